@@ -1,0 +1,84 @@
+"""What all operations share: the outcome, the envelope check, and the injected environment.
+
+An operation is a function of JSON input and an environment; it returns an outcome and raises
+nothing.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NotRequired, TypedDict
+
+from commoncall.json_text import MAX_DEPTH
+
+
+class Finding(TypedDict):
+    """One thing that was judged: a closed code, a JSON Pointer into the input, the size of a text
+    in UTF-8 bytes.
+    """
+
+    code: str
+    path: str
+    bytes: NotRequired[int]
+
+
+class Error(TypedDict):
+    """Why an operation gave no result."""
+
+    code: str
+
+
+class Outcome(TypedDict, total=False):
+    """Exactly one of ``result`` and ``error``."""
+
+    result: Mapping[str, object]
+    error: Error
+
+
+class EnvExhausted(Exception):
+    """The environment holds no further id."""
+
+
+class Env:
+    """What a pure function may not make itself: ids, in order of use.
+
+    Without a list of ids each one is a random UUID (version 4).
+    """
+
+    def __init__(self, ids: Sequence[str] | None = None) -> None:
+        self._ids: Iterator[str] | None = None if ids is None else iter(ids)
+
+    def next_id(self) -> str:
+        """Return the next id.
+
+        Raises:
+            EnvExhausted: the injected list is used up.
+        """
+        if self._ids is None:
+            return str(uuid.uuid4())
+        for identifier in self._ids:
+            return identifier
+        raise EnvExhausted
+
+
+Operation = Callable[[object, Env], Outcome]
+
+INVALID_INPUT: Outcome = {"error": {"code": "invalid_input"}}
+ENV_EXHAUSTED: Outcome = {"error": {"code": "env_exhausted"}}
+
+
+def too_deep(value: object) -> bool:
+    """Tell whether a JSON value nests deeper than 128; the value itself counts as one."""
+    level: list[object] = [value]
+    for _ in range(MAX_DEPTH):
+        level = [child for container in level for child in _children(container)]
+        if not level:
+            return False
+    return any(isinstance(item, dict | list) for item in level)
+
+
+def _children(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
