@@ -1,0 +1,9 @@
+"""The payload contract: what may leave for a provider, and what may stay in the history.
+
+Re-exports the contract's functions and result types; nothing is defined here.
+"""
+
+from commoncall.payload.operations import OPERATIONS
+from commoncall.payload.tool_call import EmptyArguments, ToolCallCheck, check_tool_call
+
+__all__ = ["OPERATIONS", "EmptyArguments", "ToolCallCheck", "check_tool_call"]

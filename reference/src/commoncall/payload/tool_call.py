@@ -1,0 +1,159 @@
+"""The check of one tool call: may it be run, and may it stay in the history?
+
+Holds `check_tool_call` and its parts only: PAY-002 to PAY-025 of spec/v1/payload.md.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from commoncall.envelope import Finding, too_deep
+from commoncall.json_text import JsonTextError, compact, decode, is_blank
+
+CALL = "/tool_call"
+FUNCTION = "/tool_call/function"
+ARGUMENTS = "/tool_call/function/arguments"
+NAME = "/tool_call/function/name"
+
+EmptyArguments = Literal["reject", "allow_if_none_required"]
+"""What a blank arguments text means: never arguments, or ``{}`` where the tool requires nothing."""
+
+CallCode = Literal["call_not_object", "function_missing", "function_not_object"]
+NameCode = Literal["name_missing", "name_not_string", "name_blank"]
+ArgumentsCode = Literal[
+    "arguments_empty",
+    "arguments_invalid_json",
+    "arguments_not_object",
+    "arguments_too_deep",
+    "arguments_truncated",
+]
+
+
+class ToolCallCheck(TypedDict):
+    """What the check found; what could not be had is None, and then ``findings`` says why."""
+
+    valid: bool
+    name: str | None
+    arguments: dict[str, object] | None
+    arguments_json: str | None
+    findings: list[Finding]
+
+
+def check_tool_call(
+    tool_call: object,
+    *,
+    truncated: bool = False,
+    empty_arguments: EmptyArguments = "reject",
+    tool: object = None,
+) -> ToolCallCheck:
+    """Judge one tool call as a model gave it; nothing is repaired and nothing is changed.
+
+    Args:
+        tool_call: any JSON; meant is ``{function: {name: str, arguments?: str | dict | None}}``.
+        truncated: the provider said that its answer was cut off (PAY-015).
+        empty_arguments: whether a blank arguments text may mean ``{}`` (PAY-011, PAY-012).
+        tool: the definition of the called tool, any JSON; read for ``allow_if_none_required`` only.
+
+    Returns:
+        The check. Use ``arguments`` to look into the call, and ``arguments_json`` to run and to
+        store it, because only the text keeps every digit. Raises nothing on JSON input.
+    """
+    if not isinstance(tool_call, dict):
+        return _unreadable("call_not_object", CALL)
+    function = tool_call.get("function")
+    if not isinstance(function, dict):
+        code: CallCode = "function_missing" if function is None else "function_not_object"
+        return _unreadable(code, FUNCTION)
+
+    findings: list[Finding] = []
+    given = function.get("arguments")
+    blank_allowed = empty_arguments == "allow_if_none_required" and _requires_nothing(tool)
+    read = _read_arguments(given, truncated=truncated, blank_allowed=blank_allowed)
+    if isinstance(read, str):
+        findings.append(_arguments_finding(read, given))
+    arguments, arguments_json = (None, None) if isinstance(read, str) else read
+
+    # After the arguments: findings stand in the order of their paths (PAY-022).
+    name = function.get("name")
+    name_code = _name_code(name)
+    if name_code:
+        findings.append({"code": name_code, "path": NAME})
+    return {
+        "valid": not findings,
+        "name": name if isinstance(name, str) and not name_code else None,
+        "arguments": arguments,
+        "arguments_json": arguments_json,
+        "findings": findings,
+    }
+
+
+def _unreadable(code: CallCode, path: str) -> ToolCallCheck:
+    return {
+        "valid": False,
+        "name": None,
+        "arguments": None,
+        "arguments_json": None,
+        "findings": [{"code": code, "path": path}],
+    }
+
+
+def _name_code(name: object) -> NameCode | None:
+    if name is None:
+        return "name_missing"
+    if not isinstance(name, str):
+        return "name_not_string"
+    if is_blank(name):
+        return "name_blank"
+    return None
+
+
+def _read_arguments(
+    given: object, *, truncated: bool, blank_allowed: bool
+) -> tuple[dict[str, object], str] | ArgumentsCode:
+    """Return the arguments as an object and as a text, or the code of why they cannot be had."""
+    if given is None:
+        return {}, "{}"
+    if isinstance(given, dict):
+        return _write_object(given)
+    if not isinstance(given, str):
+        return "arguments_not_object"
+    if is_blank(given):
+        return ({}, "{}") if blank_allowed else "arguments_empty"
+    try:
+        value = decode(given)
+    except JsonTextError as error:
+        cut_off = truncated and error.code == "arguments_invalid_json"
+        return "arguments_truncated" if cut_off else error.code
+    if not isinstance(value, dict):
+        return "arguments_not_object"
+    return value, given
+
+
+def _write_object(given: dict[str, object]) -> tuple[dict[str, object], str] | ArgumentsCode:
+    # The operation refuses so deep an input as a whole; a caller in Python can come here with one.
+    if too_deep(given):
+        return "arguments_too_deep"
+    try:
+        text = compact(given)
+        decode(text)  # What cannot be read back must not be stored: lone surrogates, overflow.
+    except ValueError:
+        return "arguments_invalid_json"
+    return given, text
+
+
+def _arguments_finding(code: ArgumentsCode, given: object) -> Finding:
+    finding: Finding = {"code": code, "path": ARGUMENTS}
+    if isinstance(given, str):
+        finding["bytes"] = len(given.encode("utf-8", "surrogatepass"))
+    return finding
+
+
+def _requires_nothing(tool: object) -> bool:
+    """Tell whether the tool requires nothing (definition "tool that requires nothing")."""
+    function = tool.get("function") if isinstance(tool, dict) else None
+    if not isinstance(function, dict):
+        return False
+    parameters = function.get("parameters")
+    if parameters is None:
+        return True
+    return isinstance(parameters, dict) and parameters.get("required", []) == []
