@@ -1,0 +1,21 @@
+"""The extraction contract (``spec/v1/extraction.md``).
+
+Which calls are hidden in the text that the model wrote?
+"""
+
+from commoncall.extraction.engine import Extractor
+from commoncall.extraction.extract import extract, extractor_for
+from commoncall.extraction.operations import OPERATIONS
+from commoncall.extraction.output import Call, Event, Extraction, Repair, Segment
+
+__all__ = [
+    "OPERATIONS",
+    "Call",
+    "Event",
+    "Extraction",
+    "Extractor",
+    "Repair",
+    "Segment",
+    "extract",
+    "extractor_for",
+]

@@ -1,0 +1,200 @@
+"""Code in Markdown: where a marker is quoted, not meant (definitions "fence", "inline code",
+"indented code").
+
+The tracker is fed the text in order and answers from what came before only, so a stream and the
+whole text agree.
+"""
+
+from __future__ import annotations
+
+import re
+
+from commoncall.json_text import BLANKS
+
+_TOKEN = re.compile(r"\n|`+|~+|[^\n`~]+")
+_TAB_WIDTH = 4
+_CODE_INDENT = 4
+_FENCE_LENGTH = 3
+
+
+class CodeTracker:
+    """Follow fences, inline code and indented lines through a text.
+
+    Attributes:
+        spans: half-open offsets of the code in which a marker was ignored.
+        blank_lines: how many blank lines have ended so far.
+    """
+
+    def __init__(self, *, opaque_fences: bool) -> None:
+        self.spans: list[tuple[int, int]] = []
+        self.blank_lines = 0
+        self._opaque_fences = opaque_fences
+        self._offset = 0
+        self._run = ""  # "`" or "~" while the length of a run is not known yet
+        self._run_length = 0
+        # The line.
+        self._line_start = 0
+        self._last_line_end = 0  # offset of the line feed that ended the line before
+        self._blank = True
+        self._indent = 0
+        self._in_prefix = True  # nothing but blanks, ">" and list markers so far
+        self._in_digits = False  # a list marker of digits is not complete
+        self._after_blank = False
+        self._after_indented = False
+        # The code.
+        self._indented = False  # this line is indented code
+        self._inline = 0  # length of the run that opened inline code
+        self._undecided = (
+            False  # that run may open a fence instead: the line's end or its next backtick tells
+        )
+        self._fence = ""  # the character of the run that opened the fence
+        self._fence_length = 0
+        self._fence_line = False  # this line opened the fence
+        self._fence_end: int | None = None  # this line closes the fence if nothing visible follows
+        self._span_start = 0
+        self._span_marked = False
+
+    def feed(self, text: str) -> None:
+        """Move over text."""
+        for token in _TOKEN.findall(text):
+            if self._run and token[0] != self._run:
+                self._end_run()
+            if token[0] in "`~":
+                self._run = token[0]
+                self._run_length += len(token)
+            elif token == "\n":
+                self._end_line()
+            else:
+                self._plain(token)
+            self._offset += len(token)
+
+    def skip(self, text: str) -> None:
+        """Move over text that is not the model's prose: a block or reasoning. It leaves its line
+        visible.
+        """
+        if text:
+            self._end_run()
+            self._blank = self._in_prefix = self._indented = False
+            self._offset += len(text)
+
+    def hides(self) -> bool:
+        """Tell whether a marker that begins here stands in code. What begins here is visible."""
+        self._end_run()
+        self._visible()
+        self._in_prefix = False
+        in_fence = bool(self._fence) and self._opaque_fences
+        return bool(self._inline) or self._indented or self._fence_line or in_fence
+
+    def note_marker(self) -> None:
+        """Say that a marker begins here and is ignored."""
+        self._span_marked = True
+
+    def finish(self) -> None:
+        """End the text, and with it the code that is still open."""
+        self._end_run()
+        if self._fence_end is not None:
+            self._close(self._fence_end)
+        else:
+            self._close(self._offset)
+
+    def _plain(self, text: str) -> None:
+        for character in text:
+            if not self._blank and not self._in_prefix:
+                break
+            if character not in BLANKS:
+                self._visible()
+                self._in_prefix = self._in_prefix and self._continues_prefix(character)
+            else:
+                if self._blank:
+                    self._indent += _TAB_WIDTH if character == "\t" else 1
+                self._in_prefix = self._in_prefix and not self._in_digits
+        if self._fence_end is not None and text.strip(BLANKS):
+            self._fence_end = None
+
+    def _continues_prefix(self, character: str) -> bool:
+        was_in_digits, self._in_digits = self._in_digits, character in "0123456789"
+        if was_in_digits:
+            return self._in_digits or character in ".)"
+        return self._in_digits or character in ">-*+"
+
+    def _visible(self) -> None:
+        """The line is not blank."""
+        self._fence_end = None
+        if not self._blank:
+            return
+        self._blank = False
+        follows = self._after_blank or self._after_indented
+        if self._indent >= _CODE_INDENT and follows and not (self._inline or self._fence):
+            self._indented = True
+            self._open(self._line_start)
+
+    def _end_run(self) -> None:
+        if not self._run:
+            return
+        run, length = self._run, self._run_length
+        self._run, self._run_length = "", 0
+        start = self._offset - length
+        begins_line = self._in_prefix and not self._in_digits and length >= _FENCE_LENGTH
+        self._visible()
+        self._in_prefix = False
+        if self._fence:
+            if begins_line and run == self._fence and length >= self._fence_length:
+                self._fence_end = self._offset
+        elif self._undecided:
+            if run == "`":
+                # A second run on the line: the first one opened inline code.
+                self._undecided = False
+                if self._indented:
+                    self._inline = 0
+                    self._span_start = self._line_start
+                elif length == self._inline:
+                    self._inline = 0
+                    self._close(self._offset)
+        elif self._inline:
+            if run == "`" and length == self._inline:
+                self._inline = 0
+                self._close(self._offset)
+        elif run == "~":
+            if begins_line:
+                self._open_fence(run, length)
+                self._open(start)
+        elif begins_line:
+            self._inline, self._undecided = length, True
+            self._open(start)
+        elif not self._indented:
+            self._inline = length
+            self._open(start)
+
+    def _open_fence(self, character: str, length: int) -> None:
+        self._fence, self._fence_length, self._fence_line = character, length, True
+
+    def _end_line(self) -> None:
+        if self._blank:
+            self.blank_lines += 1
+            if self._inline:
+                self._inline = 0
+                self._close(self._last_line_end)
+        if self._undecided:
+            self._open_fence("`", self._inline)
+            self._inline, self._undecided = 0, False
+        if self._fence_end is not None:
+            self._close(self._fence_end)
+            self._fence, self._fence_end = "", None
+        elif (self._fence_line and not self._opaque_fences) or (self._indented and not self._fence):
+            self._close(self._offset)
+        self._after_blank = self._blank
+        self._after_indented = self._indented
+        self._fence_line = self._indented = self._in_digits = False
+        self._blank = self._in_prefix = True
+        self._indent = 0
+        self._last_line_end = self._offset
+        self._line_start = self._offset + 1
+
+    def _open(self, start: int) -> None:
+        self._span_start = start
+        self._span_marked = False
+
+    def _close(self, end: int) -> None:
+        if self._span_marked:
+            self.spans.append((self._span_start, end))
+        self._span_marked = False

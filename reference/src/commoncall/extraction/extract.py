@@ -1,0 +1,111 @@
+"""The operation ``extraction.extract``: which calls are hidden in the text that the model wrote?"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from commoncall.envelope import ENV_EXHAUSTED, INVALID_INPUT, Env, EnvExhausted, Outcome, too_deep
+from commoncall.extraction.dialects import DIALECTS
+from commoncall.extraction.engine import Extractor
+from commoncall.extraction.output import Extraction
+
+Fences = Literal["opaque", "extract"]
+
+_OPTIONAL = {"tools", "native_calls", "dialects", "fences", "starts_in_reasoning"}
+
+
+def random_id() -> str:
+    """Return a random UUID, version 4 (EXT-061)."""
+    return str(uuid.uuid4())
+
+
+def extract(
+    text: str,
+    *,
+    effective: Sequence[str],
+    native_calls: bool = False,
+    dialects: Sequence[str] | None = None,
+    fences: Fences = "opaque",
+    starts_in_reasoning: bool = False,
+    new_id: Callable[[], str] = random_id,
+) -> Extraction:
+    """Take the calls and the reasoning out of a text.
+
+    Args:
+        text: what the model wrote, whole.
+        effective: the names of the tools that are effective in this turn. None: nothing is parsed.
+        native_calls: the provider delivered calls in their own field. True: nothing is parsed.
+        dialects: ids of the dialects to look for; by default all that are known.
+        fences: whether a marker in a code fence counts.
+        starts_in_reasoning: the prompt ended in an opened reasoning tag.
+        new_id: gives the id of each call, in order of the calls.
+
+    Returns:
+        ``{content, reasoning, tool_calls, matched, repairs, segments}``, for every text.
+    """
+    extractor = extractor_for(
+        effective=effective,
+        native_calls=native_calls,
+        dialects=dialects,
+        fences=fences,
+        starts_in_reasoning=starts_in_reasoning,
+        new_id=new_id,
+    )
+    extractor.feed(text)
+    extractor.finish()
+    return extractor.result()
+
+
+def extractor_for(
+    *,
+    effective: Sequence[str],
+    native_calls: bool = False,
+    dialects: Sequence[str] | None = None,
+    fences: Fences = "opaque",
+    starts_in_reasoning: bool = False,
+    new_id: Callable[[], str] = random_id,
+) -> Extractor:
+    """Return an extractor for a text that arrives in chunks; the arguments are those of
+    ``extract``.
+    """
+    parses = bool(effective) and not native_calls
+    return Extractor(
+        dialects=(DIALECTS if dialects is None else dialects) if parses else (),
+        opaque_fences=fences == "opaque",
+        starts_in_reasoning=starts_in_reasoning,
+        new_id=new_id,
+    )
+
+
+def extract_operation(given: object, env: Env) -> Outcome:
+    """Run ``extract`` on JSON input (EXT-001)."""
+    if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
+        return INVALID_INPUT
+    options = {member: given[member] for member in _OPTIONAL - {"tools"} if member in given}
+    try:
+        result = extract(given["text"], effective=given["effective"], new_id=env.next_id, **options)
+    except EnvExhausted:
+        return ENV_EXHAUSTED
+    return {"result": dict(result)}
+
+
+def _is_valid(given: dict[str, object]) -> bool:
+    dialects = given.get("dialects", [])
+    return (
+        given.keys() - _OPTIONAL == {"text", "effective"}
+        and isinstance(given["text"], str)
+        and _are_strings(given["effective"])
+        and isinstance(given.get("tools", []), list)
+        and isinstance(given.get("native_calls", False), bool)
+        and _are_strings(dialects)
+        and isinstance(dialects, list)
+        and set(dialects) <= set(DIALECTS)
+        and given.get("fences", "opaque") in ("opaque", "extract")
+        and isinstance(given.get("starts_in_reasoning", False), bool)
+    )
+
+
+def _are_strings(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)

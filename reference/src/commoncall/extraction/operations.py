@@ -1,0 +1,8 @@
+"""The operations of the extraction contract, from JSON input to outcome."""
+
+from __future__ import annotations
+
+from commoncall.envelope import Operation
+from commoncall.extraction.extract import extract_operation
+
+OPERATIONS: dict[str, Operation] = {"extraction.extract": extract_operation}

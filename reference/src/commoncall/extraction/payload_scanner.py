@@ -1,0 +1,375 @@
+"""The scanner of JSON payloads: where the values of a sequence end, and which of the named
+repairs they need.
+
+It reads each character once, in chunks of any size, keeps no text, and decides nothing about
+calls (definition "payload").
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from enum import Enum, auto
+from operator import attrgetter
+from typing import Literal
+
+from commoncall.json_text import JSON_SPACE, compact
+
+Repair = Literal["control_chars", "missing_object_close", "trailing_comma"]
+
+_STRING_RUN = re.compile(r'[^"\\\x00-\x1f]*')
+_SPACE_RUN = re.compile(r"[ \t\n\r]*")
+_DIGITS = frozenset("0123456789")
+_HEX = frozenset("0123456789abcdefABCDEF")
+_LITERALS = {"t": "true", "f": "false", "n": "null"}
+
+
+class State(Enum):
+    """What the scanner expects next."""
+
+    BETWEEN_VALUES = (
+        auto()
+    )  # of the sequence: a further value, or something that is not the payload's
+    VALUE = auto()
+    FIRST_ELEMENT = auto()  # a value or "]"
+    NEXT_ELEMENT = auto()  # behind a comma of an array
+    FIRST_KEY = auto()  # a key or "}"
+    NEXT_KEY = auto()  # behind a comma of an object
+    COLON = auto()
+    COMMA = auto()  # or the bracket that closes
+    STRING = auto()
+    ESCAPE = auto()
+    HEX = auto()
+    LITERAL = auto()
+    MINUS = auto()
+    ZERO = auto()
+    INTEGER = auto()
+    POINT = auto()
+    FRACTION = auto()
+    EXPONENT = auto()
+    EXPONENT_SIGN = auto()
+    EXPONENT_DIGITS = auto()
+    FAILED = auto()
+
+
+# For each state inside a number: the class of a character -> the next state. A number may end
+# where it is in _NUMBER_ENDS.
+_NUMBER: dict[State, dict[str, State]] = {
+    State.MINUS: {"0": State.ZERO, "1": State.INTEGER},
+    State.ZERO: {".": State.POINT, "e": State.EXPONENT},
+    State.INTEGER: {"0": State.INTEGER, "1": State.INTEGER, ".": State.POINT, "e": State.EXPONENT},
+    State.POINT: {"0": State.FRACTION, "1": State.FRACTION},
+    State.FRACTION: {"0": State.FRACTION, "1": State.FRACTION, "e": State.EXPONENT},
+    State.EXPONENT: {
+        "0": State.EXPONENT_DIGITS,
+        "1": State.EXPONENT_DIGITS,
+        "+": State.EXPONENT_SIGN,
+    },
+    State.EXPONENT_SIGN: {"0": State.EXPONENT_DIGITS, "1": State.EXPONENT_DIGITS},
+    State.EXPONENT_DIGITS: {"0": State.EXPONENT_DIGITS, "1": State.EXPONENT_DIGITS},
+}
+_NUMBER_ENDS = {State.ZERO, State.INTEGER, State.FRACTION, State.EXPONENT_DIGITS}
+_NUMBER_CLASS = {
+    **dict.fromkeys("123456789", "1"),
+    "0": "0",
+    ".": ".",
+    "e": "e",
+    "E": "e",
+    "+": "+",
+    "-": "+",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One repair of the source text. ``missing_object_close`` inserts at ``offset``, the others
+    replace one character.
+    """
+
+    offset: int
+    code: Repair
+
+
+@dataclass(slots=True)
+class Value:
+    """A value of the sequence, or an element of an array of the sequence; half-open offsets in
+    the payload.
+    """
+
+    start: int
+    end: int
+    is_object: bool
+
+
+@dataclass(slots=True)
+class _Container:
+    is_object: bool
+    ends_member: bool = False  # its last member's value is an object or array
+
+
+class PayloadScanner:
+    """Scan a sequence of JSON objects and arrays.
+
+    Attributes:
+        state: what is expected next; ``FAILED`` where the text breaks the grammar and no repair
+        applies.
+        end: offset behind the last complete value of the sequence.
+        values: the call values: objects of the sequence, and all elements of its arrays.
+        empty_arrays: for each array of the sequence without elements, how many values stand
+        before it.
+        edits: the repairs, in order.
+    """
+
+    def __init__(self) -> None:
+        self.state = State.BETWEEN_VALUES
+        self.end = 0
+        self.values: list[Value] = []
+        self.empty_arrays: list[int] = []
+        self.edits: list[Edit] = []
+        self._offset = 0
+        self._stack: list[_Container] = []
+        self._is_key = False
+        self._comma = 0
+        self._literal = ""
+        self._hex_left = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether at least one value was read and none is open."""
+        return self.state is State.BETWEEN_VALUES and self.end > 0
+
+    def scan(self, text: str, at: int) -> int:
+        """Read from ``text[at:]`` and return the place of the first character that was not read.
+
+        That is the end of ``text``; or, with ``state`` BETWEEN_VALUES, a character that begins no
+        further value; or, with
+        ``state`` FAILED, the character at which the syntax error is.
+        """
+        base = self._offset - at
+        while at < len(text):
+            self._offset = base + at
+            if self.state is State.STRING:
+                run = _STRING_RUN.match(text, at)
+                assert run is not None
+                if run.end() == len(text):
+                    at = run.end()
+                    break
+                at = run.end()
+                self._offset = base + at
+                self._string_character(text[at])
+            else:
+                if text[at] in JSON_SPACE and self.state in _SPACE_STATES:
+                    run = _SPACE_RUN.match(text, at)
+                    assert run is not None
+                    at = run.end()
+                    continue
+                if not self._structure(text[at]):
+                    return at
+            at += 1
+        self._offset = base + at
+        return at
+
+    def _string_character(self, character: str) -> None:
+        if character == '"':
+            self._end_string()
+        elif character == "\\":
+            self.state = State.ESCAPE
+        else:
+            self.edits.append(Edit(self._offset, "control_chars"))
+
+    def _structure(self, character: str) -> bool:
+        """Read one character outside the plain run of a string; tell whether it belongs to the
+        payload.
+        """
+        if (
+            self.state in _NUMBER_ENDS
+            and _NUMBER_CLASS.get(character, "") not in _NUMBER[self.state]
+        ):
+            self._end_value(is_container=False, end=self._offset)
+            if character in JSON_SPACE:
+                return True
+        read = _READ[self.state](self, character)
+        if not read and self.state is not State.BETWEEN_VALUES:
+            self.state = State.FAILED
+        return read
+
+    def _between_values(self, character: str) -> bool:
+        return character in "{[" and self._begin_value(character)
+
+    def _value(self, character: str) -> bool:
+        return self._begin_value(character)
+
+    def _first_element(self, character: str) -> bool:
+        return self._end_container() if character == "]" else self._begin_value(character)
+
+    def _next_element(self, character: str) -> bool:
+        if character == "]":
+            self.edits.append(Edit(self._comma, "trailing_comma"))
+            return self._end_container()
+        return self._begin_value(character)
+
+    def _first_key(self, character: str) -> bool:
+        return self._end_container() if character == "}" else self._begin_key(character)
+
+    def _next_key(self, character: str) -> bool:
+        if character == "}":
+            self.edits.append(Edit(self._comma, "trailing_comma"))
+            return self._end_container()
+        if character == "{" and self._misses_close():
+            self.edits.append(Edit(self._comma, "missing_object_close"))
+            self._stack.pop()
+            self._end_value(is_container=True, end=self._comma)
+            self.state = State.NEXT_ELEMENT
+            return self._begin_value(character)
+        return self._begin_key(character)
+
+    def _misses_close(self) -> bool:
+        """A "{" in place of a key: the object is an element of an array and its last member ended
+        in a bracket.
+        """
+        inner = self._stack[-1]
+        return inner.ends_member and len(self._stack) > 1 and not self._stack[-2].is_object
+
+    def _colon(self, character: str) -> bool:
+        self.state = State.VALUE
+        return character == ":"
+
+    def _comma_or_close(self, character: str) -> bool:
+        is_object = self._stack[-1].is_object
+        if character == ",":
+            self._comma = self._offset
+            self.state = State.NEXT_KEY if is_object else State.NEXT_ELEMENT
+            return True
+        return character == ("}" if is_object else "]") and self._end_container()
+
+    def _escape(self, character: str) -> bool:
+        self.state = State.HEX if character == "u" else State.STRING
+        self._hex_left = 4
+        return character in '"\\/bfnrtu'
+
+    def _hex(self, character: str) -> bool:
+        self._hex_left -= 1
+        if self._hex_left == 0:
+            self.state = State.STRING
+        return character in _HEX
+
+    def _literal_rest(self, character: str) -> bool:
+        expected, self._literal = self._literal[0], self._literal[1:]
+        if character != expected:
+            return False
+        if not self._literal:
+            self._end_value(is_container=False, end=self._offset + 1)
+        return True
+
+    def _number_rest(self, character: str) -> bool:
+        following = _NUMBER[self.state].get(_NUMBER_CLASS.get(character, ""))
+        if following is None:
+            return False
+        self.state = following
+        return True
+
+    def _begin_value(self, character: str) -> bool:
+        if len(self._stack) == 1 and not self._stack[0].is_object:
+            self.values.append(Value(self._offset, self._offset, character == "{"))
+        elif not self._stack and character == "{":
+            self.values.append(Value(self._offset, self._offset, True))
+        if character in "{[":
+            self._stack.append(_Container(character == "{"))
+            self.state = State.FIRST_KEY if character == "{" else State.FIRST_ELEMENT
+        elif character == '"':
+            self._is_key = False
+            self.state = State.STRING
+        elif character in _LITERALS:
+            self._literal = _LITERALS[character][1:]
+            self.state = State.LITERAL
+        elif character == "-":
+            self.state = State.MINUS
+        elif character in _DIGITS:
+            self.state = State.ZERO if character == "0" else State.INTEGER
+        else:
+            return False
+        return True
+
+    def _begin_key(self, character: str) -> bool:
+        self._is_key = True
+        self.state = State.STRING
+        return character == '"'
+
+    def _end_string(self) -> None:
+        if self._is_key:
+            self.state = State.COLON
+        else:
+            self._end_value(is_container=False, end=self._offset + 1)
+
+    def _end_container(self) -> bool:
+        if self.state is State.FIRST_ELEMENT and len(self._stack) == 1:
+            self.empty_arrays.append(len(self.values))
+        self._stack.pop()
+        self._end_value(is_container=True, end=self._offset + 1)
+        return True
+
+    def _end_value(self, *, is_container: bool, end: int) -> None:
+        """A value ended: tell its container, and note it if it is a call value or the
+        sequence's.
+        """
+        if not self._stack:
+            if self.values and self.values[-1].end == self.values[-1].start:
+                self.values[-1].end = end
+            self.end = end
+            self.state = State.BETWEEN_VALUES
+            return
+        if len(self._stack) == 1 and not self._stack[0].is_object:
+            self.values[-1].end = end
+        self._stack[-1].ends_member = is_container
+        self.state = State.COMMA
+
+
+_SPACE_STATES = {
+    State.BETWEEN_VALUES,
+    State.VALUE,
+    State.FIRST_ELEMENT,
+    State.NEXT_ELEMENT,
+    State.FIRST_KEY,
+    State.NEXT_KEY,
+    State.COLON,
+    State.COMMA,
+}
+
+_READ = {
+    State.BETWEEN_VALUES: PayloadScanner._between_values,
+    State.VALUE: PayloadScanner._value,
+    State.FIRST_ELEMENT: PayloadScanner._first_element,
+    State.NEXT_ELEMENT: PayloadScanner._next_element,
+    State.FIRST_KEY: PayloadScanner._first_key,
+    State.NEXT_KEY: PayloadScanner._next_key,
+    State.COLON: PayloadScanner._colon,
+    State.COMMA: PayloadScanner._comma_or_close,
+    State.ESCAPE: PayloadScanner._escape,
+    State.HEX: PayloadScanner._hex,
+    State.LITERAL: PayloadScanner._literal_rest,
+    **dict.fromkeys(_NUMBER, PayloadScanner._number_rest),
+}
+
+
+def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
+    """Return ``source[start:end]`` with the edits that fall into it applied; ``edits`` are in
+    order.
+
+    A control character becomes its escape, a trailing comma goes, a missing ``}`` is put in.
+    """
+    pieces: list[str] = []
+    first = bisect_left(edits, start, key=attrgetter("offset"))
+    for position in range(first, len(edits)):
+        edit = edits[position]
+        inserts = edit.code == "missing_object_close"
+        if edit.offset > end or (edit.offset == end and not inserts):
+            break
+        pieces.append(source[start : edit.offset])
+        start = edit.offset if inserts else edit.offset + 1
+        if inserts:
+            pieces.append("}")
+        elif edit.code == "control_chars":
+            pieces.append(compact(source[edit.offset])[1:-1])
+    pieces.append(source[start:end])
+    return "".join(pieces)
