@@ -1,0 +1,1 @@
+"""Tests. A package, so that helpers have one name for pytest and for mypy."""

@@ -1,0 +1,408 @@
+"""The linter of the law: a specification that passes, and for each rule one that breaks just it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tools.spec_lint import CaseFacts, Evidence, enumerated_codes, expected_codes, lint, main
+from tools.spec_text import read_spec, write_indices
+
+PAGES = {
+    "vocabulary.md": """\
+# Vocabulary
+
+Words.
+
+<!-- index:begin -->
+<!-- index:end -->
+
+### blank
+
+> **Definition.** A blank is white space. A text is blank when it holds no other character:
+> `must`, [a code](v1/codes.md).
+""",
+    "v1/payload.md": """\
+# Payload
+
+Prose must not be judged, and MUST as well; see PAY-001 and [the words](../vocabulary.md#blank).
+
+<!-- index:begin -->
+<!-- index:end -->
+
+## Calls
+
+> A quote without law.
+
+### PAY-001
+
+> **Empty tools.** When, e.g., `tools. It must` is [blank](../vocabulary.md#blank) (cf. the
+> [`bad`](codes.md#errors) of [PAY-002](#pay-002)), the sanitizer **MUST NOT** keep
+>
+> 1. `tools`, or
+> 2. version 0.1 of
+>    it.
+
+core · since 0.1 · ADR-0001 · source first
+
+Rationale. It should be free.
+
+### PAY-002
+
+> **Short.** It **MAY** end, as [RFC 8259](https://example.org/rfc8259) says.
+
+unique-keys · since 0.1 · review: nobody sees it
+""",
+    "v1/codes.md": """\
+# Codes
+
+## Errors
+
+| code | operations | meaning |
+|---|---|---|
+| `bad` | all | it must be bad |
+
+## Findings
+
+| code | operations | meaning |
+|---|---|---|
+| `odd` | `payload.check` | it is odd |
+
+## Rejections
+
+| code | operations | meaning |
+|---|---|---|
+| `cut` | `extraction.extract` | it ends |
+
+## Repairs
+
+| code | operations | meaning |
+|---|---|---|
+| `comma` | `extraction.extract` | one too many |
+""",
+    "sources.md": "# Sources\n\n### first\n",
+}
+
+CASES = (
+    CaseFacts(
+        "payload.check.bad",
+        "fixtures/src/v1/payload/x.yaml",
+        7,
+        "payload.check",
+        ("PAY-001",),
+        frozenset({("errors", "bad"), ("findings", "odd")}),
+    ),
+    CaseFacts(
+        "extraction.extract.bad",
+        "fixtures/src/v1/extraction/x.yaml",
+        9,
+        "extraction.extract",
+        ("PAY-001",),
+        frozenset({("errors", "bad"), ("rejections", "cut"), ("repairs", "comma")}),
+    ),
+)
+
+FINDING = {"oneOf": [{"properties": {"code": {"const": "odd"}}}]}
+EVIDENCE = Evidence(
+    cases=CASES,
+    operations=("payload.check", "extraction.extract"),
+    features=("unique-keys",),
+    schemas={
+        "schemas/v1/payload/check.schema.json": {
+            "$id": "urn:commoncall:v1:payload:check",
+            "description": "The law is PAY-001.",
+            "$defs": {"finding": FINDING},
+        },
+        "schemas/v1/formats/suite.schema.json": {
+            "$id": "urn:commoncall:v1:formats:suite",
+            "properties": {"error": {"properties": {"code": {"type": "string"}}}},
+        },
+    },
+)
+
+
+def problems(root: Path, pages: dict[str, str], evidence: Evidence | None = EVIDENCE) -> list[str]:
+    """Write the pages with fresh indices and return what the linter says."""
+    for name, text in pages.items():
+        path = root / "spec" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (root / "adr").mkdir(exist_ok=True)
+    (root / "adr" / "0001-one.md").write_text("# One\n", encoding="utf-8")
+    write_indices(root, check=False)
+    return [str(problem) for problem in lint(read_spec(root), evidence)]
+
+
+def changed(page: str, old: str, new: str) -> dict[str, str]:
+    assert PAGES[page].count(old) == 1, old
+    return {**PAGES, page: PAGES[page].replace(old, new)}
+
+
+def test_a_page_that_keeps_every_rule(tmp_path: Path) -> None:
+    assert problems(tmp_path, PAGES) == []
+
+
+KEYWORDS = "they are MUST, MUST NOT, SHOULD, SHOULD NOT, MAY"
+REWORD = "in a quote; say it without, or make it the keyword"
+INLINE = "a reference link; links in quotes have their target inline"
+LOOSE_NOT = "a `not` stands behind the keyword; write **MUST NOT** in bold"
+WORDING = [
+    ("It **MAY** end", "It ends", f"no bold keyword; {KEYWORDS}"),
+    ("**MAY** end", "**MAY** and **MUST** end", "2 keywords (MAY, MUST); it has to be one"),
+    ("**MAY** end", "**MAY** end if it MUST", "MUST stands outside bold marks"),
+    ("**MAY** end", "**MUST** not end", LOOSE_NOT),
+    ("**MAY** end", "**MAY** end a REQUIRED one", f"REQUIRED is no keyword here; {KEYWORDS}"),
+    ("**MAY** end", "**MAY** end what it should", f"`should` {REWORD}"),
+    ("**Short.**", "**May be short.**", f"`May` {REWORD}"),
+    ("**MAY** end,", "**MAY** end. So it is,", "a second sentence, at: So it is,"),
+    ("**MAY** end,", '**MAY** say "so." to `it`,', "a second sentence, at: to `…`, as"),
+    ("**MAY** end,", "**MAY** [end][x],", INLINE),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), WORDING)
+def test_wording(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    found = problems(tmp_path, changed("v1/payload.md", old, new))
+    line = line_of(tmp_path, "> **")
+    assert found == [f"spec/v1/payload.md:{line}: PAY-002: {reason}"]
+
+
+def line_of(root: Path, start: str, page: str = "v1/payload.md") -> int:
+    """The number of the last line of a page that begins with ``start``."""
+    lines = (root / "spec" / page).read_text(encoding="utf-8").split("\n")
+    return max(number for number, line in enumerate(lines, 1) if line.startswith(start))
+
+
+def test_an_item_of_a_list_can_hold_a_second_sentence(tmp_path: Path) -> None:
+    found = problems(tmp_path, changed("v1/payload.md", "`tools`, or", "`tools`. Or"))
+    assert [one.split(": ", 2)[2] for one in found] == ["a second sentence, at: Or version 0.1"]
+
+
+def test_a_list_without_its_blank_line(tmp_path: Path) -> None:
+    found = problems(tmp_path, changed("v1/payload.md", "keep\n>\n>", "keep\n>"))
+    line = line_of(tmp_path, "> 1.")
+    assert found == [f"spec/v1/payload.md:{line}: PAY-001: no blank `>` line before the list"]
+
+
+def test_a_table_without_its_blank_line(tmp_path: Path) -> None:
+    found = problems(
+        tmp_path, changed("vocabulary.md", "> `must`", "> | a |\n> |---|\n>\n> `must`")
+    )
+    line = line_of(tmp_path, "> | a", "vocabulary.md")
+    assert found == [f"spec/vocabulary.md:{line}: blank: no blank `>` line before the table"]
+
+
+@pytest.mark.parametrize("keyword", ["MUST", "**MUST**", "SHALL", "OPTIONAL"])
+def test_a_definition_has_no_keyword(tmp_path: Path, keyword: str) -> None:
+    found = problems(tmp_path, changed("vocabulary.md", "is white", f"{keyword} be white"))
+    reason = f"{keyword.strip('*')} in a definition; only requirements have keywords"
+    line = line_of(tmp_path, "> **", "vocabulary.md")
+    assert found == [f"spec/vocabulary.md:{line}: blank: {reason}"]
+
+
+def test_a_definition_has_no_lower_case_keyword(tmp_path: Path) -> None:
+    found = problems(tmp_path, changed("vocabulary.md", "`must`", "must"))
+    line = line_of(tmp_path, "> must", "vocabulary.md")
+    assert found == [f"spec/vocabulary.md:{line}: blank: `must` {REWORD}"]
+
+
+def test_a_keyword_in_a_quote_without_id(tmp_path: Path) -> None:
+    found = problems(tmp_path, changed("v1/payload.md", "without law", "that **MUST** not be"))
+    line = line_of(tmp_path, "> A quote")
+    reason = "a keyword in a quote that is no requirement"
+    assert found == [f"spec/v1/payload.md:{line}: Calls: {reason}"]
+
+
+BLANK = "[blank](../vocabulary.md#blank)"
+BAD = "[`bad`](codes.md#errors)"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (BLANK, "[x](../vocabulary.md#x)", "a link without target: ../vocabulary.md#x"),
+        (BLANK, "[x](../words.md)", "a link without target: ../words.md"),
+        (BLANK, "[x](#calls)", "#calls is neither definition nor requirement"),
+        (BLANK, "[x](../sources.md)", "../sources.md is neither definition nor requirement"),
+        (BAD, "[`bod`](codes.md#errors)", "the code `bod` is not listed at codes.md#errors"),
+        (BAD, "[`odd`](codes.md#errors)", "the code `odd` is not listed at codes.md#errors"),
+        (BAD, "[`bod`](codes.md)", "the code `bod` is not listed at codes.md"),
+    ],
+)
+def test_links_of_a_quote(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    found = problems(tmp_path, changed("v1/payload.md", old, new))
+    assert [one.split(": ", 1)[1] for one in found] == [f"PAY-001: {reason}"]
+
+
+def test_a_dead_link_in_prose(tmp_path: Path) -> None:
+    found = problems(
+        tmp_path,
+        changed("v1/payload.md", "[the words](../vocabulary.md#blank)", "[the\nwords](#x)"),
+    )
+    assert found == ["spec/v1/payload.md:4: Payload: a link without target: #x"]
+
+
+@pytest.mark.parametrize("name", ["PAY-009", "ADR-0009"])
+def test_an_id_that_does_not_exist(tmp_path: Path, name: str) -> None:
+    found = problems(tmp_path, changed("v1/payload.md", "see PAY-001", f"see `{name}`"))
+    assert found == [f"spec/v1/payload.md:3: Payload: {name} does not exist"]
+
+
+NOT_SHOWN = "no case cites it, and the facts line has no `review:`"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name", "reason"),
+    [
+        ("ADR-0001 ·", "ADR-0002 ·", "PAY-001", "ADR-0002 does not exist"),
+        ("source first", "source second", "PAY-001", "the source second does not exist"),
+        ("unique-keys ·", "streaming ·", "PAY-002", "the feature streaming does not exist"),
+        (" · review: nobody sees it", "", "PAY-002", NOT_SHOWN),
+    ],
+)
+def test_facts(tmp_path: Path, old: str, new: str, name: str, reason: str) -> None:
+    found = problems(tmp_path, changed("v1/payload.md", old, new))
+    assert [one.split(": ", 1)[1] for one in found] == [f"{name}: {reason}"]
+
+
+def test_a_stale_index(tmp_path: Path) -> None:
+    problems(tmp_path, PAGES)
+    page = tmp_path / "spec/v1/payload.md"
+    page.write_text(
+        page.read_text(encoding="utf-8").replace("**Short.**", "**Brief.**"), encoding="utf-8"
+    )
+    found = [str(problem) for problem in lint(read_spec(tmp_path), EVIDENCE)]
+    assert found == [
+        "spec/v1/payload.md:5: -: stale index; run: python3 noxfile.py -s spec -- --write"
+    ]
+
+
+def test_no_index(tmp_path: Path) -> None:
+    found = problems(tmp_path, changed("vocabulary.md", "<!-- index:end -->\n", ""))
+    reason = "no index; add the lines <!-- index:begin --> and <!-- index:end -->"
+    assert found == [f"spec/vocabulary.md:1: -: {reason}"]
+
+
+def with_case(**changes: object) -> Evidence:
+    """The evidence with the first case changed."""
+    first = replace(CASES[0], **changes)  # type: ignore[arg-type]
+    return replace(EVIDENCE, cases=(first, *CASES[1:]))
+
+
+def test_a_case_that_cites_an_id_that_does_not_exist(tmp_path: Path) -> None:
+    found = problems(tmp_path, PAGES, with_case(requirements=("PAY-001", "PAY-003")))
+    reason = "payload.check.bad: cites PAY-003, which does not exist"
+    assert found == [f"fixtures/src/v1/payload/x.yaml:7: {reason}"]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "line", "reason"),
+    [
+        ({("errors", "bad")}, 13, "odd: no case of payload.check expects it among the findings"),
+        ({("findings", "odd")}, 7, "bad: no case of payload.check expects it among the errors"),
+    ],
+)
+def test_a_listed_code_that_no_case_expects(
+    tmp_path: Path, pairs: set[tuple[str, str]], line: int, reason: str
+) -> None:
+    found = problems(tmp_path, PAGES, with_case(codes=frozenset(pairs)))
+    assert found == [f"spec/v1/codes.md:{line}: {reason}"]
+
+
+@pytest.mark.parametrize(
+    ("pair", "reason"),
+    [
+        (("errors", "new"), "expects `new`, which codes.md does not list under errors"),
+        (("findings", "bad"), "expects `bad`, which codes.md does not list under findings"),
+        (("repairs", "comma"), "expects `comma`, which codes.md does not list under repairs"),
+    ],
+)
+def test_an_expected_code_that_is_not_listed(
+    tmp_path: Path, pair: tuple[str, str], reason: str
+) -> None:
+    found = problems(tmp_path, PAGES, with_case(codes=CASES[0].codes | {pair}))
+    expected = f"fixtures/src/v1/payload/x.yaml:7: payload.check.bad: {reason} for payload.check"
+    assert found == [expected]
+
+
+def test_a_code_of_an_operation_that_does_not_exist(tmp_path: Path) -> None:
+    pages = changed("v1/codes.md", "`payload.check` |", "`payload.check`, `payload.chock` |")
+    found = problems(tmp_path, pages)
+    assert found == ["spec/v1/codes.md:13: odd: the operation payload.chock does not exist"]
+
+
+UNLISTED = "new: codes.md does not list it under findings"
+NOT_IN_SCHEMA = "odd: codes.md lists it, the schema does not"
+
+
+@pytest.mark.parametrize(
+    ("schema", "reasons"),
+    [
+        ({"finding": {"code": {"enum": ["odd", "new"]}}}, [UNLISTED]),
+        ({"finding": {"code": {"enum": []}}}, [NOT_IN_SCHEMA]),
+        ({"findings": {"items": {"code": {"const": "odd"}}}}, []),
+        ({"error": {"code": {"enum": ["bad"]}}}, []),
+        ({"code": {"enum": ["bad", "odd"]}}, []),
+        ({"code": {"enum": ["bad"]}}, [NOT_IN_SCHEMA]),
+        ({"description": "PAY-007"}, ["PAY-007: mentioned, but does not exist"]),
+    ],
+)
+def test_schemas(tmp_path: Path, schema: dict[str, object], reasons: Sequence[str]) -> None:
+    schemas = {"x.schema.json": {"$id": "urn:commoncall:v1:payload:check", "$defs": schema}}
+    found = problems(tmp_path, PAGES, replace(EVIDENCE, schemas=schemas))
+    assert found == [f"x.schema.json:1: {reason}" for reason in reasons]
+
+
+def test_a_format_that_enumerates_codes_holds_those_of_all_operations(tmp_path: Path) -> None:
+    schema = {"$id": "urn:commoncall:v1:formats:report", "repair_code": {"enum": ["comma"]}}
+    assert problems(tmp_path, PAGES, replace(EVIDENCE, schemas={"x": schema})) == []
+
+
+def test_without_evidence_only_the_text_is_judged(tmp_path: Path) -> None:
+    pages = changed("v1/payload.md", " · review: nobody sees it", "")
+    assert problems(tmp_path, pages, None) == []
+
+
+def test_codes_are_found_in_expectations() -> None:
+    assert list(expected_codes({"error": {"code": "bad"}})) == [("errors", "bad")]
+    segments = [{"kind": "text"}, {"kind": "rejected", "codes": ["cut", "empty"]}]
+    result = {
+        "findings": [{"code": "odd"}],
+        "repairs": [{"code": "comma", "count": 2}],
+        "segments": segments,
+        "tool_calls": [{"arguments": {"findings": [{"code": "data"}]}}],
+    }
+    assert list(expected_codes({"result": result})) == [
+        ("findings", "odd"),
+        ("repairs", "comma"),
+        ("rejections", "cut"),
+        ("rejections", "empty"),
+    ]
+
+
+def test_codes_are_found_in_schemas() -> None:
+    schema = {
+        "properties": {
+            "segments": {"items": {"properties": {"codes": {"items": {"enum": ["a"]}}}}},
+            "repairs": {"items": {"$ref": "#/$defs/repair"}},
+        },
+        "$defs": {
+            "repair": {"properties": {"code": {"anyOf": [{"const": "b"}, {"enum": ["c"]}]}}},
+            "rejection_code": {"enum": ["d"]},
+        },
+    }
+    assert list(enumerated_codes(schema)) == [
+        ("rejections", ["a"]),
+        ("repairs", ["b"]),
+        ("repairs", ["c"]),
+        ("rejections", ["d"]),
+    ]
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    problems(tmp_path, changed("v1/payload.md", "It **MAY** end", "It ends"), None)
+    assert main([], tmp_path) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("spec/v1/payload.md:")
+    assert lines[-1].startswith("spec: 2 requirements, 1 definitions, 4 codes: ")
