@@ -103,21 +103,9 @@ class Extractor:
     def _document(self, starts_in_reasoning: bool) -> Parse:
         if starts_in_reasoning and (yield from self._source.peek()):
             yield from self._reasoning(self._source.offset, "")
-        while (marker := (yield from self._next_marker())) is not None:
-            pending, self._pending = self._pending, None
-            if pending:
-                if marker.kind == "foreign":
-                    self._source.unread(marker.raw)
-                    pending.block.pieces += pending.held
-                    yield from self._failed(pending.block)
-                    yield from self._blocks((yield from self._between_blocks()))
-                    continue
-                if marker.is_marker("closer", pending.block.dialect):
-                    self._code.skip(marker.raw)
-                    self._reject(pending.block, marker.end, [pending.code])
-                    yield from self._blocks((yield from self._between_blocks()))
-                    continue
-                self._release(pending)
+        while marker := (yield from self._next_marker()):
+            if self._pending and (yield from self._ends_pending(self._pending, marker)):
+                continue
             if marker.kind == "closer":
                 self._text(marker.raw)
             elif marker.kind == "reasoning":
@@ -126,6 +114,22 @@ class Extractor:
                 yield from self._blocks(marker)
         if self._pending:
             self._release(self._pending)
+
+    def _ends_pending(self, pending: _Pending, marker: Tag) -> Generator[None, None, bool]:
+        """Decide about a pending block by the marker behind it; tell whether the marker is its."""
+        self._pending = None
+        if marker.kind == "foreign":
+            self._source.unread(marker.raw)
+            pending.block.pieces += pending.held
+            yield from self._failed(pending.block)
+        elif marker.is_marker("closer", pending.block.dialect):
+            self._code.skip(marker.raw)
+            self._reject(pending.block, marker.end, [pending.code])
+        else:
+            self._release(pending)
+            return False
+        yield from self._blocks((yield from self._between_blocks()))
+        return True
 
     def _next_marker(self) -> Generator[None, None, Tag | None]:
         """Read text up to the next marker outside code; None at the end."""
