@@ -1,0 +1,397 @@
+"""The authored evidence: reads the suites below ``fixtures/src/v1`` and says what is wrong.
+
+Three filters, in this order: the strict loader, the JSON Schema of the format, and the rules that a
+schema cannot say. These stand here, and look at other files: paths, the manifest, the text, the
+codes, and the schemas of the operations. ``python -m tools.fixtures`` runs all of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NoReturn, NotRequired, TypedDict, cast
+
+from commoncall.envelope import too_deep
+from tools import spec_text, strict_yaml
+from tools.schemas import Schemas, read_schemas
+from tools.spec_text import Spec
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = Path("fixtures/src/v1")
+MANIFEST = SOURCE / "manifest.yaml"
+MAX_DEPTH = 48
+"""How deep data in a case may nest: a harness wraps it, and some parsers stop at 64."""
+
+SUITE_SCHEMA = "urn:commoncall:v1:formats:suite"
+MANIFEST_SCHEMA = "urn:commoncall:v1:formats:manifest"
+_BANNED_IN_TITLES = re.compile(r"\b(?:should|must|tests?|tested|testing)\b", re.IGNORECASE)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Expectation(TypedDict, total=False):
+    """Exactly one of ``result`` and ``error``."""
+
+    result: dict[str, object]
+    error: dict[str, str]
+
+
+class Case(TypedDict):
+    """One case, as ``suite.schema.json`` describes it."""
+
+    id: str
+    title: str
+    requirements: list[str]
+    since: str
+    features: NotRequired[list[str]]
+    risk: str
+    origin: dict[str, str]
+    laws: NotRequired[list[str]]
+    env: NotRequired[dict[str, list[object]]]
+    input: NotRequired[object]
+    input_json: NotRequired[str]
+    expect: Expectation
+    notes: NotRequired[str]
+
+
+class Suite(TypedDict):
+    """One file of cases, as ``suite.schema.json`` describes it."""
+
+    format: Literal[1]
+    suite: str
+    operation: str
+    notes: NotRequired[str]
+    cases: list[Case]
+
+
+class Operation(TypedDict):
+    """One operation of the manifest."""
+
+    operation: str
+    contract: str
+    feature: str
+    diagnostics: list[str]
+
+
+class Feature(TypedDict):
+    """One feature of the manifest."""
+
+    feature: str
+    meaning: str
+
+
+class Manifest(TypedDict):
+    """The manifest as it is authored."""
+
+    operations: list[Operation]
+    features: list[Feature]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One reason to refuse: the file, the case or the line where there is one, and why."""
+
+    file: str
+    case: str
+    reason: str
+
+    def __str__(self) -> str:
+        return ":".join(part for part in (self.file, self.case) if part) + f": {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What suites are judged against."""
+
+    manifest: Manifest
+    schemas: Schemas
+    spec: Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The evidence of one checkout: suites by name, only those without a problem of their own."""
+
+    context: Context
+    suites: Mapping[str, Suite]
+    problems: Sequence[Problem]
+
+
+def read_tree(root: Path) -> Tree:
+    """Read and judge the manifest and all suites below ``root``; problems are collected."""
+    context, problems = read_context(root)
+    suites: dict[str, Suite] = {}
+    # Without a manifest every case would be wrong, and the one true reason lost among them.
+    paths = sorted((root / SOURCE).rglob("*")) if context.manifest["operations"] else []
+    for path in paths:
+        if path.is_dir() or path.name.startswith(".") or path == root / MANIFEST:
+            continue
+        suite, found = read_suite(path, root, root / SOURCE, context)
+        problems += found
+        if suite is not None:
+            suites[suite["suite"]] = suite
+    problems += clashes((f"{SOURCE.as_posix()}/{name}.yaml", suites[name]) for name in suites)
+    if not suites and not problems:
+        problems.append(Problem(SOURCE.as_posix(), "", "there is no suite"))
+    return Tree(context, suites, problems)
+
+
+def read_context(root: Path) -> tuple[Context, list[Problem]]:
+    """Read what suites are judged against below ``root``, and find its problems.
+
+    The faults of the text stay in ``Spec.problems``. Where a schema is wrong, or the manifest out
+    of form, the manifest of the context is empty.
+    """
+    schemas = read_schemas(root)
+    problems = [Problem(file, "", reason) for file, reason in schemas.problems]
+    problems += [
+        Problem("schemas", "", f"no schema has the $id {identifier}")
+        for identifier in (SUITE_SCHEMA, MANIFEST_SCHEMA)
+        if identifier not in schemas.documents
+    ]
+    manifest: Manifest = {"operations": [], "features": []}
+    if not problems:
+        manifest, reasons = _read_manifest(root, schemas)
+        problems += [Problem(MANIFEST.as_posix(), "", reason) for reason in reasons]
+    return Context(manifest, schemas, spec_text.read_spec(root)), problems
+
+
+def read_suite(
+    path: Path, root: Path, source: Path, context: Context
+) -> tuple[Suite | None, list[Problem]]:
+    """Read and judge one file.
+
+    Args:
+        path: the file.
+        root: problems name the file relative to this folder.
+        source: the suite's name is the file's path relative to this folder.
+        context: what it is judged against.
+
+    Returns:
+        The suite, or None where there are problems; and these.
+    """
+    file = path.relative_to(root).as_posix()
+    if path.suffix != ".yaml":
+        return None, [Problem(file, "", "the file of a suite is named .yaml")]
+    try:
+        data = strict_yaml.load_file(path, file)
+    except strict_yaml.StrictYamlError as error:
+        return None, [Problem(file, str(error.line), error.reason)]
+    problems = [
+        Problem(file, *_place(data, pointer, message))
+        for pointer, message in context.schemas.errors(SUITE_SCHEMA, data)
+    ]
+    if problems:
+        return None, problems
+    suite = cast(Suite, data)
+    name = path.relative_to(source).with_suffix("").as_posix()
+    problems = [Problem(file, case, reason) for case, reason in _judge_suite(suite, name, context)]
+    return (None if problems else suite), problems
+
+
+def clashes(suites: Iterable[tuple[str, Suite]]) -> list[Problem]:
+    """Find ids that stand twice, and titles that stand twice for one operation.
+
+    Args:
+        suites: pairs of a file, for the problems, and its suite.
+    """
+    problems: list[Problem] = []
+    files: dict[str, str] = {}
+    titles: dict[tuple[str, str], str] = {}
+    for file, suite in suites:
+        for case in suite["cases"]:
+            name, title = case["id"], (suite["operation"], case["title"])
+            if name in files:
+                problems.append(Problem(file, name, f"the id stands in {files[name]} already"))
+            elif title in titles:
+                problems.append(Problem(file, name, f"{titles[title]} has the same title"))
+            files.setdefault(name, file)
+            titles.setdefault(title, name)
+    return problems
+
+
+def case_input(case: Case) -> object:
+    """Return the input of a case, also where it is given as a text.
+
+    Raises:
+        ValueError: ``input_json`` is no JSON text.
+    """
+    if "input_json" in case:
+        value: object = json.loads(case["input_json"], parse_constant=_no_constant)
+        return value
+    return case["input"]
+
+
+def expected_codes(case: Case) -> set[tuple[str, str]]:
+    """Return the codes that a case expects, each with its kind: see ``spec_text.KINDS``."""
+    expect = case["expect"]
+    if "error" in expect:
+        return {("errors", expect["error"]["code"])}
+    result = cast(dict[str, list[dict[str, object]]], expect["result"])
+    codes = {("findings", cast(str, item["code"])) for item in result.get("findings", ())}
+    codes |= {("repairs", cast(str, item["code"])) for item in result.get("repairs", ())}
+    for segment in result.get("segments", ()):
+        codes |= {("rejections", code) for code in cast(list[str], segment.get("codes", []))}
+    return codes
+
+
+def depth(value: object) -> int:
+    """Return how deep a JSON value nests: 0 for a single value, 1 for a flat object or array."""
+    if isinstance(value, dict):
+        return 1 + max(map(depth, value.values()), default=0)
+    if isinstance(value, list):
+        return 1 + max(map(depth, value), default=0)
+    return 0
+
+
+def _read_manifest(root: Path, schemas: Schemas) -> tuple[Manifest, list[str]]:
+    nothing: Manifest = {"operations": [], "features": []}
+    try:
+        data = strict_yaml.load_file(root / MANIFEST, MANIFEST.as_posix())
+    except FileNotFoundError:
+        return nothing, ["there is no such file"]
+    except strict_yaml.StrictYamlError as error:
+        return nothing, [f"line {error.line}: {error.reason}"]
+    faults = schemas.errors(f"{MANIFEST_SCHEMA}#/$defs/authored", data)
+    if faults:
+        return nothing, [": ".join(filter(None, fault)) for fault in faults]
+    manifest = cast(Manifest, data)
+    return manifest, list(_judge_manifest(manifest, schemas))
+
+
+def _judge_manifest(manifest: Manifest, schemas: Schemas) -> Iterator[str]:
+    features = [entry["feature"] for entry in manifest["features"]]
+    operations = [entry["operation"] for entry in manifest["operations"]]
+    for name in sorted({name for name in features if features.count(name) > 1}):
+        yield f"the feature {name} stands twice"
+    for name in sorted({name for name in operations if operations.count(name) > 1}):
+        yield f"the operation {name} stands twice"
+    for entry in manifest["operations"]:
+        name = entry["operation"]
+        if entry["contract"] != name.partition(".")[0]:
+            yield f"{name}: the contract is not the part before the dot"
+        if entry["feature"] not in ("core", *features):
+            yield f"{name}: there is no feature {entry['feature']}"
+        for part in ("input", "result"):
+            if not schemas.defines(schema_reference(name, part)):
+                yield f"{name}: there is no schema {schema_reference(name, part)}"
+
+
+def schema_reference(operation: str, part: str) -> str:
+    """Return the reference of the schema of an operation's ``input`` or ``result``."""
+    return f"urn:commoncall:v1:{operation.replace('.', ':')}#/$defs/{part}"
+
+
+def _place(data: object, pointer: str, message: str) -> tuple[str, str]:
+    """Turn a pointer into a suite into the case that it points into, and a reason."""
+    match = re.match(r"/cases/([0-9]+)(.*)", pointer, re.DOTALL)
+    if match is None:
+        return "", f"{pointer}: {message}" if pointer else message
+    case = cast(dict[str, list[object]], data)["cases"][int(match[1])]
+    name = case.get("id") if isinstance(case, dict) else None
+    reason = f"{match[2]}: {message}" if match[2] else message
+    return name if isinstance(name, str) else f"case {int(match[1]) + 1}", reason
+
+
+def _judge_suite(suite: Suite, name: str, context: Context) -> Iterator[tuple[str, str]]:
+    """Yield pairs of a case, or an empty text, and a reason."""
+    operations = {entry["operation"] for entry in context.manifest["operations"]}
+    operation = suite["operation"]
+    if suite["suite"] != name:
+        yield "", f"the suite says that it is {suite['suite']}, its path says {name}"
+    if operation not in operations:
+        yield "", f"the manifest has no operation {operation}"
+        return
+    if operation.partition(".")[0] != suite["suite"].partition("/")[0]:
+        yield "", f"the operation {operation} belongs in another folder"
+    for case in suite["cases"]:
+        for reason in _judge_case(case, operation, context):
+            yield case["id"], reason
+
+
+def _judge_case(case: Case, operation: str, context: Context) -> Iterator[str]:
+    if not case["id"].startswith(operation + "."):
+        yield f"the id does not begin with {operation}."
+    if banned := _BANNED_IN_TITLES.search(case["title"]):
+        yield f"the title states no fact: {banned[0]}"
+    yield from _judge_references(case, context)
+    yield from _judge_input(case, operation, context.schemas)
+    yield from _judge_expectation(case, operation, context)
+
+
+def _judge_references(case: Case, context: Context) -> Iterator[str]:
+    features = {entry["feature"] for entry in context.manifest["features"]}
+    needed = case.get("features", [])
+    for feature in needed:
+        if feature not in features:
+            yield f"there is no feature {feature}"
+    for name in case["requirements"]:
+        requirement = context.spec.requirements.get(name)
+        if requirement is None:
+            yield f"there is no requirement {name}"
+        # Diagnostic members are left out of the comparison instead; the case runs all the same.
+        elif requirement.feature not in ("core", "diagnostics", *needed):
+            yield f"{name} needs the feature {requirement.feature}, which the case does not name"
+    origin = case["origin"]
+    if origin["kind"] == "incident" and origin["ref"] not in context.spec.sources:
+        yield f"there is no source {origin['ref']}"
+
+
+def _judge_input(case: Case, operation: str, schemas: Schemas) -> Iterator[str]:
+    try:
+        value = case_input(case)
+    except ValueError as error:
+        yield f"input_json: {error}"
+        return
+    if "input" in case and depth(value) > MAX_DEPTH:
+        yield f"input nests deeper than {MAX_DEPTH}; give it as input_json"
+    lone = _SURROGATE.search(json.dumps(value, ensure_ascii=False))
+    if lone and "lone-surrogates" not in case.get("features", []):
+        yield "input_json: a lone surrogate needs the feature lone-surrogates"
+    reference = schema_reference(operation, "input")
+    if not schemas.defines(reference):
+        return
+    faults = schemas.errors(reference, value)
+    if case["expect"].get("error") != {"code": "invalid_input"}:
+        yield from (f"input{pointer}: {message}" for pointer, message in faults)
+    elif not faults and not too_deep(value):
+        yield "the schema accepts the input, so that it cannot be invalid_input"
+
+
+def _judge_expectation(case: Case, operation: str, context: Context) -> Iterator[str]:
+    if "result" in case["expect"]:
+        result = case["expect"]["result"]
+        if depth(result) > MAX_DEPTH:
+            yield f"result nests deeper than {MAX_DEPTH}"
+        reference = schema_reference(operation, "result")
+        if not context.schemas.defines(reference):
+            return
+        faults = context.schemas.errors(reference, result)
+        yield from (f"result{pointer}: {message}" for pointer, message in faults)
+        if faults:
+            return
+    for kind, code in sorted(expected_codes(case)):
+        row = context.spec.codes.get((kind, code))
+        if row is None:
+            yield f"codes.md has no {code} among the {kind}"
+        elif not {operation, "all"}.intersection(row.operations):
+            yield f"codes.md does not list {operation} for {code} among the {kind}"
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+def main() -> int:
+    """Print every problem of this checkout, one a line, and return the exit status."""
+    problems = read_tree(ROOT).problems
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,212 @@
+"""YAML as a surface for JSON and nothing more: the loader of all that is authored in fixtures/src.
+
+Why strict. Suites hold raw model text, which a block scalar of YAML shows as it is and JSON would
+bury in escapes. But YAML reads ``no`` as false, ``12:30`` as 750, ``010`` as 8 and a key given
+twice as its last value, and two loaders disagree on more. So a plain scalar has a type of JSON, or
+is a string that no version of YAML reads as anything else; what is left in doubt is an error with
+its line. Always the pure loader: the result must not depend on whether libyaml is there.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+from typing import cast
+
+import yaml
+from yaml.loader import SafeLoader
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+MAX_DEPTH = 100
+"""Far above what a suite may hold, far below what the recursive composer can bear."""
+
+MAX_INTEGER = 2**53
+"""The largest integer up to which every binary64 reader agrees."""
+
+_LITERALS: dict[str, object] = {"null": None, "true": True, "false": False}
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+
+# What YAML 1.1 or the core schema of YAML 1.2 types, beyond JSON's forms.
+_OTHER_TYPES = re.compile(
+    r"""
+      (?i: y | n | yes | no | on | off | true | false | null | ~ )
+    | [-+]? \. (?i: inf ) | \. (?i: nan )
+    | [-+]? 0b [01_]+ | [-+]? 0o? [0-7_]+ | [-+]? 0x [0-9a-fA-F_]+     # binary, octal, hexadecimal
+    | [-+]? [0-9] [0-9_]* (?: : [0-5]?[0-9] )+ (?: \. [0-9_]* )?       # base 60: 12:30
+    | [-+]? [0-9] [0-9_]* (?: \. [0-9_]* )? (?: [eE][-+]?[0-9]+ )?     # 1_000, +1, 1., 007
+    | [-+]? \. [0-9] [0-9_]* (?: [eE][-+]?[0-9]+ )?                    # .5
+    | [0-9]{4} - [0-9]{1,2} - [0-9]{1,2} (?: (?: [Tt] | [ \t]+ ) [0-9] .* )?
+    | = | <<
+    """,
+    re.VERBOSE,
+)
+_BANNED = {
+    "\r": "a carriage return",
+    "\ufeff": "a byte order mark",
+    "\x85": "a raw U+0085",
+    "\u2028": "a raw U+2028",
+    "\u2029": "a raw U+2029",
+}
+_BANNED_CHARACTER = re.compile("[" + "".join(_BANNED) + "]")
+_NO_CHARACTER = re.compile(r"\\U(?!000|0010)[0-9a-fA-F]{8}")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class StrictYamlError(ValueError):
+    """A text that is not strict YAML: ``name`` of the file, ``line`` from 1, and ``reason``."""
+
+    def __init__(self, name: str, line: int, reason: str) -> None:
+        super().__init__(f"{name}:{line}: {reason}")
+        self.name = name
+        self.line = line
+        self.reason = reason
+
+
+def load(text: str, name: str) -> object:
+    """Read one document of strict YAML as JSON data; ``name`` stands in errors.
+
+    Raises:
+        StrictYamlError: the text is no YAML, holds what JSON has not, or what loaders read apart.
+    """
+    if banned := _BANNED_CHARACTER.search(text):
+        raise StrictYamlError(name, _line_at(text, banned.start()), _BANNED[banned.group()])
+    try:
+        node = _Loader(text).get_single_node()
+        if node is None:
+            raise _Refused(1, "no document")
+        return _value(node)
+    except _Refused as refused:
+        raise StrictYamlError(name, refused.line, refused.reason) from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        reason = error.problem or error.context or "no YAML"
+        if "single document" in (error.context or ""):
+            reason = "more than one document"
+        raise StrictYamlError(name, mark.line + 1 if mark else 1, reason) from None
+    except yaml.reader.ReaderError as error:
+        reason = f"the character U+{ord(text[error.position]):04X} must be escaped"
+        raise StrictYamlError(name, _line_at(text, error.position), reason) from None
+    except (ValueError, OverflowError):
+        # The scanner hands the number of an escape to chr() unchecked, and keeps no mark of it.
+        escape = _NO_CHARACTER.search(text)
+        line = _line_at(text, escape.start()) if escape else 1
+        raise StrictYamlError(name, line, "an escape of no character") from None
+
+
+def load_file(path: Path, name: str) -> object:
+    """Read a UTF-8 file with `load`; line ends are not translated, so that a CR is seen.
+
+    Raises:
+        StrictYamlError: as `load`, or the bytes are not UTF-8.
+        OSError: the file cannot be read.
+    """
+    data = path.read_bytes()
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise StrictYamlError(name, data.count(b"\n", 0, error.start) + 1, "not UTF-8") from None
+    return load(text, name)
+
+
+class _Refused(Exception):
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line = line
+        self.reason = reason
+
+
+class _Loader(SafeLoader):
+    """The pure parser and composer, without anchors, aliases, tags, directives.
+
+    The types that it gives to scalars are not used; `_value` gives its own.
+    """
+
+    depth = 0
+
+    def compose_document(self) -> Node | None:
+        event = cast(yaml.DocumentStartEvent, self.peek_event())  # type: ignore[no-untyped-call]
+        if event.version is not None or event.tags is not None:
+            raise _Refused(_line(event), "a directive")
+        return super().compose_document()
+
+    def compose_node(self, parent: Node | None, index: int) -> Node | None:
+        event = cast(yaml.NodeEvent, self.peek_event())  # type: ignore[no-untyped-call]
+        line = _line(event)
+        if isinstance(event, yaml.AliasEvent):
+            raise _Refused(line, f"an alias, *{event.anchor}")
+        if event.anchor is not None:
+            raise _Refused(line, f"an anchor, &{event.anchor}")
+        tag = cast(yaml.ScalarEvent | yaml.CollectionStartEvent, event).tag
+        if tag is not None:
+            raise _Refused(line, f"a tag, {tag}")
+        if self.depth == MAX_DEPTH:
+            raise _Refused(line, f"nested deeper than {MAX_DEPTH}")
+        self.depth += 1
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+
+def _value(node: Node) -> object:
+    if isinstance(node, MappingNode):
+        return _mapping(node)
+    if isinstance(node, SequenceNode):
+        return [_value(item) for item in node.value]
+    assert isinstance(node, ScalarNode)
+    value = _scalar(node)
+    if isinstance(value, str) and _SURROGATE.search(value):
+        raise _Refused(_line(node), "a surrogate escape; write the character")
+    return value
+
+
+def _mapping(node: MappingNode) -> dict[str, object]:
+    members: dict[str, object] = {}
+    for key_node, value_node in node.value:
+        if isinstance(key_node, ScalarNode) and key_node.style is None and key_node.value == "<<":
+            raise _Refused(_line(key_node), "a merge key")
+        key = _value(key_node)
+        if not isinstance(key, str):
+            raise _Refused(_line(key_node), "a key that is no string")
+        if key in members:
+            raise _Refused(_line(key_node), f"the key {json.dumps(key)} again")
+        members[key] = _value(value_node)
+    return members
+
+
+def _scalar(node: ScalarNode) -> object:
+    text: str = node.value
+    if node.style is not None:
+        return text
+    if text == "":
+        raise _Refused(_line(node), "an empty value; write null or ''")
+    if text in _LITERALS:
+        return _LITERALS[text]
+    if _NUMBER.fullmatch(text):
+        return _number(node, text)
+    if _OTHER_TYPES.fullmatch(text):
+        raise _Refused(_line(node), f"{text} is read differently by other YAML loaders; quote it")
+    return text
+
+
+def _number(node: ScalarNode, text: str) -> int | float:
+    number = float(text)
+    if math.isinf(number):
+        raise _Refused(_line(node), f"{text} is not finite")
+    if not _INTEGER.fullmatch(text):
+        return number
+    # The length comes first: Python refuses to read very long integers, with its own error.
+    if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
+        raise _Refused(_line(node), f"{text} is beyond 2^53; give it inside a text")
+    return int(text)
+
+
+def _line(item: Node | yaml.Event) -> int:
+    assert item.start_mark is not None
+    return item.start_mark.line + 1
+
+
+def _line_at(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
