@@ -1,0 +1,8 @@
+"""``python -m commoncall`` is the command ``commoncall``."""
+
+import sys
+
+from commoncall.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,255 @@
+"""The command ``commoncall``: arguments, files and exit statuses. What it runs stands elsewhere.
+
+Exit status of ``run``: 0 a result, 1 a contract's error; of ``conformance``: see its help; of every
+command: 2 for what the caller got wrong, said in one line on standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import os
+import random
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from commoncall import __version__
+from commoncall.envelope import INVALID_INPUT
+from commoncall.extraction import extract
+from commoncall.kit import adapter, data, protocol, report, runner, terminal
+from commoncall.kit.data import SuiteError
+from commoncall.kit.explain import explain
+from commoncall.kit.protocol import ProtocolError
+
+MAX_INPUT: Final = 256 * 1024 * 1024
+"""The longest input, in bytes."""
+
+EXIT_ERROR: Final = 1
+EXIT_USAGE: Final = 2
+EXIT_INTERRUPTED: Final = 130
+EXIT_PIPE: Final = 141
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class UsageError(Exception):
+    """What the caller got wrong, in one line."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    # Argparse has changed its mind about "--" between Python versions; what follows it is not ours.
+    cut = arguments.index("--") if "--" in arguments else len(arguments)
+    options = _parser().parse_args(arguments[:cut])
+    options.command = arguments[cut + 1 :]
+    work: Callable[[argparse.Namespace], int] = options.work
+    try:
+        if options.command and work is not _conformance:
+            raise UsageError("only conformance takes a command after --")
+        return work(options)
+    except (UsageError, SuiteError) as error:
+        print(f"commoncall: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    except BrokenPipeError:
+        _abandon_output()  # the reader has gone, which is its right
+        return EXIT_PIPE
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="commoncall",
+        description="Contracts between an agent runtime and an LLM that exchange tool calls.",
+    )
+    parser.add_argument("--version", action="version", version=f"commoncall {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="run one operation: JSON in, JSON out")
+    run.add_argument("operation", metavar="OPERATION", help=", ".join(adapter.OPERATIONS))
+    run.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
+    run.add_argument(
+        "--id", action="append", metavar="ID", help="an id for a call, in order of use"
+    )
+    run.add_argument(
+        "--explain", action="store_true", help="say on standard error what each finding means"
+    )
+    run.set_defaults(work=_run)
+
+    extract = commands.add_parser("extract", help="find the calls in a text that a model wrote")
+    extract.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
+    extract.add_argument(
+        "--tool", action="append", metavar="NAME", help="a tool that is effective this turn"
+    )
+    extract.set_defaults(work=_extract)
+
+    serve = commands.add_parser("adapter", help="answer the harness protocol with the reference")
+    serve.set_defaults(work=_adapter)
+
+    conformance = commands.add_parser(
+        "conformance",
+        help="say which requirement an adapter breaks",
+        usage="commoncall conformance [options] -- COMMAND ...",
+        description="Exit status: 0 conformant for every contract claimed, 1 not, 2 usage, "
+        "3 could not be established.",
+    )
+    conformance.add_argument(
+        "--contract", action="extend", nargs="+", default=[], metavar="C", help="only this contract"
+    )
+    conformance.add_argument(
+        "--case", action="extend", nargs="+", default=[], metavar="ID", help="only this case"
+    )
+    conformance.add_argument("--seed", type=int, metavar="N", help="repeat the order of a run")
+    conformance.add_argument(
+        "--timeout", type=_seconds, default=5.0, metavar="SECONDS", help="for one case (default: 5)"
+    )
+    conformance.add_argument(
+        "--report", type=Path, metavar="FILE.json", help="write the report as JSON, too"
+    )
+    conformance.add_argument(
+        "--suite", type=Path, metavar="DIR", help="a tree with fixtures/v1 (default: our own)"
+    )
+    conformance.set_defaults(work=_conformance)
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.operation not in adapter.OPERATIONS:
+        known = ", ".join(adapter.OPERATIONS)
+        raise UsageError(f"no operation {options.operation}; there are {known}")
+    suite = data.load() if options.explain else None
+    name, content = _read(options.file)
+    outcome: Mapping[str, object]
+    try:
+        value = protocol.parse(content)
+    except protocol.TooDeepError:
+        outcome = INVALID_INPUT  # what every operation says of it
+    except ProtocolError as error:
+        raise UsageError(f"{name}: {error}") from None
+    else:
+        outcome = adapter.answer(options.operation, value, {"ids": options.id})
+    _write(_json(outcome.get("result", outcome)))
+    for line in explain(suite, options.operation, outcome) if suite else []:
+        print(line, file=sys.stderr)
+    return 0 if "result" in outcome else EXIT_ERROR
+
+
+def _extract(options: argparse.Namespace) -> int:
+    name, content = _read(options.file)
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name}: invalid UTF-8 at byte {error.start}") from None
+    if not options.tool:
+        _note("no --tool given: assuming that some tool is effective")
+    _write(_json(extract(text, effective=options.tool or ["tool"])))
+    return 0
+
+
+def _adapter(options: argparse.Namespace) -> int:
+    try:
+        adapter.serve(sys.stdin.buffer, sys.stdout.buffer)
+    except ProtocolError as error:
+        raise UsageError(f"the runner sent {error}") from None
+    return 0
+
+
+def _conformance(options: argparse.Namespace) -> int:
+    if not options.command:
+        raise UsageError("conformance needs the adapter's command after --")
+    if options.report and not options.report.parent.is_dir():
+        raise UsageError(f"no folder {options.report.parent} for the report")
+    suite = data.load(options.suite)
+    _known("contract", options.contract, suite.contracts)
+    _known("case", options.case, [case.id for case in suite.cases])
+    result = runner.drive(
+        suite,
+        options.command,
+        seed=random.randrange(2**32) if options.seed is None else options.seed,
+        timeout=options.timeout,
+        selection=report.Selection(options.contract, options.case),
+        progress=_progress if sys.stderr.isatty() else lambda done, total: None,
+    )
+    again = ["--timeout", f"{options.timeout:g}", "--", *options.command]
+    _write(
+        terminal.render(result, ["--suite", str(options.suite), *again] if options.suite else again)
+    )
+    if options.report:
+        try:
+            report.write(result, options.report)
+        except OSError as error:
+            raise UsageError(f"cannot write {options.report}: {error.strerror}") from None
+    return report.EXIT_STATUS[result.verdict]
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError("a number above 0, at most 3600")
+    return seconds
+
+
+def _known(what: str, names: Sequence[str], known: Sequence[str]) -> None:
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            raise UsageError(f"no {what} {name}" + (f"; did you mean {near[0]}?" if near else ""))
+
+
+def _read(file: str | None) -> tuple[str, bytes]:
+    name = "standard input" if file in (None, "-") else str(file)
+    try:
+        if file in (None, "-"):
+            if sys.stdin is None:
+                raise UsageError("standard input is closed")
+            if sys.stdin.isatty():
+                _note("reading from the terminal; end with Ctrl-D")
+            content = sys.stdin.buffer.read(MAX_INPUT + 1)
+        else:
+            with Path(name).open("rb") as stream:
+                content = stream.read(MAX_INPUT + 1)
+    except OSError as error:
+        raise UsageError(f"cannot read {name}: {error.strerror}") from None
+    if len(content) > MAX_INPUT:
+        raise UsageError(f"{name} is longer than 256 MB")
+    return name, content
+
+
+def _json(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    # UTF-8 cannot carry a lone surrogate, an escape in JSON can.
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def _write(text: str) -> None:
+    try:
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _abandon_output()
+        raise UsageError(f"cannot write the output: {error.strerror}") from None
+
+
+def _abandon_output() -> None:
+    # The interpreter would try once more at its end, and complain.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _note(text: str) -> None:
+    print(f"commoncall: {text}", file=sys.stderr)
+
+
+def _progress(done: int, total: int) -> None:
+    print(
+        f"\r{done} of {total} runs", end="\n" if done == total else "", file=sys.stderr, flush=True
+    )

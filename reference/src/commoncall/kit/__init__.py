@@ -1,0 +1,1 @@
+"""The conformance kit: it drives an adapter with cases and says which requirement breaks."""

@@ -1,0 +1,117 @@
+"""Equality of expected and given data, and the places where they differ.
+
+Objects are closed, absent is not null, member order says nothing, arrays are ordered; single values
+compare as ``json_text.equal`` says. This file decides no outcome and prints nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from commoncall.json_text import equal
+
+SHOWN: Final = 160
+"""How many characters of a value a report shows."""
+
+
+class Absent(Enum):
+    """The place holds nothing; JSON has no value for that."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place, a JSON Pointer into the answer, where expected and given data part."""
+
+    path: str
+    expected: object
+    got: object
+
+
+def check_case(
+    case: Mapping[str, object],
+    answer: Mapping[str, object],
+    features: Collection[str],
+    diagnostics: Collection[str],
+) -> list[Difference]:
+    """Compare an answer with what a case expects; no difference means that the case passes.
+
+    Args:
+        case: a case of a suite; only its ``expect`` is read: ``{result}`` or ``{error}``.
+        answer: ``{result}`` or ``{error}``.
+        features: what the adapter declares.
+        diagnostics: the diagnostic members of the operation's result. They count only for an
+            adapter that declares the feature ``diagnostics``; otherwise neither side has them.
+    """
+    hidden = () if "diagnostics" in features else diagnostics
+    return differences(without(case["expect"], hidden), without(answer, hidden))
+
+
+def without(outcome: object, hidden: Collection[str]) -> object:
+    """Return an outcome whose result lacks some members."""
+    match outcome:
+        case {"result": dict(result), **rest}:
+            kept = {name: value for name, value in result.items() if name not in hidden}
+            return {**rest, "result": kept}
+    return outcome
+
+
+def differences(expected: object, got: object, path: str = "") -> list[Difference]:
+    """List every place where two JSON values differ, each as deep as it can be had."""
+    found: list[Difference] = []
+    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+        for name in [*expected, *(name for name in got if name not in expected)]:
+            found += _member(expected.get(name, ABSENT), got.get(name, ABSENT), path, name)
+    elif isinstance(expected, list) and isinstance(got, list):
+        for index in range(max(len(expected), len(got))):
+            found += _member(_at(expected, index), _at(got, index), path, str(index))
+    elif not equal(expected, got):
+        found.append(Difference(path, expected, got))
+    return found
+
+
+def smallest(found: Collection[Difference]) -> Difference:
+    """Choose the difference that takes the fewest characters to show; the first of equals."""
+    return min(found, key=lambda each: len(_text(each.expected)) + len(_text(each.got)))
+
+
+def shown(difference: Difference) -> tuple[str, str]:
+    """Return both sides as one line of ASCII each, clipped, so that the place of parting is seen.
+
+    A string is shown as JSON, so that look-alikes, blanks and lone surrogates can be told apart.
+    """
+    expected, got = _text(difference.expected), _text(difference.got)
+    start = 0
+    if max(len(expected), len(got)) > SHOWN:
+        pairs = zip(expected, got, strict=False)
+        shared = next((at for at, (a, b) in enumerate(pairs) if a != b), 0)
+        start = max(0, shared - SHOWN // 4)
+    return _clip(expected, start), _clip(got, start)
+
+
+def _member(expected: object, got: object, path: str, name: str) -> list[Difference]:
+    path = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+    if expected is ABSENT or got is ABSENT:
+        return [Difference(path, expected, got)]
+    return differences(expected, got, path)
+
+
+def _at(values: list[object], index: int) -> object:
+    return values[index] if index < len(values) else ABSENT
+
+
+def _text(value: object) -> str:
+    return "absent" if value is ABSENT else json.dumps(value)
+
+
+def _clip(text: str, start: int) -> str:
+    end = start + SHOWN
+    return ("..." if start else "") + text[start:end] + ("..." if end < len(text) else "")

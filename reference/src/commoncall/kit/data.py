@@ -1,0 +1,172 @@
+"""The suite on disk: where fixtures and schemas are, and what the kit needs of them.
+
+The files are the built tree: ``fixtures/v1`` and ``schemas/v1``. A wheel carries it as package
+data; a checkout has it at its root. Every file that is read is held to ``SHA256SUMS``, so that the
+digest in a report says what was run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+FORMAT: Final = 1
+"""The newest format of fixtures that this kit reads."""
+
+
+class SuiteError(Exception):
+    """The suite is missing, changed or unreadable. The text says it in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operation: ``feature`` is ``core``, or what an adapter declares to have it."""
+
+    name: str
+    contract: str
+    feature: str
+    diagnostics: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A requirement as reports name it."""
+
+    id: str
+    title: str
+    contract: str
+    feature: str
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case; ``expect`` is ``{result}`` or ``{error}``, and never leaves the kit."""
+
+    id: str
+    operation: Operation
+    requirements: Sequence[str]
+    features: frozenset[str]
+    laws: Sequence[str]
+    input: object
+    env: Mapping[str, object] | None
+    expect: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """All that a run needs. ``codes`` maps each code to its meaning."""
+
+    version: str
+    digest: str
+    operations: Mapping[str, Operation]
+    features: Sequence[str]
+    requirements: Mapping[str, Requirement]
+    cases: Sequence[Case]
+    codes: Mapping[str, str]
+
+    @property
+    def contracts(self) -> list[str]:
+        """The contracts in the order of the manifest."""
+        return list(dict.fromkeys(each.contract for each in self.operations.values()))
+
+
+def find_root() -> Path:
+    """Return the folder that holds ``fixtures/v1`` and ``schemas/v1``.
+
+    Raises:
+        SuiteError: neither the package nor a checkout has them.
+    """
+    here = Path(__file__).resolve()
+    packaged, checkout = here.parents[1] / "data", here.parents[4]
+    for root in (packaged, checkout):
+        if (root / "fixtures" / "v1" / "manifest.json").is_file():
+            return root
+    raise SuiteError("this installation of commoncall has no fixtures; name them with --suite DIR")
+
+
+def load(root: Path | None = None) -> Suite:
+    """Read the suite below a folder; without one, that of this installation.
+
+    Args:
+        root: holds ``fixtures/v1``, or is that folder itself.
+
+    Raises:
+        SuiteError: files are missing, differ from ``SHA256SUMS``, or are of another format.
+    """
+    root = root or find_root()
+    tree = root / "fixtures" / "v1"
+    tree = tree if tree.is_dir() else root
+    try:
+        return _read(tree)
+    except OSError as error:
+        raise SuiteError(f"no suite in {root}: {error.strerror}: {error.filename}") from None
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise SuiteError(f"no readable suite in {root}: {type(error).__name__}: {error}") from None
+
+
+def _read(tree: Path) -> Suite:
+    sums = (tree / "SHA256SUMS").read_bytes()
+    digest_of = {path: digest for digest, path in map(str.split, sums.decode().splitlines())}
+
+    def document(path: str) -> Any:
+        data = (tree / path).read_bytes()
+        if hashlib.sha256(data).hexdigest() != digest_of.get(path):
+            raise SuiteError(f"{tree / path} is not the file that SHA256SUMS names")
+        value = json.loads(data)
+        if value["format"] != FORMAT:
+            raise SuiteError(f"{tree / path} has format {value['format']}; this kit reads {FORMAT}")
+        return value
+
+    manifest = document("manifest.json")
+    operations = {each.name: each for each in map(_operation, manifest["operations"])}
+    requirements = {
+        each.id: each for each in map(_requirement, document("requirements.json")["requirements"])
+    }
+    cases = []
+    for listed in manifest["suites"]:
+        suite = document(listed["path"])
+        cases += [_case(each, operations[suite["operation"]]) for each in suite["cases"]]
+    for case in cases:
+        for cited in case.requirements:
+            if cited not in requirements:
+                raise SuiteError(f"case {case.id} cites {cited}, which is no requirement")
+    codes = {row["code"]: row["meaning"] for table in manifest["codes"].values() for row in table}
+    return Suite(
+        version=manifest["version"],
+        digest="sha256:" + hashlib.sha256(sums).hexdigest(),
+        operations=operations,
+        features=[row["feature"] for row in manifest["features"]],
+        requirements=requirements,
+        cases=cases,
+        codes=codes,
+    )
+
+
+def _operation(data: Any) -> Operation:
+    return Operation(data["operation"], data["contract"], data["feature"], data["diagnostics"])
+
+
+def _requirement(data: Any) -> Requirement:
+    return Requirement(
+        *(data[name] for name in ("id", "title", "contract", "feature", "text", "address"))
+    )
+
+
+def _case(data: Any, operation: Operation) -> Case:
+    return Case(
+        id=data["id"],
+        operation=operation,
+        requirements=data["requirements"],
+        features=frozenset(data.get("features", ())) | ({operation.feature} - {"core"}),
+        laws=data.get("laws", ()),
+        # Data that a JSON file should not hold, such as lone surrogates, come as a text.
+        input=json.loads(data["input_json"]) if "input_json" in data else data["input"],
+        env=data.get("env"),
+        expect=data["expect"],
+    )

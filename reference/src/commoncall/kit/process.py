@@ -1,0 +1,164 @@
+"""One child process: a line of bytes out, a line of bytes in, within a time limit.
+
+Three threads keep its pipes moving, so that no full pipe can stop both sides, on every operating
+system. This file knows nothing of JSON, of messages or of cases.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import IO, Final
+
+TAIL: Final = 4096
+"""How many bytes of standard error are kept, the newest."""
+
+LINES_AHEAD: Final = 4
+"""A process that is so many lines ahead of its reader waits for its pipe."""
+
+SETTLE: Final = 1.0
+"""Seconds to wait for what follows at once when a process ends: its status, its last words."""
+
+
+class Ended(Enum):
+    """Why no further line comes."""
+
+    CLOSED = "closed its output"
+    CUT = "closed its output within a line"
+    OVERSIZE = "wrote a line that is too long"
+
+
+class LineTimeoutError(Exception):
+    """No line came within the time limit."""
+
+
+class Process:
+    """A running command. Whoever makes one closes or kills it.
+
+    Raises:
+        OSError: the command cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str], max_line: int) -> None:
+        self._max_line = max_line
+        self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: deque[bytes] = deque()
+        self._ended: Ended | None = None
+        self._abandoned = False
+        self._changed = threading.Condition()
+        self._tail = b""
+        self._child = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # A group of its own, so that what the command starts ends with it.
+            start_new_session=os.name == "posix",
+        )
+        stdin, stdout, stderr = self._child.stdin, self._child.stdout, self._child.stderr
+        assert stdin is not None
+        assert stdout is not None
+        assert stderr is not None
+        _thread(self._feed, stdin)
+        self._collector = _thread(self._collect, stdout)
+        self._drainer = _thread(self._drain, stderr)
+
+    def send(self, line: bytes) -> None:
+        """Queue a line. A process that has ended shows by giving no answer."""
+        self._requests.put(line)
+
+    def receive(self, timeout: float) -> bytes | Ended:
+        """Return the next line without its line feed, or why there is none.
+
+        Raises:
+            LineTimeoutError: nothing came within so many seconds.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._lines or self._ended, timeout)
+            if self._lines:
+                line = self._lines.popleft()
+                self._changed.notify_all()
+                return line
+            if self._ended is None:
+                raise LineTimeoutError
+            return self._ended
+
+    def has_line(self) -> bool:
+        """Tell whether a line stands unread."""
+        return bool(self._lines)
+
+    def status(self) -> int | None:
+        """Return the exit status of a process that is about to end; None if it runs on."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._child.wait(SETTLE)
+        return None
+
+    def stderr_tail(self) -> str:
+        """Return the newest text of standard error."""
+        if self._child.poll() is not None:
+            self._drainer.join(SETTLE)
+        return self._tail.decode(errors="replace")
+
+    def close(self, grace: float) -> None:
+        """Close the input, wait so many seconds for the end, then kill."""
+        self._requests.put(None)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(grace)
+            # What it wrote until its end is read; a grandchild may hold the pipe for longer.
+            self._collector.join(SETTLE)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process and what it started, at once."""
+        with self._changed:
+            self._abandoned = True
+            self._changed.notify_all()
+        self._requests.put(None)
+        if self._child.poll() is None:
+            with contextlib.suppress(OSError):
+                if os.name == "posix":
+                    os.killpg(self._child.pid, signal.SIGKILL)
+                else:
+                    self._child.kill()
+        self._child.wait()
+
+    def _feed(self, pipe: IO[bytes]) -> None:
+        with contextlib.suppress(OSError), pipe:
+            while (line := self._requests.get()) is not None:
+                pipe.write(line)
+                pipe.flush()
+
+    def _collect(self, pipe: IO[bytes]) -> None:
+        with pipe:
+            while self._collect_line(pipe.readline(self._max_line + 1)):
+                pass
+
+    def _collect_line(self, line: bytes) -> bool:
+        with self._changed:
+            if len(line) > self._max_line:
+                self._ended = Ended.OVERSIZE
+            elif not line.endswith(b"\n"):
+                self._ended = Ended.CUT if line else Ended.CLOSED
+            else:
+                self._changed.wait_for(lambda: len(self._lines) < LINES_AHEAD or self._abandoned)
+                self._lines.append(line[:-1])
+            self._changed.notify_all()
+            return self._ended is None
+
+    def _drain(self, pipe: IO[bytes]) -> None:
+        with pipe:
+            while chunk := os.read(pipe.fileno(), 1 << 16):
+                self._tail = (self._tail + chunk)[-TAIL:]
+
+
+def _thread(work: Callable[[IO[bytes]], None], pipe: IO[bytes]) -> threading.Thread:
+    thread = threading.Thread(target=work, args=[pipe], daemon=True)
+    thread.start()
+    return thread

@@ -1,0 +1,57 @@
+"""One conformance run, from the adapter's command to the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from commoncall.kit.conformance import CaseResult, RunError, claimed, run, select
+from commoncall.kit.data import Suite
+from commoncall.kit.protocol import Declaration
+from commoncall.kit.report import Report, Selection, build
+from commoncall.kit.session import Session
+
+
+def drive(
+    suite: Suite,
+    command: Sequence[str],
+    *,
+    seed: int,
+    timeout: float,
+    selection: Selection,
+    progress: Callable[[int, int], None],
+) -> Report:
+    """Run an adapter against a suite. Whatever the adapter does ends as a report.
+
+    Args:
+        suite: what to run.
+        command: the adapter and its arguments.
+        seed: decides the order of the cases.
+        timeout: seconds for one case.
+        selection: contracts and cases that exist in the suite.
+        progress: is told how many of how many runs are done.
+    """
+    declaration: Declaration | None = None
+    results: list[CaseResult] = []
+    session = Session(command, suite, timeout)
+    try:
+        declaration = session.start()
+        claims = claimed(suite, declaration)
+        problem = _unclaimed(suite, claims, selection)
+        if not problem:
+            contracts = selection.contracts or claims
+            cases = select(suite, contracts, selection.cases)
+            results, problem = run(cases, declaration, session.ask, seed, progress)
+        session.stop()
+    except RunError as error:
+        problem = str(error)
+    finally:
+        session.kill()
+    return build(suite, declaration, results, seed=seed, selection=selection, problem=problem)
+
+
+def _unclaimed(suite: Suite, claims: Sequence[str], selection: Selection) -> str | None:
+    if not claims:
+        return "the adapter declares no operation of this suite"
+    named = {case.operation.contract for case in suite.cases if case.id in selection.cases}
+    missing = sorted(named.union(selection.contracts).difference(claims))
+    return f"the adapter does not claim {', '.join(missing)}" if missing else None

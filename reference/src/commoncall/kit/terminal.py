@@ -1,0 +1,104 @@
+"""The report as text for people: the verdict, the contracts, then each failure."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from commoncall.kit.report import CaseReport, Report
+
+
+def render(report: Report, again: Sequence[str] = ()) -> str:
+    """Return the report as lines of text.
+
+    Args:
+        report: what to show.
+        again: the options and the adapter's command that a further run needs.
+    """
+    blocks = [[_headline(report), _run_line(report)]]
+    if report.implementation is not None:
+        blocks.append(list(_contract_lines(report)))
+        blocks.append(list(_left_out_lines(report)))
+    bad = [case for case in report.cases if case.outcome in ("failed", "errored")]
+    blocks += [list(_failure_lines(case, report)) for case in bad]
+    if bad and again:
+        command = ["commoncall", "conformance", "--case", bad[0].case, "--seed", str(report.seed)]
+        blocks.append([f"one case again: {shlex.join([*command, *again])}"])
+    return "\n\n".join("\n".join(map(_printable, block)) for block in blocks if block) + "\n"
+
+
+def _headline(report: Report) -> str:
+    good = [each.contract for each in report.contracts if each.verdict == "conformant"]
+    bad = [each.contract for each in report.contracts if each.verdict == "not_conformant"]
+    match report.verdict:
+        case "conformant":
+            return f"conformant: {', '.join(good)}"
+        case "selection_passed":
+            return "passed: all selected cases; a selection of cases says nothing of conformance"
+        case "not_conformant":
+            others = f" (conformant: {', '.join(good)})" if good else ""
+            return f"not conformant: {', '.join(bad)}{others}"
+        case "not_established":
+            return f"not established: {report.reason}"
+
+
+def _run_line(report: Report) -> str:
+    who = "no implementation"
+    if report.implementation is not None:
+        who = "{name} {version} ({language})".format(**report.implementation)
+    return f"{who}, suite {report.suite.version} {report.suite.digest[:19]}, seed {report.seed}"
+
+
+def _contract_lines(report: Report) -> Iterator[str]:
+    width = max(len(each.contract) for each in report.contracts)
+    for each in report.contracts:
+        name = each.contract.ljust(width)
+        if not each.claimed:
+            yield f"{name}  not claimed"
+        elif each.verdict is None:
+            yield f"{name}  not selected"
+        else:
+            counts = [
+                f"{count} {_words(outcome)}"
+                for outcome, count in each.cases.items()
+                if count or outcome == "passed"
+            ]
+            yield (
+                f"{name}  {_words(each.verdict)}: requirements satisfied "
+                f"{each.satisfied} of {each.total}; cases {', '.join(counts)}"
+            )
+
+
+def _left_out_lines(report: Report) -> Iterator[str]:
+    idle = [case.reason or "" for case in report.cases if case.outcome == "not_applicable"]
+    for reason, count in Counter(idle).items():
+        yield f"not applicable: {count} ({reason})"
+    if report.operations and "diagnostics" not in report.features:
+        yield "diagnostic members were not compared: the feature diagnostics is not declared"
+    if report.unknown:
+        yield f"declared, but not in this suite: {', '.join(report.unknown)}"
+
+
+def _failure_lines(case: CaseReport, report: Report) -> Iterator[str]:
+    yield f"{case.outcome}: {case.case}"
+    for each in report.requirements:
+        if each.requirement in case.requirements:
+            yield f"  {each.requirement}  {each.title}  {each.address}"
+    if case.reason:
+        yield f"  {case.reason}"
+    if case.difference:
+        yield f"  {case.difference.path}"
+        yield f"    expected {case.difference.expected}"
+        yield f"    got      {case.difference.got}"
+    if case.differences > 1:
+        yield f"  differences in all: {case.differences}"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _printable(line: str) -> str:
+    # Texts of an adapter must not steer the terminal.
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)

@@ -1,0 +1,232 @@
+"""Are the cases adequate? The reference is broken on purpose, and a case has to notice each time.
+
+``tests/mutants/CONTRACT.json`` lists the mutants: ``{requirement, file, find, replace}``. A mutant
+is killed when a case that cites its requirement fails. This file reads the lists, says what is an
+error, and writes the report; ``mutant_worker.py`` runs one mutant in a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SOURCE: Final = "reference/src/commoncall"
+REPORT: Final = "build/mutants.json"
+MEMBERS: Final = ("requirement", "file", "find", "replace")
+
+SECONDS: Final = 20
+"""How long one mutant may take with all its cases; what takes longer loops for ever."""
+
+
+class MutantError(Exception):
+    """Nothing can be judged. The text says why, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One fault: ``find`` stands once in ``file``, below the package, and becomes ``replace``."""
+
+    row: str
+    requirement: str
+    file: str
+    find: str
+    replace: str
+
+    def __str__(self) -> str:
+        return f"{self.row} ({self.requirement}, {self.file})"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a mutant came to: the cases that killed it, and why it is an error, if it is."""
+
+    killed_by: Sequence[str] = ()
+    problem: str | None = None
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run all mutants; the exit status is 0 when each is killed and no requirement lacks one."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.mutants", description="Break the reference; a case must notice."
+    )
+    parser.add_argument("--report", type=Path, help=f"default: {REPORT}")
+    parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
+    options = parser.parse_args(argv)
+    root = options.root.resolve()
+    try:
+        mutants = list(read(root))
+        verdicts, problems = judge_all(root, mutants)
+    except MutantError as error:
+        print(f"mutants: {error}", file=sys.stderr)
+        return 1
+    requirements = len({mutant.requirement for mutant in mutants})
+    report = {
+        "mutants": [
+            {
+                "requirement": mutant.requirement,
+                "file": mutant.file,
+                "find": mutant.find,
+                "killed_by": list(verdict.killed_by),
+            }
+            for mutant, verdict in zip(mutants, verdicts, strict=True)
+        ],
+        "requirements": requirements,
+    }
+    file = options.report or root / REPORT
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    for problem in problems:
+        print(f"mutants: {problem}", file=sys.stderr)
+    killed = sum(bool(verdict.killed_by) for verdict in verdicts)
+    print(f"{killed} of {len(mutants)} mutants of {requirements} requirements are killed")
+    return 1 if problems else 0
+
+
+def read(root: Path) -> Iterator[Mutant]:
+    """Read the rows of every list.
+
+    Raises:
+        MutantError: there is none, or one is out of form.
+    """
+    folder = root / "tests" / "mutants"
+    files = sorted(folder.glob("*.json"))
+    if not files:
+        raise MutantError(f"{folder} holds no list")
+    for file in files:
+        try:
+            rows = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise MutantError(f"{file} is no JSON: {error}") from None
+        for number, row in enumerate(rows, 1):
+            name = f"{file.relative_to(root).as_posix()} row {number}"
+            members = row if isinstance(row, dict) else {}
+            texts = [text for text in members.values() if isinstance(text, str)]
+            if tuple(members) != MEMBERS or len(texts) < len(MEMBERS):
+                raise MutantError(f"{name} does not hold {', '.join(MEMBERS)} as texts")
+            yield Mutant(name, *texts)
+
+
+def judge_all(root: Path, mutants: Sequence[Mutant]) -> tuple[list[Verdict], list[str]]:
+    """Run every mutant; returns their verdicts and all problems, in lines for people.
+
+    Raises:
+        MutantError: the unbroken reference does not pass, so that nothing would be shown.
+    """
+    requirements = _requirements(root)
+    outcomes, problem = work(root, None)
+    failing = [case for case, outcome in outcomes.items() if outcome in ("failed", "errored")]
+    if problem or failing or "passed" not in outcomes.values():
+        raise MutantError(f"the unbroken reference fails: {problem or ', '.join(failing)}")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        verdicts = list(pool.map(lambda mutant: judge(root, mutant, requirements), mutants))
+    problems = [
+        f"{mutant} {verdict.problem}"
+        for mutant, verdict in zip(mutants, verdicts, strict=True)
+        if verdict.problem
+    ]
+    covered = {mutant.requirement for mutant in mutants}
+    for name, requirement in requirements.items():
+        runs = any(outcomes.get(case) == "passed" for case in requirement["cases"])
+        if requirement["level"].startswith("MUST") and runs and name not in covered:
+            problems.append(f"{name} has cases and no mutant")
+    return verdicts, problems
+
+
+def judge(root: Path, mutant: Mutant, requirements: Mapping[str, Any]) -> Verdict:
+    """Run one mutant against the cases that cite its requirement."""
+    if mutant.requirement not in requirements:
+        return Verdict(problem="names no requirement")
+    try:
+        mutated(root, mutant)
+    except MutantError as error:
+        return Verdict(problem=str(error))
+    outcomes, problem = work(root, mutant)
+    killers = [case for case, outcome in outcomes.items() if outcome in ("failed", "errored")]
+    if not problem and not killers:
+        problem = f"survives {len(outcomes)} cases"
+    return Verdict(killers, problem)
+
+
+def mutated(root: Path, mutant: Mutant) -> str:
+    """Return the source of the broken file.
+
+    Raises:
+        MutantError: the row does not apply, changes nothing, or gives no Python.
+    """
+    path = root / SOURCE / mutant.file
+    if not path.is_file():
+        raise MutantError("names no file of the package")
+    source = path.read_text(encoding="utf-8")
+    times = source.count(mutant.find) if mutant.find else 0
+    if times != 1:
+        raise MutantError(f"does not apply: `find` stands {times} times in the file")
+    if mutant.find == mutant.replace:
+        raise MutantError("changes nothing")
+    broken = source.replace(mutant.find, mutant.replace)
+    try:
+        compile(broken, path, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        raise MutantError(f"does not compile: {error.msg}, line {error.lineno}") from None
+    return broken
+
+
+def work(root: Path, mutant: Mutant | None) -> tuple[dict[str, str], str | None]:
+    """Let a worker run cases; returns their outcomes, and what was wrong with the mutant itself.
+
+    A case that does not end counts as errored.
+    """
+    task = {
+        "root": str(root),
+        "module": mutant and module_of(mutant.file),
+        "source": mutant and mutated(root, mutant),
+        "requirement": mutant and mutant.requirement,
+    }
+    paths = [str(root / SOURCE).removesuffix("/commoncall"), str(Path(__file__).parents[1])]
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "tools.mutant_worker"],
+            input=json.dumps(task).encode(),
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        lines, words = done.stdout, done.stderr.decode(errors="replace").strip()
+        problem = f"the worker fell: {words.splitlines()[-1:]}" if done.returncode else None
+    except subprocess.TimeoutExpired as error:
+        lines, problem = error.stdout or b"", None
+    outcomes: dict[str, str] = {}
+    for line in lines.splitlines():
+        said = json.loads(line)
+        if "problem" in said:
+            problem = said["problem"]
+        else:
+            outcomes[said["case"]] = said["outcome"]
+    return outcomes, problem
+
+
+def module_of(file: str) -> str:
+    """Return the name of the module that a file below the package holds."""
+    parts = ["commoncall", *Path(file).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _requirements(root: Path) -> dict[str, Any]:
+    file = root / "fixtures" / "v1" / "requirements.json"
+    try:
+        return {row["id"]: row for row in json.loads(file.read_bytes())["requirements"]}
+    except OSError as error:
+        raise MutantError(f"cannot read {file}: {error.strerror}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

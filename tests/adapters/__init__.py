@@ -1,0 +1,1 @@
+"""Adapters that tests drive: broken ones, trivial ones, and ports in other languages."""

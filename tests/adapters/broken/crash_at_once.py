@@ -1,0 +1,5 @@
+"""Ends before it says anything, with a reason on standard error."""
+
+import sys
+
+sys.exit("no such thing as a free adapter")

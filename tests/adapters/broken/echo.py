@@ -1,0 +1,6 @@
+"""Sends every line back."""
+
+import sys
+
+for line in sys.stdin:
+    print(line, end="", flush=True)

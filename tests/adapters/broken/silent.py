@@ -1,0 +1,5 @@
+"""Starts and says nothing, not even its declaration."""
+
+import sys
+
+sys.stdin.read()

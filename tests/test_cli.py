@@ -1,0 +1,272 @@
+"""The command `commoncall`, run as people run it: as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from commoncall import __version__
+
+COMMAND = [sys.executable, "-m", "commoncall"]
+CALL = '{"tool_call": {"id": "a", "function": {"name": "f", "arguments": "{}"}}}'
+BROKEN_CALL = '{"tool_call": {"id": "a", "function": {"name": " ", "arguments": "[1]"}}}'
+LEAKED = 'One.\n<tool_call>{"name": "f", "arguments": {"city": "Zürich"}}</tool_call>\nTwo.\n'
+
+
+def commoncall(
+    *arguments: str, given: bytes | str = b"", env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=given.encode() if isinstance(given, str) else given,
+        env={**os.environ, **(env or {})},
+        capture_output=True,
+        check=False,
+    )
+
+
+def refused(done: subprocess.CompletedProcess[bytes]) -> str:
+    """Assert that a call was refused with one line and nothing else; returns the line."""
+    assert done.returncode == 2
+    assert done.stdout == b""
+    line = done.stderr.decode()
+    assert line.startswith("commoncall: ")
+    assert line.count("\n") == 1
+    return line
+
+
+def test_the_version() -> None:
+    assert commoncall("--version").stdout.decode() == f"commoncall {__version__}{os.linesep}"
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["nonsense"], ["run"], ["conformance", "--timeout", "0", "--", "x"]]
+)
+def test_wrong_arguments_are_usage_errors(arguments: list[str]) -> None:
+    done = commoncall(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.startswith(b"usage: commoncall")
+
+
+# run
+
+
+def test_run_takes_standard_input() -> None:
+    done = commoncall("run", "payload.check_tool_call", given=CALL)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout)["valid"] is True
+
+
+@pytest.mark.parametrize("file", ["call.json", "-"])
+def test_run_takes_a_file(tmp_path: Path, file: str) -> None:
+    (tmp_path / "call.json").write_text(BROKEN_CALL, encoding="utf-8")
+    name = file if file == "-" else str(tmp_path / file)
+    done = commoncall("run", "payload.check_tool_call", name, given=BROKEN_CALL)
+    assert done.returncode == 0, "a judgement is a result"
+    assert json.loads(done.stdout)["valid"] is False
+
+
+@pytest.mark.parametrize("given", ["{}", "[]", '{"tool_call": 1, "more": 2}', "[" * 300])
+def test_an_error_of_the_contract_is_json_and_status_1(given: str) -> None:
+    done = commoncall("run", "payload.check_tool_call", given=given)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert json.loads(done.stdout) == {"error": {"code": "invalid_input"}}
+
+
+def test_run_takes_ids_in_order() -> None:
+    given = json.dumps({"text": LEAKED + LEAKED, "effective": ["f"]})
+    done = commoncall("run", "extraction.extract", "--id", "x", "--id", "y", given=given)
+    assert [call["id"] for call in json.loads(done.stdout)["tool_calls"]] == ["x", "y"]
+    done = commoncall("run", "extraction.extract", "--id", "x", given=given)
+    assert json.loads(done.stdout) == {"error": {"code": "env_exhausted"}}
+
+
+def test_explain_says_code_place_meaning_and_requirement() -> None:
+    done = commoncall("run", "payload.check_tool_call", "--explain", given=BROKEN_CALL)
+    lines = done.stderr.decode().splitlines()
+    assert any(line.startswith("name_blank at /tool_call/function/name: ") for line in lines)
+    assert any(line.startswith("  PAY-") and "v1/payload/#pay-" in line for line in lines)
+    assert json.loads(done.stdout)["valid"] is False
+    done = commoncall("run", "payload.check_tool_call", "--explain", given="1")
+    assert done.stderr.startswith(b"invalid_input: ")
+    done = commoncall("run", "payload.check_tool_call", "--explain", given=CALL)
+    assert done.stderr.decode().splitlines() == ["nothing to explain: the outcome holds no code"]
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        (b"", "standard input: not JSON: Expecting value at character 0"),
+        (b"{", "standard input: not JSON: "),
+        (b'{"a": NaN}', "standard input: not JSON: NaN and Infinity are no numbers"),
+        (b'{"a": 1e400}', "standard input: not JSON: a number overflows"),
+        (b'{"a": "\xe9"}', "standard input: invalid UTF-8 at byte 7"),
+        (b"\xef\xbb\xbf{}", "standard input: not JSON: "),
+    ],
+)
+def test_unreadable_json_is_one_line_that_quotes_nothing(given: bytes, line: str) -> None:
+    assert line in refused(commoncall("run", "payload.check_tool_call", given=given))
+
+
+def test_an_unknown_operation_is_one_line_with_the_known_ones() -> None:
+    line = refused(commoncall("run", "payload.check", given=CALL))
+    assert "no operation payload.check; there are payload.check_tool_call, " in line
+
+
+def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    assert "No such file" in refused(commoncall("extract", str(tmp_path / "none")))
+    assert "cannot read" in refused(commoncall("extract", str(tmp_path)))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_a_closed_standard_input_is_one_line() -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m commoncall extract <&-"],
+        capture_output=True,
+        check=False,
+    )
+    assert "standard input is closed" in refused(done)
+
+
+# extract
+
+
+def test_extract_finds_the_calls() -> None:
+    done = commoncall("extract", "--tool", "f", "--tool", "g", given=LEAKED)
+    assert (done.returncode, done.stderr) == (0, b"")
+    result = json.loads(done.stdout)
+    assert [(call["name"], call["arguments"]) for call in result["tool_calls"]] == [
+        ("f", {"city": "Zürich"})
+    ]
+    assert result["content"] == "One.\n\nTwo.\n"
+
+
+def test_extract_without_tools_assumes_some_and_says_so() -> None:
+    done = commoncall("extract", given=LEAKED)
+    assert len(json.loads(done.stdout)["tool_calls"]) == 1
+    assert done.stderr.decode().splitlines() == [
+        "commoncall: no --tool given: assuming that some tool is effective"
+    ]
+
+
+@pytest.mark.parametrize("text", ["\ufeffHello", "a\r\nb\rc\u2028d\x85", "", "\x00", " \n"])
+def test_extract_keeps_every_other_character(text: str) -> None:
+    done = commoncall("extract", "--tool", "f", given=text)
+    assert json.loads(done.stdout)["content"] == text
+
+
+def test_extract_names_the_byte_where_utf_8_ends() -> None:
+    line = refused(commoncall("extract", "--tool", "f", given=b"abc\xff"))
+    assert line == "commoncall: standard input: invalid UTF-8 at byte 3\n"
+
+
+def test_input_of_more_than_256_mb_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "large"
+    with file.open("wb") as stream:
+        stream.truncate(256 * 1024 * 1024 + 1)
+    assert refused(commoncall("extract", str(file))).endswith("large is longer than 256 MB\n")
+
+
+# output
+
+
+@pytest.mark.parametrize(
+    "env", [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "C.UTF-8"}]
+)
+def test_output_is_utf_8_whatever_the_locale(env: dict[str, str]) -> None:
+    done = commoncall("extract", "--tool", "f", given=LEAKED, env=env)
+    assert '"city": "Zürich"' in done.stdout.decode("utf-8")
+
+
+def test_a_lone_surrogate_is_written_as_an_escape() -> None:
+    given = '{"text": "a\\ud800b", "effective": []}'
+    done = commoncall("run", "extraction.extract", given=given)
+    assert b'"content": "a\\ud800b"' in done.stdout
+    assert json.loads(done.stdout)["content"] == "a\ud800b"
+
+
+def test_a_reader_that_goes_away_is_no_matter() -> None:
+    done = subprocess.Popen(
+        [*COMMAND, "extract", "--tool", "f"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert done.stdout is not None
+    done.stdout.close()
+    done.stdout = None  # communicate() would read it
+    _, errors = done.communicate(b"x" * 1_000_000)
+    assert errors == b""
+    assert done.returncode == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "extract", "--tool", "f"],
+            input=b"x",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"commoncall: cannot write the output: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+# adapter
+
+
+def test_the_adapter_speaks_the_protocol() -> None:
+    extract = {"operation": "extraction.extract", "input": {"text": LEAKED, "effective": ["f"]}}
+    requests = [
+        {"cmd": "start", "protocol": 1, "suite": {"version": "1", "digest": "sha256:0"}},
+        {"cmd": "run", "seq": 5, **extract, "env": {"ids": ["x"]}},
+        {"cmd": "run", "seq": 6, **extract, "env": {"ids": []}},
+        {"cmd": "run", "seq": 7, "operation": "payload.check_tool_call", "input": None},
+        {"cmd": "run", "seq": 8, "operation": "no.such", "input": None},
+        {"cmd": "stop"},
+        {"cmd": "not read any more"},
+    ]
+    done = commoncall("adapter", given="".join(json.dumps(each) + "\n" for each in requests))
+    assert (done.returncode, done.stderr) == (0, b"")
+    declared, *answers = map(json.loads, done.stdout.decode("ascii").splitlines())
+    assert declared["implementation"]["name"] == "commoncall"
+    assert declared["operations"] == ["payload.check_tool_call", "extraction.extract"]
+    assert [answer["seq"] for answer in answers] == [5, 6, 7, 8]
+    assert answers[0]["result"]["tool_calls"][0]["id"] == "x"
+    assert answers[1]["error"] == {"code": "env_exhausted"}
+    assert answers[2]["error"] == {"code": "invalid_input"}
+    assert answers[3]["skipped"] == {"reason": "no operation no.such"}
+
+
+def test_the_adapter_ends_with_its_input() -> None:
+    assert commoncall("adapter").returncode == 0
+
+
+@pytest.mark.parametrize("given", ["hello\n", "{}\n", '{"cmd": "run", "seq": 1}\n', "[]\n"])
+def test_the_adapter_refuses_what_is_no_request(given: str) -> None:
+    assert "the runner" in refused(commoncall("adapter", given=given))
+
+
+# conformance; see test_kit_harness.py for what it does
+
+
+def test_conformance_needs_a_command() -> None:
+    line = refused(commoncall("conformance"))
+    assert "conformance needs the adapter's command after --" in line
+    assert "after --" in refused(commoncall("extract", "--", "x"))
+
+
+def test_the_reference_is_conformant() -> None:
+    done = commoncall("conformance", "--", *COMMAND, "adapter")
+    assert done.returncode == 0, done.stdout.decode()
+    assert done.stdout.startswith(b"conformant: payload, extraction\n")

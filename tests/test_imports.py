@@ -1,0 +1,89 @@
+"""Who may import whom. The directions keep contracts apart and the runtime small."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
+SHARED = {"json_text", "envelope"}
+"""What contracts may have in common."""
+
+IMPORTERS = {"cli", "kit.adapter"}
+"""The modules that may import contracts, beside the contracts themselves."""
+
+DEPENDENCIES = {"rfc8785"}
+
+SOURCE = Path(__file__).resolve().parent.parent / "reference" / "src" / "commoncall"
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def imports(module: str) -> set[str]:
+    """Return the absolute names that a module imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports relatively"
+            assert node.module is not None
+            # "from commoncall import payload" names a module, "from x import y" may.
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def ours(module: str) -> set[str]:
+    """Return the modules of this package that a module imports."""
+    names = {name.removeprefix("commoncall.") for name in imports(module)}
+    return {name for name in names if name in MODULES and name}
+
+
+def part(module: str) -> str:
+    return module.split(".")[0]
+
+
+def test_there_is_something_to_check() -> None:
+    assert {"json_text", "envelope", "payload", "extraction", "cli", "kit.adapter"} <= set(MODULES)
+    assert "payload" in ours("kit.adapter")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_runtime_needs_the_standard_library_and_rfc8785_only(module: str) -> None:
+    roots = {name.split(".")[0] for name in imports(module)}
+    assert roots <= sys.stdlib_module_names | DEPENDENCIES | {"commoncall"}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if part(name) in CONTRACTS])
+def test_a_contract_imports_itself_and_what_is_shared(module: str) -> None:
+    allowed = {part(module)} | SHARED | (CONTRACTS if part(module) == "turn" else set())
+    assert {part(name) for name in ours(module)} <= allowed
+
+
+def test_json_text_imports_nothing_of_ours() -> None:
+    assert ours("json_text") == set()
+    assert ours("envelope") <= {"json_text"}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if part(name) not in CONTRACTS])
+def test_only_the_command_and_the_adapter_import_contracts(module: str) -> None:
+    found = {name for name in ours(module) if part(name) in CONTRACTS}
+    assert not found or module in IMPORTERS
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if part(name) == "kit"])
+def test_the_kit_knows_neither_the_command_nor_its_own_adapter(module: str) -> None:
+    assert not ours(module) & {"cli", "kit.adapter"}
+
+
+def test_the_package_itself_imports_nothing() -> None:
+    assert imports("") == set()

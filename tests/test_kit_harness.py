@@ -1,0 +1,267 @@
+"""The kit drives processes: every way to be broken has its outcome and its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kit_suite import adapter, write_suite
+
+NUMBER = "toy.echo.number"
+PICKS = {"toy.pick.members": "failed", "toy.pick.no-object": "failed"}
+
+
+@dataclass
+class Driven:
+    status: int
+    out: str
+    err: str
+    report: dict[str, Any]
+
+    @property
+    def outcomes(self) -> dict[str, str]:
+        cases = self.report["cases"]
+        return {case["case"]: case["outcome"] for case in cases if case["outcome"] != "passed"}
+
+    def reason(self, case: str) -> str:
+        (reason,) = (each["reason"] for each in self.report["cases"] if each["case"] == case)
+        return str(reason)
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_suite(tmp_path_factory.mktemp("suite"))
+
+
+class Drive:
+    def __init__(self, root: Path, toy: Path, folder: Path) -> None:
+        self.root, self.toy, self.folder = root, toy, folder
+
+    def __call__(self, command: list[str], *options: str) -> Driven:
+        file = self.folder / "report.json"
+        file.unlink(missing_ok=True)
+        fixed = ["--suite", str(self.toy), "--seed", "1", "--report", str(file)]
+        done = subprocess.run(
+            [sys.executable, "-m", "commoncall", "conformance", *fixed, *options, "--", *command],
+            cwd=self.root,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        report = json.loads(file.read_text()) if file.exists() else {}
+        return Driven(done.returncode, done.stdout, done.stderr, report)
+
+
+@pytest.fixture
+def drive(root: Path, toy: Path, tmp_path: Path) -> Drive:
+    return Drive(root, toy, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["good", "noisy"])
+def test_a_right_adapter_is_conformant(drive: Drive, name: str) -> None:
+    driven = drive(adapter(name))
+    assert driven.status == 0, driven.out
+    assert driven.out.startswith("conformant: toy, spare\n")
+    assert driven.err == ""
+    assert driven.outcomes == {}
+    assert driven.report["verdict"] == "conformant"
+
+
+@pytest.mark.parametrize(
+    ("name", "outcomes", "reason"),
+    [
+        ("boolean", {NUMBER: "failed"}, "None"),
+        ("crash_on_one", {NUMBER: "errored"}, "ended with status 7; it said: value 1 \x1b[31mkil"),
+        ("forgetful", {NUMBER: "failed"}, "the second run gave another answer"),
+        ("garbage_once", {NUMBER: "errored"}, "the answer is not JSON"),
+        ("honest_error", {NUMBER: "errored"}, "the adapter says: ZeroDivisionError"),
+        ("long_line", {NUMBER: "errored"}, "a line that is too long"),
+        ("member_order", {"toy.pick.members": "failed"}, "under the law key-order"),
+        ("partial", PICKS, "skipped: not written yet"),
+    ],
+)
+def test_a_broken_adapter_is_not_conformant(
+    drive: Drive, name: str, outcomes: dict[str, str], reason: str
+) -> None:
+    driven = drive(adapter(name))
+    assert driven.status == 1, driven.out
+    assert driven.out.startswith("not conformant: toy (conformant: spare)\n")
+    assert driven.outcomes == outcomes
+    assert reason in driven.reason(next(iter(outcomes)))
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("parrot", "the answer has 0 of result, error, skipped, errored"),
+        ("both", "the answer has 2 of result, error, skipped, errored"),
+    ],
+)
+def test_answers_out_of_form_are_errors(drive: Drive, name: str, reason: str) -> None:
+    driven = drive(adapter(name))
+    assert driven.status == 1, driven.out
+    assert set(driven.outcomes.values()) == {"errored"}
+    assert len(driven.outcomes) == len(driven.report["cases"])
+    assert reason in driven.reason(NUMBER)
+
+
+def test_an_undeclared_operation_fails_and_an_undeclared_contract_does_not(drive: Drive) -> None:
+    driven = drive(adapter("undeclared"))
+    assert driven.status == 1
+    assert driven.outcomes == {
+        "toy.echo.surrogate": "not_applicable",
+        "toy.extra.null": "not_applicable",
+        **PICKS,
+    }
+    assert "spare  not claimed\n" in driven.out
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("crash_always", "the adapter closed its output and ended with status 9"),
+        ("early_answer", ""),
+        ("early_close", "the adapter closed its output and ended with status 0"),
+        ("garbage", "the answer is not JSON"),
+        ("twice", ""),
+        ("wrong_seq", "the line is not the answer to this request"),
+    ],
+)
+def test_an_adapter_that_keeps_breaking_establishes_nothing(
+    drive: Drive, name: str, reason: str
+) -> None:
+    driven = drive(adapter(name))
+    assert driven.status == 3, driven.out
+    assert driven.out.startswith("not established: the adapter broke again after 3 restarts\n")
+    found = list(driven.outcomes.values())
+    assert found.count("errored") == 4
+    assert "not_run" in found
+    errored = [case for case in driven.report["cases"] if case["outcome"] == "errored"]
+    assert all(reason in case["reason"] for case in errored)
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (adapter("crash_at_once"), "ended with status 1; it said: no such thing as a free"),
+        (adapter("echo"), "the answer to start has no implementation"),
+        (adapter("nothing"), "the adapter declares no operation of this suite"),
+        (adapter("last_word"), "the adapter wrote a line that answers no request"),
+        (["no-such-command-anywhere"], "cannot be started: no-such-command-anywhere: No such"),
+        ([os.devnull], "cannot be started"),
+        ([""], "cannot be started"),
+    ],
+)
+def test_an_adapter_that_does_not_work_establishes_nothing(
+    drive: Drive, command: list[str], reason: str
+) -> None:
+    driven = drive(command)
+    assert driven.status == 3, driven.out
+    assert driven.out.startswith("not established: ")
+    assert reason in driven.out.splitlines()[0]
+    assert driven.err == ""
+    assert reason in driven.report["reason"]
+
+
+def test_silence_ends_at_the_time_limit(drive: Drive) -> None:
+    driven = drive(adapter("silent"), "--timeout", "0.1")
+    assert driven.status == 3
+    assert "the adapter did not start: no answer within 0.6 s" in driven.out
+
+
+def test_four_time_outs_end_the_run(drive: Drive) -> None:
+    driven = drive(adapter("mute"), "--timeout", "1.5")
+    assert driven.status == 3
+    assert list(driven.outcomes.values()).count("errored") == 4
+
+
+def test_one_slow_case_is_one_error(drive: Drive) -> None:
+    driven = drive(adapter("slow"), "--timeout", "2.5")
+    assert driven.status == 1, driven.out
+    assert driven.outcomes == {NUMBER: "errored"}
+    assert driven.reason(NUMBER) == "no answer within 2.5 s"
+
+
+def test_an_adapter_that_does_not_stop_is_stopped(drive: Drive) -> None:
+    assert drive(adapter("stubborn"), "--timeout", "2.5").status == 0
+
+
+def test_a_restart_that_declares_something_else_ends_the_run(drive: Drive, tmp_path: Path) -> None:
+    driven = drive(adapter("moody", str(tmp_path / "memory")))
+    assert driven.status == 3
+    assert "the adapter declared something else after a restart" in driven.out
+
+
+def test_a_case_can_be_run_alone(drive: Drive) -> None:
+    driven = drive(adapter("boolean"), "--case", "toy.echo.text", "spare.flip.on")
+    assert driven.status == 0
+    assert driven.out.startswith("passed: all selected cases;")
+    assert [case["case"] for case in driven.report["cases"]] == ["toy.echo.text", "spare.flip.on"]
+    assert drive(adapter("boolean"), "--case", NUMBER).status == 1
+
+
+def test_a_contract_can_be_run_alone(drive: Drive) -> None:
+    driven = drive(adapter("boolean"), "--contract", "spare")
+    assert driven.status == 0
+    assert driven.out.startswith("conformant: spare\n")
+    assert "toy    not selected\n" in driven.out
+
+
+@pytest.mark.parametrize("options", [["--contract", "spare"], ["--case", "spare.flip.on"]])
+def test_a_contract_that_is_not_claimed_cannot_be_established(
+    drive: Drive, options: list[str]
+) -> None:
+    driven = drive(adapter("undeclared"), *options)
+    assert driven.status == 3
+    assert driven.out.startswith("not established: the adapter does not claim spare\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (["--contract", "toys"], "no contract toys; did you mean toy?"),
+        (["--case", "toy.echo.numbr"], f"no case toy.echo.numbr; did you mean {NUMBER}?"),
+        (["--report", "no/such/folder/r.json"], "no folder no/such/folder for the report"),
+        (["--suite", "no/such/folder"], "no suite in no/such/folder"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_status_2(drive: Drive, options: list[str], line: str) -> None:
+    driven = drive(adapter("good"), *options)
+    assert driven.status == 2
+    assert driven.out == ""
+    assert driven.err.startswith(f"commoncall: {line}")
+    assert driven.err.count("\n") == 1
+
+
+def test_the_seed_is_printed_and_repeats_the_run(drive: Drive) -> None:
+    first, second = drive(adapter("boolean")), drive(adapter("boolean"))
+    assert ", seed 1\n" in first.out
+    assert first.out == second.out
+    assert first.report == second.report
+
+
+def test_the_adapter_sees_neither_ids_nor_expectations(drive: Drive, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    spy = "import sys\nfor line in sys.stdin:\n open(sys.argv[1], 'a').write(line)"
+    relay = f"tee {log} | {sys.executable} -m tests.adapters.broken.good"
+    if os.name == "posix":
+        assert drive(["sh", "-c", relay]).status == 0
+    else:
+        drive([sys.executable, "-c", spy, str(log)], "--timeout", "1")
+    sent = [json.loads(line) for line in log.read_text(encoding="ascii").splitlines()]
+    assert sent[0]["suite"]["digest"].startswith("sha256:")
+    assert sent[-1] == {"cmd": "stop"}
+    for message in sent[1:-1]:
+        assert set(message) == {"cmd", "seq", "operation", "input"}
+    assert [message["seq"] for message in sent[1:-1]] == list(range(1, len(sent) - 1))
+    text = log.read_text()
+    for word in ("TOY-", "toy.echo.text", "expect", "title", "echoed"):
+        assert word not in text

@@ -1,0 +1,238 @@
+"""The tool that breaks the reference, on a toy reference; and the form of the real lists."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kit_suite import write_suite
+from tools import mutants
+
+TOY = '''
+"""A toy contract."""
+
+
+def echo(data, env):
+    if not isinstance(data, dict):
+        return {"error": {"code": "invalid_input"}}
+    return {"result": {"value": data["value"], "notes": ["echoed"]}}
+
+
+def pick(data, env):
+    if not isinstance(data, dict):
+        return {"error": {"code": "invalid_input"}}
+    names = []
+    while len(names) < len(data):
+        names.append(sorted(data)[len(names)])
+    return {"result": {"names": names}}
+
+
+OPERATIONS = {"toy.echo": echo, "toy.pick": pick}
+'''
+SPARE = '''
+"""A toy contract without operations in the suite."""
+
+OPERATIONS = {"spare.flip": lambda data, env: {"result": {"flag": not data["flag"]}}}
+'''
+
+ECHO = {
+    "requirement": "TOY-001",
+    "file": "payload/__init__.py",
+    "find": 'data["value"], "notes"',
+    "replace": 'str(data["value"]), "notes"',
+}
+PICK = {
+    "requirement": "TOY-002",
+    "file": "payload/__init__.py",
+    "find": "sorted(data)[",
+    "replace": "list(data)[",
+}
+NOTES = {
+    "requirement": "TOY-004",
+    "file": "payload/__init__.py",
+    "find": '["echoed"]',
+    "replace": "[]",
+}
+FLIP = {
+    "requirement": "SPR-001",
+    "file": "extraction/__init__.py",
+    "find": "not data",
+    "replace": "data",
+}
+ALL = [ECHO, PICK, NOTES, FLIP]
+
+
+@pytest.fixture
+def checkout(root: Path, tmp_path: Path) -> Path:
+    """Make a checkout whose reference is a toy behind the real kit."""
+    source = tmp_path / "reference" / "src" / "commoncall"
+    real = root / "reference" / "src" / "commoncall"
+    shutil.copytree(real / "kit", source / "kit", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("__init__.py", "json_text.py", "envelope.py"):
+        shutil.copy(real / name, source / name)
+    for name, text in (("payload", TOY), ("extraction", SPARE)):
+        (source / name).mkdir()
+        (source / name / "__init__.py").write_text(text)
+    return write_suite(tmp_path)
+
+
+def run(checkout: Path, rows: list[dict[str, Any]]) -> int:
+    folder = checkout / "tests" / "mutants"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "toy.json").write_text(json.dumps(rows))
+    return mutants.main(["--root", str(checkout)])
+
+
+def report(checkout: Path) -> Any:
+    return json.loads((checkout / "build" / "mutants.json").read_text())
+
+
+def test_killed_mutants_are_reported_with_their_killers(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(checkout, ALL) == 0
+    assert capsys.readouterr() == ("4 of 4 mutants of 4 requirements are killed\n", "")
+    found = report(checkout)
+    assert found["requirements"] == 4
+    assert found["mutants"] == [
+        {
+            "requirement": row["requirement"],
+            "file": row["file"],
+            "find": row["find"],
+            "killed_by": killers,
+        }
+        for row, killers in zip(
+            ALL,
+            [
+                ["toy.echo.number"],
+                ["toy.pick.members"],  # by its law
+                ["toy.echo.number"],
+                ["spare.flip.on"],
+            ],
+            strict=True,
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ({**ECHO, "replace": ECHO["find"]}, "changes nothing"),
+        ({**ECHO, "replace": 'data[ "value" ], "notes"'}, "survives 3 cases"),
+        ({**ECHO, "find": "nowhere"}, "does not apply: `find` stands 0 times in the file"),
+        ({**ECHO, "find": ""}, "does not apply: `find` stands 0 times in the file"),
+        ({**ECHO, "find": "isinstance"}, "does not apply: `find` stands 2 times in the file"),
+        ({**ECHO, "replace": "data["}, "does not compile"),
+        ({**ECHO, "find": "OPERATIONS = {", "replace": "OPERATIONS = {**no, "}, "does not import"),
+        ({**ECHO, "find": "A toy contract.", "replace": "A game."}, "survives 3 cases"),
+        ({**ECHO, "find": '"notes": ["ech', "replace": '"notes": {}, "notes": ["ech'}, "survives"),
+        # It breaks the requirement's operation, but only a case of another requirement sees it.
+        ({**PICK, "requirement": "TOY-001"}, "survives 3 cases"),
+        ({**ECHO, "requirement": "TOY-099"}, "names no requirement"),
+        ({**ECHO, "file": "payload/nothing.py"}, "names no file of the package"),
+        (
+            {
+                **ECHO,
+                "file": "kit/terminal.py",
+                "find": "def render(",
+                "replace": "def paint(",
+            },
+            "breaks a file that no operation imports",
+        ),
+    ],
+)
+def test_what_kills_nothing_is_an_error(
+    checkout: Path, capsys: pytest.CaptureFixture[str], row: dict[str, str], problem: str
+) -> None:
+    assert run(checkout, [*ALL, row]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    start = f"mutants: tests/mutants/toy.json row 5 ({row['requirement']}, {row['file']}) {problem}"
+    assert len(lines) == 1
+    assert lines[0].startswith(start)
+    assert report(checkout)["mutants"][4]["killed_by"] == []
+
+
+def test_a_fault_in_shared_code_does_not_blind_the_comparison(checkout: Path) -> None:
+    source = checkout / "reference" / "src" / "commoncall"
+    code = source / "payload" / "__init__.py"
+    code.write_text("from commoncall.json_text import equal\n" + TOY.replace("data[", "one(data)["))
+    code.write_text(
+        code.read_text() + "\n\ndef one(data):\n    return data if equal(1, 1) else {}\n"
+    )
+    blind = {
+        "requirement": "TOY-001",
+        "file": "json_text.py",
+        "find": "        return left is right\n",
+        "replace": "        return True\n",
+    }
+    deaf = {**blind, "find": "return _nearest(left) == _nearest(right)", "replace": "return False"}
+    rows = [{**ECHO, "find": 'one(data)["value"], "n', "replace": 'True, "n'}, PICK, NOTES, FLIP]
+    assert run(checkout, [*rows, deaf]) == 0
+    killers = [each["killed_by"] for each in report(checkout)["mutants"]]
+    assert killers[0] == killers[4] == ["toy.echo.text", "toy.echo.number", "toy.echo.surrogate"]
+    assert run(checkout, [*rows, blind]) == 1
+
+
+def test_an_endless_loop_is_killed(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutants, "SECONDS", 5)
+    loop = {**PICK, "find": "names.append(sorted(data)[len(names)])", "replace": "pass"}
+    assert run(checkout, [ECHO, loop, NOTES, FLIP]) == 0
+    assert report(checkout)["mutants"][1]["killed_by"] == ["toy.pick.members"]
+
+
+def test_a_requirement_without_mutants_is_an_error(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(checkout, [ECHO, PICK, FLIP]) == 1
+    # TOY-003 needs a feature that this reference does not have; nothing can show it.
+    assert capsys.readouterr().err == "mutants: TOY-004 has cases and no mutant\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([{"requirement": "TOY-001"}], "row 1 does not hold requirement, file, find, replace"),
+        ([{**ECHO, "find": 1}], "row 1 does not hold"),
+        ([{**ECHO, "note": "x"}], "row 1 does not hold"),
+        (["x"], "row 1 does not hold"),
+    ],
+)
+def test_rows_out_of_form_are_an_error(
+    checkout: Path, capsys: pytest.CaptureFixture[str], rows: list[Any], message: str
+) -> None:
+    assert run(checkout, rows) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_no_lists_are_an_error(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert mutants.main(["--root", str(checkout)]) == 1
+    assert "holds no list" in capsys.readouterr().err
+
+
+def test_the_unbroken_reference_has_to_pass(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = checkout / "reference" / "src" / "commoncall" / "extraction" / "__init__.py"
+    code.write_text(SPARE.replace("not data", "data"))
+    assert run(checkout, ALL) == 1
+    assert capsys.readouterr().err == "mutants: the unbroken reference fails: spare.flip.on\n"
+
+
+# The real lists. Whether they are killed takes its time; the session `mutants` says it.
+
+
+def test_every_row_applies(root: Path) -> None:
+    for mutant in mutants.read(root):
+        mutants.mutated(root, mutant)
+
+
+def test_no_row_stands_twice(root: Path) -> None:
+    rows = [
+        (mutant.requirement, mutant.file, mutant.find, mutant.replace)
+        for mutant in mutants.read(root)
+    ]
+    assert len(set(rows)) == len(rows)
