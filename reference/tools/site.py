@@ -1,0 +1,145 @@
+"""Write the site's Markdown to ``build/site-src``: ``python -m tools.site [--root DIR]``.
+
+Gathers what the other ``site_*`` files make and decides where it stands. The result is plain
+Markdown and a little HTML; ``mkdocs.yml`` builds it, and another engine could.
+
+    python -m tools.site
+    NO_MKDOCS_2_WARNING=1 mkdocs build --strict      # neither -q nor -v: both hide failures
+    python -m tools.check_site build/site
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from tools import site_adequacy
+from tools.site_adr import adr_index, adr_page, read_adrs
+from tools.site_cases import citing, fixtures_index, read_suites, suite_page
+from tools.site_markdown import SiteError, link_ids, move_links, with_anchors
+from tools.site_requirements import addresses, requirement_page, resolver_page, sources_page
+from tools.site_schemas import read_schemas, schema_page, schemas_index
+from tools.spec_text import SOURCES_PAGE, read_spec
+
+OUT = "build/site-src"
+ASSETS = Path(__file__).parent / "site_assets"
+FIXTURES_GUIDE = "fixtures/v1/README.md"
+RAW = ("fixtures/v1", "schemas")
+"""Folders whose files are served as they are."""
+
+
+def site_files(root: Path) -> dict[str, str | bytes]:
+    """Return every file of the site's source by path: pages as text, raw files as bytes.
+
+    Raises:
+        SiteError: the text, a case, a schema or a link is out of form.
+    """
+    spec = read_spec(root)
+    if spec.problems:
+        count = len(spec.problems)
+        raise SiteError(f"{spec.problems[0]} ({count} problems; the linter lists them)")
+    suites, schemas, adrs = read_suites(root), read_schemas(root), read_adrs(root)
+    raw = _raw_files(root)
+    files: dict[str, str | bytes] = dict(raw)
+
+    requirements = addresses(spec)
+    ids = requirements | {adr.id: adr.path for adr in adrs}
+    cases = {case.id: case.address for suite in suites for case in suite.cases}
+    shown = {path: path for path in raw}
+    shown |= {f"spec/{path}": path for path in spec.pages} | {"spec": "index.md"}
+    shown |= {schema.path: schema.page for schema in schemas}
+    shown |= {suite.path: suite.page for suite in suites}
+    shown |= {adr.path: adr.path for adr in adrs}
+    shown |= {folder: f"{folder}/index.md" for folder in ("adr", "fixtures", "schemas")}
+    shown |= {"schemas/v1": "schemas/index.md", "fixtures/v1": FIXTURES_GUIDE}
+    shown[FIXTURES_GUIDE] = FIXTURES_GUIDE
+
+    def moved(text: str, source: str, page: str) -> str:
+        locate = partial(_locate, root, shown)
+        return move_links(text, source=source, page=page, locate=locate, resolve=ids.get)
+
+    citations = citing(suites)
+    for path, page in spec.pages.items():
+        text = moved(page.text, f"spec/{path}", path)
+        text = requirement_page(spec, page, text, citations, ids.get)
+        files[path] = with_anchors(sources_page(spec, page, text) if path == SOURCES_PAGE else text)
+    for requirement in spec.requirements.values():
+        files[f"r/{requirement.id}/index.html"] = resolver_page(requirement)
+    for adr in adrs:
+        move = partial(moved, source=adr.path, page=adr.path)
+        files[adr.path] = with_anchors(adr_page(adr, spec.sources, move))
+    for schema in schemas:
+        text = schema_page(schema, schemas)
+        files[schema.page] = link_ids(text, page=schema.page, resolve=ids.get)
+    schema_of = {schema.name.replace("/", "."): schema.page for schema in schemas}
+    for suite in suites:
+        files[suite.page] = suite_page(suite, requirements, schema_of.get(suite.operation))
+    if (root / FIXTURES_GUIDE).exists():
+        guide = (root / FIXTURES_GUIDE).read_text(encoding="utf-8")
+        files[FIXTURES_GUIDE] = with_anchors(moved(guide, FIXTURES_GUIDE, FIXTURES_GUIDE))
+    beside = [path for path in raw if path.startswith("fixtures/") and shown[path] == path]
+    files["fixtures/index.md"] = fixtures_index(suites, beside)
+    files["schemas/index.md"] = schemas_index(schemas)
+    files["adr/index.md"] = adr_index(adrs)
+    files[site_adequacy.PAGE] = site_adequacy.adequacy_page(root, requirements, cases)
+    files |= {f"assets/{file.name}": file.read_bytes() for file in ASSETS.iterdir()}
+    return files
+
+
+def write_site(root: Path) -> int:
+    """Write the site's source to ``build/site-src``, emptied before; return the number of files.
+
+    Raises:
+        SiteError: as ``site_files``; then the folder is left as it was.
+    """
+    files = site_files(root)
+    out = root / OUT
+    shutil.rmtree(out, ignore_errors=True)
+    for path, content in files.items():
+        file = out / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return len(files)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; exit status 0, or 1 with one line on stderr."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.site", description="Write the site's source."
+    )
+    parser.add_argument(
+        "--root", type=Path, default=Path.cwd(), help="the repository (default: here)"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        count = write_site(options.root)
+    except SiteError as error:
+        print(f"site: {error}", file=sys.stderr)
+        return 1
+    print(f"site: {count} files in {OUT}")
+    return 0
+
+
+def _raw_files(root: Path) -> dict[str, bytes]:
+    return {
+        file.relative_to(root).as_posix(): file.read_bytes()
+        for folder in RAW
+        for file in sorted((root / folder).rglob("*"))
+        if file.is_file() and file.suffix != ".md"
+    }
+
+
+def _locate(root: Path, shown: Mapping[str, str], path: str) -> str | None:
+    if path in shown:
+        return shown[path]
+    if not (root / path).exists():
+        raise LookupError(path)
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,190 @@
+"""Markdown in, Markdown out: fixed anchors, links moved to the site, ids made into links.
+
+Knows nothing of requirements, cases or schemas. What it writes needs no engine but Python-Markdown
+with ``attr_list`` and ``md_in_html``.
+"""
+
+from __future__ import annotations
+
+import html
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tools.spec_text import slug
+
+Locate = Callable[[str], str | None]
+"""From a path in the repository to a path on the site; None when the site does not show it.
+
+Raises ``LookupError`` when the repository has no such path."""
+
+Resolve = Callable[[str], str | None]
+"""From an id (``PAY-003``, ``ADR-0004``) to a site path, or None for an unknown one."""
+
+_FENCE = re.compile(r"^\s{0,3}(?:>\s?)*(`{3,}|~{3,})(.*)$")
+_HEADING = re.compile(r"^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$")
+_ATTRIBUTES = re.compile(r"\{\s*[:#.][^{}]*\}\s*$")
+_SPECIAL = re.compile(r"[\\`*_{}\[\]#|~]")
+_MARKUP = re.compile(r"\[((?:[^\[\]`]|`[^`]*`)*)\]\([^()]*\)|[*`]")
+_INLINE = re.compile(
+    r"(?P<code>(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`))"
+    r"|(?P<tag><[^<>]*>)"
+    r"|(?P<open>!?\[(?P<label>(?:[^\[\]`]|`[^`]*`)*)\]\()(?P<target>[^()\s]*)(?P<close>(?:\s+\"[^\"]*\")?\))"
+    r"|(?P<definition>^\[[^\]\n]+\]:[ \t]+)(?P<reference>\S+)"
+    r"|(?P<id>\b(?:[A-Z]{3}-[0-9]{3}|ADR-[0-9]{4})\b)",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+class SiteError(Exception):
+    """What stops the site from being built, as one line for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """One heading of a page: its level, its Markdown text, its anchor, the index of its line."""
+
+    level: int
+    text: str
+    anchor: str
+    index: int
+
+
+def escape(text: str) -> str:
+    """Return Markdown that shows ``text`` as it is, also inside a table cell or a heading."""
+    return _SPECIAL.sub(lambda match: f"&#{ord(match[0])};", html.escape(text, quote=False))
+
+
+def code(text: str) -> str:
+    """Return ``text`` as inline code that may stand in a table cell."""
+    return f"<code>{escape(text)}</code>"
+
+
+def relative(source: str, target: str) -> str:
+    """Return the link from the page ``source`` to ``target``, both Markdown paths on the site."""
+    path, hash_mark, anchor = target.partition("#")
+    if path == source and hash_mark:
+        return f"#{anchor}"
+    return posixpath.relpath(path, posixpath.dirname(source) or ".") + hash_mark + anchor
+
+
+def address(target: str) -> str:
+    """Return what a browser asks for: ``v1/payload.md#pay-003`` becomes ``v1/payload/#pay-003``."""
+    path, hash_mark, anchor = target.partition("#")
+    if posixpath.basename(path) in ("index.md", "README.md"):
+        path = posixpath.dirname(path) + "/" if "/" in path else ""
+    elif path.endswith(".md"):
+        path = path[: -len(".md")] + "/"
+    return path + hash_mark + anchor
+
+
+def relative_address(source: str, target: str) -> str:
+    """Return the link from ``source`` to ``target`` for raw HTML, which no engine rewrites."""
+    path, hash_mark, anchor = address(target).partition("#")
+    link = posixpath.relpath(path or ".", address(source) or ".")
+    return (link + "/" if not path or path.endswith("/") else link) + hash_mark + anchor
+
+
+def lines_with_fences(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield each line and whether it belongs to a fenced code block; the fences do."""
+    fence = ""
+    for line in text.split("\n"):
+        mark = _FENCE.match(line)
+        if fence:
+            yield line, True
+            if mark and mark[1].startswith(fence) and not mark[2].strip():
+                fence = ""
+        else:
+            if mark and not (mark[1][0] == "`" and "`" in mark[2]):
+                fence = mark[1]
+            yield line, bool(fence)
+
+
+def headings(text: str) -> list[Heading]:
+    """Return the headings with the anchors of GitHub; a repeated one gets ``-1``, ``-2``."""
+    found = []
+    seen: dict[str, int] = {}
+    for index, (line, fenced) in enumerate(lines_with_fences(text)):
+        match = None if fenced else _HEADING.match(line)
+        if match:
+            anchor = slug(_MARKUP.sub(lambda m: m[1] or "", match[2]))
+            count = seen.get(anchor, 0)
+            seen[anchor] = count + 1
+            unique = f"{anchor}-{count}" if count else anchor
+            found.append(Heading(len(match[1]), match[2], unique, index))
+    return found
+
+
+def with_anchors(text: str) -> str:
+    """Write each heading's anchor out, so that every engine makes the one that GitHub makes."""
+    lines = text.split("\n")
+    for heading in headings(text):
+        if not _ATTRIBUTES.search(heading.text):
+            lines[heading.index] = f"{'#' * heading.level} {heading.text} {{ #{heading.anchor} }}"
+    return "\n".join(lines)
+
+
+def move_links(text: str, *, source: str, page: str, locate: Locate, resolve: Resolve) -> str:
+    """Point the links of the repository file ``source`` at the site, and link bare ids.
+
+    A link to something that the site does not show keeps its label only.
+
+    Raises:
+        SiteError: a link to a file that does not exist.
+    """
+
+    def inline(match: re.Match[str]) -> str:
+        if match["id"]:
+            known = resolve(match["id"])
+            return f"[{match['id']}]({relative(page, known)})" if known else match["id"]
+        if match["open"]:
+            target = _moved(match["target"], source, page, locate)
+            return match["label"] if target is None else f"{match['open']}{target}{match['close']}"
+        if match["definition"]:
+            target = _moved(match["reference"], source, page, locate)
+            return "" if target is None else match["definition"] + target
+        return match[0]
+
+    return "\n".join(
+        block if verbatim else _INLINE.sub(inline, block) for block, verbatim in _blocks(text)
+    )
+
+
+def link_ids(text: str, *, page: str, resolve: Resolve) -> str:
+    """Link the bare ids in Markdown that was written for the site; leave all else."""
+
+    def inline(match: re.Match[str]) -> str:
+        known = resolve(match["id"]) if match["id"] else None
+        return f"[{match[0]}]({relative(page, known)})" if known else match[0]
+
+    return "\n".join(
+        block if verbatim else _INLINE.sub(inline, block) for block, verbatim in _blocks(text)
+    )
+
+
+def _blocks(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield runs of lines: fenced, blank and heading lines are verbatim, paragraphs are not."""
+    run: list[str] = []
+    for line, fenced in lines_with_fences(text):
+        if not fenced and line.strip() and not _HEADING.match(line):
+            run.append(line)
+            continue
+        if run:
+            yield "\n".join(run), False
+            run = []
+        yield line, True
+    if run:
+        yield "\n".join(run), False
+
+
+def _moved(target: str, source: str, page: str, locate: Locate) -> str | None:
+    if re.match(r"[a-z][a-z0-9+.-]*:|#", target):
+        return target
+    path, hash_mark, anchor = target.partition("#")
+    there = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
+    try:
+        found = locate(there)
+    except LookupError:
+        raise SiteError(f"{source}: the link to {target} leads nowhere") from None
+    return None if found is None else relative(page, found + hash_mark + anchor)

@@ -1,0 +1,586 @@
+"""The generator of the site: what a small tree becomes, and that the navigation misses no page."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tools import site_adequacy
+from tools.check_site import check_site
+from tools.site import main, site_files, write_site
+from tools.site_cases import Case, Number, case_blocks, cases_section, show_json, show_text
+from tools.site_markdown import (
+    SiteError,
+    address,
+    escape,
+    headings,
+    link_ids,
+    move_links,
+    relative,
+    relative_address,
+    with_anchors,
+)
+
+PAYLOAD = """# Payload
+
+What may leave. See the [schema](../../schemas/v1/payload/check_tool_call.schema.json),
+the [cases](../../fixtures/v1/payload/names.json), [the
+sources](../sources.md#some-source) and `tests/[x](y)`; PAY-002 and PAY-999 too.
+
+<!-- index:begin -->
+- [PAY-001](#pay-001) Blank name
+- [PAY-002](#pay-002) Other name
+<!-- index:end -->
+
+## Names
+
+### blank
+
+> **Definition.** A blank is a space.
+
+### PAY-001
+
+> **Blank name.** A [blank](#blank) name **MUST** be reported as one of
+>
+> - `name_blank`, or
+> - nothing.
+
+core · since 0.1 · ADR-0001 · source some-source
+
+Because of the [builder](../../reference/builder.py).
+
+### PAY-002
+
+> **Other name.** A name that is not blank **MUST NOT** be reported.
+
+core · since 0.1 · review: nobody can show it
+
+```
+### not a heading
+```
+
+## Names
+
+Again.
+"""
+CODES = """# Codes
+
+The lists.
+
+## Errors
+
+| code | operations | meaning |
+|---|---|---|
+| `invalid_input` | all | the input is out of form |
+
+## Findings
+
+| code | operations | meaning |
+|---|---|---|
+| `name_blank` | `payload.check_tool_call` | the name is blank |
+
+## Rejections
+
+| code | operations | meaning |
+|---|---|---|
+
+## Repairs
+
+| code | operations | meaning |
+|---|---|---|
+"""
+ADR = """---
+status: "accepted"
+date: 2026-11-21
+requirements: [PAY-001]
+source: some-source
+---
+
+# 0001: Blank `names` are reported
+
+## Context
+
+See [the text](../spec/v1/payload.md#pay-001).
+"""
+SCHEMA: dict[str, Any] = {
+    "$id": "urn:commoncall:v1:payload:check_tool_call",
+    "description": "Input and result. See PAY-001.",
+    "$defs": {
+        "finding": {
+            "oneOf": [
+                {"type": "object", "properties": {"code": {"const": "a|b"}}, "required": ["code"]},
+                {"type": "object", "properties": {"bytes": {"type": "integer", "minimum": 0}}},
+            ]
+        },
+        "result": {
+            "type": "object",
+            "properties": {
+                "name": {"type": ["string", "null"], "description": "`name` or <null>."},
+                "findings": {"type": "array", "items": {"$ref": "#/$defs/finding"}},
+            },
+            "required": ["name"],
+            "additionalProperties": False,
+            "if": {},
+        },
+        "input": {
+            "type": "object",
+            "properties": {
+                "kind": {"enum": ["a", 1]},
+                "tool": {"type": "object", "properties": {"id": {"type": "string"}}},
+                "calls": {"type": "array", "items": {"properties": {"id": True}}},
+                "other": {"$ref": "urn:commoncall:v1:formats:thing#/$defs/part"},
+            },
+            "additionalProperties": {"type": "integer"},
+        },
+    },
+}
+THING: dict[str, Any] = {
+    "$id": "urn:commoncall:v1:formats:thing",
+    "$defs": {"part": {"type": "string", "pattern": "^a|b$"}},
+}
+
+
+def case(number: int, **more: object) -> dict[str, object]:
+    return {
+        "id": f"payload.check_tool_call.case-{number}",
+        "title": f"a <name> of {number} *stars*",
+        "requirements": ["PAY-001"],
+        "since": "0.1",
+        "risk": "crash",
+        "origin": {"kind": "incident", "ref": "some-source"},
+        "input": {"text": f"{number} \n\n  x", "truncated": True},
+        "expect": {"result": {"valid": False}},
+    } | more
+
+
+SUITE: dict[str, Any] = {
+    "format": 1,
+    "suite": "payload/names",
+    "operation": "payload.check_tool_call",
+    "cases": [
+        case(1, requirements=["PAY-002", "PAY-001"], notes="A *note*."),
+        case(2, features=["diagnostics"], laws=["key-order"], env={"ids": ["a"]}),
+        case(3, input={"text": "x" * 4000}),
+        case(4, input_json='{"a": 1}', expect={"error": {"code": "invalid_input"}}),
+        case(5),
+    ],
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Return a small repository that the generator takes."""
+    files = {
+        "spec/index.md": "# CommonCall\n\nRead [the payload contract](v1/payload.md).\n",
+        "spec/v1/payload.md": PAYLOAD,
+        "spec/v1/codes.md": CODES,
+        "spec/sources.md": "# Sources\n\nWho reported.\n\n### some-source\n\nA thing.\n",
+        "adr/0001-blank-names.md": ADR,
+        "schemas/v1/payload/check_tool_call.schema.json": json.dumps(SCHEMA),
+        "schemas/v1/formats/thing.schema.json": json.dumps(THING),
+        "fixtures/v1/payload/names.json": json.dumps(SUITE),
+        "fixtures/v1/manifest.json": '{"format": 1}',
+        "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
+        "reference/builder.py": "",
+    }
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def page(files: Mapping[str, str | bytes], path: str) -> str:
+    text = files[path]
+    assert isinstance(text, str)
+    return text
+
+
+class TestMarkdown:
+    def test_headings_get_the_anchors_of_github(self) -> None:
+        text = "# A `b` & c\n```\n# no\n```\n## Same\n## [Same](x.md)\n### d_e f-g\n"
+        assert [(one.level, one.anchor) for one in headings(text)] == [
+            (1, "a-b--c"),
+            (2, "same"),
+            (2, "same-1"),
+            (3, "d_e-f-g"),
+        ]
+        assert with_anchors("## One\n## Two { #2 }") == "## One { #one }\n## Two { #2 }"
+
+    def test_links_between_pages(self) -> None:
+        assert relative("v1/payload.md", "v1/payload.md#a") == "#a"
+        assert relative("v1/payload.md", "index.md") == "../index.md"
+        assert relative("index.md", "adr/x.md#b") == "adr/x.md#b"
+
+    @pytest.mark.parametrize(
+        ("path", "expected"),
+        [
+            ("v1/payload.md#pay-001", "v1/payload/#pay-001"),
+            ("index.md", ""),
+            ("adr/index.md", "adr/"),
+            ("fixtures/v1/README.md#a", "fixtures/v1/#a"),
+            ("fixtures/v1/a.json", "fixtures/v1/a.json"),
+        ],
+    )
+    def test_what_a_browser_asks_for(self, path: str, expected: str) -> None:
+        assert address(path) == expected
+
+    @pytest.mark.parametrize(
+        ("source", "target", "expected"),
+        [
+            ("v1/payload.md", "fixtures/v1/a.md#b", "../../fixtures/v1/a/#b"),
+            ("index.md", "v1/payload.md", "v1/payload/"),
+            ("v1/payload.md", "index.md", "../../"),
+            ("r/PAY-001/index.md", "v1/payload.md#pay-001", "../../v1/payload/#pay-001"),
+            ("adr/index.md", "fixtures/v1/a.json", "../fixtures/v1/a.json"),
+        ],
+    )
+    def test_links_in_raw_html(self, source: str, target: str, expected: str) -> None:
+        assert relative_address(source, target) == expected
+
+    def test_escaped_text_is_inert(self) -> None:
+        assert escape("<a> & `b` *c* [d] | {e}") == (
+            "&lt;a&gt; &amp; &#96;b&#96; &#42;c&#42; &#91;d&#93; &#124; &#123;e&#125;"
+        )
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("[a](../sources.md#x)", "[a](../sources.md#x)"),
+            ("[a `[b]`](../../adr/0001.md)", "[a `[b]`](../adr/0001.md)"),
+            ("![a](../pic.svg)", "![a](../pic.svg)"),
+            ('[a](../sources.md "A title")', '[a](../sources.md "A title")'),
+            ("[a](../../hidden.py) b", "a b"),
+            ("[a](https://example.org/) [b](#here)", "[a](https://example.org/) [b](#here)"),
+            ("`[a](gone.md)` ``PAY-001 ` ``", "`[a](gone.md)` ``PAY-001 ` ``"),
+            ("```\n[a](gone.md) PAY-001\n```", "```\n[a](gone.md) PAY-001\n```"),
+            ("> ~~~\n> [a](gone.md)\n> ~~~", "> ~~~\n> [a](gone.md)\n> ~~~"),
+            ("see PAY-001, PAY-002", "see [PAY-001](payload.md#pay-001), PAY-002"),
+            ("[PAY-001](#x) XPAY-001 PAY-0011", "[PAY-001](#x) XPAY-001 PAY-0011"),
+            ("### PAY-001", "### PAY-001"),
+            ("[a]: ../../adr/0001.md", "[a]: ../adr/0001.md"),
+            ("[a\nb](../sources.md)", "[a\nb](../sources.md)"),
+        ],
+    )
+    def test_links_move_to_the_site(self, text: str, expected: str) -> None:
+        places = {
+            "spec/sources.md": "sources.md",
+            "spec/pic.svg": "pic.svg",
+            "adr/0001.md": "adr/0001.md",
+            "hidden.py": None,
+        }
+        ids = {"PAY-001": "v1/payload.md#pay-001"}
+        assert (
+            move_links(
+                text,
+                source="spec/v1/codes.md",
+                page="v1/codes.md",
+                locate=places.__getitem__,
+                resolve=ids.get,
+            )
+            == expected
+        )
+
+    def test_a_dead_link_stops_the_site(self) -> None:
+        def nothing(path: str) -> str | None:
+            raise LookupError(path)
+
+        with pytest.raises(SiteError, match=r"a\.md: the link to gone\.md#x leads nowhere"):
+            move_links(
+                "[a](gone.md#x)", source="a.md", page="a.md", locate=nothing, resolve=lambda _: None
+            )
+
+    def test_ids_in_made_pages_become_links_and_links_stay(self) -> None:
+        ids = {"PAY-001": "v1/payload.md#pay-001"}
+        text = link_ids("[raw](x.json) PAY-001", page="schemas/a.md", resolve=ids.get)
+        assert text == "[raw](x.json) [PAY-001](../v1/payload.md#pay-001)"
+
+
+class TestCases:
+    def test_short_json_stands_on_one_line(self) -> None:
+        assert show_json({"a": [1, None, True], "b": {}}) == '{"a": [1, null, true], "b": {}}'
+
+    def test_long_json_is_spread(self) -> None:
+        text = "x" * 90
+        assert show_json({"a": [{"b": text, "c": []}], "d": [text, "e"]}) == (
+            '{\n  "a": [{\n    "b": "' + text + '",\n    "c": []\n  }],\n'
+            '  "d": [\n    "' + text + '",\n    "e"\n  ]\n}'
+        )
+
+    def test_numbers_keep_their_spelling(self) -> None:
+        data = json.loads('[1.50, 1e2, 12345678901234567890, "1"]', parse_int=Number)
+        assert show_json(data[2:]) == '[12345678901234567890, "1"]'
+        assert show_json(json.loads("[1.50, 1e2]", parse_float=Number)) == "[1.50, 1e2]"
+
+    def test_invisible_characters_are_escaped(self) -> None:
+        assert show_json("a\u2028\ufeff\ud83dé😀") == '"a\\u2028\\ufeff\\ud83dé😀"'
+
+    def test_a_text_shows_its_lines_and_blanks(self) -> None:
+        assert show_text("<a>  \n\tb\r\n\u00a0") == (
+            '<span class="cc-lf">&lt;a&gt;<span class="cc-blank"> </span>'
+            '<span class="cc-blank"> </span></span>\n'
+            '<span class="cc-lf"><span class="cc-char">U+0009</span>b'
+            '<span class="cc-char">U+000D</span></span>\n'
+            '<span class="cc-char">U+00A0</span>'
+        )
+
+    def test_two_cases_in_full_the_others_as_links(self) -> None:
+        cases = [
+            Case(str(one["id"]), "a title", ("PAY-001",), "fixtures/v1/a.md", one)
+            for one in SUITE["cases"]
+        ]
+        text = cases_section(cases, "v1/payload.md")
+        assert text.count('<details class="cc-case"') == 2
+        assert "<summary>3 more cases</summary>" in text
+        assert "- [a title](../fixtures/v1/a.md#payload.check_tool_call.case-3)" in text
+        assert "xxxx" not in text, "a long case is only linked"
+
+    def test_no_raw_html_holds_a_blank_line(self) -> None:
+        one = Case("a", "b", ("PAY-001",), "x.md", case(1, input={"text": "a\n\n \n\nb\n"}))
+        text = case_blocks(one)
+        assert all(line.strip() for line in text.split("\n"))
+
+
+class TestPages:
+    def test_a_requirement(self, tree: Path) -> None:
+        text = page(site_files(tree), "v1/payload.md")
+        start = text.index('<div class="cc-alias" id="PAY-001"></div>\n\n### PAY-001 Blank name {')
+        section = text[start : text.index('<div class="cc-alias" id="PAY-002">')]
+        assert "{ #pay-001 }" in section
+        assert "\n> A [blank](#blank) name **MUST** be reported as one of\n>\n> - `name" in section
+        assert "Blank name." not in section, "the title stands in the heading"
+        assert (
+            "MUST · core · since 0.1 · [ADR-0001](../adr/0001-blank-names.md) · "
+            "source [some-source](../sources.md#some-source) · <button" in section
+        )
+        assert 'data-clipboard-text="commoncall:PAY-001"' in section
+        assert "Because of the builder." in section, "the site does not show the reference"
+        assert section.index("Because") < section.index("<details")
+        # The case that names PAY-002 first comes last here.
+        assert section.index("case-2") < section.index("case-1")
+
+    def test_a_requirement_without_a_case(self, tree: Path) -> None:
+        suite = SUITE | {"cases": [case(1)]}
+        (tree / "fixtures/v1/payload/names.json").write_text(json.dumps(suite))
+        text = page(site_files(tree), "v1/payload.md")
+        section = text[text.index('id="PAY-002"') :]
+        assert "MUST NOT · core · since 0.1 · by review: nobody can show it" in section
+        assert "<details" not in section
+        assert "```\n### not a heading\n```" in section
+        assert "## Names { #names-1 }" in section
+
+    def test_prose_links_move(self, tree: Path) -> None:
+        text = page(site_files(tree), "v1/payload.md")
+        assert "[schema](../schemas/v1/payload/check_tool_call.md)" in text
+        assert "[cases](../fixtures/v1/payload/names.md)" in text
+        assert "`tests/[x](y)`; [PAY-002](#pay-002) and PAY-999 too." in text
+
+    def test_a_resolver_for_each_requirement(self, tree: Path) -> None:
+        text = page(site_files(tree), "r/PAY-001/index.html")
+        assert 'content="0; url=../../v1/payload/#pay-001"' in text
+        assert '<a href="../../v1/payload/#pay-001">PAY-001 Blank name</a>' in text
+
+    def test_sources_list_their_requirements(self, tree: Path) -> None:
+        text = page(site_files(tree), "sources.md")
+        assert "Requirements: [PAY-001](v1/payload.md#pay-001)\n" in text
+
+    def test_a_suite(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "fixtures/v1/payload/names.md")
+        assert (
+            "## a &lt;name&gt; of 2 &#42;stars&#42; { #payload.check_tool_call.case-2 .cc-title }"
+        ) in text
+        assert (
+            "[PAY-001](../../../v1/payload.md#pay-001) · risk crash · incident "
+            "[some-source](../../../sources.md#some-source) · feature <code>diagnostics</code> · "
+            "laws key-order · since 0.1"
+        ) in text
+        assert "A &#42;note&#42;." in text
+        for label in (
+            "Input: text",
+            "Input: other members",
+            "Input, as JSON text",
+            "Environment",
+            "Expected result",
+            "Expected error",
+        ):
+            assert f'<p class="cc-label">{label}</p>' in text
+        assert "operation [<code>payload.check&#95;tool&#95;call</code>](../../../schemas/" in text
+        index = page(files, "fixtures/index.md")
+        assert "| [payload/names](v1/payload/names.md) |" in index
+        assert "| 5 | 2 |" in index
+        assert "- [fixtures/v1/manifest.json](v1/manifest.json)" in index
+
+    def test_a_schema(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "schemas/v1/payload/check_tool_call.md")
+        assert text.index("## input") < text.index("## result") < text.index("## finding")
+        assert "See [PAY-001](../../../v1/payload.md#pay-001)." in text
+        for row in (
+            "| <code>name</code> | string or null | yes | <code>name</code> or &lt;null&gt;. |",
+            "| <code>findings</code> | array of [finding](#finding) |  |  |",
+            '| <code>kind</code> | <code>"a"</code> or <code>1</code> |  |  |',
+            "| <code>tool.id</code> | string |  |  |",
+            "| <code>calls&#91;&#93;.id</code> | any JSON value |  |  |",
+            "| <code>other</code> | [part](../formats/thing.md#part) |  |  |",
+            "| <code>&#42;</code> | integer |  |  |",
+            '| <code>code</code> | <code>"a&#124;b"</code> | yes |  |',
+            "| <code>bytes</code> | integer, minimum <code>0</code> |  |  |",
+        ):
+            assert row in text
+        assert "No other member is allowed." in text
+        assert "**Form 2 of 2.**" in text
+        assert "Further conditions hold" in text
+        thing = page(files, "schemas/v1/formats/thing.md")
+        assert "Type: string, pattern <code>^a&#124;b$</code>" in thing
+        assert "| [formats/thing](v1/formats/thing.md) |" in page(files, "schemas/index.md")
+
+    def test_a_decision(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "adr/0001-blank-names.md")
+        assert text.startswith("# 0001: Blank `names` are reported { #")
+        assert (
+            "[ADRs](index.md) · ADR-0001 · accepted · date 2026-11-21 · "
+            "requirements [PAY-001](../v1/payload.md#pay-001) · "
+            "source [some-source](../sources.md#some-source)\n{: .cc-facts }"
+        ) in text
+        assert "[the text](../v1/payload.md#pay-001)" in text
+        row = "| ADR-0001 | [Blank `names` are reported](0001-blank-names.md) | accepted |"
+        assert row in page(files, "adr/index.md")
+
+    def test_raw_files_are_served(self, tree: Path) -> None:
+        files = site_files(tree)
+        for path in (
+            "fixtures/v1/payload/names.json",
+            "fixtures/v1/manifest.json",
+            "schemas/v1/formats/thing.schema.json",
+        ):
+            assert files[path] == (tree / path).read_bytes()
+        assert "[suite](payload/names.md)" in page(files, "fixtures/v1/README.md")
+        assert "assets/site.css" in files
+
+    def test_adequacy_without_and_with_a_report(self, tree: Path) -> None:
+        assert "Not run" in page(site_files(tree), site_adequacy.PAGE)
+        report = tree / site_adequacy.REPORT
+        report.parent.mkdir()
+        killers = [str(one["id"]) for one in SUITE["cases"]]
+        mutants = [
+            {"requirement": "PAY-002", "file": "payload/x.py", "killed_by": killers},
+            {"requirement": "PAY-001", "file": "payload/x.py", "killed_by": []},
+        ]
+        report.write_text(json.dumps({"mutants": mutants}))
+        text = page(site_files(tree), site_adequacy.PAGE)
+        assert "2 mutants of 2 requirements, 1 alive." in text
+        assert (
+            "| [PAY-001](v1/payload.md#pay-001) | <code>payload/x.py</code> | **no case** |" in text
+        )
+        assert "and 2 more |" in text
+        report.write_text("[]")
+        with pytest.raises(SiteError, match="not a report"):
+            site_files(tree)
+
+
+class TestCommand:
+    def test_it_writes_the_site(self, tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        stale = tree / "build/site-src/stale.md"
+        stale.parent.mkdir(parents=True)
+        stale.touch()
+        assert main(["--root", str(tree)]) == 0
+        assert not stale.exists()
+        assert (tree / "build/site-src/r/PAY-002/index.html").exists()
+        assert capsys.readouterr().out.startswith("site: ")
+
+    @pytest.mark.parametrize(
+        ("path", "text", "reason"),
+        [
+            ("spec/v1/payload.md", "# P\n\n### PAY-001\n\nNo quote.\n", "spec/v1/payload.md:3"),
+            ("spec/index.md", "# C\n\n[a](gone.md)\n", "the link to gone.md leads nowhere"),
+            ("fixtures/v1/payload/names.json", "{", "names.json"),
+            ("fixtures/v1/payload/names.json", '{"suite": 1, "cases": [1]}', "not a built suite"),
+            ("schemas/v1/formats/thing.schema.json", "[]", "not a JSON object"),
+            ("adr/0001-blank-names.md", "---\n- a\n---\n# T\n", "no mapping"),
+            ("adr/0001-blank-names.md", "---\na: [\n---\n# T\n", "no YAML"),
+            ("adr/0001-blank-names.md", "No title.\n", "no title"),
+        ],
+    )
+    def test_what_is_out_of_form_is_one_line(
+        self, path: str, text: str, reason: str, tree: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tree / path).write_text(text)
+        assert main(["--root", str(tree)]) == 1
+        error = capsys.readouterr().err
+        assert error.startswith("site: ")
+        assert reason in error
+        assert error.count("\n") == 1
+        assert not (tree / "build").exists(), "nothing half-written"
+
+
+def nav_pages(entry: object) -> list[str]:
+    """Return the pages of a part of the navigation, in order."""
+    if isinstance(entry, str):
+        return [entry]
+    parts = list(entry.values()) if isinstance(entry, dict) else entry
+    assert isinstance(parts, list)
+    return [page for part in parts for page in nav_pages(part)]
+
+
+def test_the_navigation_names_every_page_once(root: Path) -> None:
+    config = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
+    pages = {file.relative_to(root / "spec").as_posix() for file in root.glob("spec/**/*.md")}
+    made = {
+        "fixtures/index.md",
+        "fixtures/v1/README.md",
+        "schemas/index.md",
+        "adr/index.md",
+        site_adequacy.PAGE,
+    }
+    assert sorted(nav_pages(config["nav"])) == sorted(pages | made)
+
+
+def test_the_site_asks_for_nothing_from_elsewhere(root: Path) -> None:
+    config = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
+    assert config["plugins"] == ["search"]
+    assert config["theme"]["font"] is False
+    assert "site_url" not in config, "links stay relative, so that any host will do"
+    for file in (root / "reference/tools/site_assets").iterdir():
+        assert "//" not in file.read_text(encoding="utf-8").replace("// ", "")
+
+
+@pytest.mark.skipif(find_spec("mkdocs") is None, reason="mkdocs belongs to the session docs")
+def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
+    shutil.copy(root / "mkdocs.yml", tree)
+    config = yaml.safe_load((tree / "mkdocs.yml").read_text(encoding="utf-8"))
+    for path in nav_pages(config["nav"]):
+        file = tree / "spec" / path
+        if not file.exists() and "/" not in path.removeprefix("v1/"):
+            file.write_text("# A page\n\nText.\n", encoding="utf-8")
+    (tree / "spec/adequacy.md").unlink()
+    write_site(tree)
+    built = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict"],
+        cwd=tree,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert built.returncode == 0, built.stderr
+    problems, pages, _ = check_site(tree / "build/site")
+    assert problems == []
+    assert pages > 20
+    html = (tree / "build/site/v1/payload/index.html").read_text(encoding="utf-8")
+    assert '<div class="cc-alias" id="PAY-001"></div>' in html
+    assert '<h3 id="pay-001">PAY-001 Blank name' in html
+    assert '<p class="cc-facts">MUST · core' in html
+    suite = (tree / "build/site/fixtures/v1/payload/names/index.html").read_text(encoding="utf-8")
+    assert '<h2 class="cc-title" id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 ' in suite
