@@ -1,0 +1,217 @@
+"""The commands of the repository.
+
+`python3 noxfile.py` runs the main job, `-s NAME ...` other sessions, `-l` lists them; what follows
+`--` goes to the session's command. Where nox is missing this file makes `.venv`, installs nox and
+uv there and runs itself again with them, so Python 3.11 is all it needs. Sessions only install and
+run: what is checked stands in `reference/tools`, in `commoncall.kit` and in `tests`.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent
+CONSTRAINTS = str(ROOT / "constraints.txt")
+NODE_PORT = "tests/adapters/node/adapter.mjs"
+NODE_OLDEST = 20
+
+
+def stop(line: str) -> NoReturn:
+    """End with one line on stderr and exit status 1."""
+    sys.exit(f"noxfile.py: {line}")
+
+
+if sys.version_info < (3, 11):  # noqa: UP036 - a clear line for those who have an older one
+    stop(f"needs Python 3.11 or newer, and {sys.executable} is {sys.version.split()[0]}")
+
+
+def bootstrap(arguments: list[str]) -> NoReturn:
+    """Run this file again with the nox of `.venv`; install it first where it is missing.
+
+    An environment of our own works where the system's Python refuses installations (PEP 668).
+    """
+    venv = ROOT / ".venv"
+    python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if not succeeds(python, "-c", "import nox, uv"):
+        if not (find_spec("venv") and find_spec("ensurepip")):
+            stop(
+                f"{sys.executable} has no module venv or ensurepip, so .venv cannot be made; "
+                "install them (Debian, Ubuntu: apt install python3-venv) or run nox by other means"
+            )
+        print("noxfile.py: first run, installing nox and uv in .venv", file=sys.stderr, flush=True)
+        # An environment whose Python is gone cannot be mended; one that works is only added to.
+        broken = [] if succeeds(python, "-c", "") else ["--clear"]
+        if not succeeds(sys.executable, "-m", "venv", *broken, venv, quiet=False):
+            stop("could not make .venv; the lines above say why")
+        install = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        wanted = ["--constraint", CONSTRAINTS, "nox", "uv"]
+        if not succeeds(python, *install, *wanted, quiet=False):
+            stop("could not install nox and uv in .venv; the lines above say why (no network?)")
+    command = [str(python), "-m", "nox", "--noxfile", str(ROOT / "noxfile.py"), *arguments]
+    if os.name == "nt":  # there, exec returns to the shell at once
+        sys.exit(subprocess.call(command))
+    os.execv(command[0], command)
+
+
+def succeeds(*command: str | Path, quiet: bool = True) -> bool:
+    """Run a command and tell whether it exists and ends with status 0; stdout goes to stderr."""
+    try:
+        output = subprocess.DEVNULL if quiet else sys.stderr
+        return subprocess.run(command, stdout=output, stderr=output, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+try:
+    import nox
+except ModuleNotFoundError:
+    if __name__ != "__main__":
+        raise
+    bootstrap(sys.argv[1:])
+
+nox.needs_version = ">=2024.10.9"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.reuse_venv = "yes"
+nox.options.sessions = ["spec", "fixtures", "reference", "docs"]
+
+PROJECT = nox.project.load_toml("pyproject.toml")
+
+
+def install(session: nox.Session, *groups: str, package: bool = True) -> None:
+    """Install dependency groups, and the package itself, at the versions of constraints.txt."""
+    wanted = [*(["-e", "."] if package else []), *nox.project.dependency_groups(PROJECT, *groups)]
+    # What builds the package is pinned too: one name for uv, one for pip.
+    pinned = {"UV_BUILD_CONSTRAINT": CONSTRAINTS, "PIP_BUILD_CONSTRAINT": CONSTRAINTS}
+    session.install("-c", CONSTRAINTS, *wanted, env=pinned)
+
+
+def tool(session: nox.Session, name: str, *arguments: str) -> None:
+    """Run one of the repository's own tools, `reference/tools/NAME.py`."""
+    session.run(
+        "python", "-m", f"tools.{name}", *arguments, env={"PYTHONPATH": str(ROOT / "reference")}
+    )
+
+
+@nox.session
+def spec(session: nox.Session) -> None:
+    """Check the text: form of the requirements, links, codes, indexes."""
+    install(session, "spec")
+    tool(session, "spec_lint", *session.posargs)
+
+
+@nox.session
+def fixtures(session: nox.Session) -> None:
+    """Check the fixtures: format, schemas, and that the built files are up to date."""
+    install(session, "spec")
+    tool(session, "build", *(session.posargs or ["--check"]))
+
+
+@nox.session
+def reference(session: nox.Session) -> None:
+    """Drive the reference and the Node port through the conformance kit."""
+    install(session)
+    drive = ["commoncall", "conformance", *session.posargs, "--"]
+    session.run(*drive, "commoncall", "adapter")
+    node, trouble = find_node()
+    if node:
+        session.run(*drive, node, NODE_PORT)
+    else:
+        session.warn(f"NOT RUN: the Node port, {NODE_PORT}, because {trouble}.")
+        session.warn("The verdict above is about the Python reference only.")
+
+
+def find_node() -> tuple[str, str]:
+    """Return the command of a Node that is new enough, or "" and the reason why there is none."""
+    node = shutil.which("node")
+    if node is None:
+        return "", "there is no command `node`"
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    major = re.match(r"v(\d+)\.", version.stdout)
+    if major is None or int(major[1]) < NODE_OLDEST:
+        return "", f"{node} is {version.stdout.strip() or 'broken'} and {NODE_OLDEST} is needed"
+    return node, ""
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the site in `build/site` and check its links and ids."""
+    install(session, "docs")
+    tool(session, "site")
+    # Neither -q nor -v: with the one --strict fails on nothing, with the other not on anchors.
+    mkdocs = ["mkdocs", "build", "--strict", *session.posargs]
+    session.run(*mkdocs, env={"NO_MKDOCS_2_WARNING": "1"})
+    tool(session, "check_site", "build/site")
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the tests, on all cores unless arguments are given."""
+    install(session, "tests")
+    session.run("pytest", *(session.posargs or ["-n", "auto"]))
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Run ruff: its rules, and its format."""
+    install(session, "lint", package=False)
+    session.run("ruff", "check", *session.posargs)
+    session.run("ruff", "format", "--check", *session.posargs)
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Run mypy in strict mode."""
+    install(session, "types")
+    session.run("mypy", *session.posargs)
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Break the reference in each way that tests/mutants lists; a case must notice each."""
+    install(session, "spec")
+    tool(session, "mutants", *session.posargs)
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build sdist and wheel in `dist`, and again from the sdist: every byte must be the same."""
+    install(session, "build", package=False)
+    shutil.rmtree("dist", ignore_errors=True)
+    session.run("python", "-m", "hatchling", "build", "-d", str(ROOT / "dist"))
+    temporary = Path(session.create_tmp())
+    shutil.rmtree(temporary)
+    (sdist,) = Path("dist").glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(temporary, filter="data")
+    again = temporary / sdist.name.removesuffix(".tar.gz")
+    with session.chdir(again):
+        session.run("python", "-m", "hatchling", "build", "-d", "dist")
+    for first in sorted(Path("dist").iterdir()):
+        digests = [sha256(first), sha256(again / "dist" / first.name)]
+        if digests[0] != digests[1]:
+            session.error(f"{first} differs when it is built from the sdist")
+        session.log(f"{digests[0]}  {first}")
+
+
+def sha256(path: Path) -> str:
+    """Return the hexadecimal SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure the reference as ratios to json.loads, into `build/bench.json`. No gate."""
+    install(session)
+    tool(session, "bench", *session.posargs)
+
+
+if __name__ == "__main__":
+    sys.argv[1:1] = ["--noxfile", str(ROOT / "noxfile.py")]
+    nox.main()
