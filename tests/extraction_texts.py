@@ -22,6 +22,7 @@ PIECES = [
     *('{"name":"f","arguments":{}}', '{"name":"f","arguments":{"a":1,},}', '"arguments"', '"name"'),
     *('{"tool":"g","parameters":"{}"}', '{"name":"f","description":"d"}', '[{"name":"f",'),
     *("x", "é", "𝄞", ";", "1", "-", "1e999", "null", "true", "\u00a0", "\u2028", "\x00", "\x1f"),
+    *("\ud800", "\udc00"),
 ]
 """What a text can be made of so that the rules meet."""
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Literal, NoReturn, NotRequired, TypedDict, cast
 
 from commoncall.envelope import too_deep
+from commoncall.json_text import text_depth
+from commoncall.kit import protocol
 from tools import spec_text, strict_yaml
 from tools.schemas import Schemas, read_schemas
 from tools.spec_text import Spec
@@ -25,6 +27,9 @@ SOURCE = Path("fixtures/src/v1")
 MANIFEST = SOURCE / "manifest.yaml"
 MAX_DEPTH = 48
 """How deep data in a case may nest: a harness wraps it, and some parsers stop at 64."""
+
+MAX_TEXT_DEPTH = protocol.MAX_DEPTH - 1
+"""How deep an ``input_json`` may nest: it stands in a message of the harness."""
 
 SUITE_SCHEMA = "urn:commoncall:v1:formats:suite"
 MANIFEST_SCHEMA = "urn:commoncall:v1:formats:manifest"
@@ -247,6 +252,11 @@ def depth(value: object) -> int:
     return 0
 
 
+def schema_reference(operation: str, part: str) -> str:
+    """Return the reference of the schema of an operation's ``input`` or ``result``."""
+    return f"urn:commoncall:v1:{operation.replace('.', ':')}#/$defs/{part}"
+
+
 def _read_manifest(root: Path, schemas: Schemas) -> tuple[Manifest, list[str]]:
     nothing: Manifest = {"operations": [], "features": []}
     try:
@@ -278,11 +288,6 @@ def _judge_manifest(manifest: Manifest, schemas: Schemas) -> Iterator[str]:
         for part in ("input", "result"):
             if not schemas.defines(schema_reference(name, part)):
                 yield f"{name}: there is no schema {schema_reference(name, part)}"
-
-
-def schema_reference(operation: str, part: str) -> str:
-    """Return the reference of the schema of an operation's ``input`` or ``result``."""
-    return f"urn:commoncall:v1:{operation.replace('.', ':')}#/$defs/{part}"
 
 
 def _place(data: object, pointer: str, message: str) -> tuple[str, str]:
@@ -341,6 +346,9 @@ def _judge_references(case: Case, context: Context) -> Iterator[str]:
 
 
 def _judge_input(case: Case, operation: str, schemas: Schemas) -> Iterator[str]:
+    if text_depth(case.get("input_json", "")) > MAX_TEXT_DEPTH:
+        yield f"input_json nests deeper than {MAX_TEXT_DEPTH}"
+        return
     try:
         value = case_input(case)
     except ValueError as error:

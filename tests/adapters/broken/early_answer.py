@@ -1,7 +1,11 @@
-"""Says its first answer before it is asked."""
+"""Says an answer before it is asked, in one breath with its declaration."""
 
-from tests.adapters.broken.good import HELLO, say, serve
+import json
 
-say(HELLO)
-say({"seq": 1, "result": {}})
-serve(hello={"seq": 2, "result": {}})
+from tests.adapters.broken.good import HELLO, serve
+
+EARLY = {"seq": 99, "result": {}}
+
+input()
+print(f"{json.dumps(HELLO)}\n{json.dumps(EARLY)}", flush=True)
+serve()

@@ -50,12 +50,9 @@ def read_call(source: str) -> FoundCall:
     if "name" not in value and isinstance(value.get("function"), dict):
         source = _member_sources(source)["function"]
         value = value["function"]
-        name = value.get("name")
-    else:
-        name = _own_name(value)
     if _is_declaration(value):
         raise RefusedError("declaration")
-    name = clean_name(name)
+    name = clean_name(_own_name(value))
     arguments, arguments_json = _arguments(value, source)
     return FoundCall(
         name, arguments, arguments_json, None if _SENDABLE.fullmatch(name) else "name_not_sendable"
