@@ -1,0 +1,1 @@
+"""The repository's own tools: they build, check and publish. Not shipped with the package."""

@@ -106,7 +106,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     conformance.add_argument("--seed", type=int, metavar="N", help="repeat the order of a run")
     conformance.add_argument(
-        "--timeout", type=_seconds, default=5.0, metavar="SECONDS", help="for one case (default: 5)"
+        "--timeout",
+        type=_seconds,
+        default=5.0,
+        metavar="SECONDS",
+        help="for one case (default: 5); a start may take 6 times that",
     )
     conformance.add_argument(
         "--report", type=Path, metavar="FILE.json", help="write the report as JSON, too"

@@ -106,7 +106,7 @@ def _nearest(number: int | float) -> float:
     try:
         return float(number)
     except OverflowError:
-        return math.copysign(math.inf, number)
+        return math.inf if number > 0 else -math.inf
 
 
 def _finite_int(digits: str) -> int:
