@@ -162,6 +162,23 @@ def test_all_problems_are_collected_with_file_and_case(tree: Path) -> None:
     ]
 
 
+def test_codes_of_results_stand_in_the_list(tree: Path) -> None:
+    result = "{valid: true, name: é, arguments: {}, arguments_json: '{}', findings: []}"
+    finding = "[{code: name_missing, path: /tool_call/function/name}]"
+    bad = result.replace("true", "false").replace("é", "null").replace("[]", finding)
+    put_suite(tree, "second", "a fact", lambda text: text.replace(result, bad))
+    assert problems(tree) == [
+        "fixtures/src/v1/payload/second.yaml:payload.check_tool_call.second: "
+        "codes.md has no name_missing among the findings"
+    ]
+
+
+def test_codes_of_a_result_out_of_form_are_not_looked_for(tree: Path) -> None:
+    put_suite(tree, "second", "a fact", lambda text: text.replace("findings: []", "findings: [{}]"))
+    assert all("result/findings" in problem for problem in problems(tree))
+    assert problems(tree) != []
+
+
 def test_a_tree_without_a_suite_is_refused(tree: Path) -> None:
     (tree / "fixtures/src/v1/payload/first.yaml").unlink()
     assert problems(tree) == ["fixtures/src/v1: there is no suite"]
@@ -223,6 +240,15 @@ def test_schemas_are_judged(tree: Path, text: str, reason: str) -> None:
     (problem,) = problems(tree)
     assert problem.startswith("schemas/v1/payload/x.schema.json: ")
     assert reason in problem
+
+
+def test_an_operation_without_schema_is_the_manifests_problem_alone(tree: Path) -> None:
+    (tree / "schemas/v1/payload/check_tool_call.schema.json").unlink()
+    where = "fixtures/src/v1/manifest.yaml: payload.check_tool_call: there is no schema"
+    assert problems(tree) == [
+        f"{where} urn:commoncall:v1:payload:check_tool_call#/$defs/{part}"
+        for part in ("input", "result")
+    ]
 
 
 def test_without_the_schema_of_suites_nothing_is_judged(tree: Path) -> None:
@@ -398,6 +424,16 @@ def test_nothing_is_written_while_anything_is_wrong(
     output = capsys.readouterr()
     assert reason in output.err
     assert output.err.splitlines()[-1].endswith("; nothing is written")
+    assert content(tree) == before
+
+
+def test_what_is_built_is_held_to_its_own_schema(
+    tree: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "__version__", "dev")
+    before = content(tree)
+    assert build.main([], tree) == 1
+    assert "fixtures/v1/manifest.json:/version: 'dev' does not match" in capsys.readouterr().err
     assert content(tree) == before
 
 

@@ -159,12 +159,13 @@ def write(root: Path, files: Mapping[str, bytes]) -> None:
         if name.endswith(".json"):  # made by an earlier build; anything else is somebody's
             (target / name).unlink()
     for name, content in files.items():
+        if name in HAND_WRITTEN:
+            continue
         path = target / name
-        if not path.exists() or path.read_bytes() != content:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            new = path.with_name(path.name + ".new")
-            new.write_bytes(content)
-            new.replace(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(path.name + ".new")
+        new.write_bytes(content)
+        new.replace(path)
     for folder in sorted((path for path in target.rglob("*") if path.is_dir()), reverse=True):
         if not any(folder.iterdir()):
             folder.rmdir()

@@ -7,6 +7,7 @@ from commoncall.extraction.engine import Extractor
 from commoncall.extraction.extract import extract, extractor_for
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.output import Call, Event, Extraction, Repair, Segment
+from commoncall.extraction.stream import Stream, stream
 
 __all__ = [
     "OPERATIONS",
@@ -16,6 +17,8 @@ __all__ = [
     "Extractor",
     "Repair",
     "Segment",
+    "Stream",
     "extract",
     "extractor_for",
+    "stream",
 ]

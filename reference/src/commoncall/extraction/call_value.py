@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from commoncall.json_text import BLANKS, JSON_SPACE, JsonTextError, decode, equal, is_blank
 
@@ -40,6 +41,24 @@ def read_call(source: str) -> FoundCall:
     Raises:
         RefusedError: with a code of the table "Rejections".
     """
+    value = _object(source)
+    if "name" not in value and isinstance(value.get("function"), dict):
+        source = _member_sources(source)["function"]
+        value = value["function"]
+    return _read(value, source, _own_name(value), ("arguments", "parameters"))
+
+
+def read_message(source: str) -> FoundCall:
+    """Read the payload of a message on the channel ``tool``: ``{tool, arguments}``.
+
+    Raises:
+        RefusedError: with a code of the table "Rejections".
+    """
+    value = _object(source)
+    return _read(value, source, value.get("tool"), ("arguments",))
+
+
+def _object(source: str) -> dict[str, Any]:
     try:
         value = decode(source)
     except JsonTextError as error:
@@ -47,13 +66,14 @@ def read_call(source: str) -> FoundCall:
             "too_deep" if error.code == "arguments_too_deep" else "invalid_json"
         ) from None
     assert isinstance(value, dict)
-    if "name" not in value and isinstance(value.get("function"), dict):
-        source = _member_sources(source)["function"]
-        value = value["function"]
+    return value
+
+
+def _read(value: dict[str, Any], source: str, name: object, members: tuple[str, ...]) -> FoundCall:
     if _is_declaration(value):
         raise RefusedError("declaration")
-    name = clean_name(_own_name(value))
-    arguments, arguments_json = _arguments(value, source)
+    name = clean_name(name)
+    arguments, arguments_json = _arguments(value, source, members)
     return FoundCall(
         name, arguments, arguments_json, None if _SENDABLE.fullmatch(name) else "name_not_sendable"
     )
@@ -106,9 +126,11 @@ def _is_declaration(value: dict[str, object]) -> bool:
     return "description" in value
 
 
-def _arguments(value: dict[str, object], source: str) -> tuple[dict[str, object], str]:
+def _arguments(
+    value: dict[str, Any], source: str, members: tuple[str, ...]
+) -> tuple[dict[str, object], str]:
     """Return the arguments and their text."""
-    given = [key for key in ("arguments", "parameters") if key in value]
+    given = [key for key in members if key in value]
     if not given:
         raise RefusedError("arguments_missing")
     if len(given) > 1 and not equal(value["arguments"], value["parameters"]):

@@ -13,9 +13,10 @@ import unicodedata
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
-from commoncall.extraction.call_value import RefusedError, read_call
+from commoncall.extraction.call_value import RefusedError, read_call, read_message
 from commoncall.extraction.code import CodeTracker
-from commoncall.extraction.markers import MarkerReader, Tag, opener_pattern, reasoning_closer
+from commoncall.extraction.dialects import HARMONY_PSEUDO
+from commoncall.extraction.markers import REASONING_CLOSER, RESERVED_CLOSERS, Tag, reader_of
 from commoncall.extraction.output import Event, Extraction, Output
 from commoncall.extraction.payload_scanner import PayloadScanner, State, repaired
 from commoncall.extraction.source import Parse, Source
@@ -70,7 +71,7 @@ class Extractor:
     ) -> None:
         self._source = Source()
         self._code = CodeTracker(opaque_fences=opaque_fences)
-        self._markers = MarkerReader(dialects)
+        self._markers = reader_of(dialects)
         self._new_id = new_id
         self._output = Output()
         self._wrappers = Wrappers(self._output)
@@ -122,7 +123,7 @@ class Extractor:
             self._source.unread(marker.raw)
             pending.block.pieces += pending.held
             yield from self._failed(pending.block)
-        elif marker.is_marker("closer", pending.block.dialect):
+        elif marker.is_closer(pending.block.dialect):
             self._code.skip(marker.raw)
             self._reject(pending.block, marker.end, [pending.code])
         else:
@@ -176,10 +177,9 @@ class Extractor:
     def _reasoning(self, start: int, opener: str) -> Parse:
         self._code.skip(opener)
         self._output.reasoning_begins()
-        reader = reasoning_closer()
         while character := (yield from self._source.peek()):
             if character == "<":
-                found = yield from reader.read(self._source)
+                found = yield from REASONING_CLOSER.read(self._source)
                 self._code.skip(found.raw)
                 if found.kind == "closer":
                     self._output.reasoning_ends(start, found.end, unclosed=False)
@@ -196,7 +196,22 @@ class Extractor:
     def _blocks(self, opener: Tag | None) -> Parse:
         """Read a block, and what follows it as long as that is a further block."""
         while opener:
-            opener = yield from self._block(opener)
+            read = self._reserved if opener.kind == "reserved" else self._block
+            opener = yield from read(opener)
+
+    def _reserved(self, opener: Tag) -> Generator[None, None, Tag | None]:
+        """Read a message that is addressed, up to its end. None of it is shown."""
+        block = _Block(opener.name, opener.start, [opener.raw])
+        while character := (yield from self._source.peek()):
+            if character != "<":
+                block.pieces.append((yield from self._source.take_run(_UP_TO_TAG)))
+                continue
+            found = yield from RESERVED_CLOSERS.read(self._source)
+            block.pieces.append(found.raw)
+            if found.kind == "closer":
+                break
+        self._skip_and_reject(block, ["reserved_header"])
+        return (yield from self._between_blocks())
 
     def _block(self, opener: Tag) -> Generator[None, None, Tag | None]:
         """Read from behind an opener; return an opener that follows at once, as a further block
@@ -216,11 +231,11 @@ class Extractor:
                 return (yield from self._payload(block, fence=fence))
         elif character == "<":
             found = yield from self._markers.read(self._source)
-            if found.is_marker("closer", block.dialect):
+            if found.is_closer(block.dialect):
                 block.pieces.append(found.raw)
                 self._skip_and_reject(block, ["empty"])
                 return (yield from self._between_blocks())
-            if found.kind == "opener":
+            if found.opens:
                 self._code.skip(opener.raw + space)
                 self._wrappers.open(opener, space)
                 return found
@@ -296,7 +311,7 @@ class Extractor:
         found = Tag("none", "", "", self._source.offset)
         if character == "<":
             found = yield from self._markers.read(self._source)
-        if found.is_marker("closer", block.dialect):
+        if found.is_closer(block.dialect):
             block.pieces.append(space + found.raw)
             self._accept(block, source, scanner, fenced=fenced, closed=True)
             return (yield from self._between_blocks())
@@ -304,7 +319,7 @@ class Extractor:
             block.pieces.append(space)
             return (yield from self._fail(block))
         self._source.unread(space + found.raw)
-        if found.kind == "opener" or self._wrappers.closes(found) or not character:
+        if found.opens or self._wrappers.closes(found) or not character:
             self._accept(block, source, scanner, fenced=fenced, closed=False)
             return (yield from self._between_blocks(always=True))
         self._suspend(block, "trailing_text", end)
@@ -322,6 +337,12 @@ class Extractor:
         empty_arrays = list(reversed(scanner.empty_arrays))
         codes: list[str] = []
         calls = 0
+        message = block.dialect == HARMONY_PSEUDO
+        if message and not scanner.is_one_object:
+            self._output.rejected(
+                block.start, block.start + len(raw), block.dialect, ["not_a_call"]
+            )
+            return
         for position, value in enumerate(scanner.values):
             while empty_arrays and empty_arrays[-1] == position:
                 codes.append("empty")
@@ -329,7 +350,8 @@ class Extractor:
             try:
                 if not value.is_object:
                     raise RefusedError("not_a_call")
-                found = read_call(repaired(source, value.start, value.end, scanner.edits))
+                text = repaired(source, value.start, value.end, scanner.edits)
+                found = read_message(text) if message else read_call(text)
             except RefusedError as refused:
                 codes.append(refused.code)
                 continue
@@ -374,7 +396,7 @@ class Extractor:
 
     def _failed(self, block: _Block) -> Parse:
         """Read a failed block from its error on, up to the closer that balances it."""
-        missing = len(opener_pattern(block.dialect).findall("".join(block.pieces)))
+        missing = self._markers.count_openers(block.dialect, "".join(block.pieces))
         while character := (yield from self._source.peek()):
             if character == "<":
                 raw, missing = yield from self._own_tag(block.dialect, missing)
@@ -416,7 +438,7 @@ class Extractor:
         """
         found = yield from self._markers.read(self._source)
         if found.name == dialect:
-            missing += 1 if found.kind == "opener" else -1
+            missing += {"opener": 1, "closer": -1}.get(found.kind, 0)
         if missing:
             self._source.unread(found.raw[1:])
             return found.raw[0], missing
@@ -436,7 +458,7 @@ class Extractor:
             self._output.text(space)
             if (yield from self._source.peek()) == "<":
                 found = yield from self._markers.read(self._source)
-                if found.kind == "opener":
+                if found.opens:
                     return found
                 if self._wrappers.closes(found):
                     self._code.skip(found.raw)

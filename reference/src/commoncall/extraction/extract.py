@@ -13,7 +13,7 @@ from commoncall.extraction.output import Extraction
 
 Fences = Literal["opaque", "extract"]
 
-_OPTIONAL = {"tools", "native_calls", "dialects", "fences", "starts_in_reasoning"}
+OPTIONS = {"tools", "native_calls", "dialects", "fences", "starts_in_reasoning"}
 
 
 def random_id() -> str:
@@ -83,7 +83,7 @@ def extract_operation(given: object, env: Env) -> Outcome:
     """Run ``extract`` on JSON input (EXT-001)."""
     if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
         return INVALID_INPUT
-    options = {member: given[member] for member in _OPTIONAL - {"tools"} if member in given}
+    options = {member: given[member] for member in OPTIONS - {"tools"} if member in given}
     try:
         result = extract(given["text"], effective=given["effective"], new_id=env.next_id, **options)
     except EnvExhausted:
@@ -92,11 +92,18 @@ def extract_operation(given: object, env: Env) -> Outcome:
 
 
 def _is_valid(given: dict[str, object]) -> bool:
+    return (
+        given.keys() - OPTIONS == {"text", "effective"}
+        and isinstance(given["text"], str)
+        and has_valid_options(given)
+    )
+
+
+def has_valid_options(given: dict[str, object]) -> bool:
+    """Tell whether ``effective`` and the optional members have the types of the schema."""
     dialects = given.get("dialects", [])
     return (
-        given.keys() - _OPTIONAL == {"text", "effective"}
-        and isinstance(given["text"], str)
-        and _are_strings(given["effective"])
+        _are_strings(given.get("effective"))
         and isinstance(given.get("tools", []), list)
         and isinstance(given.get("native_calls", False), bool)
         and _are_strings(dialects)

@@ -139,6 +139,11 @@ class PayloadScanner:
         """Whether at least one value was read and none is open."""
         return self.state is State.BETWEEN_VALUES and self.end > 0
 
+    @property
+    def is_one_object(self) -> bool:
+        """Whether the sequence is one object, and no array."""
+        return len(self.values) == 1 and self.values[0].start == 0 and not self.empty_arrays
+
     def scan(self, text: str, at: int) -> int:
         """Read from ``text[at:]`` and return the place of the first character that was not read.
 

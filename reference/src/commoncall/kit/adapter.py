@@ -12,7 +12,7 @@ from commoncall.kit import protocol
 from commoncall.kit.protocol import MAX_LINE, PROTOCOL, ProtocolError
 
 OPERATIONS: Final[Mapping[str, Operation]] = {**payload.OPERATIONS, **extraction.OPERATIONS}
-FEATURES: Final = ("diagnostics", "lone-surrogates")
+FEATURES: Final = ("diagnostics", "lone-surrogates", "streaming")
 
 
 def answer(operation: str, input: object, env: Mapping[str, object] | None = None) -> Outcome:

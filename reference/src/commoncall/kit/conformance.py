@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from commoncall.kit import chunking
 from commoncall.kit.compare import Difference, check_case, differences, without
 from commoncall.kit.data import Case, Suite
 from commoncall.kit.laws import INPUT_LAWS
@@ -130,6 +131,9 @@ def _judge(
     expectation = {"expect": case.expect}
     if found := check_case(expectation, first, features, diagnostics):
         return CaseResult(case, "failed", None, found)
+    streams = "chunking" in case.laws and chunking.FEATURE in features
+    if streams and (failed := _in_chunks(case, declaration, ask)):
+        return failed
     for law in case.laws:
         if law not in INPUT_LAWS:
             continue
@@ -139,6 +143,25 @@ def _judge(
         if found := check_case(expectation, answer, features, diagnostics):
             return CaseResult(case, "failed", f"under the law {law}", found)
     return CaseResult(case, "passed")
+
+
+def _in_chunks(case: Case, declaration: Declaration, ask: Ask) -> CaseResult | None:
+    """Judge the law "chunking"; None where it holds."""
+    assert isinstance(case.input, Mapping)
+    for given in chunking.inputs(case.input):
+        answer = ask(chunking.OPERATION, given, case.env)
+        if refused := _refused(case, answer):
+            return refused
+        found = check_case(
+            {"expect": case.expect},
+            chunking.inner(answer),
+            declaration.features,
+            case.operation.diagnostics,
+        )
+        problem = "under the law chunking" if found else chunking.broken(given, answer)
+        if problem:
+            return CaseResult(case, "failed", problem, found)
+    return None
 
 
 def _refused(case: Case, answer: Mapping[str, object]) -> CaseResult | None:

@@ -1,0 +1,76 @@
+"""The operation ``extraction.stream``: the same extraction, chunk by chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypedDict
+
+from commoncall.envelope import ENV_EXHAUSTED, INVALID_INPUT, Env, EnvExhausted, Outcome, too_deep
+from commoncall.extraction.extract import (
+    OPTIONS,
+    Fences,
+    extractor_for,
+    has_valid_options,
+    random_id,
+)
+from commoncall.extraction.output import Event, Extraction
+
+
+class Stream(TypedDict):
+    """The result of a stream (schema ``extraction/stream``)."""
+
+    result: Extraction
+    emitted: list[list[Event]]
+
+
+def stream(
+    chunks: Sequence[str],
+    *,
+    effective: Sequence[str],
+    native_calls: bool = False,
+    dialects: Sequence[str] | None = None,
+    fences: Fences = "opaque",
+    starts_in_reasoning: bool = False,
+    new_id: Callable[[], str] = random_id,
+) -> Stream:
+    """Extract from chunks; the other arguments are those of ``extract``.
+
+    Returns:
+        ``{result, emitted}``: what ``extract`` gives for the joined chunks, and what was known
+        after each chunk and at the end.
+    """
+    extractor = extractor_for(
+        effective=effective,
+        native_calls=native_calls,
+        dialects=dialects,
+        fences=fences,
+        starts_in_reasoning=starts_in_reasoning,
+        new_id=new_id,
+    )
+    emitted = [extractor.feed(chunk) for chunk in chunks]
+    emitted.append(extractor.finish())
+    return {"result": extractor.result(), "emitted": emitted}
+
+
+def stream_operation(given: object, env: Env) -> Outcome:
+    """Run ``stream`` on JSON input (EXT-110)."""
+    if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
+        return INVALID_INPUT
+    options = {member: given[member] for member in OPTIONS - {"tools"} if member in given}
+    try:
+        result = stream(
+            given["chunks"], effective=given["effective"], new_id=env.next_id, **options
+        )
+    except EnvExhausted:
+        return ENV_EXHAUSTED
+    return {"result": dict(result)}
+
+
+def _is_valid(given: dict[str, object]) -> bool:
+    chunks = given.get("chunks")
+    return (
+        given.keys() - OPTIONS == {"chunks", "effective"}
+        and isinstance(chunks, list)
+        and all(isinstance(chunk, str) for chunk in chunks)
+        and has_valid_options(given)
+    )

@@ -1,0 +1,104 @@
+"""The law "chunking": a text that arrives in chunks gives what the whole text gives.
+
+What a stream has emitted on the way is compared with no expectation; it is judged here, by what
+follows from the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from commoncall.json_text import BLANKS
+
+FEATURE: Final = "streaming"
+OPERATION: Final = "extraction.stream"
+SIZES: Final = (1, 3, 7)
+"""Lengths of the chunks, in code points."""
+
+
+def inputs(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Return the inputs of the stream for the input of an extraction."""
+    rest = {member: value for member, value in given.items() if member != "text"}
+    text = given["text"]
+    for size in SIZES:
+        yield {"chunks": [text[at : at + size] for at in range(0, len(text), size)], **rest}
+
+
+def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the answer of the stream as one of the extraction: its inner result."""
+    match answer:
+        case {"result": {"result": dict(result)}}:
+            return {"result": result}
+    return answer
+
+
+def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
+    """Say what is wrong with what a stream emitted, or nothing (EXT-111 to EXT-115).
+
+    Args:
+        given: the input of the stream.
+        answer: its answer, whose inner result is as expected.
+    """
+    match answer:
+        case {"result": {"result": dict(result), "emitted": list(emitted)}}:
+            pass
+        case {"error": _}:
+            return None
+        case _:
+            return "the answer has no emitted"
+    if len(emitted) != len(given["chunks"]) + 1:
+        return "emitted has not one list for each chunk and one for the end"
+    events = [event for part in emitted for event in part]
+    if _joined(events, "text") != (result["content"] or ""):
+        return "the texts that were emitted are not the content"
+    if _joined(events, "reasoning") != (result["reasoning"] or ""):
+        return "the reasoning that was emitted is not the reasoning"
+    calls = [event["call"] for event in events if "call" in event]
+    if calls != list(range(len(result["tool_calls"]))):
+        return "the calls that were emitted are not the calls, each once and in order"
+    if "segments" in result and result["content"] is not None:
+        return _held_back(given["chunks"], emitted, result)
+    return None
+
+
+def _joined(events: Sequence[Mapping[str, Any]], kind: str) -> str:
+    return "".join(event[kind] for event in events if kind in event)
+
+
+def _held_back(
+    chunks: Sequence[str], emitted: Sequence[Any], result: Mapping[str, Any]
+) -> str | None:
+    """Text that stands outside blocks and begins no marker is emitted at once."""
+    shown = _shown_places(result["segments"])
+    text = "".join(character for _, character, _ in shown)
+    lead = len(text) - len(text.lstrip(BLANKS))
+    if result["content"].startswith(text[:lead]):
+        lead = 0
+    read = length = 0
+    for chunk, events in zip(chunks, emitted, strict=False):
+        read += len(chunk)
+        length += len(_joined(events, "text"))
+        known = [place for place in shown if place[0] < read]
+        visible = len("".join(character for _, character, _ in known).rstrip(BLANKS))
+        held = (place for place in known[lead + length : visible] if place[1] not in BLANKS)
+        _, character, in_block = next(held, (read, "<", False))
+        if character != "<" and not in_block:
+            return f"text is held back after {read} code points"
+    return None
+
+
+def _shown_places(segments: Sequence[Mapping[str, Any]]) -> list[tuple[int, str, bool]]:
+    """Return each code point that is shown, with its offset, and whether a block may hold it back.
+
+    That is so behind a payload that other text follows: the block ends where that text tells.
+    """
+    places: list[tuple[int, str, bool]] = []
+    at = 0
+    held = False
+    for segment in segments:
+        if segment["kind"] in ("text", "code"):
+            places += [(at + i, character, held) for i, character in enumerate(segment["text"])]
+        held = segment.get("codes", [])[-1:] == ["trailing_text"]
+        at += len(segment["text"])
+    return places

@@ -1,0 +1,148 @@
+// JSON as the vocabulary defines it: stricter than JSON.parse, and without recursion on a text.
+
+import {isDigit, isJsonSpace, skipJsonSpace} from './characters.mjs';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+export const MAX_DEPTH = 128;
+
+/** Whether a value is a JSON object. */
+export function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member that the object itself has, else undefined; `__proto__` is a name like any other. */
+export function own(object, name) {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The position behind the string that begins at `at`, or the end of the text. */
+export function stringEnd(text, at) {
+  let i = at + 1;
+  while (i < text.length) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) return i + 1;
+    i += code === BACKSLASH ? 2 : 1;
+  }
+  return text.length;
+}
+
+/** How deep the brackets of any text nest (vocabulary: nesting depth). */
+export function nestingDepth(text) {
+  let open = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = stringEnd(text, i) - 1;
+    else if (code === 0x5b || code === 0x7b) deepest = Math.max(deepest, ++open);
+    else if ((code === 0x5d || code === 0x7d) && open > 0) open--;
+  }
+  return deepest;
+}
+
+/** Whether a value nests deeper than the limit; it goes level by level, not by recursion. */
+export function isTooDeep(value) {
+  let level = [value];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    const containers = level.filter((item) => typeof item === 'object' && item !== null);
+    if (containers.length === 0) return false;
+    level = containers.flatMap((item) => Object.values(item));
+    if (depth === MAX_DEPTH) return true;
+  }
+  return true;
+}
+
+/** `{value}` of a JSON text whose depth is known to be small, else null (vocabulary: JSON text). */
+export function parseJsonText(text) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return isStrict(text) ? {value} : null;
+}
+
+/** Whether a text that JSON.parse took holds no infinite number and no lone surrogate. */
+function isStrict(text) {
+  if (!text.isWellFormed()) return false;
+  for (let i = 0; i < text.length;) {
+    const code = text.charCodeAt(i);
+    let end = i + 1;
+    if (code === QUOTE) {
+      end = stringEnd(text, i);
+      if (!isWholeString(text.slice(i, end))) return false;
+    } else if (code === 0x2d || isDigit(code)) {
+      end = scalarEnd(text, i);
+      if (!Number.isFinite(Number(text.slice(i, end)))) return false;
+    }
+    i = end;
+  }
+  return true;
+}
+
+/** Whether a string has no lone surrogate after its escapes are read. */
+function isWholeString(token) {
+  return !token.includes('\\u') || JSON.parse(token).isWellFormed();
+}
+
+/** The position behind a number or a literal of a valid JSON text. */
+function scalarEnd(text, at) {
+  let i = at;
+  while (i < text.length && !',]}'.includes(text[i]) && !isJsonSpace(text.charCodeAt(i))) i++;
+  return i;
+}
+
+/** The compact JSON of a value where that is a JSON text, else null (PAY-019, PAY-020). */
+export function compactJson(value) {
+  if (holdsInfinity(value)) return null;
+  const text = JSON.stringify(value);
+  return isStrict(text) ? text : null;
+}
+
+/** Whether a value holds a number beyond binary64; JSON.stringify would write null for it. */
+function holdsInfinity(value) {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(holdsInfinity);
+}
+
+/** Whether two values are equal as JSON data; numbers by their binary64 values. */
+export function equalJson(a, b) {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((x, i) => equalJson(x, b[i]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && equalJson(a[name], b[name]));
+}
+
+/** The characters of a member's value in the valid text of an object; of several the last. */
+export function memberText(text, name) {
+  let found = null;
+  let i = skipJsonSpace(text, text.indexOf('{') + 1);
+  while (text[i] === '"') {
+    const keyEnd = stringEnd(text, i);
+    const from = skipJsonSpace(text, skipJsonSpace(text, keyEnd) + 1);
+    const to = valueEnd(text, from);
+    if (JSON.parse(text.slice(i, keyEnd)) === name) found = text.slice(from, to);
+    i = skipJsonSpace(text, skipJsonSpace(text, to) + 1);
+  }
+  return found;
+}
+
+/** The position behind the value that begins at `at` in a valid JSON text. */
+function valueEnd(text, at) {
+  if (text[at] === '"') return stringEnd(text, at);
+  if (text[at] !== '{' && text[at] !== '[') return scalarEnd(text, at);
+  let open = 0;
+  for (let i = at; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = stringEnd(text, i) - 1;
+    else if (code === 0x5b || code === 0x7b) open++;
+    else if ((code === 0x5d || code === 0x7d) && --open === 0) return i + 1;
+  }
+  return text.length;
+}
