@@ -17,12 +17,18 @@ _CODE_INDENT = 4
 _FENCE_LENGTH = 3
 
 
+OpenFence = tuple[str, int]
+"""The character and the length of the run that opened the fence; ``""`` and 0 where none is
+open."""
+
+
 class CodeTracker:
     """Follow fences, inline code and indented lines through a text.
 
     Attributes:
         spans: half-open offsets of the code in which a marker was ignored.
         blank_lines: how many blank lines have ended so far.
+        open_fence: the fence that is open; whoever skips a block may set it back.
     """
 
     def __init__(self, *, opaque_fences: bool) -> None:
@@ -47,8 +53,7 @@ class CodeTracker:
         self._undecided = (
             False  # that run may open a fence instead: the line's end or its next backtick tells
         )
-        self._fence = ""  # the character of the run that opened the fence
-        self._fence_length = 0
+        self.open_fence: OpenFence = ("", 0)
         self._fence_line = False  # this line opened the fence
         self._fence_end: int | None = None  # this line closes the fence if nothing visible follows
         self._span_start = 0
@@ -82,7 +87,7 @@ class CodeTracker:
         self._end_run()
         self._visible()
         self._in_prefix = False
-        in_fence = bool(self._fence) and self._opaque_fences
+        in_fence = bool(self.open_fence[0]) and self._opaque_fences
         return bool(self._inline) or self._indented or self._fence_line or in_fence
 
     def note_marker(self) -> None:
@@ -124,7 +129,7 @@ class CodeTracker:
             return
         self._blank = False
         follows = self._after_blank or self._after_indented
-        if self._indent >= _CODE_INDENT and follows and not (self._inline or self._fence):
+        if self._indent >= _CODE_INDENT and follows and not (self._inline or self.open_fence[0]):
             self._indented = True
             self._open(self._line_start)
 
@@ -137,8 +142,9 @@ class CodeTracker:
         begins_line = self._in_prefix and not self._in_digits and length >= _FENCE_LENGTH
         self._visible()
         self._in_prefix = False
-        if self._fence:
-            if begins_line and run == self._fence and length >= self._fence_length:
+        fence, fence_length = self.open_fence
+        if fence:
+            if begins_line and run == fence and length >= fence_length:
                 self._fence_end = self._offset
         elif self._undecided:
             if run == "`":
@@ -166,7 +172,7 @@ class CodeTracker:
             self._open(start)
 
     def _open_fence(self, character: str, length: int) -> None:
-        self._fence, self._fence_length, self._fence_line = character, length, True
+        self.open_fence, self._fence_line = (character, length), True
 
     def _end_line(self) -> None:
         if self._blank:
@@ -179,8 +185,10 @@ class CodeTracker:
             self._inline, self._undecided = 0, False
         if self._fence_end is not None:
             self._close(self._fence_end)
-            self._fence, self._fence_end = "", None
-        elif (self._fence_line and not self._opaque_fences) or (self._indented and not self._fence):
+            self.open_fence, self._fence_end = ("", 0), None
+        elif (self._fence_line and not self._opaque_fences) or (
+            self._indented and not self.open_fence[0]
+        ):
             self._close(self._offset)
         self._after_blank = self._blank
         self._after_indented = self._indented

@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 from commoncall.extraction.call_value import RefusedError, read_call, read_message
-from commoncall.extraction.code import CodeTracker
+from commoncall.extraction.code import CodeTracker, OpenFence
 from commoncall.extraction.dialects import HARMONY_PSEUDO
 from commoncall.extraction.markers import REASONING_CLOSER, RESERVED_CLOSERS, Tag, reader_of
 from commoncall.extraction.output import Event, Extraction, Output
@@ -51,6 +51,7 @@ class _Pending:
     code: str
     end: int | None
     blank_lines: int
+    fence: OpenFence
     held: list[str]
 
 
@@ -121,10 +122,12 @@ class Extractor:
         self._pending = None
         if marker.kind == "foreign":
             self._source.unread(marker.raw)
+            self._code.open_fence = pending.fence
             pending.block.pieces += pending.held
             yield from self._failed(pending.block)
         elif marker.is_closer(pending.block.dialect):
             self._code.skip(marker.raw)
+            self._code.open_fence = pending.fence
             self._reject(pending.block, marker.end, [pending.code])
         else:
             self._release(pending)
@@ -136,10 +139,7 @@ class Extractor:
         """Read text up to the next marker outside code; None at the end."""
         while character := (yield from self._source.peek()):
             if character != "<":
-                text, at = self._source.window()
-                match = _UP_TO_TAG.match(text, at)
-                assert match is not None
-                self._text(self._source.take(match.end() - at))
+                self._text(self._source.take_some(_UP_TO_TAG))
                 continue
             hidden = self._code.hides()
             foreign = self._pending is not None and self._pending.end is None and not hidden
@@ -186,7 +186,7 @@ class Extractor:
                     return
                 self._output.reasoning(found.raw)
             else:
-                text = yield from self._source.take_run(_UP_TO_TAG)
+                text = self._source.take_some(_UP_TO_TAG)
                 self._code.skip(text)
                 self._output.reasoning(text)
         self._output.reasoning_ends(start, self._source.offset, unclosed=True)
@@ -204,7 +204,7 @@ class Extractor:
         block = _Block(opener.name, opener.start, [opener.raw])
         while character := (yield from self._source.peek()):
             if character != "<":
-                block.pieces.append((yield from self._source.take_run(_UP_TO_TAG)))
+                block.pieces.append(self._source.take_some(_UP_TO_TAG))
                 continue
             found = yield from RESERVED_CLOSERS.read(self._source)
             block.pieces.append(found.raw)
@@ -250,7 +250,9 @@ class Extractor:
     def _suspend(self, block: _Block, code: str, end: int | None) -> None:
         """Let the text that follows decide about the block."""
         self._code.skip("".join(block.pieces))
-        self._pending = _Pending(block, code, end, self._code.blank_lines, [])
+        self._pending = _Pending(
+            block, code, end, self._code.blank_lines, self._code.open_fence, []
+        )
 
     def _opening_fence(self, block: _Block) -> Generator[None, None, str]:
         """Read a code fence before a payload; return its run, or nothing where it is none."""
@@ -414,7 +416,7 @@ class Extractor:
                     return
                 self._code.skip(space)
             else:
-                self._code.skip((yield from self._source.take_run(_UP_TO_TAG_OR_LINE_END)))
+                self._code.skip(self._source.take_some(_UP_TO_TAG_OR_LINE_END))
         self._reject(block, self._source.offset, ["invalid_json"])
 
     def _muted(self, dialect: str, missing: int) -> Parse:
@@ -424,7 +426,7 @@ class Extractor:
             if character == "<":
                 raw, missing = yield from self._own_tag(dialect, missing)
             else:
-                raw = yield from self._source.take_run(_UP_TO_TAG)
+                raw = self._source.take_some(_UP_TO_TAG)
             self._code.skip(raw)
             if not missing:
                 self._output.rejected(start, self._source.offset, dialect, ["invalid_json"])

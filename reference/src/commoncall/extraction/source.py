@@ -54,15 +54,19 @@ class Source:
         self.offset += count
         return piece
 
+    def take_some(self, pattern: re.Pattern[str]) -> str:
+        """Move over what of a run of a character class is at hand."""
+        match = pattern.match(self._text, self._at)
+        assert match is not None
+        return self.take(match.end() - self._at)
+
     def take_run(self, pattern: re.Pattern[str]) -> Generator[None, None, str]:
         """Move over the longest run of a character class, given as a pattern that also matches
         nothing.
         """
         pieces: list[str] = []
         while (yield from self.peek()):
-            match = pattern.match(self._text, self._at)
-            assert match is not None
-            pieces.append(self.take(match.end() - self._at))
+            pieces.append(self.take_some(pattern))
             if self._at < len(self._text):
                 break
         return "".join(pieces)

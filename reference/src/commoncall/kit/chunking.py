@@ -99,6 +99,7 @@ def _shown_places(segments: Sequence[Mapping[str, Any]]) -> list[tuple[int, str,
     for segment in segments:
         if segment["kind"] in ("text", "code"):
             places += [(at + i, character, held) for i, character in enumerate(segment["text"])]
-        held = segment.get("codes", [])[-1:] == ["trailing_text"]
+        else:
+            held = segment.get("codes", [])[-1:] == ["trailing_text"]
         at += len(segment["text"])
     return places
