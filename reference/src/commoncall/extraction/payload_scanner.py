@@ -18,7 +18,10 @@ from commoncall.json_text import JSON_SPACE, compact
 
 Repair = Literal["control_chars", "missing_object_close", "trailing_comma"]
 
-_STRING_RUN = re.compile(r'[^"\\\x00-\x1f]*')
+# Plain characters and complete escapes; possessive, because a long string must cost no memory.
+_STRING_RUN = re.compile(
+    r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*+'
+)
 _SPACE_RUN = re.compile(r"[ \t\n\r]*")
 _DIGITS = frozenset("0123456789")
 _HEX = frozenset("0123456789abcdefABCDEF")
