@@ -6,12 +6,16 @@ import platform
 from collections.abc import Mapping
 from typing import BinaryIO, Final
 
-from commoncall import __version__, extraction, payload
+from commoncall import __version__, capability, extraction, payload
 from commoncall.envelope import Env, Operation, Outcome
 from commoncall.kit import protocol
 from commoncall.kit.protocol import MAX_LINE, PROTOCOL, ProtocolError
 
-OPERATIONS: Final[Mapping[str, Operation]] = {**payload.OPERATIONS, **extraction.OPERATIONS}
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    **payload.OPERATIONS,
+    **capability.OPERATIONS,
+    **extraction.OPERATIONS,
+}
 FEATURES: Final = ("diagnostics", "lone-surrogates", "streaming")
 
 
