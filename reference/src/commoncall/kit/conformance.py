@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from commoncall.kit.compare import Difference, check_case, differences, without
 from commoncall.kit.data import Case, Suite
-from commoncall.kit.laws import INPUT_LAWS
+from commoncall.kit.laws import LAWS
 from commoncall.kit.protocol import Declaration
 
 CaseOutcome = Literal["passed", "failed", "errored", "not_applicable", "not_run"]
@@ -131,12 +131,14 @@ def _judge(
     if found := check_case(expectation, first, features, diagnostics):
         return CaseResult(case, "failed", None, found)
     for law in case.laws:
-        if law not in INPUT_LAWS:
+        derived = LAWS[law](case) if law in LAWS else None
+        if derived is None:
             continue
-        answer = ask(case.operation.name, INPUT_LAWS[law](case.input), case.env)
+        value, outcome = derived
+        answer = ask(case.operation.name, value, case.env)
         if refused := _refused(case, answer):
             return refused
-        if found := check_case(expectation, answer, features, diagnostics):
+        if found := check_case({"expect": outcome}, answer, features, diagnostics):
             return CaseResult(case, "failed", f"under the law {law}", found)
     return CaseResult(case, "passed")
 
