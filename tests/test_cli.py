@@ -240,7 +240,11 @@ def test_the_adapter_speaks_the_protocol() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     declared, *answers = map(json.loads, done.stdout.decode("ascii").splitlines())
     assert declared["implementation"]["name"] == "commoncall"
-    assert declared["operations"] == ["payload.check_tool_call", "extraction.extract"]
+    assert declared["operations"] == [
+        "payload.check_tool_call",
+        "payload.sanitize_request",
+        "extraction.extract",
+    ]
     assert [answer["seq"] for answer in answers] == [5, 6, 7, 8]
     assert answers[0]["result"]["tool_calls"][0]["id"] == "x"
     assert answers[1]["error"] == {"code": "env_exhausted"}
