@@ -3,7 +3,22 @@
 Re-exports the contract's functions and result types; nothing is defined here.
 """
 
+from commoncall.payload.flatten import FlattenedHistory, Form, flatten_history
+from commoncall.payload.history import Disposition, SanitizedHistory, sanitize_history
 from commoncall.payload.operations import OPERATIONS
+from commoncall.payload.sent_name import sent_name
 from commoncall.payload.tool_call import EmptyArguments, ToolCallCheck, check_tool_call
 
-__all__ = ["OPERATIONS", "EmptyArguments", "ToolCallCheck", "check_tool_call"]
+__all__ = [
+    "OPERATIONS",
+    "Disposition",
+    "EmptyArguments",
+    "FlattenedHistory",
+    "Form",
+    "SanitizedHistory",
+    "ToolCallCheck",
+    "check_tool_call",
+    "flatten_history",
+    "sanitize_history",
+    "sent_name",
+]

@@ -1,6 +1,7 @@
 """The payload contract as operations: JSON in, outcome out.
 
-The envelope is checked here (PAY-001); what stands in `tool_call` and `tool` is judged elsewhere.
+The envelope is checked here (PAY-001, PAY-060, PAY-090); what stands in `tool_call`, `tool` and
+`messages` is judged elsewhere.
 """
 
 from __future__ import annotations
@@ -8,9 +9,12 @@ from __future__ import annotations
 from typing import cast
 
 from commoncall.envelope import INVALID_INPUT, Env, Operation, Outcome, too_deep
+from commoncall.payload.flatten import Form, flatten_history
+from commoncall.payload.history import Disposition, sanitize_history
 from commoncall.payload.tool_call import EmptyArguments, check_tool_call
 
 _MEMBERS = {"tool_call", "truncated", "empty_arguments", "tool"}
+_HISTORY_OPTIONS = {"open_turn", "profile"}
 
 
 def check_tool_call_operation(value: object, env: Env) -> Outcome:
@@ -34,4 +38,37 @@ def check_tool_call_operation(value: object, env: Env) -> Outcome:
     return {"result": check}
 
 
-OPERATIONS: dict[str, Operation] = {"payload.check_tool_call": check_tool_call_operation}
+def sanitize_history_operation(value: object, env: Env) -> Outcome:
+    """Run `sanitize_history` on ``{messages, disposition, open_turn?, profile?}``; uses no id."""
+    if too_deep(value) or not isinstance(value, dict):
+        return INVALID_INPUT
+    if value.keys() - _HISTORY_OPTIONS != {"messages", "disposition"}:
+        return INVALID_INPUT
+    messages, disposition = value["messages"], value["disposition"]
+    open_turn = value.get("open_turn", False)
+    if not isinstance(messages, list) or disposition not in ("skip", "answer"):
+        return INVALID_INPUT
+    # No flag of a profile has an effect yet.
+    if not isinstance(open_turn, bool) or not isinstance(value.get("profile", {}), dict):
+        return INVALID_INPUT
+    history = sanitize_history(
+        messages, disposition=cast(Disposition, disposition), open_turn=open_turn
+    )
+    return {"result": history}
+
+
+def flatten_history_operation(value: object, env: Env) -> Outcome:
+    """Run `flatten_history` on ``{messages, form}``; uses no id."""
+    if too_deep(value) or not isinstance(value, dict) or value.keys() != {"messages", "form"}:
+        return INVALID_INPUT
+    messages, form = value["messages"], value["form"]
+    if not isinstance(messages, list) or form not in ("quoted", "blocks"):
+        return INVALID_INPUT
+    return {"result": flatten_history(messages, form=cast(Form, form))}
+
+
+OPERATIONS: dict[str, Operation] = {
+    "payload.check_tool_call": check_tool_call_operation,
+    "payload.sanitize_history": sanitize_history_operation,
+    "payload.flatten_history": flatten_history_operation,
+}
