@@ -14,6 +14,7 @@ from commoncall.kit.conformance import run
 from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import Declaration
 from commoncall.kit.report import Report, Selection, build
+from tests.adapters import trivial_history
 
 CHECK = "payload.check_tool_call"
 EXTRACT = "extraction.extract"
@@ -28,6 +29,8 @@ def null(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         return _invalid(None, {"code": "call_not_object", "path": "/tool_call"})
     if operation == EXTRACT:
         return _extraction(None)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.null()
     raise NotImplementedError(operation)
 
 
@@ -43,6 +46,8 @@ def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     if operation == EXTRACT:
         text = _text(data)
         return _extraction(text, segments=[{"kind": "text", "text": text}] if text else [])
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.echo(operation, data)
     raise NotImplementedError(operation)
 
 
@@ -62,6 +67,8 @@ def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         call: Answer = {"id": identifier, "name": "f", "arguments": {}, "arguments_json": "{}"}
         segment = {"kind": "call", "text": _text(data) or "-", "dialect": "tool_call", "calls": 1}
         return _extraction(None, tool_calls=[call], matched=["tool_call"], segments=[segment])
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.echo(operation, data)
     raise NotImplementedError(operation)
 
 
@@ -78,6 +85,8 @@ def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         broken = {"kind": "rejected", "text": _text(data) or "-", "dialect": "tool_call"}
         segments = [{**broken, "codes": ["not_json"]}]
         return _extraction(None, matched=["tool_call"], segments=segments)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.reject_all(data)
     raise NotImplementedError(operation)
 
 

@@ -13,7 +13,7 @@ from typing import Literal, TypedDict
 from commoncall.envelope import Finding
 from commoncall.json_text import JSON_SPACE, compact
 from commoncall.payload.canonical import canonical
-from commoncall.payload.findings import in_order, rooted
+from commoncall.payload.findings import rooted
 from commoncall.payload.fixed_texts import INVALID_NAME, UNKNOWN_NAME
 from commoncall.payload.messages import (
     Message,
@@ -65,7 +65,8 @@ def flatten_history(messages: Sequence[object], *, form: Form) -> FlattenedHisto
             texts.append(_result_text(message, callers.get(at), form))
             findings.extend(_result_findings(at, message, callers))
         flat.append({"role": "user", "content": "\n".join(texts)})
-    return {"messages": flat, "findings": in_order(findings)}
+    # Message by message and call by call: the findings stand in order already (PAY-103).
+    return {"messages": flat, "findings": findings}
 
 
 def _is_result(message: object) -> bool:

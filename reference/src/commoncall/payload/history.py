@@ -96,7 +96,7 @@ def sanitize_history(
 
 
 def _read(messages: Sequence[object], findings: list[Finding]) -> dict[int, Message]:
-    """Return the kept messages by position, without what has no place in them (PAY-061 to PAY-065)."""
+    """Return the kept messages by position, without foreign members (PAY-061 to PAY-065)."""
     kept: dict[int, Message] = {}
     for at, message in enumerate(messages):
         path = f"/messages/{at}"
