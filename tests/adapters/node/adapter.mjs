@@ -1,12 +1,13 @@
 // The adapter that the conformance kit drives: one JSON object a line (spec/harness.md).
 
-import {extract} from './extract.mjs';
+import {extract, stream} from './extract.mjs';
 import {checkToolCall} from './tool_call.mjs';
 
 const OPERATIONS = new Map([
   ['payload.check_tool_call', (input) => checkToolCall(input)],
   // Under test nothing makes its own ids, so an absent list is an empty one.
   ['extraction.extract', (input, env) => extract(input, {ids: env.ids ?? []})],
+  ['extraction.stream', (input, env) => stream(input, {ids: env.ids ?? []})],
 ]);
 
 const DECLARATION = {
@@ -17,7 +18,7 @@ const DECLARATION = {
     language: `JavaScript (Node ${process.versions.node})`,
   },
   operations: [...OPERATIONS.keys()],
-  features: ['diagnostics', 'lone-surrogates'],
+  features: ['diagnostics', 'lone-surrogates', 'streaming'],
 };
 
 /** The outcome of one request; an exception is reported by its type alone. */

@@ -1,16 +1,18 @@
 // Which values of a payload are calls, and why the others are none (EXT-060 to EXT-078).
 
-import {isBlank, skipBlanks, visibleEnd} from './characters.mjs';
+import {isBlankText, visibleEnd, visibleStart} from './characters.mjs';
 import {
   MAX_DEPTH, equalJson, isObject, memberText, nestingDepth, own, parseJsonText,
 } from './json_text.mjs';
+import {HARMONY} from './markers.mjs';
 
 /** The calls of a complete payload, still without ids, and the codes of the rest in order. */
-export function readCallValues(payload) {
+export function readCallValues({values, isOneObject}, dialect) {
+  if (dialect === HARMONY && !isOneObject) return {calls: [], codes: ['not_a_call']}; // EXT-101
   const calls = [];
   const codes = [];
-  for (const value of payload.values) {
-    const {code, call} = judgeValue(value, payload.text); // EXT-077: each alone
+  for (const value of values) {
+    const {code, call} = judgeValue(value, dialect); // EXT-077: each alone
     if (call !== undefined) calls.push(call);
     if (code !== undefined) codes.push(code);
   }
@@ -18,27 +20,24 @@ export function readCallValues(payload) {
 }
 
 /** `{call}`, `{code}`, or both for a name that cannot be sent (EXT-064, EXT-078). */
-function judgeValue(value, payloadText) {
-  if (value.kind === 'empty') return {code: 'empty'}; // EXT-047
-  if (value.kind === 'other') return {code: 'not_a_call'}; // EXT-075
-  if (value.depth > MAX_DEPTH) return {code: 'too_deep'}; // EXT-076
-  let text = payloadText.slice(value.start, value.end);
-  const parsed = parseJsonText(text);
-  if (parsed === null) return {code: 'invalid_json'};
-  let object = parsed.value;
-  if (!Object.hasOwn(object, 'name') && isObject(own(object, 'function'))) { // EXT-061
-    text = memberText(text, 'function');
-    object = object.function;
-  }
-  return judgeObject(object, text);
+function judgeValue({kind, depth, text}, dialect) {
+  if (kind === 'empty') return {code: 'empty'}; // EXT-047
+  if (kind === 'other') return {code: 'not_a_call'}; // EXT-075
+  if (depth > MAX_DEPTH) return {code: 'too_deep'}; // EXT-076
+  const object = parseJsonText(text)?.value;
+  if (object === undefined) return {code: 'invalid_json'};
+  const inner = own(object, 'function');
+  const isNested = !Object.hasOwn(object, 'name') && isObject(inner) && dialect !== HARMONY;
+  if (isNested) return judgeObject(inner, memberText(text, 'function'), dialect); // EXT-061
+  return judgeObject(object, text, dialect);
 }
 
 /** Judges the object that is read as the call value. */
-function judgeObject(object, text) {
+function judgeObject(object, text, dialect) {
   if (isDeclaration(object)) return {code: 'declaration'}; // EXT-073
-  const name = readName(object);
+  const name = readName(dialect === HARMONY ? own(object, 'tool') : nameOf(object)); // EXT-102
   if (name.code !== undefined) return name;
-  const args = readArguments(object, text);
+  const args = readArguments(object, text, dialect);
   if (args.code !== undefined) return args;
   const call = {name: name.name, arguments: args.value, arguments_json: args.text};
   return /^[A-Za-z0-9_-]{1,64}$/.test(call.name) ? {call} : {call, code: 'name_not_sendable'};
@@ -53,11 +52,15 @@ function isDeclaration(object) {
     (own(parameters, 'type') === 'object' || isObject(own(parameters, 'properties')));
 }
 
-/** The cleaned name or the code that says why there is none (EXT-060, EXT-062, EXT-063). */
-function readName(object) {
-  let name = own(object, 'tool');
-  if (typeof own(object, 'function') === 'string') name = object.function;
-  if (Object.hasOwn(object, 'name')) name = object.name;
+/** What stands in the place of the name, whatever it is (EXT-060). */
+function nameOf(object) {
+  if (Object.hasOwn(object, 'name')) return object.name;
+  const target = own(object, 'function');
+  return typeof target === 'string' ? target : own(object, 'tool');
+}
+
+/** The cleaned name or the code that says why there is none (EXT-062, EXT-063). */
+function readName(name) {
   if (name === undefined || name === null) return {code: 'name_missing'};
   if (typeof name !== 'string') return {code: 'name_not_string'};
   const cleaned = cleanName(name);
@@ -66,11 +69,11 @@ function readName(object) {
 
 /** A name without blanks and control tokens at both ends (extraction: cleaned name). */
 function cleanName(name) {
-  let start = skipBlanks(name, 0);
+  let start = visibleStart(name);
   for (let next = tokenEnd(name, start); next > start; next = tokenEnd(name, start)) {
-    start = skipBlanks(name, next);
+    start = visibleStart(name, next);
   }
-  let end = visibleEnd(name, name.length);
+  let end = visibleEnd(name);
   for (let next = tokenStart(name, end); next < end; next = tokenStart(name, end)) {
     end = visibleEnd(name, next);
   }
@@ -93,22 +96,22 @@ function tokenStart(name, end) {
   return i < end - 3 && i > 0 && name.startsWith('<|', i - 1) ? i - 1 : end;
 }
 
-/** The arguments as value and text, or a code (EXT-065 to EXT-072). */
-function readArguments(object, text) {
-  const both = Object.hasOwn(object, 'arguments') && Object.hasOwn(object, 'parameters');
-  const member = Object.hasOwn(object, 'arguments') ? 'arguments' : 'parameters';
-  if (!Object.hasOwn(object, member)) return {code: 'arguments_missing'};
-  if (both && !equalJson(object.arguments, object.parameters)) return {code: 'ambiguous_arguments'};
-  const value = object[member];
+/** The arguments as value and text, or a code (EXT-065 to EXT-072, EXT-102). */
+function readArguments(object, text, dialect) {
+  const members = dialect === HARMONY ? ['arguments'] : ['arguments', 'parameters'];
+  const present = members.filter((name) => Object.hasOwn(object, name));
+  if (present.length === 0) return {code: 'arguments_missing'};
+  const [value, other = value] = present.map((name) => object[name]);
+  if (!equalJson(value, other)) return {code: 'ambiguous_arguments'};
   if (value === null) return {value: {}, text: '{}'};
   if (typeof value === 'string') return readArgumentsText(value);
   if (!isObject(value)) return {code: 'arguments_not_object'};
-  return {value, text: memberText(text, member)};
+  return {value, text: memberText(text, present[0])};
 }
 
 /** Arguments that are a string, decoded once and without repairs (EXT-069, EXT-070). */
 function readArgumentsText(text) {
-  if (isBlank(text)) return {code: 'arguments_empty'};
+  if (isBlankText(text)) return {code: 'arguments_empty'};
   if (nestingDepth(text) > MAX_DEPTH) return {code: 'arguments_too_deep'};
   const parsed = parseJsonText(text);
   if (parsed === null) return {code: 'arguments_invalid_json'};

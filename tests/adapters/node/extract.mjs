@@ -1,55 +1,98 @@
-// The operation extraction.extract: its input, and its result (EXT-001 to EXT-007).
+// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-115).
 
-import {takeIds} from './ids.mjs';
+import {randomUUID} from 'node:crypto';
+
 import {isObject, isTooDeep} from './json_text.mjs';
 import {DIALECTS} from './markers.mjs';
-import {toContent, toMatched, toRepairs, toSegments} from './pieces.mjs';
-import {readText} from './read_text.mjs';
+import {Output} from './output.mjs';
+import {Reader} from './reader.mjs';
+import {toMatched, toRepairs, toSegments} from './segments.mjs';
+import {Source} from './source.mjs';
 
 const isBoolean = (value) => typeof value === 'boolean';
-const isFences = (value) => value === 'opaque' || value === 'extract';
-const MEMBERS = new Map([
-  ['text', (value) => typeof value === 'string'],
-  ['effective', (value) => isListOf(value, (item) => typeof item === 'string')],
-  ['native_calls', isBoolean],
-  ['dialects', (value) => isListOf(value, (item) => DIALECTS.includes(item))],
-  ['fences', isFences],
-  ['starts_in_reasoning', isBoolean],
-  ['tools', Array.isArray],
-]);
+const isString = (value) => typeof value === 'string';
+const isListOf = (test) => (value) => Array.isArray(value) && value.every(test);
+const OPTIONS = {
+  effective: isListOf(isString),
+  native_calls: isBoolean,
+  dialects: isListOf((item) => DIALECTS.includes(item)),
+  fences: (value) => value === 'opaque' || value === 'extract',
+  starts_in_reasoning: isBoolean,
+  tools: Array.isArray,
+};
 
 /** `{result}` or `{error}` for one text; without `env.ids` the ids are random. */
 export function extract(input, env = {}) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
-  const {text} = input;
-  const {pieces, calls, reasoning} = readText(text, {
-    dialects: activeDialects(input),
-    openFences: input.fences === 'extract',
-    startsInReasoning: input.starts_in_reasoning === true && text !== '',
-  });
-  const ids = takeIds(calls.length, text, env.ids);
-  if (ids === null) return {error: {code: 'env_exhausted'}}; // EXT-083
-  const segments = toSegments(text, pieces);
-  return {result: {
-    content: toContent(segments),
-    reasoning: reasoning.length > 0 ? reasoning.join('\n') : null, // EXT-023
-    tool_calls: calls.map((call, i) => ({id: ids[i], ...call})), // EXT-080, EXT-081
-    matched: toMatched(segments),
-    repairs: toRepairs(pieces),
-    segments,
-  }};
+  if (isBadInput(input, {text: isString, ...OPTIONS})) return {error: {code: 'invalid_input'}};
+  const extraction = new Extraction(input);
+  extraction.feed(input.text);
+  extraction.end();
+  return extraction.outcome(env.ids);
 }
 
-/** Whether the caller's own part of the input is wrong (EXT-001). */
-function isBadInput(input) {
-  if (!isObject(input) || !Object.hasOwn(input, 'text')) return true;
-  if (!Object.hasOwn(input, 'effective')) return true;
-  const fits = (name) => MEMBERS.has(name) && MEMBERS.get(name)(input[name]);
+/** The same for a text in chunks, with the events of each. */
+export function stream(input, env = {}) {
+  const members = {chunks: isListOf(isString), ...OPTIONS};
+  if (isBadInput(input, members)) return {error: {code: 'invalid_input'}};
+  const extraction = new Extraction(input);
+  const emitted = input.chunks.map((chunk) => extraction.feed(chunk));
+  emitted.push(extraction.end());
+  const {error, result} = extraction.outcome(env.ids);
+  return error ? {error} : {result: {result, emitted}};
+}
+
+/** Whether the caller's own part of the input is wrong; the first two are required (EXT-001). */
+function isBadInput(input, members) {
+  if (!isObject(input)) return true;
+  const required = Object.keys(members).slice(0, 2);
+  if (!required.every((name) => Object.hasOwn(input, name))) return true;
+  const fits = (name) => Object.hasOwn(members, name) && members[name](input[name]);
   return !Object.keys(input).every(fits) || isTooDeep(input);
 }
 
-function isListOf(value, test) {
-  return Array.isArray(value) && value.every(test);
+/** The extraction from one text as it arrives. */
+export class Extraction {
+  #source = new Source();
+  #output = new Output(this.#source);
+  #reading;
+
+  constructor(input) {
+    const reader = new Reader(this.#source, this.#output, {
+      dialects: activeDialects(input),
+      openFences: input.fences === 'extract',
+      startsInReasoning: input.starts_in_reasoning === true,
+    });
+    this.#reading = reader.read();
+  }
+
+  /** Reads a chunk as far as it can, and returns its events. */
+  feed(chunk) {
+    this.#source.add(chunk);
+    this.#reading.next();
+    return this.#output.takeEvents();
+  }
+
+  /** Reads what is left, and returns the last events. */
+  end() {
+    this.#source.ended = true;
+    this.#reading.next();
+    return this.#output.finish();
+  }
+
+  /** `{result}`, or `{error}` where the ids run out. */
+  outcome(injected) {
+    const {content, reasoning, calls, pieces} = this.#output;
+    const ids = injected ?? calls.map(() => randomUUID()); // EXT-084
+    if (ids.length < calls.length) return {error: {code: 'env_exhausted'}}; // EXT-083
+    return {result: {
+      content,
+      reasoning,
+      tool_calls: calls.map((call, i) => ({id: ids[i], ...call})), // EXT-080, EXT-081
+      matched: toMatched(pieces),
+      repairs: toRepairs(pieces),
+      segments: toSegments(this.#source, pieces),
+    }};
+  }
 }
 
 /** The dialects to recognise: none without tools or beside native calls (EXT-003, EXT-004). */

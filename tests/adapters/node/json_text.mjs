@@ -1,9 +1,7 @@
 // JSON as the vocabulary defines it: stricter than JSON.parse, and without recursion on a text.
 
-import {isDigit, isJsonSpace, skipJsonSpace} from './characters.mjs';
+import {isDigit, isJsonSpace} from './characters.mjs';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 export const MAX_DEPTH = 128;
 
 /** Whether a value is a JSON object. */
@@ -16,26 +14,14 @@ export function own(object, name) {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The position behind the string that begins at `at`, or the end of the text. */
-export function stringEnd(text, at) {
-  let i = at + 1;
-  while (i < text.length) {
-    const code = text.charCodeAt(i);
-    if (code === QUOTE) return i + 1;
-    i += code === BACKSLASH ? 2 : 1;
-  }
-  return text.length;
-}
-
 /** How deep the brackets of any text nest (vocabulary: nesting depth). */
 export function nestingDepth(text) {
   let open = 0;
   let deepest = 0;
   for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === QUOTE) i = stringEnd(text, i) - 1;
-    else if (code === 0x5b || code === 0x7b) deepest = Math.max(deepest, ++open);
-    else if ((code === 0x5d || code === 0x7d) && open > 0) open--;
+    if (text[i] === '"') i = stringEnd(text, i) - 1;
+    else if (text[i] === '[' || text[i] === '{') deepest = Math.max(deepest, ++open);
+    else if ((text[i] === ']' || text[i] === '}') && open > 0) open--;
   }
   return deepest;
 }
@@ -47,7 +33,6 @@ export function isTooDeep(value) {
     const containers = level.filter((item) => typeof item === 'object' && item !== null);
     if (containers.length === 0) return false;
     level = containers.flatMap((item) => Object.values(item));
-    if (depth === MAX_DEPTH) return true;
   }
   return true;
 }
@@ -67,30 +52,18 @@ export function parseJsonText(text) {
 function isStrict(text) {
   if (!text.isWellFormed()) return false;
   for (let i = 0; i < text.length;) {
-    const code = text.charCodeAt(i);
     let end = i + 1;
-    if (code === QUOTE) {
+    if (text[i] === '"') {
       end = stringEnd(text, i);
-      if (!isWholeString(text.slice(i, end))) return false;
-    } else if (code === 0x2d || isDigit(code)) {
+      const token = text.slice(i, end);
+      if (token.includes('\\u') && !JSON.parse(token).isWellFormed()) return false;
+    } else if (text[i] === '-' || isDigit(text[i])) {
       end = scalarEnd(text, i);
       if (!Number.isFinite(Number(text.slice(i, end)))) return false;
     }
     i = end;
   }
   return true;
-}
-
-/** Whether a string has no lone surrogate after its escapes are read. */
-function isWholeString(token) {
-  return !token.includes('\\u') || JSON.parse(token).isWellFormed();
-}
-
-/** The position behind a number or a literal of a valid JSON text. */
-function scalarEnd(text, at) {
-  let i = at;
-  while (i < text.length && !',]}'.includes(text[i]) && !isJsonSpace(text.charCodeAt(i))) i++;
-  return i;
 }
 
 /** The compact JSON of a value where that is a JSON text, else null (PAY-019, PAY-020). */
@@ -107,7 +80,7 @@ function holdsInfinity(value) {
   return Object.values(value).some(holdsInfinity);
 }
 
-/** Whether two values are equal as JSON data; numbers by their binary64 values. */
+/** Whether two values of a small depth are equal (vocabulary: equal values). */
 export function equalJson(a, b) {
   if (a === b) return true;
   if (Array.isArray(a)) {
@@ -122,27 +95,48 @@ export function equalJson(a, b) {
 /** The characters of a member's value in the valid text of an object; of several the last. */
 export function memberText(text, name) {
   let found = null;
-  let i = skipJsonSpace(text, text.indexOf('{') + 1);
+  let i = spaceEnd(text, text.indexOf('{') + 1);
   while (text[i] === '"') {
     const keyEnd = stringEnd(text, i);
-    const from = skipJsonSpace(text, skipJsonSpace(text, keyEnd) + 1);
+    const from = spaceEnd(text, spaceEnd(text, keyEnd) + 1);
     const to = valueEnd(text, from);
     if (JSON.parse(text.slice(i, keyEnd)) === name) found = text.slice(from, to);
-    i = skipJsonSpace(text, skipJsonSpace(text, to) + 1);
+    i = spaceEnd(text, spaceEnd(text, to) + 1);
   }
   return found;
 }
 
 /** The position behind the value that begins at `at` in a valid JSON text. */
 function valueEnd(text, at) {
-  if (text[at] === '"') return stringEnd(text, at);
-  if (text[at] !== '{' && text[at] !== '[') return scalarEnd(text, at);
   let open = 0;
-  for (let i = at; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === QUOTE) i = stringEnd(text, i) - 1;
-    else if (code === 0x5b || code === 0x7b) open++;
-    else if ((code === 0x5d || code === 0x7d) && --open === 0) return i + 1;
+  for (let i = at; ;) {
+    if (text[i] === '"') i = stringEnd(text, i);
+    else if (text[i] === '[' || text[i] === '{') [open, i] = [open + 1, i + 1];
+    else if (text[i] === ']' || text[i] === '}') [open, i] = [open - 1, i + 1];
+    else i = scalarEnd(text, i + 1);
+    if (open === 0) return i;
+  }
+}
+
+/** The position behind a number or a literal, of which the first character has been read. */
+function scalarEnd(text, at) {
+  let i = at;
+  while (i < text.length && !'"[{,]}'.includes(text[i]) && !isJsonSpace(text[i])) i++;
+  return i;
+}
+
+/** The position behind the string that begins at `at`, or the end of the text. */
+function stringEnd(text, at) {
+  for (let i = at + 1; i < text.length; i++) {
+    if (text[i] === '"') return i + 1;
+    if (text[i] === '\\') i++;
   }
   return text.length;
+}
+
+/** The position behind the JSON white space from `at` on. */
+function spaceEnd(text, at) {
+  let i = at;
+  while (isJsonSpace(text[i])) i++;
+  return i;
 }

@@ -1,140 +1,149 @@
-// Prose and its code: finds the next marker that counts, and notes code that hides markers.
+// Prose and its code: finds the next marker that counts, and notes all code.
 
-import {runEnd} from './characters.mjs';
-import {isForeign} from './markers.mjs';
+import {isBlank} from './characters.mjs';
+import {Line} from './line.mjs';
 
-const FEED = 0x0a;
-const BACKTICK = 0x60;
-const TILDE = 0x7e;
-const LESS = 0x3c;
+/** What ends the reading of prose, beside a marker outside code and the end of the text. */
+export const TEXT = {blankLine: false, foreign: false};
+export const BEHIND_PAYLOAD = {blankLine: true, foreign: false};
+export const UNDECIDED = {blankLine: true, foreign: true};
 
-/** What ends the reading beside a marker and the end of the text. */
-export const TEXT = {blank: false, foreign: false};
-export const BEHIND_PAYLOAD = {blank: true, foreign: false};
-export const UNDECIDED = {blank: true, foreign: true};
+export class Prose {
+  at = 0; // what stands before has been passed
+  line = new Line(0);
+  code = null; // the fence, inline code or indented line that is open
 
-/** A reader of prose; `note(start, end)` gets each code in which a marker was ignored. */
-export function proseReader(text, lines, markerAt, openFences, note) {
-  let fence = null; // the run that opened a fence whose markers count (EXT-033)
-  let indented = -1; // the last line that was an indented line
-  let noIndentBefore = 0; // no indented line begins in a wrapper (extraction: code)
+  constructor(source, markers, output, openFences) {
+    this.source = source;
+    this.markers = markers;
+    this.output = output;
+    this.openFences = openFences;
+  }
 
-  /** Reads from a position to the first event: marker, foreign, blank or end. */
-  function next(from, watch) {
-    for (let i = from; i < text.length;) {
-      const code = text.charCodeAt(i);
-      const k = lines.find(i);
-      if (i === lines.at(k).start && beginsIndented(k)) {
-        i = readIndented(k);
-      } else if (code === FEED) {
-        i++;
-        if (watch.blank && lines.at(k).blank) return {kind: 'blank', at: i};
-      } else if (code === BACKTICK || code === TILDE) {
-        const behind = readRun(i, k);
-        if (watch.blank && hidesBlankLine(i, behind, k)) return {kind: 'blank', at: behind};
-        i = behind;
+  /** Notes the code that the text ends in. */
+  finish() {
+    this.#skipTo(this.source.chars.length);
+    if (this.code !== null) this.#endCode(this.line.closing ?? this.at);
+  }
+
+  /**
+   * Reads to the first event: `{kind, at, marker}` of kind marker, foreign, blank or end.
+   * What stands before `hold` is text, and shown at once.
+   */
+  *read(from, watch, hold = Infinity) {
+    this.#skipTo(from);
+    this.output.hold(hold);
+    for (;;) {
+      const char = this.source.chars[this.at] ?? (yield* this.source.at(this.at));
+      if (char === undefined) return {kind: 'end', at: this.at};
+      if (char === '\n') {
+        const {visible} = this.line;
+        this.#endLine();
+        this.#pass();
+        if (!visible && watch.blankLine) return {kind: 'blank', at: this.at};
+      } else if (isBlank(char)) {
+        this.#pass();
       } else {
-        const event = code === LESS ? eventAt(i, watch) : null;
-        if (event !== null) return event;
-        i++;
-      }
-    }
-    return {kind: 'end', at: text.length};
-  }
-
-  /** The event at a `<`, if any. */
-  function eventAt(i, watch) {
-    const marker = markerAt(i);
-    if (marker !== null) return {kind: 'marker', at: i, marker};
-    return watch.foreign && isForeign(text, i) ? {kind: 'foreign', at: i} : null;
-  }
-
-  /** Whether a line is an indented line (EXT-032); its first character is prose. */
-  function beginsIndented(k) {
-    const line = lines.at(k);
-    if (fence !== null || !line.indented || k === 0 || line.start < noIndentBefore) return false;
-    return lines.at(k - 1).blank || indented === k - 1;
-  }
-
-  /** Passes an indented line, up to the run where a fence opens on it. */
-  function readIndented(k) {
-    const {start, end, run} = lines.at(k);
-    indented = k;
-    noteCode(start, end);
-    return run?.opens ? run.at : end;
-  }
-
-  /** Passes a run of backticks or tildes and the code that it begins. */
-  function readRun(i, k) {
-    const {run} = lines.at(k);
-    const first = run !== null && run.at === i;
-    if (fence !== null) {
-      if (first && closes(run)) fence = null;
-      return runEnd(text, i);
-    }
-    if (first && run.opens) return openFences ? enterFence(run, k) : passFence(run, k);
-    return text.charCodeAt(i) === BACKTICK ? passInline(i, k) : runEnd(text, i);
-  }
-
-  /** Whether a run ends the fence that is open. */
-  function closes(run, opener = fence) {
-    return run !== null && run.closes && run.code === opener.code && run.length >= opener.length;
-  }
-
-  /** Enters a fence whose markers count; only its first line hides them (EXT-033). */
-  function enterFence(run, k) {
-    fence = run;
-    noteCode(run.at, lines.at(k).end);
-    return lines.at(k).end;
-  }
-
-  /** Passes a whole fence (EXT-030). */
-  function passFence(run, k) {
-    let last = k + 1;
-    while (last < lines.count && !closes(lines.at(last).run, run)) last++;
-    const end = last < lines.count ? lines.at(last).run.end : text.length;
-    noteCode(run.at, end);
-    return end;
-  }
-
-  /** Passes inline code (EXT-031). */
-  function passInline(i, k) {
-    const blank = lines.nextBlank(k + 1);
-    const limit = blank < lines.count ? lines.at(blank).start - 1 : text.length;
-    const length = runEnd(text, i) - i;
-    let end = limit;
-    for (let j = i + length; j < limit;) {
-      const behind = text.charCodeAt(j) === BACKTICK ? runEnd(text, j) : j + 1;
-      if (text.charCodeAt(j) === BACKTICK && behind - j === length) {
-        end = behind;
-        break;
-      }
-      j = behind;
-    }
-    noteCode(i, end);
-    return end;
-  }
-
-  /** Whether the fence that was passed holds the end of a blank line. */
-  function hidesBlankLine(from, to, k) {
-    const blank = lines.nextBlank(k + 1);
-    return blank < lines.count && lines.at(blank).end < to && to > from;
-  }
-
-  /** Notes code if a marker begins in it. */
-  function noteCode(start, end) {
-    for (let i = start; i < end; i++) {
-      if (text.charCodeAt(i) === LESS && markerAt(i) !== null) {
-        note(start, end);
-        return;
+        this.#beginIndented();
+        if (char === '`' || char === '~') yield* this.#readRun(char);
+        else if (char !== '<' || this.#hidesMarkers()) this.#pass();
+        else {
+          const event = yield* this.#readTag(watch, hold);
+          if (event !== null) return event;
+        }
       }
     }
   }
 
-  return {
-    next,
-    save: () => ({fence, indented}),
-    restore: (state) => ({fence, indented} = state),
-    forbidIndentBefore: (position) => { noIndentBefore = position; },
-  };
+  /** A `<` outside code: an event, or a character like any other. */
+  *#readTag(watch, hold) {
+    const {at} = this;
+    this.output.hold(Math.min(hold, at));
+    const marker = yield* this.markers.at(at);
+    if (marker !== null) return {kind: 'marker', at, marker};
+    if (watch.foreign && (yield* this.markers.isForeignAt(at))) return {kind: 'foreign', at};
+    this.output.hold(hold);
+    this.#pass();
+    return null;
+  }
+
+  /** Whether a marker is ignored here (EXT-030 to EXT-033). */
+  #hidesMarkers() {
+    return this.code !== null && !this.code.open;
+  }
+
+  /** Begins an indented line at its first visible character (EXT-032). */
+  #beginIndented() {
+    const {line} = this;
+    if (this.code !== null || line.visible || !line.mayBeIndented || line.indent < 4) return;
+    line.indented = true;
+    this.code = {kind: 'indented', start: line.start};
+  }
+
+  /** A run of backticks or tildes, and what it begins or ends. */
+  *#readRun(char) {
+    const {at: start, line} = this;
+    const first = line.prefix === 'open';
+    const end = yield* this.source.runEnd(start);
+    const length = end - start;
+    this.#skipTo(end);
+    if (char === '`' && this.code?.unsure) this.code = this.code.otherwise;
+    const {code} = this;
+    if (code?.kind === 'fence') {
+      if (first && char === code.char && length >= code.length) line.closing = end;
+    } else if (code?.kind === 'inline') {
+      if (char === '`' && length === code.length) this.#endCode(end);
+    } else if (first && length >= 3) {
+      this.code = this.#newFence(char, start, length);
+    } else if (char === '`' && code === null) {
+      this.code = {kind: 'inline', start, length};
+    }
+  }
+
+  /** A fence; one of backticks is unsure to the end of its line, and may be other code. */
+  #newFence(char, start, length) {
+    const otherwise = this.code ?? {kind: 'inline', start, length};
+    const unsure = char === '`';
+    return {kind: 'fence', char, start, length, open: false, unsure, otherwise};
+  }
+
+  /** What a line feed means for the code that is open. */
+  #endLine() {
+    const {at, line, code} = this;
+    if (code?.kind === 'indented') {
+      this.#endCode(at);
+    } else if (code?.kind === 'inline') {
+      if (!line.visible) this.#endCode(line.start - 1);
+    } else if (code?.kind === 'fence') {
+      code.unsure = false;
+      if (line.closing !== null) this.#endCode(line.closing);
+      else if (this.openFences && !code.open) this.#openFence();
+    }
+  }
+
+  /** Lets the markers of a fence count behind its first line (EXT-033). */
+  #openFence() {
+    this.#note(this.code.start, this.at);
+    this.code.open = true;
+  }
+
+  #endCode(end) {
+    if (!this.code.open) this.#note(this.code.start, end);
+    this.code = null;
+  }
+
+  #note(start, end) {
+    this.output.pieces.push({kind: 'code', start, end});
+  }
+
+  #pass() {
+    const char = this.source.chars[this.at];
+    this.at++;
+    if (char === '\n') this.line = new Line(this.at, this.line);
+    else this.line.pass(char);
+  }
+
+  #skipTo(end) {
+    while (this.at < end) this.#pass();
+  }
 }

@@ -1,6 +1,6 @@
 // The operation payload.check_tool_call (PAY-001 to PAY-025, without the feature unique-keys).
 
-import {isBlank} from './characters.mjs';
+import {isBlankText} from './characters.mjs';
 import {
   MAX_DEPTH, compactJson, isObject, isTooDeep, nestingDepth, own, parseJsonText,
 } from './json_text.mjs';
@@ -51,7 +51,7 @@ function nothing(code, path) {
 function readName(name) {
   if (name === undefined || name === null) return {finding: {code: 'name_missing', path: AT_NAME}};
   if (typeof name !== 'string') return {finding: {code: 'name_not_string', path: AT_NAME}};
-  if (isBlank(name)) return {finding: {code: 'name_blank', path: AT_NAME}};
+  if (isBlankText(name)) return {finding: {code: 'name_blank', path: AT_NAME}};
   return {name};
 }
 
@@ -67,7 +67,7 @@ function readArguments(args, input) {
 
 /** An arguments text (PAY-011 to PAY-018). */
 function readArgumentsText(text, input) {
-  if (isBlank(text)) {
+  if (isBlankText(text)) {
     const admitted = own(input, 'empty_arguments') === 'allow_if_none_required' &&
       requiresNothing(own(input, 'tool'));
     return admitted ? {value: {}, text: '{}'} : bad(text, 'arguments_empty');

@@ -1,0 +1,248 @@
+// Reads a text once: reasoning, blocks and wrappers, and the prose between them.
+
+import {readCallValues} from './call_values.mjs';
+import {isBlank, isJsonSpace, isLetterOrDigit} from './characters.mjs';
+import {Markers} from './markers.mjs';
+import {payloadBegin, readPayload} from './payload.mjs';
+import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
+
+const isOwnCloser = (marker, opener) =>
+  marker?.kind === 'close' && marker.dialect === opener.dialect;
+const isOwnOpener = (marker, opener) =>
+  marker?.kind === 'open' && marker.dialect === opener.dialect && !marker.reserved; // EXT-100
+
+export class Reader {
+  wrappers = []; // the dialects of the wrappers that are open, or may turn out to be
+  tags = []; // the openers of those of which it is not known yet
+
+  constructor(source, output, {dialects, openFences, startsInReasoning}) {
+    this.source = source;
+    this.output = output;
+    this.startsInReasoning = startsInReasoning;
+    this.markers = new Markers(source, dialects);
+    this.prose = new Prose(source, this.markers, output, openFences);
+  }
+
+  /** Reads the whole text; each method here takes a position and returns how far it came. */
+  *read() {
+    let at = 0;
+    if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
+      at = yield* this.#readReasoning(0, 0);
+    }
+    while ((yield* this.source.at(at)) !== undefined) {
+      at = this.wrappers.length > 0 ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
+    }
+    this.prose.finish();
+    yield* this.#dropHarmlessCode();
+  }
+
+  /** Keeps of the code only that in which a marker was ignored (extraction: segment). */
+  *#dropHarmlessCode() {
+    const kept = [];
+    for (const piece of this.output.pieces) {
+      if (piece.kind !== 'code' || (yield* this.#holdsMarker(piece))) kept.push(piece);
+    }
+    this.output.pieces = kept;
+  }
+
+  *#holdsMarker({start, end}) {
+    for (let i = start; i < end; i++) {
+      if (this.source.chars[i] === '<' && (yield* this.markers.at(i)) !== null) return true;
+    }
+    return false;
+  }
+
+  /** Text, up to behind what it is not. */
+  *#readText(from) {
+    const {at, marker} = yield* this.prose.read(from, TEXT);
+    if (marker?.kind === 'think') return yield* this.#readReasoning(at, marker.end);
+    if (marker?.kind === 'open') return yield* this.#readBlock(marker);
+    return marker ? at + 1 : at; // EXT-012: a lone closer is text
+  }
+
+  /** Reasoning with its tags (EXT-020 to EXT-024). */
+  *#readReasoning(start, from) {
+    const {source, output} = this;
+    output.openReasoning(start, from);
+    for (let i = from; ; i++) {
+      const char = source.chars[i] ?? (yield* source.at(i));
+      if (char === undefined) {
+        output.closeReasoning({kind: 'reasoning', start, end: i, codes: ['unclosed']}, i);
+        return i;
+      }
+      if (char !== '<') continue;
+      output.hold(i);
+      const closer = yield* this.markers.reasoningCloserAt(i);
+      output.hold(Infinity);
+      if (closer === null) continue;
+      output.closeReasoning({kind: 'reasoning', start, end: closer.end}, i);
+      return closer.end;
+    }
+  }
+
+  /** What follows a block or a tag inside a wrapper (EXT-049; extraction: wrapper). */
+  *#readInWrapper(from) {
+    const at = yield* this.source.skip(from, isJsonSpace);
+    this.output.hold(at);
+    const marker = yield* this.markers.at(at);
+    if (marker?.kind === 'open') return yield* this.#readBlock(marker);
+    if (this.#closesWrapper(marker)) {
+      while (this.wrappers.pop() !== marker.dialect); // the inner ones end as well
+      this.output.remove(tagPiece(marker));
+      return marker.end;
+    }
+    this.wrappers = [];
+    return from;
+  }
+
+  #closesWrapper(marker) {
+    return marker?.kind === 'close' && this.wrappers.lastIndexOf(marker.dialect) >= 0;
+  }
+
+  /** From an opener to the end of its block, through openers that may be wrappers. */
+  *#readBlock(first) {
+    const {source} = this;
+    const start = first.start; // from here on nothing is shown before it is decided
+    for (let opener = first; ;) {
+      if (opener.reserved) { // EXT-103
+        const end = yield* this.markers.reservedEnd(opener.end);
+        return this.#reject(opener, end, 'reserved_header');
+      }
+      const at = yield* source.skip(opener.end, isJsonSpace);
+      const marker = yield* this.markers.at(at);
+      if (isOwnCloser(marker, opener)) return this.#reject(opener, marker.end, 'empty'); // EXT-047
+      if (marker?.kind === 'open') {
+        this.tags.push(tagPiece(opener));
+        this.wrappers.push(opener.dialect);
+        opener = marker;
+        continue;
+      }
+      const begin = yield* payloadBegin(source, at);
+      if (begin !== null) return yield* this.#readPayload(opener, begin);
+      if (source.chars[at] === undefined) return this.#reject(opener, at, 'truncated'); // EXT-042
+      const space = source.slice(opener.end, at);
+      const fails = space === '' && marker === null && failsAtOnce(source.chars[at]);
+      if (fails || space.includes('\n')) return yield* this.#fail(opener, at);
+      return yield* this.#readUndecided(opener, start);
+    }
+  }
+
+  /** Prose behind an opener (EXT-045, EXT-046; extraction: undecided opener). */
+  *#readUndecided(opener, start) {
+    const {prose, output} = this;
+    const {code} = prose;
+    const mark = output.pieces.length;
+    const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start);
+    if (kind === 'foreign' || isOwnCloser(marker, opener)) {
+      output.pieces.length = mark; // what looked like code stands in the block
+      prose.code = code;
+      return marker ? this.#reject(opener, marker.end, 'not_json') : yield* this.#fail(opener, at);
+    }
+    this.tags = [];
+    this.wrappers = [];
+    return at;
+  }
+
+  /** A block with a payload (EXT-040 to EXT-042; extraction: behind the payload). */
+  *#readPayload(opener, begin) {
+    const {source} = this;
+    const payload = yield* readPayload(source, begin);
+    const {failedAt, end} = payload;
+    if (failedAt === source.chars.length) return this.#reject(opener, failedAt, 'truncated');
+    if (failedAt !== undefined) return yield* this.#fail(opener, failedAt);
+    const at = yield* source.skip(end, isJsonSpace);
+    const char = yield* source.at(at);
+    const marker = yield* this.markers.at(at);
+    if (isOwnCloser(marker, opener)) return this.#accept(opener, marker.end, payload);
+    if (char === undefined || marker?.kind === 'open' || this.#closesWrapper(marker)) { // EXT-055
+      payload.repairs.set('missing_closer', 1);
+      return this.#accept(opener, end, payload);
+    }
+    if (',}]:"'.includes(char)) return yield* this.#fail(opener, at);
+    return yield* this.#readTrailing(opener, end);
+  }
+
+  /** A payload that other text follows (EXT-048). */
+  *#readTrailing(opener, end) {
+    const {prose, output} = this;
+    this.#removeTags();
+    const {code} = prose;
+    const mark = output.pieces.length;
+    const {at, marker} = yield* prose.read(end, BEHIND_PAYLOAD, opener.start);
+    if (isOwnCloser(marker, opener)) {
+      output.pieces.length = mark; // what looked like code stands in the block
+      prose.code = code;
+      return this.#reject(opener, marker.end, 'trailing_text');
+    }
+    output.remove(rejection(opener, end, 'trailing_text'), mark);
+    this.wrappers = [];
+    return at;
+  }
+
+  /** A block whose call values are read; without a call it is a rejected one. */
+  #accept({start, dialect}, end, payload) {
+    this.#removeTags();
+    const {calls, codes} = readCallValues(payload, dialect);
+    const kind = calls.length > 0 ? 'call' : 'rejected';
+    const {repairs} = payload;
+    this.output.remove({kind, dialect, start, end, calls: calls.length, codes, repairs});
+    for (const call of calls) this.output.addCall(call);
+    return end;
+  }
+
+  #reject(opener, end, code) {
+    this.#removeTags();
+    this.output.remove(rejection(opener, end, code));
+    return end;
+  }
+
+  /** Takes out the openers of which it is now known that they are wrappers. */
+  #removeTags() {
+    for (const tag of this.tags) this.output.remove(tag);
+    this.tags = [];
+  }
+
+  /** A failed block (EXT-043, EXT-044; extraction: failed block). */
+  *#fail(opener, errorAt) {
+    const {source, output} = this;
+    let open = 0; // own openers without a closer
+    let released = false; // whether a blank line has ended the block
+    let lineStart = null; // of a line behind the error that has been blank so far
+    for (let i = opener.start; ; i++) {
+      const char = source.chars[i] ?? (yield* source.at(i));
+      if (char === undefined) return released ? i : this.#reject(opener, i, 'invalid_json');
+      if (char === '<') {
+        if (released) output.hold(i);
+        const marker = yield* this.markers.at(i);
+        if (isOwnOpener(marker, opener)) open++;
+        if (isOwnCloser(marker, opener) && i >= errorAt && --open === 0) {
+          return this.#reject(released ? marker : opener, marker.end, 'invalid_json');
+        }
+        if (released) output.hold(Infinity);
+      } else if (char === '\n' && i >= errorAt) {
+        if (lineStart !== null && !released) {
+          this.#reject(opener, lineStart - 1, 'invalid_json');
+          this.wrappers = [];
+          released = true;
+        }
+        lineStart = i + 1;
+        continue;
+      }
+      if (!isBlank(char)) lineStart = null;
+    }
+  }
+}
+
+/** Whether a block fails at its first character (extraction: block, rule 6). */
+function failsAtOnce(char) {
+  return '"\'<'.includes(char) || isLetterOrDigit(char);
+}
+
+function rejection({dialect, start}, end, code) {
+  return {kind: 'rejected', dialect, start, end, codes: [code]};
+}
+
+/** A tag of a wrapper. */
+function tagPiece({dialect, start, end}) {
+  return {kind: 'call', dialect, start, end, calls: 0};
+}

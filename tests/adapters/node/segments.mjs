@@ -1,0 +1,37 @@
+// From the pieces that were found to the diagnostic members of the result.
+
+/** The segments of the whole text; what no piece covers is text (EXT-092, EXT-093). */
+export function toSegments(source, pieces) {
+  const segments = [];
+  let done = 0;
+  const addText = (end) => {
+    if (end > done) segments.push({kind: 'text', text: source.slice(done, end)});
+  };
+  for (const {kind, start, end, dialect, calls, codes} of pieces) {
+    addText(start);
+    const segment = {kind, text: source.slice(start, end)};
+    if (dialect !== undefined) segment.dialect = dialect;
+    if (kind === 'call') segment.calls = calls;
+    if (codes?.length > 0) segment.codes = codes;
+    segments.push(segment);
+    done = end;
+  }
+  addText(source.chars.length);
+  return segments;
+}
+
+/** The dialects of all blocks and wrappers in the order of their first openers (EXT-090). */
+export function toMatched(pieces) {
+  const dialects = pieces.map(({dialect}) => dialect).filter((dialect) => dialect !== undefined);
+  return [...new Set(dialects)];
+}
+
+/** The repairs of the blocks with a call, in the order of their codes (EXT-091). */
+export function toRepairs(pieces) {
+  const counts = new Map();
+  for (const {calls, repairs} of pieces) {
+    if (!(calls > 0)) continue;
+    for (const [code, count] of repairs) counts.set(code, (counts.get(code) ?? 0) + count);
+  }
+  return [...counts.keys()].sort().map((code) => ({code, count: counts.get(code)}));
+}

@@ -1,0 +1,47 @@
+// The text as it arrives. Whatever reads it is a generator function, which yields where it needs
+// more of the text and goes on where it stopped. A position counts code points.
+
+export class Source {
+  chars = [];
+  ended = false;
+
+  add(chunk) {
+    for (const char of chunk) this.chars.push(char);
+  }
+
+  slice(start, end) {
+    return this.chars.slice(start, end).join('');
+  }
+
+  /** The character at a position, or undefined at the end of the text. */
+  *at(position) {
+    while (position >= this.chars.length && !this.ended) yield;
+    return this.chars[position];
+  }
+
+  /** The position of the first character from `from` on that a test refuses, or the end. */
+  *skip(from, test) {
+    for (let i = from; ; i++) {
+      const char = this.chars[i] ?? (yield* this.at(i));
+      if (char === undefined || !test(char)) return i;
+    }
+  }
+
+  /** The position behind a run of one character. */
+  *runEnd(from) {
+    const char = yield* this.at(from);
+    return yield* this.skip(from, (other) => other === char);
+  }
+
+  /** Which of some words stands at a position, or null; no word is the begin of another. */
+  *wordAt(from, words, fold = (char) => char) {
+    let left = words;
+    for (let i = 0; left.length > 0; i++) {
+      const char = yield* this.at(from + i);
+      left = left.filter((word) => word[i] === fold(char));
+      const whole = left.find((word) => word.length === i + 1);
+      if (whole !== undefined) return whole;
+    }
+    return null;
+  }
+}
