@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -50,7 +49,8 @@ def test_a_trivial_adapter_answers_in_the_right_shape(name: str, suite: Suite, r
             shape = f"urn:commoncall:v1:{contract}:{operation}#/$defs/result"
             assert schemas.errors(shape, answer["result"]) == [], case.id
         else:
-            assert json.dumps(answer) == '{"error": {"code": "invalid_input"}}'
+            assert list(answer) == ["error"]
+            assert answer["error"]["code"] in suite.codes
 
 
 def test_exemptions_are_needed(suite: Suite) -> None:

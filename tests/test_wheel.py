@@ -66,6 +66,7 @@ def test_the_wheel_holds_the_built_fixtures_and_the_schemas_and_no_tools(
         assert files
         for path in files:
             assert f"commoncall/data/{path.relative_to(root).as_posix()}" in names
+    assert "commoncall/data/LICENSES/MIT-0.txt" in names
     assert "commoncall/py.typed" in names
     assert not [name for name in names if "tools/" in name or name.endswith(".yaml")]
 
@@ -81,6 +82,17 @@ def test_extract_finds_a_leaked_call(environment: Path, tmp_path: Path) -> None:
     result = json.loads(output)
     assert [call["name"] for call in result["tool_calls"]] == ["f"]
     assert result["tool_calls"][0]["arguments"] == {"city": "Oslo"}
+
+
+def test_the_package_hands_out_what_a_port_vendors(
+    root: Path, environment: Path, tmp_path: Path
+) -> None:
+    run(environment, "commoncall", "export", "vendored", cwd=tmp_path)
+    output = run(environment, "commoncall", "verify", "vendored", cwd=tmp_path)
+    assert output.endswith(", that of the installed commoncall\n")
+    sums = (tmp_path / "vendored/fixtures/v1/SHA256SUMS").read_bytes()
+    assert sums == (root / "fixtures/v1/SHA256SUMS").read_bytes()
+    assert run(environment, "commoncall", "explain", "pay-001", cwd=tmp_path)
 
 
 def test_the_reference_is_conformant_with_the_data_of_the_package(

@@ -1,7 +1,8 @@
 """The command ``commoncall``: arguments, files and exit statuses. What it runs stands elsewhere.
 
-Exit status of ``run``: 0 a result, 1 a contract's error; of ``conformance``: see its help; of every
-command: 2 for what the caller got wrong, said in one line on standard error.
+Exit status of ``run``: 0 a result, 1 a contract's error; of ``conformance``: see its help; of
+``verify``: 0 unchanged, 1 not; of every command: 2 for what the caller got wrong, said in one line
+on standard error.
 """
 
 from __future__ import annotations
@@ -20,15 +21,18 @@ from typing import Final
 from commoncall import __version__
 from commoncall.envelope import INVALID_INPUT
 from commoncall.extraction import extract
-from commoncall.kit import adapter, data, protocol, report, runner, terminal
+from commoncall.kit import adapter, data, exported, protocol, report, runner, terminal
 from commoncall.kit.data import SuiteError
 from commoncall.kit.explain import explain
+from commoncall.kit.exported import TargetError
+from commoncall.kit.lookup import UnknownIdError, look_up
 from commoncall.kit.protocol import ProtocolError
 
 MAX_INPUT: Final = 256 * 1024 * 1024
 """The longest input, in bytes."""
 
 EXIT_ERROR: Final = 1
+EXIT_DIFFERS: Final = 1
 EXIT_USAGE: Final = 2
 EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE: Final = 141
@@ -52,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if options.command and work is not _conformance:
             raise UsageError("only conformance takes a command after --")
         return work(options)
-    except (UsageError, SuiteError) as error:
+    except (UsageError, SuiteError, TargetError, UnknownIdError) as error:
         print(f"commoncall: {error}", file=sys.stderr)
         return EXIT_USAGE
     except BrokenPipeError:
@@ -119,6 +123,33 @@ def _parser() -> argparse.ArgumentParser:
         "--suite", type=Path, metavar="DIR", help="a tree with fixtures/v1 (default: our own)"
     )
     conformance.set_defaults(work=_conformance)
+
+    lookup = commands.add_parser("explain", help="say what an id stands for, and what cites it")
+    lookup.add_argument(
+        "id", metavar="ID", help="of a requirement, a definition, a code or a case; in any case"
+    )
+    lookup.set_defaults(work=_explain)
+
+    export = commands.add_parser(
+        "export",
+        help="write the fixtures and schemas that a port takes along",
+        description="Writes fixtures/v1, schemas/v1 and their licence: all or nothing.",
+    )
+    export.add_argument(
+        "folder", type=Path, metavar="DIR", help="is made; where it exists it has to be empty"
+    )
+    export.set_defaults(work=_export)
+
+    verify = commands.add_parser(
+        "verify",
+        help="check a copy of the fixtures and schemas",
+        description="Exit status: 0 every file is what SHA256SUMS says, 1 not, 2 usage. A copy of "
+        "another version than the installed one is named, and is no error.",
+    )
+    verify.add_argument(
+        "folder", type=Path, metavar="DIR", help="what export wrote, or a copy of fixtures/v1"
+    )
+    verify.set_defaults(work=_verify)
     return parser
 
 
@@ -191,6 +222,40 @@ def _conformance(options: argparse.Namespace) -> int:
     return report.EXIT_STATUS[result.verdict]
 
 
+def _explain(options: argparse.Namespace) -> int:
+    _write(look_up(data.documents(), options.id))
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    written = exported.export(options.folder)
+    what = f"{exported.FIXTURES}, {exported.SCHEMAS} and {exported.LICENCE}"
+    _write_lines(f"wrote {what} to {options.folder}: {_suite(written.identity)}")
+    return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    found = exported.verify(options.folder)
+    here, ours = _suite(found.identity), _suite(exported.identity())
+    if found.differences:
+        verdict = f"{options.folder} differs from its SHA256SUMS (files: {len(found.differences)})"
+    else:
+        verdict = f"{options.folder} is what its SHA256SUMS say (files: {found.files})"
+    lines = [verdict, *(f"  {state:11} {path}" for state, path in found.differences)]
+    if found.unchecked:
+        lines.append(f"not checked: {found.unchecked}, which has no SHA256SUMS")
+    if here == ours:
+        lines.append(f"{here}, that of the installed commoncall")
+    else:
+        lines += [here, f"not that of the installed commoncall: {ours}"]
+    _write_lines(*lines)
+    return EXIT_DIFFERS if found.differences else 0
+
+
+def _suite(identity: exported.Identity) -> str:
+    return f"suite {identity.version or 'without version'} {identity.digest}"
+
+
 def _seconds(text: str) -> float:
     try:
         seconds = float(text)
@@ -242,6 +307,10 @@ def _write(text: str) -> None:
     except OSError as error:
         _abandon_output()
         raise UsageError(f"cannot write the output: {error.strerror}") from None
+
+
+def _write_lines(*lines: str) -> None:
+    _write("".join(terminal.printable(line) + "\n" for line in lines))
 
 
 def _abandon_output() -> None:

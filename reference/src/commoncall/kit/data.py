@@ -9,13 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 FORMAT: Final = 1
 """The newest format of fixtures that this kit reads."""
+
+SUMS: Final = "SHA256SUMS"
+
+_SUM = re.compile("([0-9a-f]{64}) [ *](.+)")
 
 
 class SuiteError(Exception):
@@ -76,8 +82,18 @@ class Suite:
         return list(dict.fromkeys(each.contract for each in self.operations.values()))
 
 
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The files of a suite as JSON; ``index`` is ``requirements.json``."""
+
+    digest: str
+    manifest: Any
+    index: Any
+    suites: Sequence[Any]
+
+
 def find_root() -> Path:
-    """Return the folder that holds ``fixtures/v1`` and ``schemas/v1``.
+    """Return the folder that holds ``fixtures/v1``, ``schemas/v1`` and their licence.
 
     Raises:
         SuiteError: neither the package nor a checkout has them.
@@ -87,7 +103,9 @@ def find_root() -> Path:
     for root in (packaged, checkout):
         if (root / "fixtures" / "v1" / "manifest.json").is_file():
             return root
-    raise SuiteError("this installation of commoncall has no fixtures; name them with --suite DIR")
+    raise SuiteError(
+        "this installation of commoncall has no fixtures; conformance can take others: --suite DIR"
+    )
 
 
 def load(root: Path | None = None) -> Suite:
@@ -100,38 +118,86 @@ def load(root: Path | None = None) -> Suite:
         SuiteError: files are missing, differ from ``SHA256SUMS``, or are of another format.
     """
     root = root or find_root()
+    with _in_one_line(root):
+        return _suite(_documents(tree_of(root)))
+
+
+def documents(root: Path | None = None) -> Documents:
+    """Read the same files as `load`, with everything that stands in them."""
+    root = root or find_root()
+    with _in_one_line(root):
+        return _documents(tree_of(root))
+
+
+def tree_of(root: Path) -> Path:
+    """Return ``fixtures/v1`` below a folder, or the folder where that is the tree itself."""
     tree = root / "fixtures" / "v1"
-    tree = tree if tree.is_dir() else root
+    return tree if tree.is_dir() else root
+
+
+def digest_of(sums: bytes) -> str:
+    """Return the digest of the suite that has this ``SHA256SUMS``."""
+    return "sha256:" + hashlib.sha256(sums).hexdigest()
+
+
+def read_sums(sums: bytes) -> dict[str, str]:
+    """Return the digests of a ``SHA256SUMS`` by path.
+
+    Raises:
+        ValueError: a line has another form, a path leads out of the folder, or there is none.
+    """
+    found: dict[str, str] = {}
+    for number, line in enumerate(sums.decode().splitlines(), 1):
+        match = _SUM.fullmatch(line)
+        if match is None or not {"", ".", ".."}.isdisjoint(match[2].split("/")):
+            raise ValueError(f"line {number} of {SUMS} is no digest and path")
+        found[match[2]] = match[1]
+    if not found:
+        raise ValueError(f"{SUMS} is empty")
+    return found
+
+
+@contextmanager
+def _in_one_line(root: Path) -> Iterator[None]:
     try:
-        return _read(tree)
+        yield
     except OSError as error:
         raise SuiteError(f"no suite in {root}: {error.strerror}: {error.filename}") from None
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise SuiteError(f"no readable suite in {root}: {type(error).__name__}: {error}") from None
 
 
-def _read(tree: Path) -> Suite:
-    sums = (tree / "SHA256SUMS").read_bytes()
-    digest_of = {path: digest for digest, path in map(str.split, sums.decode().splitlines())}
+def _documents(tree: Path) -> Documents:
+    sums = (tree / SUMS).read_bytes()
+    listed = read_sums(sums)
 
     def document(path: str) -> Any:
         data = (tree / path).read_bytes()
-        if hashlib.sha256(data).hexdigest() != digest_of.get(path):
-            raise SuiteError(f"{tree / path} is not the file that SHA256SUMS names")
+        if hashlib.sha256(data).hexdigest() != listed.get(path):
+            raise SuiteError(f"{tree / path} is not the file that {SUMS} names")
         value = json.loads(data)
         if value["format"] != FORMAT:
             raise SuiteError(f"{tree / path} has format {value['format']}; this kit reads {FORMAT}")
         return value
 
     manifest = document("manifest.json")
+    return Documents(
+        digest=digest_of(sums),
+        manifest=manifest,
+        index=document("requirements.json"),
+        suites=[document(suite["path"]) for suite in manifest["suites"]],
+    )
+
+
+def _suite(files: Documents) -> Suite:
+    manifest = files.manifest
     operations = {each.name: each for each in map(_operation, manifest["operations"])}
-    requirements = {
-        each.id: each for each in map(_requirement, document("requirements.json")["requirements"])
-    }
-    cases = []
-    for listed in manifest["suites"]:
-        suite = document(listed["path"])
-        cases += [_case(each, operations[suite["operation"]]) for each in suite["cases"]]
+    requirements = {each.id: each for each in map(_requirement, files.index["requirements"])}
+    cases = [
+        _case(each, operations[suite["operation"]])
+        for suite in files.suites
+        for each in suite["cases"]
+    ]
     for case in cases:
         for cited in case.requirements:
             if cited not in requirements:
@@ -139,7 +205,7 @@ def _read(tree: Path) -> Suite:
     codes = {row["code"]: row["meaning"] for table in manifest["codes"].values() for row in table}
     return Suite(
         version=manifest["version"],
-        digest="sha256:" + hashlib.sha256(sums).hexdigest(),
+        digest=files.digest,
         operations=operations,
         features=[row["feature"] for row in manifest["features"]],
         requirements=requirements,

@@ -25,7 +25,7 @@ def render(report: Report, again: Sequence[str] = ()) -> str:
     if bad and again:
         command = ["commoncall", "conformance", "--case", bad[0].case, "--seed", str(report.seed)]
         blocks.append([f"one case again: {shlex.join([*command, *again])}"])
-    return "\n\n".join("\n".join(map(_printable, block)) for block in blocks if block) + "\n"
+    return "\n\n".join("\n".join(map(printable, block)) for block in blocks if block) + "\n"
 
 
 def _headline(report: Report) -> str:
@@ -99,6 +99,6 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _printable(line: str) -> str:
-    # Texts of an adapter must not steer the terminal.
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+def printable(text: str) -> str:
+    """Escape what is not printable: texts of others must not steer the terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
