@@ -14,6 +14,7 @@ from commoncall.kit.conformance import run
 from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import Declaration
 from commoncall.kit.report import Report, Selection, build
+from tests.adapters import trivial_event
 
 CHECK = "payload.check_tool_call"
 EXTRACT = "extraction.extract"
@@ -24,6 +25,8 @@ Trivial = Callable[[str, Any, Mapping[str, Any]], Answer]
 
 def null(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Answer with as little as the shape allows."""
+    if operation in trivial_event.OPERATIONS:
+        return trivial_event.null(operation, data)
     if operation == CHECK:
         return _invalid(None, {"code": "call_not_object", "path": "/tool_call"})
     if operation == EXTRACT:
@@ -33,6 +36,8 @@ def null(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
 
 def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Answer with what came in, judged by nobody."""
+    if operation in trivial_event.OPERATIONS:
+        return trivial_event.echo(operation, data)
     if operation == CHECK:
         name, arguments = _call(data)
         if isinstance(name, str) and isinstance(arguments, str):
@@ -48,6 +53,8 @@ def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
 
 def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Find everything in order; every text is a call."""
+    if operation in trivial_event.OPERATIONS:
+        return trivial_event.accept_all(operation, data)
     if operation == CHECK:
         name, arguments = _call(data)
         name = name if isinstance(name, str) else "f"
@@ -67,6 +74,8 @@ def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
 
 def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Find nothing in order; every text is a broken block."""
+    if operation in trivial_event.OPERATIONS:
+        return trivial_event.reject_all(operation, data)
     if operation == CHECK:
         name, arguments = _call(data)
         finding = {"code": "arguments_invalid_json", "path": "/tool_call/function/arguments"}
