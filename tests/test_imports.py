@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
-SHARED = {"json_text", "envelope"}
+SHARED = {"json_text", "envelope", "canonical_json"}
 """What contracts may have in common."""
 
 IMPORTERS = {"cli", "kit.adapter"}

@@ -1,7 +1,7 @@
 """The hash of arguments: canonical text, preview, digest. EVT-002 to EVT-009 of spec/v1/event.md.
 
-`rfc8785` writes the canonical text; around it stands what it leaves open: integers beyond 2^53,
-surrogates in member names, and errors that would quote the input.
+Around the canonical text stands what RFC 8785 leaves open: surrogates in member names, and errors
+that would quote the input.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, TypedDict
 
-import rfc8785
-
+from commoncall.canonical_json import canonical
 from commoncall.envelope import too_deep
 from commoncall.json_text import JsonTextError, decode
 
@@ -95,7 +94,7 @@ def canonical_text(value: dict[str, object]) -> str:
     if too_deep(value):
         raise ArgumentsError("arguments_not_json")
     try:
-        return rfc8785.dumps(_with_doubles(value)).decode()
+        return canonical(value)
     except (ValueError, OverflowError):  # of which some quote what they could not write
         raise ArgumentsError("arguments_not_json") from None
 
@@ -110,17 +109,6 @@ def _decoded(text: str) -> object:
         return decode(text)
     except JsonTextError:
         raise ArgumentsError("arguments_not_json") from None
-
-
-def _with_doubles(value: object) -> Any:
-    """Return the value with every integer as a float, which `rfc8785` writes whatever its size."""
-    if isinstance(value, dict):
-        return {name: _with_doubles(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [_with_doubles(item) for item in value]
-    if isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    return value
 
 
 def _digest(text: str, key: Key | None) -> str:

@@ -77,6 +77,8 @@ class MarkerReader:
             raw += source.take(1)
             if foreign and ascii_lower(raw) in dialects.FOREIGN_OPENINGS:
                 return Tag("foreign", "", raw, start)
+            if raw in self._tokens:
+                break  # no token begins another: waiting for more would hold back a call
         if raw in self._tokens:
             kind, name = self._tokens[raw]
             if raw == dialects.MESSAGE_START:

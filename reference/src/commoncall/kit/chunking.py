@@ -57,13 +57,35 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
     calls = [event["call"] for event in events if "call" in event]
     if calls != list(range(len(result["tool_calls"]))):
         return "the calls that were emitted are not the calls, each once and in order"
-    if "segments" in result and result["content"] is not None:
-        return _held_back(given["chunks"], emitted, result)
-    return None
+    if "segments" not in result:
+        return None
+    return _late_call(given["chunks"], emitted, result) or (
+        None if result["content"] is None else _held_back(given["chunks"], emitted, result)
+    )
 
 
 def _joined(events: Sequence[Mapping[str, Any]], kind: str) -> str:
     return "".join(event[kind] for event in events if kind in event)
+
+
+def _late_call(
+    chunks: Sequence[str], emitted: Sequence[Any], result: Mapping[str, Any]
+) -> str | None:
+    """The calls of a block that its closer ends come with the chunk in which the closer ends."""
+    due: list[tuple[int, int]] = []  # where a closer ends, and how many calls there are by then
+    at = calls = 0
+    for segment in result["segments"]:
+        at += len(segment["text"])
+        calls += segment.get("calls", 0)
+        if segment["kind"] == "call" and segment["text"].endswith(">"):
+            due.append((at, calls))
+    read = seen = 0
+    for chunk, events in zip(chunks, emitted, strict=False):
+        read += len(chunk)
+        seen += sum("call" in event for event in events)
+        if any(end <= read and count > seen for end, count in due):
+            return f"a call is held back after {read} code points"
+    return None
 
 
 def _held_back(

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, TypedDict
 
+from commoncall.canonical_json import canonical
 from commoncall.envelope import Finding
 from commoncall.json_text import JSON_SPACE, compact
-from commoncall.payload.canonical import canonical
 from commoncall.payload.findings import rooted
 from commoncall.payload.fixed_texts import INVALID_NAME, UNKNOWN_NAME
 from commoncall.payload.messages import (

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TypeGuard, cast
 
 from commoncall.envelope import INVALID_INPUT, Env, Operation, Outcome, too_deep
-from commoncall.payload.request import RequestRefusedError, Strict, sanitize_request
 from commoncall.payload.flatten import flatten_history
 from commoncall.payload.history import sanitize_history
+from commoncall.payload.request import RequestRefusedError, Strict, sanitize_request
 from commoncall.payload.tool_call import EmptyArguments, check_tool_call
 
 _MEMBERS = {"tool_call", "truncated", "empty_arguments", "tool"}

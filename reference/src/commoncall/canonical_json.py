@@ -1,4 +1,7 @@
-"""JSON in the one form of RFC 8785, with every number as a binary64."""
+"""JSON in the one form of RFC 8785, with every number as a binary64. Shared ground of contracts.
+
+`rfc8785` writes the text; it refuses integers beyond 2^53, which RFC 8785 wants rounded.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ import rfc8785
 def canonical(value: object) -> str:
     """Return the RFC 8785 text of a JSON value; integers beyond 2^53 are rounded as it demands.
 
-    The value has no lone surrogate and no number beyond binary64: arguments that were checked.
+    Raises:
+        ValueError, OverflowError: a lone surrogate, or a number beyond binary64. The message can
+            quote the value: do not show it.
     """
     return rfc8785.dumps(_with_doubles(value)).decode()
 
