@@ -15,7 +15,6 @@ from commoncall.payload.request import RequestRefusedError, Strict, sanitize_req
 from commoncall.payload.tool_call import EmptyArguments, check_tool_call
 
 _MEMBERS = {"tool_call", "truncated", "empty_arguments", "tool"}
-_REQUEST_OPTIONS = {"strict", "profile"}
 _STRICT = {"provider", "model", "callsite"}
 
 
@@ -42,9 +41,7 @@ def check_tool_call_operation(value: object, env: Env) -> Outcome:
 
 def sanitize_request_operation(value: object, env: Env) -> Outcome:
     """Run `sanitize_request` on ``{request, capability, strict?, profile?}``; uses no id."""
-    if not isinstance(value, dict) or too_deep(value):
-        return INVALID_INPUT
-    if value.keys() - _REQUEST_OPTIONS != {"request", "capability"}:
+    if not _has_members(value, {"request", "capability"}, {"strict", "profile"}):
         return INVALID_INPUT
     strict, profile = value.get("strict"), value.get("profile")
     if "strict" in value and not _is_strict(strict):
