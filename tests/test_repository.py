@@ -87,16 +87,18 @@ def test_every_path_that_a_page_names_exists(root: Path, page: str) -> None:
     assert missing == []
 
 
-def test_the_example_of_the_readme_prints_what_the_readme_says(root: Path) -> None:
+def test_the_examples_of_the_readme_print_what_the_readme_says(root: Path) -> None:
     readme = (root / "README.md").read_text(encoding="utf-8")
-    example = readme.split("## Example")[1].split("\n## ")[0]
-    command, output = re.findall(r"^```\w*\n(.*?)^```$", example, re.MULTILINE | re.DOTALL)
+    examples = readme.split("## Examples")[1].split("\n## ")[0]
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", examples, re.MULTILINE | re.DOTALL)
     scripts = str(Path(sys.executable).parent)
     env = {**os.environ, "PATH": os.pathsep.join([scripts, os.environ["PATH"]])}
-    done = subprocess.run(
-        ["bash", "-c", command], env=env, capture_output=True, encoding="utf-8", check=True
-    )
-    assert mask_ids(done.stdout) == mask_ids(output)
+    for command, output in zip(blocks[::2], blocks[1::2], strict=True):
+        done = subprocess.run(
+            ["bash", "-c", command], env=env, capture_output=True, encoding="utf-8", check=True
+        )
+        assert mask_ids(done.stdout) == mask_ids(output)
+    assert len(blocks) >= 2
 
 
 def mask_ids(text: str) -> str:
