@@ -1,10 +1,14 @@
 // The adapter that the conformance kit drives: one JSON object a line (spec/harness.md).
 
+import {operations as capability} from './capability_operations.mjs';
+import {operations as event} from './event_operations.mjs';
 import {extract, stream} from './extract.mjs';
 import {checkToolCall} from './tool_call.mjs';
 
 const OPERATIONS = new Map([
   ['payload.check_tool_call', (input) => checkToolCall(input)],
+  ...Object.entries(capability),
+  ...Object.entries(event),
   // Under test nothing makes its own ids, so an absent list is an empty one.
   ['extraction.extract', (input, env) => extract(input, {ids: env.ids ?? []})],
   ['extraction.stream', (input, env) => stream(input, {ids: env.ids ?? []})],

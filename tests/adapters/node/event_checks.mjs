@@ -1,0 +1,67 @@
+// One call is judged before it is run (EVT-030 to EVT-039).
+
+import {hasMembers} from './capability_input.mjs';
+import {isBlankText} from './characters.mjs';
+import {NOT_AVAILABLE, TOO_LARGE, UNREADABLE} from './event_errors.mjs';
+import {readJson} from './event_json.mjs';
+import {isObject, own} from './json_text.mjs';
+
+const PAYLOAD_BYTES = 8192; // where the input has no limits
+
+/**
+ * The label of a call, its read arguments or null, and the error type of its failed check or null
+ * (event: label, read arguments, failed check).
+ */
+export function judgeCall(entry, effective, limit) {
+  const {name, args, failed} = Object.hasOwn(entry, 'payload')
+    ? readPayload(entry.payload, limit ?? PAYLOAD_BYTES)
+    : readNative(entry.name, entry.arguments_json, limit ?? Infinity);
+  return {
+    label: labelOf(name, effective),
+    args: failed === null ? args : null,
+    failed: failed ?? judgeName(name, effective),
+  };
+}
+
+/** A payload; one that is too large is not read (EVT-030, EVT-032, EVT-034). */
+function readPayload(text, limit) {
+  if (isLonger(text, limit)) return failure(null, TOO_LARGE);
+  const read = readJson(text);
+  if (read === null || !isObject(read.value)) return failure(null, UNREADABLE);
+  const tool = own(read.value, 'tool');
+  const name = typeof tool === 'string' ? tool : null;
+  const args = own(read.value, 'arguments') ?? {}; // EVT-037
+  const isShaped = hasMembers(read.value, [], ['tool', 'arguments']) && isObject(args);
+  return isShaped ? {name, args, failed: null} : failure(name, UNREADABLE); // EVT-035
+}
+
+/** A name and an arguments text, each of which can be null (EVT-031, EVT-033, EVT-034, EVT-036). */
+function readNative(name, text, limit) {
+  if (text === null) return failure(name, UNREADABLE);
+  if (isLonger(text, limit)) return failure(name, TOO_LARGE);
+  if (name !== null && !name.isWellFormed()) return failure(name, UNREADABLE);
+  const read = readJson(text);
+  if (read === null || !isObject(read.value)) return failure(name, UNREADABLE);
+  return {name, args: read.value, failed: null};
+}
+
+function failure(name, failed) {
+  return {name, args: null, failed};
+}
+
+/** Whether a text has more bytes in UTF-8; Buffer counts 3 for a lone surrogate. */
+function isLonger(text, limit) {
+  return Buffer.byteLength(text, 'utf8') > limit;
+}
+
+/** What is wrong with the name of a call that was read, or null (EVT-038, EVT-039). */
+function judgeName(name, effective) {
+  if (name === null || isBlankText(name)) return UNREADABLE;
+  return effective.has(name) ? null : NOT_AVAILABLE;
+}
+
+/** What events and metrics call the tool (event: label). */
+function labelOf(name, effective) {
+  const isKnown = name !== null && effective.has(name);
+  return isKnown && !isBlankText(name) && name.isWellFormed() ? name : 'unknown';
+}

@@ -1,0 +1,16 @@
+// The error types of a call, a closed list, and their texts (codes: fixed texts).
+
+export const TOO_LARGE = 'tool_payload_too_large';
+export const UNREADABLE = 'tool_payload_parse_error';
+export const NOT_AVAILABLE = 'tool_not_available';
+export const TOOL_ERROR = 'tool_error';
+
+export const MESSAGES = new Map([
+  [TOO_LARGE, 'The tool call was not run: its payload is too large.'],
+  [UNREADABLE, 'The tool call was not run: its payload could not be read.'],
+  [NOT_AVAILABLE, 'The tool call was not run: the tool is not available.'],
+  ['tool_denied', 'The tool call was not run: it was denied.'],
+  ['tool_timeout', 'The tool call took too long and was given up.'],
+  ['tool_aborted', 'The tool call was aborted before it had a result.'],
+  [TOOL_ERROR, 'The tool call failed.'],
+]);
