@@ -6,6 +6,7 @@ nothing.
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NotRequired, TypedDict
@@ -37,17 +38,21 @@ class Outcome(TypedDict, total=False):
 
 
 class EnvExhausted(Exception):
-    """The environment holds no further id."""
+    """The environment holds no further id, or no further reading of the clock."""
 
 
 class Env:
-    """What a pure function may not make itself: ids, in order of use.
+    """What a pure function may not make itself: ids and readings of a clock, in order of use.
 
-    Without a list of ids each one is a random UUID (version 4).
+    Without a list of ids each one is a random UUID (version 4), and without a list of readings the
+    clock is the monotonic one of the machine.
     """
 
-    def __init__(self, ids: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, ids: Sequence[str] | None = None, clock_ms: Sequence[float] | None = None
+    ) -> None:
         self._ids: Iterator[str] | None = None if ids is None else iter(ids)
+        self._clock_ms: Iterator[float] | None = None if clock_ms is None else iter(clock_ms)
 
     def next_id(self) -> str:
         """Return the next id.
@@ -59,6 +64,18 @@ class Env:
             return str(uuid.uuid4())
         for identifier in self._ids:
             return identifier
+        raise EnvExhausted
+
+    def next_ms(self) -> float:
+        """Read the clock, in milliseconds; only differences mean something.
+
+        Raises:
+            EnvExhausted: the injected list is used up.
+        """
+        if self._clock_ms is None:
+            return time.monotonic() * 1000
+        for reading in self._clock_ms:
+            return float(reading)
         raise EnvExhausted
 
 

@@ -6,19 +6,23 @@ import platform
 from collections.abc import Mapping
 from typing import BinaryIO, Final
 
-from commoncall import __version__, extraction, payload
+from commoncall import __version__, event, extraction, payload
 from commoncall.envelope import Env, Operation, Outcome
 from commoncall.kit import protocol
 from commoncall.kit.protocol import MAX_LINE, PROTOCOL, ProtocolError
 
-OPERATIONS: Final[Mapping[str, Operation]] = {**payload.OPERATIONS, **extraction.OPERATIONS}
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    **payload.OPERATIONS,
+    **event.OPERATIONS,
+    **extraction.OPERATIONS,
+}
 FEATURES: Final = ("diagnostics", "lone-surrogates", "streaming")
 
 
 def answer(operation: str, input: object, env: Mapping[str, object] | None = None) -> Outcome:
     """Run one operation on JSON input; ``env`` is ``{ids?: [string], clock_ms?: [number]}``."""
-    ids = (env or {}).get("ids")
-    return OPERATIONS[operation](input, Env(ids if isinstance(ids, list) else None))
+    given = {name: value for name, value in (env or {}).items() if isinstance(value, list)}
+    return OPERATIONS[operation](input, Env(given.get("ids"), given.get("clock_ms")))
 
 
 def serve(lines: BinaryIO, out: BinaryIO) -> None:

@@ -1,0 +1,129 @@
+"""The hash of arguments: canonical text, preview, digest. EVT-002 to EVT-010 of spec/v1/event.md.
+
+`rfc8785` writes the canonical text; around it stands what it leaves open: integers beyond 2^53,
+surrogates in member names, and errors that would quote the input.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NotRequired, TypedDict
+
+import rfc8785
+
+from commoncall.envelope import too_deep
+from commoncall.json_text import JsonTextError, decode
+
+PREVIEW: Final = 200
+"""How many code points of the canonical text the preview has."""
+
+Algorithm = Literal["sha256", "hmac-sha256"]
+ArgumentsErrorCode = Literal["arguments_not_json", "arguments_not_object"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The key of a keyed hash: its id, which is shown, and its bytes, which never are."""
+
+    id: str
+    secret: bytes = field(repr=False)
+
+
+class ArgumentsHash(TypedDict):
+    """What may be known of arguments: digests, and how they were made."""
+
+    args_preview_hash: str
+    args_hash: NotRequired[str]
+    algorithm: Algorithm
+    key_id: NotRequired[str]
+
+
+class ArgumentsError(ValueError):
+    """The arguments have no hash. Never carries any of them."""
+
+    def __init__(self, code: ArgumentsErrorCode) -> None:
+        super().__init__(code)
+        self.code: ArgumentsErrorCode = code
+
+
+def hash_arguments(
+    arguments: object = None,
+    *,
+    arguments_json: str | None = None,
+    full: bool = False,
+    key: Key | None = None,
+) -> ArgumentsHash:
+    """Hash the arguments of one call, given as an object or as their JSON text.
+
+    Args:
+        arguments: an object; None counts as an empty one (EVT-002). Not read beside a text.
+        arguments_json: the JSON text of an object.
+        full: add the hash of the whole canonical text (EVT-009).
+        key: makes the hashes HMAC-SHA-256 (EVT-010).
+
+    Raises:
+        ArgumentsError: ``arguments_not_json`` (EVT-003, EVT-004) or ``arguments_not_object``
+            (EVT-006).
+    """
+    if arguments_json is not None:
+        value = _decoded(arguments_json)
+    else:
+        value = {} if arguments is None else arguments
+    if not isinstance(value, dict):
+        raise ArgumentsError("arguments_not_object")
+    text = canonical_text(value)
+    result: ArgumentsHash = {
+        "args_preview_hash": preview_hash(text, key),
+        "algorithm": "sha256" if key is None else "hmac-sha256",
+    }
+    if full:
+        result["args_hash"] = _digest(text, key)
+    if key is not None:
+        result["key_id"] = key.id
+    return result
+
+
+def canonical_text(value: dict[str, object]) -> str:
+    """Return the canonical text of an object: RFC 8785, with each number as its nearest binary64.
+
+    Raises:
+        ArgumentsError: ``arguments_not_json``: half a surrogate pair, a number beyond binary64, or
+            nesting deeper than 128.
+    """
+    if too_deep(value):
+        raise ArgumentsError("arguments_not_json")
+    try:
+        return rfc8785.dumps(_with_doubles(value)).decode()
+    except (ValueError, OverflowError):  # of which some quote what they could not write
+        raise ArgumentsError("arguments_not_json") from None
+
+
+def preview_hash(text: str, key: Key | None) -> str:
+    """Return the digest of the first 200 code points of a canonical text (EVT-007)."""
+    return _digest(text[:PREVIEW], key)
+
+
+def _decoded(text: str) -> object:
+    try:
+        return decode(text)
+    except JsonTextError:
+        raise ArgumentsError("arguments_not_json") from None
+
+
+def _with_doubles(value: object) -> Any:
+    """Return the value with every integer as a float, which `rfc8785` writes whatever its size."""
+    if isinstance(value, dict):
+        return {name: _with_doubles(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_with_doubles(item) for item in value]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    return value
+
+
+def _digest(text: str, key: Key | None) -> str:
+    if key is None:
+        return hashlib.sha256(text.encode()).hexdigest()
+    return hmac.new(key.secret, text.encode(), hashlib.sha256).hexdigest()

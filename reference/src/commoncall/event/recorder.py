@@ -1,0 +1,227 @@
+"""The recorder of one request: a Planned and a Result for every call, whatever becomes of it.
+
+Holds the forms of the events and the rules of their members: EVT-013 to EVT-029, EVT-048 to
+EVT-052. What may be read of a call stands in `checks`, what is counted in `metrics`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final, Literal, NotRequired, TypedDict
+
+from commoncall.envelope import too_deep
+from commoncall.event.checks import PAYLOAD_BYTES, Reading, read_named, read_payload
+from commoncall.event.hashing import Key, canonical_text, preview_hash
+from commoncall.event.metrics import Metrics, measure
+from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, known_error_type
+from commoncall.json_text import compact
+
+MAX_LATENCY: Final = 2**53 - 1
+"""The longest latency in milliseconds that counts as measured (EVT-028)."""
+
+
+class PlannedEvent(TypedDict):
+    """A call was seen. Optional members are absent, never null."""
+
+    type: Literal["ToolCallPlanned"]
+    request_id: str
+    seq: int
+    tool: str
+    args_preview_hash: str | None
+    args_hash_algorithm: NotRequired[Literal["hmac-sha256"]]
+    args_hash_key_id: NotRequired[str]
+    args_schema_version: NotRequired[str]
+    tool_call_id: NotRequired[str]
+
+
+class ResultEvent(TypedDict):
+    """What became of the call. ``error_type`` and ``message`` stand with the status error only."""
+
+    type: Literal["ToolCallResult"]
+    request_id: str
+    seq: int
+    tool: str
+    status: Literal["ok", "error"]
+    latency_ms: NotRequired[float]
+    error_type: NotRequired[ErrorType]
+    message: NotRequired[str]
+    tool_call_id: NotRequired[str]
+
+
+Event = PlannedEvent | ResultEvent
+
+
+class Output(TypedDict):
+    """What is shown outside for one Result."""
+
+    seq: int
+    channel: Literal["commentary"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A planned call: its place, and why it may not run; ``error_type`` None says that it may."""
+
+    seq: int
+    tool: str
+    error_type: ErrorType | None
+
+
+class Recorder:
+    """Records the calls of one request.
+
+    ``events`` and ``outputs`` grow with each step and are in the order of the steps; calls may
+    overlap, so a Result can come before the Result of an earlier call.
+
+    Args:
+        request_id: stands in every event.
+        effective: the names of the tools that this turn may use.
+        payload_bytes: the longest text of a call in UTF-8; None means 8,192 for payloads of
+            pseudo-markers, and no limit for other calls.
+        key: makes the hashes HMAC-SHA-256.
+    """
+
+    def __init__(
+        self,
+        request_id: str,
+        *,
+        effective: Collection[str],
+        payload_bytes: int | None = None,
+        key: Key | None = None,
+    ) -> None:
+        self.events: list[Event] = []
+        self.outputs: list[Output] = []
+        self._request_id = request_id
+        self._effective = frozenset(effective)
+        self._payload_bytes = payload_bytes
+        self._key = key
+        self._planned = 0
+        self._open: dict[int, tuple[Call, str | None]] = {}
+
+    def planned(
+        self,
+        *,
+        payload: str | None = None,
+        name: str | None = None,
+        arguments_json: str | None = None,
+        tool_call_id: str | None = None,
+        args_schema_version: str | None = None,
+    ) -> Call:
+        """Record that a call was seen, and say whether it may run.
+
+        Args:
+            payload: the text between the markers; where it is given, it alone is read.
+            name: the name of the call; None where it could not be had.
+            arguments_json: the text of its arguments; None where it could not be had.
+            tool_call_id: stands in both events of the call.
+            args_schema_version: stands in the Planned.
+        """
+        if payload is not None:
+            limit = PAYLOAD_BYTES if self._payload_bytes is None else self._payload_bytes
+            reading = read_payload(payload, self._effective, limit)
+        else:
+            reading = read_named(name, arguments_json, self._effective, self._payload_bytes)
+        call = Call(self._planned, reading.label, reading.error_type)
+        self._planned += 1
+        self._open[call.seq] = call, tool_call_id
+        event: PlannedEvent = {
+            "type": "ToolCallPlanned",
+            "request_id": self._request_id,
+            "seq": call.seq,
+            "tool": call.tool,
+            "args_preview_hash": self._hash(reading),
+        }
+        if self._key is not None:
+            event["args_hash_algorithm"] = "hmac-sha256"
+            event["args_hash_key_id"] = self._key.id
+        if args_schema_version is not None:
+            event["args_schema_version"] = args_schema_version
+        if tool_call_id is not None:
+            event["tool_call_id"] = tool_call_id
+        self.events.append(event)
+        return call
+
+    def result(
+        self,
+        seq: int,
+        *,
+        status: object,
+        latency_ms: object = None,
+        error_type: object = None,
+        content: object = None,
+    ) -> ResultEvent:
+        """Record what became of a planned call; what is said of one that may not run is ignored.
+
+        Args:
+            seq: that of the call.
+            status: ``"ok"``; anything else is an error.
+            latency_ms: what was measured, in milliseconds, if anything was.
+            error_type: one of `MESSAGES`; anything else counts as ``tool_error``.
+            content: what the tool returned: text, or any JSON; None where it returned nothing.
+
+        Raises:
+            ValueError: no call of this seq waits for a result.
+        """
+        if seq not in self._open:
+            raise ValueError(f"no call {seq} waits for a result")
+        call, tool_call_id = self._open.pop(seq)
+        if call.error_type is not None:
+            status, latency_ms, error_type, content = "error", None, call.error_type, None
+        event: ResultEvent = {
+            "type": "ToolCallResult",
+            "request_id": self._request_id,
+            "seq": seq,
+            "tool": call.tool,
+            "status": "ok" if status == "ok" else "error",
+        }
+        latency = _measured(latency_ms)
+        if latency is not None:
+            event["latency_ms"] = latency
+        text = CANNED_RESULT
+        if status != "ok":
+            known = known_error_type(error_type)
+            text = MESSAGES[known]
+            event["error_type"] = known
+            event["message"] = text
+        if tool_call_id is not None:
+            event["tool_call_id"] = tool_call_id
+        self.events.append(event)
+        returned = _content_text(content)
+        shown = text if returned is None else returned
+        self.outputs.append({"seq": seq, "channel": "commentary", "content": shown})
+        return event
+
+    def close(self) -> None:
+        """Give every call that still waits its result: ``tool_aborted``, or why it may not run."""
+        for seq in sorted(self._open):
+            self.result(seq, status="error", error_type="tool_aborted")
+
+    def metrics(self) -> Metrics:
+        """Return the metrics of the results so far."""
+        return measure(dict(event) for event in self.events)
+
+    def _hash(self, reading: Reading) -> str | None:
+        if reading.arguments is None:
+            return None
+        return preview_hash(canonical_text(reading.arguments), self._key)
+
+
+def _measured(latency: object) -> float | None:
+    """Return a latency that can have been measured, unchanged; None for any other value."""
+    if isinstance(latency, bool) or not isinstance(latency, int | float):
+        return None
+    return latency if 0 <= latency <= MAX_LATENCY else None
+
+
+def _content_text(content: object) -> str | None:
+    """Return what a tool returned as a text; None for nothing, and for what has no JSON text."""
+    if content is None or isinstance(content, str):
+        return content
+    if too_deep(content):
+        return None
+    try:
+        return compact(content)
+    except ValueError:
+        return None

@@ -1,0 +1,42 @@
+"""The fixed texts of the event contract: error types with their messages, and the canned result.
+
+Nothing here is ever put together from input (EVT-027). spec/v1/codes.md lists the same texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, cast
+
+ErrorType = Literal[
+    "tool_payload_too_large",
+    "tool_payload_parse_error",
+    "tool_not_available",
+    "tool_denied",
+    "tool_timeout",
+    "tool_aborted",
+    "tool_error",
+]
+
+MESSAGES: Final[Mapping[ErrorType, str]] = {
+    "tool_payload_too_large": "The tool call was not run: its payload is too large.",
+    "tool_payload_parse_error": "The tool call was not run: its payload could not be read.",
+    "tool_not_available": "The tool call was not run: the tool is not available.",
+    "tool_denied": "The tool call was not run: it was denied.",
+    "tool_timeout": "The tool call took too long and was given up.",
+    "tool_aborted": "The tool call was aborted before it had a result.",
+    "tool_error": "The tool call failed.",
+}
+
+CANNED_RESULT: Final = '{"ok":true}'
+"""What a call that went well shows when nothing was returned (EVT-051)."""
+
+UNKNOWN_TOOL: Final = "unknown"
+"""The label of every call whose name is no effective one."""
+
+
+def known_error_type(value: object) -> ErrorType:
+    """Return the value if it is an error type, else ``tool_error`` (EVT-026)."""
+    if isinstance(value, str) and value in MESSAGES:
+        return cast(ErrorType, value)
+    return "tool_error"

@@ -1,0 +1,172 @@
+"""`hash_arguments` beyond the fixtures: what holds for any JSON, and the function in Python."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import hmac
+import json
+import math
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from commoncall.envelope import INVALID_INPUT, Env
+from commoncall.event import OPERATIONS, ArgumentsError, Key, hash_arguments
+from commoncall.event.hashing import canonical_text
+from commoncall.json_text import decode, equal
+
+OPERATION = OPERATIONS["event.hash_arguments"]
+LETTERS = "\u0416\u0429\u042e\u042f\u0436\U0001f701"
+"""Characters that stand in no digest, code or name of a member, raw or as an escape."""
+
+any_character = st.characters(exclude_categories=())  # Surrogates too: harnesses can deliver them.
+texts = st.text(any_character, max_size=8)
+scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts
+json_values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
+    max_leaves=12,
+)
+plain_texts = st.text(max_size=8)
+plain_scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**40), 10**40)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | plain_texts
+)
+plain_values = st.recursive(
+    plain_scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(plain_texts, inner, max_size=4),
+    max_leaves=12,
+)
+objects = st.dictionaries(plain_texts, plain_values, max_size=5)
+keys = st.fixed_dictionaries({"id": texts, "secret_hex": st.binary(min_size=1).map(bytes.hex)})
+inputs = st.one_of(
+    st.fixed_dictionaries(
+        {"arguments": json_values}, optional={"full": st.booleans(), "key": keys}
+    ),
+    st.fixed_dictionaries(
+        {"arguments_json": texts | json_values.map(json.dumps)},
+        optional={"full": st.booleans(), "key": keys},
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def result_validator(root: Path) -> Draft202012Validator:
+    text = (root / "schemas/v1/event/hash_arguments.schema.json").read_text(encoding="utf-8")
+    return Draft202012Validator({**json.loads(text), "$ref": "#/$defs/result"})
+
+
+@given(json_values | st.dictionaries(st.sampled_from(["arguments", "full", "key"]), json_values))
+def test_any_json_gets_an_outcome(value: object) -> None:
+    outcome = OPERATION(value, Env([], []))
+    assert list(outcome) in (["result"], ["error"])
+
+
+@given(inputs)
+def test_a_good_input_gets_a_hash_or_an_error_of_its_own(
+    result_validator: Draft202012Validator, value: dict[str, object]
+) -> None:
+    before = repr(value)
+    outcome = OPERATION(value, Env([], []))
+    assert repr(value) == before
+    assert OPERATION(copy.deepcopy(value), Env([], [])) == outcome
+    if "result" in outcome:
+        faults = result_validator.iter_errors(outcome["result"])
+        assert [error.message for error in faults] == []
+    else:
+        assert outcome["error"]["code"] in ("arguments_not_json", "arguments_not_object")
+
+
+@given(objects)
+def test_the_canonical_text_says_the_same_and_is_its_own(value: dict[str, object]) -> None:
+    text = canonical_text(value)
+    again = decode(text)
+    assert equal(again, value)
+    assert isinstance(again, dict)
+    assert canonical_text(again) == text
+    assert [*again] == sorted(again, key=lambda name: name.encode("utf-16-be"))
+
+
+@given(objects, st.randoms(use_true_random=False), st.sampled_from([None, 1, "\t"]))
+def test_order_and_white_space_do_not_count(
+    value: dict[str, object], chance: random.Random, indent: int | str | None
+) -> None:
+    items = list(value.items())
+    chance.shuffle(items)
+    text = json.dumps(dict(items), indent=indent)
+    assert hash_arguments(arguments_json=text, full=True) == hash_arguments(value, full=True)
+
+
+@given(objects, st.binary(min_size=1, max_size=80))
+def test_the_digests_are_those_of_the_standard_library(
+    value: dict[str, object], secret: bytes
+) -> None:
+    text = canonical_text(value)
+    plain, keyed = hash_arguments(value, full=True), hash_arguments(value, key=Key("k", secret))
+    assert plain["args_preview_hash"] == hashlib.sha256(text[:200].encode()).hexdigest()
+    assert plain["args_hash"] == hashlib.sha256(text.encode()).hexdigest()
+    expected = hmac.new(secret, text[:200].encode(), "sha256").hexdigest()
+    assert keyed == {
+        "args_preview_hash": expected,
+        "algorithm": "hmac-sha256",
+        "key_id": "k",
+    }
+
+
+@given(st.text(LETTERS, min_size=1, max_size=4), json_values, st.booleans())
+def test_nothing_of_the_arguments_is_in_the_outcome(
+    secret: str, value: object, readable: bool
+) -> None:
+    arguments = {secret: [secret, {secret: value}]}
+    text = json.dumps(arguments) if readable else f'{{"{secret}": {secret}'
+    for given_value in ({"arguments": arguments}, {"arguments_json": text}, {"arguments": secret}):
+        outcome = OPERATION({**given_value, "full": True}, Env([], []))
+        for written in (json.dumps(outcome), json.dumps(outcome, ensure_ascii=False)):
+            assert not set(LETTERS) & set(written)
+            assert not re.search(r"u04|ud83d|udf01", written.lower())
+
+
+@pytest.mark.parametrize(
+    "value",
+    [math.nan, math.inf, 10**400, 10**5000, "\ud800", {"\udc00": 1}, {"a": 1, "\udc00": 2}],
+    ids=["nan", "inf", "401-digits", "5001-digits", "surrogate", "name", "second-name"],
+)
+def test_an_object_without_a_json_text_has_no_hash(value: object) -> None:
+    with pytest.raises(ArgumentsError) as caught:
+        hash_arguments({"n": [value]})
+    assert caught.value.code == "arguments_not_json"
+    assert str(caught.value) == "arguments_not_json"
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__
+
+
+@pytest.mark.parametrize(("depth", "good"), [(128, True), (129, False), (100_000, False)])
+def test_an_object_has_the_depth_limit_too(depth: int, good: bool) -> None:
+    arguments: dict[str, object] = {}
+    for _ in range(depth - 1):
+        arguments = {"a": arguments}
+    if good:
+        assert hash_arguments(arguments)
+    else:
+        with pytest.raises(ArgumentsError, match="arguments_not_json"):
+            hash_arguments(arguments)
+
+
+def test_the_defaults_are_those_of_the_operation() -> None:
+    outcome = OPERATION({"arguments": None}, Env())
+    assert outcome == {"result": hash_arguments()}
+    assert OPERATION({"arguments_json": None}, Env()) == INVALID_INPUT
+
+
+def test_a_key_does_not_show_its_secret() -> None:
+    assert "abc" not in repr(Key("k", b"abc"))
+    assert "616263" not in repr(Key("k", b"abc"))
