@@ -74,7 +74,8 @@ def checkout(root: Path, tmp_path: Path) -> Path:
     shutil.copytree(real / "kit", source / "kit", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("__init__.py", "json_text.py", "envelope.py"):
         shutil.copy(real / name, source / name)
-    for name, text in (("payload", TOY), ("extraction", SPARE)):
+    for name in (path.parent.name for path in real.glob("*/operations.py")):
+        text = {"payload": TOY, "extraction": SPARE}.get(name, "OPERATIONS = {}\n")
         (source / name).mkdir()
         (source / name / "__init__.py").write_text(text)
     return write_suite(tmp_path)

@@ -14,6 +14,7 @@ from commoncall.kit.conformance import run
 from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import Declaration
 from commoncall.kit.report import Report, Selection, build
+from tests.adapters import trivial_capability
 
 CHECK = "payload.check_tool_call"
 EXTRACT = "extraction.extract"
@@ -28,7 +29,7 @@ def null(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         return _invalid(None, {"code": "call_not_object", "path": "/tool_call"})
     if operation == EXTRACT:
         return _extraction(None)
-    raise NotImplementedError(operation)
+    return trivial_capability.null(operation, data)
 
 
 def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
@@ -43,7 +44,7 @@ def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     if operation == EXTRACT:
         text = _text(data)
         return _extraction(text, segments=[{"kind": "text", "text": text}] if text else [])
-    raise NotImplementedError(operation)
+    return trivial_capability.echo(operation, data)
 
 
 def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
@@ -62,7 +63,7 @@ def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         call: Answer = {"id": identifier, "name": "f", "arguments": {}, "arguments_json": "{}"}
         segment = {"kind": "call", "text": _text(data) or "-", "dialect": "tool_call", "calls": 1}
         return _extraction(None, tool_calls=[call], matched=["tool_call"], segments=[segment])
-    raise NotImplementedError(operation)
+    return trivial_capability.accept_all(operation, data)
 
 
 def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
@@ -78,7 +79,7 @@ def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         broken = {"kind": "rejected", "text": _text(data) or "-", "dialect": "tool_call"}
         segments = [{**broken, "codes": ["not_json"]}]
         return _extraction(None, matched=["tool_call"], segments=segments)
-    raise NotImplementedError(operation)
+    return trivial_capability.reject_all(operation, data)
 
 
 def refuse_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:

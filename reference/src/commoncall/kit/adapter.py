@@ -6,7 +6,7 @@ import platform
 from collections.abc import Mapping
 from typing import BinaryIO, Final
 
-from commoncall import __version__, event, extraction, payload
+from commoncall import __version__, capability, event, extraction, payload
 from commoncall.envelope import Env, Operation, Outcome
 from commoncall.kit import protocol
 from commoncall.kit.protocol import MAX_LINE, PROTOCOL, ProtocolError
@@ -14,6 +14,7 @@ from commoncall.kit.protocol import MAX_LINE, PROTOCOL, ProtocolError
 OPERATIONS: Final[Mapping[str, Operation]] = {
     **payload.OPERATIONS,
     **event.OPERATIONS,
+    **capability.OPERATIONS,
     **extraction.OPERATIONS,
 }
 FEATURES: Final = ("diagnostics", "lone-surrogates", "streaming")

@@ -1,0 +1,61 @@
+"""Which registered tools the policies leave.
+
+Holds `effective_tools` and its parts only: CAP-024 to CAP-030 of spec/v1/capability.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from commoncall.envelope import Finding
+
+_MEMBERS = {"allow", "exclude"}
+
+
+class EffectiveTools(TypedDict):
+    """The names that are left, in the order of their registration, and what could not be read."""
+
+    effective: list[str]
+    findings: list[Finding]
+
+
+def effective_tools(registered: Sequence[str], layers: Sequence[object]) -> EffectiveTools:
+    """Narrow the registered tools by every layer of policy.
+
+    Args:
+        registered: the names of the tools that the runtime has.
+        layers: any JSON; meant are ``{allow?: None | [str], exclude?: [str]}``. One that cannot be
+            read leaves no tool (CAP-029).
+
+    Returns:
+        The set and the findings. Raises nothing on JSON input.
+    """
+    findings: list[Finding] = []
+    allowed: set[str] = set(registered)
+    for number, layer in enumerate(layers):
+        if not isinstance(layer, dict) or not _is_policy(layer):
+            findings.append({"code": "layer_malformed", "path": f"/layers/{number}"})
+            allowed = set()
+            continue
+        if layer.get("allow") is not None:
+            allowed &= set(layer["allow"])
+        allowed -= set(layer.get("exclude", ()))
+
+    # After the layers: findings stand in the order of their paths (CAP-030).
+    names: dict[str, None] = {}
+    for number, name in enumerate(registered):
+        if name in names:
+            findings.append({"code": "name_repeated", "path": f"/registered/{number}"})
+        names[name] = None
+    return {"effective": [name for name in names if name in allowed], "findings": findings}
+
+
+def _is_policy(layer: dict[str, object]) -> bool:
+    """Tell whether a layer can be read (definition "policy layer")."""
+    if not layer or not layer.keys() <= _MEMBERS:
+        return False
+    lists = [layer[name] for name in layer if name == "exclude" or layer[name] is not None]
+    return all(
+        isinstance(names, list) and all(isinstance(name, str) for name in names) for names in lists
+    )

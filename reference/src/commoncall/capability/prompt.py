@@ -1,0 +1,59 @@
+"""Which sections of a prompt a turn may have.
+
+Holds `filter_prompt` and its parts only: CAP-046 to CAP-051 of spec/v1/capability.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypedDict
+
+
+class ToolNeed(TypedDict):
+    """The need of one tool, by its name."""
+
+    tool: str
+
+
+Need = Literal["tools", "catalogue", "protocol"] | ToolNeed | None
+"""What a turn has to have before a section is of use; None is every turn."""
+
+
+class Section(TypedDict):
+    """One section of a prompt."""
+
+    id: str
+    needs: Need
+    text: str
+
+
+class PromptPlan(TypedDict):
+    """The part of a `Plan` that decides about the prompt."""
+
+    effective: list[str]
+    prompt_catalogue: bool
+    prompt_protocol: bool
+
+
+def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section]:
+    """Return the sections that a turn has a use for: the given objects, in the given order.
+
+    Args:
+        sections: the whole prompt.
+        plan: what `plan_turn` returned; an empty ``effective`` leaves general sections only,
+            whatever else the plan says.
+    """
+    return [section for section in sections if _is_met(section["needs"], plan)]
+
+
+def _is_met(need: Need, plan: PromptPlan) -> bool:
+    if need is None:
+        return True
+    if isinstance(need, dict):
+        return need["tool"] in plan["effective"]
+    wanted = {
+        "tools": True,
+        "catalogue": plan["prompt_catalogue"],
+        "protocol": plan["prompt_protocol"],
+    }
+    return wanted[need] and bool(plan["effective"])
