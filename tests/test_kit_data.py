@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from commoncall.kit import data
-from commoncall.kit.laws import INPUT_LAWS
 from tests.kit_suite import seal, write_suite
 
 
@@ -83,9 +82,3 @@ def test_no_folder_is_one_clear_error(tmp_path: Path) -> None:
 
 def test_the_checkout_has_the_suite(root: Path) -> None:
     assert data.find_root() == root
-
-
-def test_key_order_reverses_every_object_and_no_array() -> None:
-    reverse = INPUT_LAWS["key-order"]
-    turned = reverse({"a": [{"b": 1, "c": 2}, 3], "d": {}})
-    assert json.dumps(turned) == '{"d": {}, "a": [{"c": 2, "b": 1}, 3]}'

@@ -17,6 +17,7 @@ from commoncall.kit.report import Report, Selection, build
 from tests.adapters import trivial_capability
 
 CHECK = "payload.check_tool_call"
+REQUEST = "payload.sanitize_request"
 EXTRACT = "extraction.extract"
 
 Answer = dict[str, Any]
@@ -27,6 +28,8 @@ def null(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Answer with as little as the shape allows."""
     if operation == CHECK:
         return _invalid(None, {"code": "call_not_object", "path": "/tool_call"})
+    if operation == REQUEST:
+        return _sanitized(None, {"code": "payload_not_object", "path": "/request"})
     if operation == EXTRACT:
         return _extraction(None)
     return trivial_capability.null(operation, data)
@@ -41,6 +44,8 @@ def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         if isinstance(name, str) and isinstance(arguments, dict):
             return _valid(name, arguments, json.dumps(arguments))
         return null(operation, data, env)
+    if operation == REQUEST:
+        return _sanitized(_request(data))
     if operation == EXTRACT:
         text = _text(data)
         return _extraction(text, segments=[{"kind": "text", "text": text}] if text else [])
@@ -58,6 +63,8 @@ def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         except (ValueError, RecursionError):
             value = None
         return _valid(name, value, text) if isinstance(value, dict) else _valid(name, {}, "{}")
+    if operation == REQUEST:
+        return _sanitized({"tool_choice": "auto"})
     if operation == EXTRACT:
         identifier = next(iter(env.get("ids", ())), "call_1")
         call: Answer = {"id": identifier, "name": "f", "arguments": {}, "arguments_json": "{}"}
@@ -75,6 +82,8 @@ def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
             size = len(arguments.encode("utf-8", "surrogatepass"))
             return _invalid(name, {**finding, "bytes": size})
         return _invalid(name, finding)
+    if operation == REQUEST:
+        return _sanitized({}, {"code": "capability_unsupported", "path": "/request/tools"})
     if operation == EXTRACT:
         broken = {"kind": "rejected", "text": _text(data) or "-", "dialect": "tool_call"}
         segments = [{**broken, "codes": ["not_json"]}]
@@ -134,6 +143,10 @@ def _call(data: Any) -> tuple[Any, Any]:
     return None, None
 
 
+def _request(data: Any) -> Any:
+    return data.get("request") if isinstance(data, dict) else None
+
+
 def _text(data: Any) -> str:
     match data:
         case {"text": str(text)}:
@@ -150,6 +163,10 @@ def _invalid(name: object, finding: object) -> Answer:
     name = name if isinstance(name, str) else None
     found = {"valid": False, "name": name, "arguments": None, "arguments_json": None}
     return {"result": {**found, "findings": [finding]}}
+
+
+def _sanitized(request: object, *findings: object) -> Answer:
+    return {"result": {"request": request, "aliases": {}, "findings": list(findings)}}
 
 
 def _extraction(content: str | None, **members: object) -> Answer:

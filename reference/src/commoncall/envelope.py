@@ -25,9 +25,13 @@ class Finding(TypedDict):
 
 
 class Error(TypedDict):
-    """Why an operation gave no result."""
+    """Why an operation gave no result; only ``sanitizer_bypassed`` has more than a code."""
 
     code: str
+    trigger: NotRequired[str]
+    provider: NotRequired[str]
+    model: NotRequired[str]
+    callsite: NotRequired[str]
 
 
 class Outcome(TypedDict, total=False):

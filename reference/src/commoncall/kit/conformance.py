@@ -13,7 +13,7 @@ from typing import Final, Literal
 from commoncall.kit import chunking
 from commoncall.kit.compare import Difference, check_case, differences, without
 from commoncall.kit.data import Case, Suite
-from commoncall.kit.laws import INPUT_LAWS
+from commoncall.kit.laws import LAWS
 from commoncall.kit.protocol import Declaration
 
 CaseOutcome = Literal["passed", "failed", "errored", "not_applicable", "not_run"]
@@ -135,12 +135,14 @@ def _judge(
     if streams and (failed := _in_chunks(case, declaration, ask)):
         return failed
     for law in case.laws:
-        if law not in INPUT_LAWS:
+        derived = LAWS[law](case) if law in LAWS else None
+        if derived is None:
             continue
-        answer = ask(case.operation.name, INPUT_LAWS[law](case.input), case.env)
+        value, outcome = derived
+        answer = ask(case.operation.name, value, case.env)
         if refused := _refused(case, answer):
             return refused
-        if found := check_case(expectation, answer, features, diagnostics):
+        if found := check_case({"expect": outcome}, answer, features, diagnostics):
             return CaseResult(case, "failed", f"under the law {law}", found)
     return CaseResult(case, "passed")
 

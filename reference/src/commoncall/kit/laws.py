@@ -1,12 +1,25 @@
 """Laws: what follows from a case without being written in it.
 
-A case names its laws; the kit derives further inputs from them and expects the outcome of the case.
+A case names its laws; the kit derives a further run from each: another input, and its outcome.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
+
+from commoncall.kit.data import Case
+
+Run = tuple[object, Mapping[str, object]]
+"""An input, and the outcome that it has to have: ``{result}`` or ``{error}``."""
+
+SETTLED: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
+    "payload.sanitize_request": ("request", {"aliases": {}, "findings": []}),
+    "payload.sanitize_history": ("messages", {"findings": []}),
+}
+"""By operation: the member that result and input have in common, and what else the result of a
+settled one says.
+"""
 
 
 def reversed_members(value: object) -> object:
@@ -18,8 +31,26 @@ def reversed_members(value: object) -> object:
     return value
 
 
-INPUT_LAWS: Final[Mapping[str, Callable[[object], object]]] = {
-    "key-order": reversed_members,
-    # "idempotent" belongs here once an operation returns its input's form; "chunking" asks another
-    # operation, see chunking.py. A law that the kit does not know yet is passed over.
+def key_order(case: Case) -> Run:
+    """Return the same case with every object of its input in another order."""
+    return reversed_members(case.input), case.expect
+
+
+def idempotent(case: Case) -> Run | None:
+    """Return the case whose input is already what the result of this one holds.
+
+    None where the case has no result, or its operation gives nothing that it takes.
+    """
+    result, given = case.expect.get("result"), case.input
+    member, rest = SETTLED.get(case.operation.name, ("", {}))
+    if not member or not isinstance(result, dict) or not isinstance(given, dict):
+        return None
+    return {**given, member: result[member]}, {"result": {member: result[member], **rest}}
+
+
+LAWS: Final[Mapping[str, Callable[[Case], Run | None]]] = {
+    "key-order": key_order,
+    "idempotent": idempotent,
+    # "chunking" asks another operation, see chunking.py. A law that the kit does not know yet is
+    # passed over.
 }

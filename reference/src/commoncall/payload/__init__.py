@@ -4,6 +4,23 @@ Re-exports the contract's functions and result types; nothing is defined here.
 """
 
 from commoncall.payload.operations import OPERATIONS
+from commoncall.payload.request import (
+    RequestRefusedError,
+    SanitizedRequest,
+    Strict,
+    sanitize_request,
+)
+from commoncall.payload.sent_name import sent_name
 from commoncall.payload.tool_call import EmptyArguments, ToolCallCheck, check_tool_call
 
-__all__ = ["OPERATIONS", "EmptyArguments", "ToolCallCheck", "check_tool_call"]
+__all__ = [
+    "OPERATIONS",
+    "EmptyArguments",
+    "RequestRefusedError",
+    "SanitizedRequest",
+    "Strict",
+    "ToolCallCheck",
+    "check_tool_call",
+    "sanitize_request",
+    "sent_name",
+]

@@ -1,6 +1,7 @@
 """The payload contract as operations: JSON in, outcome out.
 
-The envelope is checked here (PAY-001); what stands in `tool_call` and `tool` is judged elsewhere.
+The envelope is checked here (PAY-001, PAY-030); what stands in the judged members is judged
+elsewhere.
 """
 
 from __future__ import annotations
@@ -8,9 +9,12 @@ from __future__ import annotations
 from typing import cast
 
 from commoncall.envelope import INVALID_INPUT, Env, Operation, Outcome, too_deep
+from commoncall.payload.request import RequestRefusedError, Strict, sanitize_request
 from commoncall.payload.tool_call import EmptyArguments, check_tool_call
 
 _MEMBERS = {"tool_call", "truncated", "empty_arguments", "tool"}
+_REQUEST_OPTIONS = {"strict", "profile"}
+_STRICT = {"provider", "model", "callsite"}
 
 
 def check_tool_call_operation(value: object, env: Env) -> Outcome:
@@ -34,4 +38,38 @@ def check_tool_call_operation(value: object, env: Env) -> Outcome:
     return {"result": check}
 
 
-OPERATIONS: dict[str, Operation] = {"payload.check_tool_call": check_tool_call_operation}
+def sanitize_request_operation(value: object, env: Env) -> Outcome:
+    """Run `sanitize_request` on ``{request, capability, strict?, profile?}``; uses no id."""
+    if not isinstance(value, dict) or too_deep(value):
+        return INVALID_INPUT
+    if value.keys() - _REQUEST_OPTIONS != {"request", "capability"}:
+        return INVALID_INPUT
+    strict, profile = value.get("strict"), value.get("profile")
+    if "strict" in value and not _is_strict(strict):
+        return INVALID_INPUT
+    if "profile" in value and not isinstance(profile, dict):
+        return INVALID_INPUT
+    try:
+        sanitized = sanitize_request(
+            value["request"],
+            capability=value["capability"],
+            strict=cast(Strict | None, strict),
+            profile=profile,
+        )
+    except RequestRefusedError as refused:
+        return {"error": refused.error}
+    return {"result": sanitized}
+
+
+def _is_strict(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.keys() == _STRICT
+        and all(isinstance(text, str) for text in value.values())
+    )
+
+
+OPERATIONS: dict[str, Operation] = {
+    "payload.check_tool_call": check_tool_call_operation,
+    "payload.sanitize_request": sanitize_request_operation,
+}

@@ -1,0 +1,92 @@
+"""What the kit derives from a case by each law, and that an adapter is held to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from commoncall.kit.conformance import run
+from commoncall.kit.data import Case, Operation, load
+from commoncall.kit.laws import LAWS, SETTLED, reversed_members
+from commoncall.kit.protocol import Declaration
+
+DECLARED = Declaration({}, ["payload.sanitize_request"], ["diagnostics"])
+GIVEN = {"request": {"tools": [], "n": 1}, "capability": {"tool_calls_supported": True}}
+RESULT = {
+    "request": {"n": 1},
+    "aliases": {"a_1": "a"},
+    "findings": [{"code": "tools_empty", "path": "/request/tools"}],
+}
+
+
+def case(
+    expect: Mapping[str, object], given: object = GIVEN, name: str = "payload.sanitize_request"
+) -> Case:
+    return Case(
+        id=f"{name}.x",
+        operation=Operation(name, name.partition(".")[0], "core", ["findings"]),
+        requirements=["PAY-056"],
+        features=frozenset(),
+        laws=["idempotent"],
+        input=given,
+        env=None,
+        expect=expect,
+    )
+
+
+def test_key_order_reverses_every_object_and_no_array() -> None:
+    turned = reversed_members({"a": [{"b": 1, "c": 2}, 3], "d": {}})
+    assert json.dumps(turned) == '{"d": {}, "a": [{"c": 2, "b": 1}, 3]}'
+
+
+def test_key_order_keeps_the_outcome() -> None:
+    expect = {"error": {"code": "invalid_input"}}
+    assert LAWS["key-order"](case(expect, [{"b": 1, "a": 2}])) == ([{"a": 2, "b": 1}], expect)
+
+
+def test_idempotent_puts_the_result_in_the_place_of_what_it_came_from() -> None:
+    derived = LAWS["idempotent"](case({"result": RESULT}))
+    settled = {"request": {"n": 1}, "aliases": {}, "findings": []}
+    assert derived == ({**GIVEN, "request": {"n": 1}}, {"result": settled})
+
+
+@pytest.mark.parametrize(
+    "none",
+    [
+        case({"error": {"code": "duplicate_tool"}}),
+        case({"result": RESULT}, given=[]),
+        case({"result": {"content": ""}}, name="extraction.extract"),
+    ],
+    ids=["error", "no-object", "operation"],
+)
+def test_idempotent_derives_nothing_where_nothing_follows(none: Case) -> None:
+    assert LAWS["idempotent"](none) is None
+
+
+def test_an_adapter_that_changes_its_own_result_fails_by_the_law() -> None:
+    def ask(operation: str, data: Any, env: object) -> dict[str, Any]:
+        if data == GIVEN:
+            return {"result": RESULT}
+        return {"result": {**RESULT, "request": data["request"], "findings": []}}
+
+    ((found,), _) = run([case({"result": RESULT})], DECLARED, ask, 0)
+    assert (found.outcome, found.reason) == ("failed", "under the law idempotent")
+    assert [each.path for each in found.differences] == ["/result/aliases/a_1"]
+
+
+def test_every_law_of_the_suite_derives_a_run() -> None:
+    for each in load().cases:
+        for law in each.laws:
+            assert law not in LAWS or LAWS[law](each) is not None, (each.id, law)
+
+
+def test_the_members_are_those_of_the_operations() -> None:
+    for each in load().cases:
+        if each.operation.name in SETTLED and "idempotent" in each.laws:
+            member, rest = SETTLED[each.operation.name]
+            result = each.expect["result"]
+            assert isinstance(result, dict)
+            assert {member, *rest} == set(result)

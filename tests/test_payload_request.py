@@ -1,0 +1,324 @@
+"""`sanitize_request` beyond the fixtures: what holds for any JSON, and the function in Python."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from commoncall.envelope import INVALID_INPUT, Env
+from commoncall.json_text import is_blank
+from commoncall.payload import (
+    OPERATIONS,
+    RequestRefusedError,
+    Strict,
+    sanitize_request,
+    sent_name,
+)
+from commoncall.payload.request import RequestCode, Trigger
+
+OPERATION = OPERATIONS["payload.sanitize_request"]
+SECRET = "zq9secret"
+SUPPORTED = {"tool_calls_supported": True}
+STRICT: Strict = {"provider": "server-a", "model": "model-a", "callsite": "final"}
+FIELDS = ("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
+
+any_character = st.characters(exclude_categories=())  # Surrogates too: harnesses can deliver them.
+texts = st.text(any_character, max_size=8)
+scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts
+json_values = st.recursive(
+    scalars,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(texts | st.just("__proto__"), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+def members(**strategies: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Objects that have any of the members, so that most examples come deep into the sanitizer."""
+    return st.fixed_dictionaries({}, optional=strategies)
+
+
+names = st.sampled_from(["a", "b", "A", "a.b", "a/b", "a_b_", sent_name("a.b"), "", " "]) | texts
+functions = members(name=names, parameters=json_values, strict=json_values, x=json_values)
+good_tools = st.builds(
+    lambda name, more: {"type": "function", "function": {**more, "name": name}},
+    names,
+    functions,
+)
+tools = good_tools | members(type=st.just("function"), function=functions, y=json_values)
+choices = (
+    st.sampled_from(["auto", "none", "required", "any", None])
+    | st.builds(lambda name: {"type": "function", "function": {"name": name}}, names)
+    | json_values
+)
+requests = members(
+    model=texts,
+    messages=json_values,
+    tools=st.lists(tools | json_values, max_size=4) | json_values,
+    tool_choice=choices,
+    parallel_tool_calls=st.booleans() | json_values,
+    functions=st.lists(functions, max_size=2) | json_values,
+    function_call=choices,
+    x=json_values,
+)
+clean_requests = st.fixed_dictionaries(
+    {"tools": st.lists(good_tools, min_size=1, max_size=4)},
+    optional={"tool_choice": choices, "parallel_tool_calls": st.booleans(), "x": json_values},
+)
+kinds = st.sampled_from(["auto", "none", "required", "named"])
+capabilities = (
+    st.fixed_dictionaries(
+        {"tool_calls_supported": st.just(True)},
+        optional={
+            "tool_choice": st.none() | st.lists(kinds, max_size=4) | json_values,
+            "parallel_tool_calls": st.booleans() | json_values,
+        },
+    )
+    | json_values
+)
+inputs = st.fixed_dictionaries(
+    {"request": requests | clean_requests | json_values, "capability": capabilities},
+    optional={"strict": st.just(STRICT), "profile": st.dictionaries(texts, json_values)},
+)
+
+
+@pytest.fixture(scope="module")
+def schema(root: Path) -> dict[str, Any]:
+    file = root / "schemas/v1/payload/sanitize_request.schema.json"
+    return dict(json.loads(file.read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def result_validator(schema: dict[str, Any]) -> Draft202012Validator:
+    return Draft202012Validator({"$defs": schema["$defs"], "$ref": "#/$defs/result"})
+
+
+def run(value: object) -> Any:
+    """The result, or None where the answer is an error."""
+    return OPERATION(value, Env([])).get("result")
+
+
+def complaints(request: Any) -> list[str]:
+    """Judge a request as the strictest of all providers would; it knows nothing of the code."""
+    found = []
+    listed = request.get("tools")
+    if "tools" in request and (not isinstance(listed, list) or not listed):
+        found.append("tools")
+    if "tools" not in request and {"tool_choice", "parallel_tool_calls"} & request.keys():
+        found.append("choice without tools")
+    if "functions" in request and (not isinstance(request["functions"], list)):
+        found.append("functions")
+    if "functions" not in request and "function_call" in request:
+        found.append("function_call without functions")
+    if "functions" in request and "tools" in request:
+        found.append("both")
+    seen = []
+    for tool in listed or []:
+        function = tool["function"]
+        seen.append(function["name"])
+        if not function["name"] or len(function["name"]) > 64:
+            found.append("length of a name")
+        if not all(sign.isascii() and (sign.isalnum() or sign in "_-") for sign in seen[-1]):
+            found.append("name")
+        if tool["type"] != "function" or function["parameters"] is None:
+            found.append("tool")
+        if None in tool.values() or None in function.values():
+            found.append("null in a tool")
+    if len(set(seen)) < len(seen):
+        found.append("name twice")
+    if any(value is None for name, value in request.items() if name != "messages"):
+        found.append("null")
+    match request.get("tool_choice", "auto"):
+        case "auto" | "none" | "required":
+            pass
+        case {"type": "function", "function": {"name": name}} if name in seen:
+            pass
+        case _:
+            found.append("choice")
+    if not isinstance(request.get("parallel_tool_calls", True), bool):
+        found.append("parallel")
+    return found
+
+
+@given(json_values)
+def test_any_json_has_an_answer(value: object) -> None:
+    assert OPERATION(value, Env([])) == INVALID_INPUT
+
+
+@given(inputs)
+def test_every_answer_is_a_result_in_form_or_a_known_error(
+    result_validator: Draft202012Validator, value: dict[str, Any]
+) -> None:
+    outcome = OPERATION(value, Env([]))
+    if "error" in outcome:
+        error: dict[str, object] = dict(outcome["error"])
+        code = error.pop("code")
+        if code == "sanitizer_bypassed":
+            assert error.pop("trigger") in get_args(Trigger)
+            assert error == STRICT == value["strict"]
+        else:
+            assert error == {}
+            assert code in (
+                "legacy_and_tools",
+                "duplicate_tool",
+                "choice_malformed",
+                "choice_unknown_tool",
+                "choice_unsupported",
+            )
+    else:
+        assert [each.message for each in result_validator.iter_errors(outcome["result"])] == []
+
+
+@given(inputs)
+def test_what_comes_out_is_accepted_by_the_strictest_judge(value: dict[str, Any]) -> None:
+    result = run(value)
+    if result and isinstance(result["request"], dict):
+        assert complaints(result["request"]) == []
+
+
+@given(inputs)
+def test_what_comes_out_goes_in_again_unchanged(value: dict[str, Any]) -> None:
+    result = run(value)
+    if result and isinstance(result["request"], dict):
+        again = run({**value, "request": result["request"]})
+        assert repr(again) == repr({"request": result["request"], "aliases": {}, "findings": []})
+
+
+@given(inputs)
+def test_the_input_stays_and_the_answer_is_the_same(value: dict[str, Any]) -> None:
+    before = copy.deepcopy(value)
+    first = copy.deepcopy(OPERATION(value, Env([])))
+    assert repr(value) == repr(before)  # Not ==, for which 0, 0.0 and False are one.
+    assert repr(OPERATION(value, Env([]))) == repr(first)
+
+
+@given(inputs)
+def test_a_member_has_a_finding_iff_it_is_gone_or_changed(value: dict[str, Any]) -> None:
+    result, request = run(value), value["request"]
+    if not result or not isinstance(request, dict):
+        return
+    sent = result["request"]
+    assert not sent.keys() - request.keys()
+    # In the order of the request, and nothing else is touched.
+    assert [name for name in request if name in sent] == list(sent)
+    for name in request.keys() - FIELDS:
+        assert (name in sent) is (name == "messages" or request[name] is not None)
+        assert name not in sent or sent[name] is request[name]
+    paths = [finding["path"] for finding in result["findings"]]
+    assert len(paths) == len(set(paths))
+    for name in FIELDS:
+        assert (f"/request/{name}" in paths) is (name in request and name not in sent)
+    if not paths:
+        assert repr(sent) == repr(request)
+        assert result["aliases"] == {}
+
+
+@given(inputs)
+def test_positions_of_findings_are_those_of_the_given_array(
+    value: dict[str, Any],
+) -> None:
+    result = run(value)
+    for finding in result["findings"] if result else []:
+        match finding["path"].split("/"):
+            case ["", "request", "tools", position, *_]:
+                assert int(position) < len(value["request"]["tools"])
+
+
+@given(clean_requests, st.dictionaries(texts, st.just(SECRET), max_size=2))
+def test_no_finding_tells_what_a_tool_holds(
+    request: dict[str, Any], schema_members: dict[str, str]
+) -> None:
+    for tool in request["tools"]:
+        tool["function"] |= {"description": SECRET, "parameters": {SECRET: schema_members}}
+        tool["function"]["name"] = f"{SECRET}.{tool['function']['name']}"
+    request["tool_choice"] = "auto"
+    outcome = OPERATION({"request": request, "capability": SUPPORTED}, Env([]))
+    said: object = outcome.get("error") or dict(outcome["result"])["findings"]
+    assert SECRET not in json.dumps(said)
+
+
+@given(inputs)
+def test_only_the_json_value_true_supports_tools(value: dict[str, Any]) -> None:
+    capability = value["capability"]
+    supported = isinstance(capability, dict) and capability.get("tool_calls_supported") is True
+    result = run(value)
+    if result and isinstance(result["request"], dict) and not supported:
+        assert not result["request"].keys() & set(FIELDS)
+
+
+@given(clean_requests, st.lists(kinds, max_size=4))
+def test_what_is_sent_is_offered(request: dict[str, Any], offered: list[str]) -> None:
+    result = run({"request": request, "capability": {**SUPPORTED, "tool_choice": offered}})
+    match result and result["request"]:
+        case {"tool_choice": str(choice)}:
+            assert choice in offered
+        case {"tool_choice": _}:
+            assert "named" in offered
+
+
+@given(clean_requests)
+def test_aliases_lead_back_to_the_given_names(request: dict[str, Any]) -> None:
+    result = run({"request": request, "capability": SUPPORTED})
+    if not result:
+        return
+    given_names = [
+        tool["function"]["name"]
+        for tool in request["tools"]
+        if not is_blank(tool["function"]["name"])
+    ]
+    sent = [tool["function"]["name"] for tool in result["request"].get("tools", [])]
+    assert [result["aliases"].get(name, name) for name in sent] == given_names
+    assert not result["aliases"].keys() - set(sent)
+
+
+def test_the_schema_lists_the_codes_of_the_function(schema: dict[str, Any]) -> None:
+    listed = set[str]()
+    for branch in schema["$defs"]["finding"]["oneOf"]:
+        code = branch["properties"]["code"]
+        listed |= set(code.get("enum", [code.get("const")]))
+    assert listed == set(get_args(RequestCode))
+
+
+def test_an_error_is_an_exception_in_python() -> None:
+    tool = {"type": "function", "function": {"name": "sum"}}
+    with pytest.raises(RequestRefusedError) as caught:
+        sanitize_request({"tools": [tool, tool]}, capability=SUPPORTED)
+    assert caught.value.error == {"code": "duplicate_tool"}
+    assert str(caught.value) == "duplicate_tool"
+
+
+def test_strict_says_where_the_request_came_from() -> None:
+    with pytest.raises(RequestRefusedError) as caught:
+        sanitize_request({"tool_choice": "auto"}, capability=SUPPORTED, strict=STRICT)
+    assert caught.value.error == {
+        "code": "sanitizer_bypassed",
+        "trigger": "choice_without_tools",
+        **STRICT,
+    }
+    mended = sanitize_request({"tool_choice": "auto"}, capability=SUPPORTED)
+    assert mended["request"] == {}
+
+
+def test_what_nobody_changed_is_shared_with_the_given_request() -> None:
+    messages = [{"role": "user", "content": "hi"}]
+    request = {"messages": messages, "tools": []}
+    sanitized = sanitize_request(request, capability=None, profile={"name": "server-a"})
+    assert isinstance(sanitized["request"], dict)
+    assert sanitized["request"]["messages"] is messages
+    assert request == {"messages": messages, "tools": []}
+
+
+def test_half_a_surrogate_pair_in_a_name_has_a_sent_form() -> None:
+    # No fixture can show this one: the alias holds the half, which no authored file can.
+    tool = {"type": "function", "function": {"name": "\ud800", "parameters": {}}}
+    sanitized = sanitize_request({"tools": [tool]}, capability=SUPPORTED)
+    assert sanitized["aliases"] == {"__91a681b9": "\ud800"}
