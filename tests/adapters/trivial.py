@@ -14,10 +14,9 @@ from commoncall.kit.conformance import run
 from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import Declaration
 from commoncall.kit.report import Report, Selection, build
-from tests.adapters import trivial_capability
+from tests.adapters import trivial_history
 
 CHECK = "payload.check_tool_call"
-REQUEST = "payload.sanitize_request"
 EXTRACT = "extraction.extract"
 
 Answer = dict[str, Any]
@@ -28,11 +27,11 @@ def null(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Answer with as little as the shape allows."""
     if operation == CHECK:
         return _invalid(None, {"code": "call_not_object", "path": "/tool_call"})
-    if operation == REQUEST:
-        return _sanitized(None, {"code": "payload_not_object", "path": "/request"})
     if operation == EXTRACT:
         return _extraction(None)
-    return trivial_capability.null(operation, data)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.null()
+    raise NotImplementedError(operation)
 
 
 def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
@@ -44,12 +43,12 @@ def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         if isinstance(name, str) and isinstance(arguments, dict):
             return _valid(name, arguments, json.dumps(arguments))
         return null(operation, data, env)
-    if operation == REQUEST:
-        return _sanitized(_request(data))
     if operation == EXTRACT:
         text = _text(data)
         return _extraction(text, segments=[{"kind": "text", "text": text}] if text else [])
-    return trivial_capability.echo(operation, data)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.echo(operation, data)
+    raise NotImplementedError(operation)
 
 
 def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
@@ -63,14 +62,14 @@ def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         except (ValueError, RecursionError):
             value = None
         return _valid(name, value, text) if isinstance(value, dict) else _valid(name, {}, "{}")
-    if operation == REQUEST:
-        return _sanitized({"tool_choice": "auto"})
     if operation == EXTRACT:
         identifier = next(iter(env.get("ids", ())), "call_1")
         call: Answer = {"id": identifier, "name": "f", "arguments": {}, "arguments_json": "{}"}
         segment = {"kind": "call", "text": _text(data) or "-", "dialect": "tool_call", "calls": 1}
         return _extraction(None, tool_calls=[call], matched=["tool_call"], segments=[segment])
-    return trivial_capability.accept_all(operation, data)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.echo(operation, data)
+    raise NotImplementedError(operation)
 
 
 def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
@@ -82,13 +81,13 @@ def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
             size = len(arguments.encode("utf-8", "surrogatepass"))
             return _invalid(name, {**finding, "bytes": size})
         return _invalid(name, finding)
-    if operation == REQUEST:
-        return _sanitized({}, {"code": "capability_unsupported", "path": "/request/tools"})
     if operation == EXTRACT:
         broken = {"kind": "rejected", "text": _text(data) or "-", "dialect": "tool_call"}
         segments = [{**broken, "codes": ["not_json"]}]
         return _extraction(None, matched=["tool_call"], segments=segments)
-    return trivial_capability.reject_all(operation, data)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.reject_all(data)
+    raise NotImplementedError(operation)
 
 
 def refuse_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
@@ -143,10 +142,6 @@ def _call(data: Any) -> tuple[Any, Any]:
     return None, None
 
 
-def _request(data: Any) -> Any:
-    return data.get("request") if isinstance(data, dict) else None
-
-
 def _text(data: Any) -> str:
     match data:
         case {"text": str(text)}:
@@ -163,10 +158,6 @@ def _invalid(name: object, finding: object) -> Answer:
     name = name if isinstance(name, str) else None
     found = {"valid": False, "name": name, "arguments": None, "arguments_json": None}
     return {"result": {**found, "findings": [finding]}}
-
-
-def _sanitized(request: object, *findings: object) -> Answer:
-    return {"result": {"request": request, "aliases": {}, "findings": list(findings)}}
 
 
 def _extraction(content: str | None, **members: object) -> Answer:

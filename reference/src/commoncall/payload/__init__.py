@@ -3,6 +3,8 @@
 Re-exports the contract's functions and result types; nothing is defined here.
 """
 
+from commoncall.payload.flatten import FlattenedHistory, Form, flatten_history
+from commoncall.payload.history import Disposition, SanitizedHistory, sanitize_history
 from commoncall.payload.operations import OPERATIONS
 from commoncall.payload.request import (
     RequestRefusedError,
@@ -15,12 +17,18 @@ from commoncall.payload.tool_call import EmptyArguments, ToolCallCheck, check_to
 
 __all__ = [
     "OPERATIONS",
+    "Disposition",
     "EmptyArguments",
+    "FlattenedHistory",
+    "Form",
     "RequestRefusedError",
+    "SanitizedHistory",
     "SanitizedRequest",
     "Strict",
     "ToolCallCheck",
     "check_tool_call",
+    "flatten_history",
+    "sanitize_history",
     "sanitize_request",
     "sent_name",
 ]

@@ -1,14 +1,16 @@
 """The payload contract as operations: JSON in, outcome out.
 
-The envelope is checked here (PAY-001, PAY-030); what stands in the judged members is judged
-elsewhere.
+The envelope is checked here (PAY-001, PAY-030, PAY-060, PAY-090); what stands in the judged
+members is judged elsewhere.
 """
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TypeGuard, cast
 
 from commoncall.envelope import INVALID_INPUT, Env, Operation, Outcome, too_deep
+from commoncall.payload.flatten import flatten_history
+from commoncall.payload.history import sanitize_history
 from commoncall.payload.request import RequestRefusedError, Strict, sanitize_request
 from commoncall.payload.tool_call import EmptyArguments, check_tool_call
 
@@ -69,7 +71,43 @@ def _is_strict(value: object) -> bool:
     )
 
 
+def sanitize_history_operation(value: object, env: Env) -> Outcome:
+    """Run `sanitize_history` on ``{messages, disposition, open_turn?, profile?}``; uses no id."""
+    if not _has_members(value, {"messages", "disposition"}, {"open_turn", "profile"}):
+        return INVALID_INPUT
+    messages, disposition = value["messages"], value["disposition"]
+    open_turn = value.get("open_turn", False)
+    if not isinstance(messages, list) or disposition not in ("skip", "answer"):
+        return INVALID_INPUT
+    # No flag of a profile has an effect yet.
+    if not isinstance(open_turn, bool) or not isinstance(value.get("profile", {}), dict):
+        return INVALID_INPUT
+    history = sanitize_history(messages, disposition=disposition, open_turn=open_turn)
+    return {"result": history}
+
+
+def flatten_history_operation(value: object, env: Env) -> Outcome:
+    """Run `flatten_history` on ``{messages, form}``; uses no id."""
+    if not _has_members(value, {"messages", "form"}):
+        return INVALID_INPUT
+    messages, form = value["messages"], value["form"]
+    if not isinstance(messages, list) or form not in ("quoted", "blocks"):
+        return INVALID_INPUT
+    return {"result": flatten_history(messages, form=form)}
+
+
+def _has_members(
+    value: object, required: set[str], optional: set[str] | None = None
+) -> TypeGuard[dict[str, object]]:
+    """Tell whether an input is an object of just these members, and nests at most 128 deep."""
+    if not isinstance(value, dict) or too_deep(value):
+        return False
+    return value.keys() - (optional or set()) == required
+
+
 OPERATIONS: dict[str, Operation] = {
     "payload.check_tool_call": check_tool_call_operation,
     "payload.sanitize_request": sanitize_request_operation,
+    "payload.sanitize_history": sanitize_history_operation,
+    "payload.flatten_history": flatten_history_operation,
 }

@@ -1,0 +1,15 @@
+"""The words that a history is given from outside: spec/v1/codes.md, "Fixed texts", and two names.
+
+None of them may ever hold anything of a call.
+"""
+
+from __future__ import annotations
+
+INVALID_CALL_RESULT = "Error: this call was not run, because its name or its arguments are invalid."
+MISSING_RESULT = "Error: there is no result for this call."
+
+INVALID_NAME = "invalid_tool_call"
+"""The name of a call that has none (PAY-069, PAY-096)."""
+
+UNKNOWN_NAME = "unknown"
+"""Whose result it is when no call is answered (PAY-100)."""

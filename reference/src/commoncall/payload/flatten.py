@@ -1,0 +1,162 @@
+"""The history for a request without tools: calls and results as text, and nothing lost.
+
+Holds `flatten_history` and its parts only: PAY-091 to PAY-105 of spec/v1/payload.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Literal, TypedDict
+
+from commoncall.envelope import Finding
+from commoncall.json_text import JSON_SPACE, compact
+from commoncall.payload.canonical import canonical
+from commoncall.payload.findings import rooted
+from commoncall.payload.fixed_texts import INVALID_NAME, UNKNOWN_NAME
+from commoncall.payload.messages import (
+    Message,
+    answered,
+    are_text_parts,
+    calls_of,
+    is_kept,
+    rounds,
+    text_of,
+)
+from commoncall.payload.tool_call import CALL, ToolCallCheck, check_tool_call
+
+Form = Literal["quoted", "blocks"]
+"""How calls and results are written: as quoted text, or as the blocks of the text protocol."""
+
+_LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_ESCAPED = re.compile("[<\x85\u2028\u2029]")
+
+
+class FlattenedHistory(TypedDict):
+    """A history without tool turns, and what became text."""
+
+    messages: list[object]
+    findings: list[Finding]
+
+
+def flatten_history(messages: Sequence[object], *, form: Form) -> FlattenedHistory:
+    """Write the tool turns of a history as text; never changes what is given.
+
+    Args:
+        messages: the history in the form of Chat Completions; any JSON, because it is judged.
+        form: ``quoted`` for a model without any tool protocol, ``blocks`` for one that is told to
+            write its calls as text.
+
+    Returns:
+        ``{messages, findings}``. A message that is no tool turn is the object that was given.
+        Raises nothing on JSON input.
+    """
+    findings: list[Finding] = []
+    callers = _callers(messages)
+    flat: list[object] = []
+    for is_result, run in groupby(enumerate(messages), key=lambda one: _is_result(one[1])):
+        if not is_result:
+            flat.extend(_flat(at, message, form, findings) for at, message in run)
+            continue
+        texts = []
+        for at, message in run:
+            assert isinstance(message, dict)
+            texts.append(_result_text(message, callers.get(at), form))
+            findings.extend(_result_findings(at, message, callers))
+        flat.append({"role": "user", "content": "\n".join(texts)})
+    # Message by message and call by call: the findings stand in order already (PAY-103).
+    return {"messages": flat, "findings": findings}
+
+
+def _is_result(message: object) -> bool:
+    return isinstance(message, dict) and message.get("role") == "tool"
+
+
+def _callers(messages: Sequence[object]) -> dict[int, object]:
+    """Return the call that each tool message answers, by the position of the message."""
+    kept = {at: message for at, message in enumerate(messages) if is_kept(message)}
+    callers: dict[int, object] = {}
+    for round_ in rounds(kept):
+        calls = [] if round_.calling is None else calls_of(kept[round_.calling])
+        results = [at for at in round_.rest if _is_result(kept[at])]
+        answers = answered(calls, [kept[at] for at in results])
+        for at, number in zip(results, answers, strict=True):
+            if number is not None:
+                callers[at] = calls[number]
+    return callers
+
+
+def _flat(at: int, message: object, form: Form, findings: list[Finding]) -> object:
+    """Return a message that is no result: with its calls as text, or as it is."""
+    if not isinstance(message, dict) or "tool_calls" not in message:
+        return message
+    flat = {name: value for name, value in message.items() if name != "tool_calls"}
+    calls = calls_of(message)
+    if not calls:
+        findings.append({"code": _removal(message), "path": f"/messages/{at}/tool_calls"})
+        return flat
+    lines = []
+    for number, call in enumerate(calls):
+        path = f"/messages/{at}/tool_calls/{number}"
+        check = check_tool_call(call)
+        findings.append({"code": "call_flattened", "path": path})
+        findings.extend(rooted(check["findings"], CALL, path))
+        lines.append(_call_text(check, form))
+    return {**flat, "content": _with_text(message.get("content"), "\n".join(lines))}
+
+
+def _removal(message: Message) -> str:
+    if message.get("role") != "assistant":
+        return "tool_calls_misplaced"
+    return "tool_calls_empty" if message["tool_calls"] == [] else "tool_calls_not_array"
+
+
+def _result_findings(at: int, message: Message, callers: Mapping[int, object]) -> Iterator[Finding]:
+    yield {"code": "result_flattened", "path": f"/messages/{at}"}
+    if at not in callers:
+        yield {"code": "result_orphaned", "path": f"/messages/{at}"}
+    if "tool_calls" in message:
+        yield {"code": "tool_calls_misplaced", "path": f"/messages/{at}/tool_calls"}
+
+
+def _call_text(check: ToolCallCheck, form: Form) -> str:
+    name = _string(check["name"] or INVALID_NAME)
+    if form == "quoted":
+        return f"Called {name} with {canonical(check['arguments'] or {})}"
+    # The text itself, not the object: a number of 19 digits is read back as it was written.
+    arguments = (check["arguments_json"] or "{}").strip(JSON_SPACE)
+    return f'<tool_call>\n{{"name": {name}, "arguments": {arguments}}}\n</tool_call>'
+
+
+def _result_text(message: Message, call: object, form: Form) -> str:
+    name = UNKNOWN_NAME
+    if call is not None:
+        name = check_tool_call(call)["name"] or INVALID_NAME
+    content = message.get("content")
+    if are_text_parts(content):
+        text = "\n".join(part["text"] for part in content)
+    else:
+        text = text_of(content)
+    if form == "quoted":
+        quoted = _LINE_END.sub(lambda end: f"{end[0]}> ", text)
+        return f"Result of {_string(name)}:\n> {quoted}"
+    return (
+        f'<tool_response>\n{{"name": {_string(name)}, "content": {_string(text)}}}\n'
+        "</tool_response>"
+    )
+
+
+def _with_text(content: object, text: str) -> object:
+    """Return the content of an assistant message with a text behind it."""
+    if isinstance(content, list) and content:
+        return [*content, {"type": "text", "text": text}]
+    before = "" if content == [] else text_of(content)
+    return f"{before}\n{text}" if before else text
+
+
+def _string(text: str) -> str:
+    """Return a JSON string that has no line end and no ``<``, so that it ends no line and no tag
+    (definition "quoted string").
+    """
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", compact(text))

@@ -1,0 +1,106 @@
+"""What a message of a history is, and which messages belong together.
+
+Holds the definitions "empty message", "kept message", "round", "result" and "list of text parts".
+Reads only; what becomes of a message is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeGuard
+
+from commoncall.envelope import too_deep
+from commoncall.json_text import compact, is_blank
+
+ROLES = ("system", "developer", "user", "assistant", "tool")
+
+Message = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Positions of messages: of the one that calls, none for the first round, and of the rest."""
+
+    calling: int | None
+    rest: list[int] = field(default_factory=list)
+
+
+def calls_of(message: Message) -> list[object]:
+    """Return the calls of an assistant message; none of any other message."""
+    calls = message.get("tool_calls")
+    return calls if message.get("role") == "assistant" and isinstance(calls, list) else []
+
+
+def is_empty(message: Message) -> bool:
+    """Tell whether an assistant message says nothing and calls nothing."""
+    if message.get("role") != "assistant" or calls_of(message):
+        return False
+    return message.get("content") in (None, "", [])
+
+
+def is_kept(message: object) -> TypeGuard[Message]:
+    """Tell whether a message has a place in a history (definition "kept message")."""
+    if not isinstance(message, dict) or message.get("role") not in ROLES:
+        return False
+    return not is_empty(message)
+
+
+def rounds(messages: Mapping[int, Message]) -> list[Round]:
+    """Split kept messages, given by their positions in order, before each assistant message."""
+    found = [Round(None)]
+    for at, message in messages.items():
+        if message["role"] == "assistant":
+            found.append(Round(at))
+        else:
+            found[-1].rest.append(at)
+    return found
+
+
+def answered(calls: Sequence[object], results: Sequence[Message]) -> list[int | None]:
+    """Tell for each tool message of a round which of the round's calls it answers, if any.
+
+    Each call takes the first result with its id that no earlier call took: a server that gives
+    every call of a message the same id loses no result (definition "result").
+    """
+    outstanding: dict[str | None, deque[int]] = {}
+    for number, call in enumerate(calls):
+        given = call.get("id") if isinstance(call, dict) else None
+        outstanding.setdefault(_key(given), deque()).append(number)
+    waiting = (outstanding.get(_key(result.get("tool_call_id"))) for result in results)
+    return [queue.popleft() if queue else None for queue in waiting]
+
+
+def is_usable_id(given: object) -> TypeGuard[str]:
+    """Tell whether an id can be sent: a string with a visible character."""
+    return isinstance(given, str) and not is_blank(given)
+
+
+def are_text_parts(content: object) -> TypeGuard[list[dict[str, str]]]:
+    """Tell whether a content is a list of text parts."""
+    return isinstance(content, list) and bool(content) and all(map(_is_text_part, content))
+
+
+def text_of(content: object) -> str:
+    """Return a content as one text: a string as it is, null as nothing, all else as compact JSON.
+
+    A number beyond binary64, which has no JSON text, and what nests deeper than 128 are nothing.
+    """
+    if content is None or isinstance(content, str):
+        return content or ""
+    try:
+        return "" if too_deep(content) else compact(content)
+    except ValueError:
+        return ""
+
+
+def _is_text_part(part: object) -> bool:
+    return (
+        isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str)
+    )
+
+
+def _key(given: object) -> str | None:
+    # Ids that cannot be sent are alike: a call without one is answered by a result without one.
+    return given if is_usable_id(given) else None
