@@ -7,7 +7,7 @@ form is asked of the operation that takes it, given nothing to do beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from commoncall import capability, event, extraction, payload
 from commoncall.envelope import (
@@ -52,6 +52,8 @@ _SETTLE: Final = {"received", "outcomes"}
 _OUTCOME: Final = {"seq", "status"}
 _OUTCOME_OPTIONS: Final = {"content", "latency_ms", "error_type"}
 _NO_PROMPT: Final = {"effective": [], "prompt_catalogue": False, "prompt_protocol": False}
+
+Items = list[dict[str, Any]]
 
 _PARTS: Final[Mapping[str, Operation]] = {
     **capability.OPERATIONS,
@@ -119,7 +121,7 @@ def _is_prepare_input(members: dict[str, Any]) -> bool:
         return False
     planned = ("registered", "layers", "text_protocol", "strict_parsing")
     kept = ("disposition", "open_turn", "profile")
-    no_search = {"registries": [], "targets": []}
+    no_search: dict[str, object] = {"registries": [], "targets": []}
     no_prompt = {"sections": [], "plan": _NO_PROMPT}
     return (
         _is_taken(members, "capability.resolve", ("allow_inferred",), no_search)
@@ -139,7 +141,7 @@ def _is_receive_input(members: dict[str, Any]) -> bool:
     if not isinstance(aliases, dict) or not _are_strings(aliases.values()):
         return False
     no_text = {"text": "", "effective": []}
-    no_calls = {"calls": [], "effective": plan.get("effective")}
+    no_calls: dict[str, object] = {"calls": [], "effective": plan.get("effective")}
     return (
         members["disposition"] in ("skip", "answer")
         and _is_taken(
@@ -165,19 +167,22 @@ def _is_received(received: object) -> bool:
     if not isinstance(received, dict):
         return False
     content = received.get("content", 0)
-    planned, calls = received.get("planned"), received.get("calls")
-    dispatch, answers = received.get("dispatch"), received.get("answers")
     if content is not None and not isinstance(content, str):
         return False
-    if not (
+    planned, calls = received.get("planned"), received.get("calls")
+    dispatch, answers = received.get("dispatch"), received.get("answers")
+    return (
         _hold(planned, "request_id", "tool", "tool_call_id")
         and _hold(calls, "id", "name", "arguments_json")
         and _hold(dispatch)
         and _hold(answers, "error_type")
-    ):
-        return False
-    seqs = _seqs(planned)
-    stored = _seqs(calls)
+        and _belong_together(planned, calls, dispatch, answers)
+    )
+
+
+def _belong_together(planned: Items, calls: Items, dispatch: Items, answers: Items) -> bool:
+    """Tell whether the parts of a received turn speak of the same calls of one request."""
+    seqs, stored = _seqs(planned), _seqs(calls)
     return (
         seqs == list(range(len(seqs)))
         and len({each["request_id"] for each in planned}) <= 1
@@ -188,7 +193,7 @@ def _is_received(received: object) -> bool:
     )
 
 
-def _hold(items: object, *names: str) -> bool:
+def _hold(items: object, *names: str) -> TypeGuard[Items]:
     """Tell whether a value is a list of objects that have a seq, and strings of these names."""
     return isinstance(items, list) and all(
         isinstance(item, dict)
@@ -198,7 +203,7 @@ def _hold(items: object, *names: str) -> bool:
     )
 
 
-def _seqs(items: Any) -> list[int]:
+def _seqs(items: Items) -> list[int]:
     return [int(item["seq"]) for item in items]
 
 

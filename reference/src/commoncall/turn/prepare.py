@@ -20,6 +20,7 @@ from commoncall.envelope import Finding
 from commoncall.json_text import is_blank
 from commoncall.payload import (
     Disposition,
+    Form,
     flatten_history,
     sanitize_history,
     sanitize_request,
@@ -117,7 +118,7 @@ def prepare(
         findings += rooted(history["findings"], "", "/request")
         clean: Sequence[object] = history["messages"]
         if plan["history"] == "flatten":
-            form = "blocks" if plan["protocol"] == "text" else "quoted"
+            form: Form = "blocks" if plan["protocol"] == "text" else "quoted"
             flat = flatten_history(clean, form=form)
             clean = flat["messages"]
             if flat["findings"]:
