@@ -373,7 +373,7 @@ def _leaves_rules_out(reference: str, schemas: Schemas) -> bool:
     """Tell whether a schema says of itself, in `$comment`, that the text asks for more."""
     identifier, _, name = reference.partition("#/$defs/")
     comment = schemas.documents[identifier]["$defs"][name].get("$comment", "")
-    return comment.startswith("Beyond a schema:")
+    return isinstance(comment, str) and comment.startswith("Beyond a schema:")
 
 
 def _judge_expectation(case: Case, operation: str, context: Context) -> Iterator[str]:
