@@ -16,7 +16,7 @@ from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, check_tool_call, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.tool_call import CALL
-from commoncall.turn.findings import in_order, rooted
+from commoncall.turn.findings import rooted
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
@@ -161,7 +161,8 @@ def receive(
         "dispatch": dispatch,
         "answers": answers,
         "planned": [event for event in recorder.events if event["type"] == "ToolCallPlanned"],
-        "findings": in_order(findings),
+        # Call by call, and text is not parsed beside native calls: they stand in order already.
+        "findings": findings,
     }
 
 
