@@ -288,7 +288,7 @@ def test_the_schema_refuses_an_event(
 
 def around(event: dict[str, object]) -> dict[str, object]:
     """Return a result that holds one event."""
-    metrics = {"tool_calls_total": [], "tool_call_latency_ms": []}
+    metrics: dict[str, object] = {"tool_calls_total": [], "tool_call_latency_ms": []}
     return {"events": [event], "metrics": metrics, "outputs": []}
 
 

@@ -14,7 +14,7 @@ from commoncall.kit.conformance import run
 from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import Declaration
 from commoncall.kit.report import Report, Selection, build
-from tests.adapters import trivial_history
+from tests.adapters import trivial_event
 
 CHECK = "payload.check_tool_call"
 EXTRACT = "extraction.extract"
@@ -25,17 +25,19 @@ Trivial = Callable[[str, Any, Mapping[str, Any]], Answer]
 
 def null(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Answer with as little as the shape allows."""
+    if operation in trivial_event.OPERATIONS:
+        return trivial_event.null(operation, data)
     if operation == CHECK:
         return _invalid(None, {"code": "call_not_object", "path": "/tool_call"})
     if operation == EXTRACT:
         return _extraction(None)
-    if operation in trivial_history.OPERATIONS:
-        return trivial_history.null()
     raise NotImplementedError(operation)
 
 
 def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Answer with what came in, judged by nobody."""
+    if operation in trivial_event.OPERATIONS:
+        return trivial_event.echo(operation, data)
     if operation == CHECK:
         name, arguments = _call(data)
         if isinstance(name, str) and isinstance(arguments, str):
@@ -46,13 +48,13 @@ def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     if operation == EXTRACT:
         text = _text(data)
         return _extraction(text, segments=[{"kind": "text", "text": text}] if text else [])
-    if operation in trivial_history.OPERATIONS:
-        return trivial_history.echo(operation, data)
     raise NotImplementedError(operation)
 
 
 def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Find everything in order; every text is a call."""
+    if operation in trivial_event.OPERATIONS:
+        return trivial_event.accept_all(operation, data)
     if operation == CHECK:
         name, arguments = _call(data)
         name = name if isinstance(name, str) else "f"
@@ -67,13 +69,13 @@ def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         call: Answer = {"id": identifier, "name": "f", "arguments": {}, "arguments_json": "{}"}
         segment = {"kind": "call", "text": _text(data) or "-", "dialect": "tool_call", "calls": 1}
         return _extraction(None, tool_calls=[call], matched=["tool_call"], segments=[segment])
-    if operation in trivial_history.OPERATIONS:
-        return trivial_history.echo(operation, data)
     raise NotImplementedError(operation)
 
 
 def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Find nothing in order; every text is a broken block."""
+    if operation in trivial_event.OPERATIONS:
+        return trivial_event.reject_all(operation, data)
     if operation == CHECK:
         name, arguments = _call(data)
         finding = {"code": "arguments_invalid_json", "path": "/tool_call/function/arguments"}
@@ -85,8 +87,6 @@ def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         broken = {"kind": "rejected", "text": _text(data) or "-", "dialect": "tool_call"}
         segments = [{**broken, "codes": ["not_json"]}]
         return _extraction(None, matched=["tool_call"], segments=segments)
-    if operation in trivial_history.OPERATIONS:
-        return trivial_history.reject_all(data)
     raise NotImplementedError(operation)
 
 

@@ -1,4 +1,4 @@
-"""What is read of a recorded call, and the first check that it fails: EVT-030 to EVT-042.
+"""What is read of a recorded call, and the first check that it fails: EVT-016, EVT-030 to EVT-040.
 
 The checks stand in their order: size, encoding, syntax and depth, shape, name, availability.
 """

@@ -1,4 +1,4 @@
-"""The hash of arguments: canonical text, preview, digest. EVT-002 to EVT-010 of spec/v1/event.md.
+"""The hash of arguments: canonical text, preview, digest. EVT-002 to EVT-009 of spec/v1/event.md.
 
 `rfc8785` writes the canonical text; around it stands what it leaves open: integers beyond 2^53,
 surrogates in member names, and errors that would quote the input.
@@ -60,8 +60,8 @@ def hash_arguments(
     Args:
         arguments: an object; None counts as an empty one (EVT-002). Not read beside a text.
         arguments_json: the JSON text of an object.
-        full: add the hash of the whole canonical text (EVT-009).
-        key: makes the hashes HMAC-SHA-256 (EVT-010).
+        full: add the hash of the whole canonical text (EVT-008).
+        key: makes the hashes HMAC-SHA-256 (EVT-009).
 
     Raises:
         ArgumentsError: ``arguments_not_json`` (EVT-003, EVT-004) or ``arguments_not_object``

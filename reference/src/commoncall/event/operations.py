@@ -51,7 +51,7 @@ def hash_arguments_operation(value: object, env: Env) -> Outcome:
 def record_calls_operation(value: object, env: Env) -> Outcome:
     """Run a `Recorder` over ``{request_id, calls, effective, limits?, key?}``.
 
-    The clock is read twice for each call that passes its checks and has no outcome (EVT-029).
+    The clock is read twice for each call that passes its checks and has no outcome (EVT-026).
     """
     if too_deep(value) or not isinstance(value, dict) or not _is_record_input(value):
         return INVALID_INPUT
@@ -84,7 +84,7 @@ def record_calls_operation(value: object, env: Env) -> Outcome:
 
 
 def _no_op(env: Env) -> float:
-    """Execute nothing, and return how many milliseconds that took (EVT-029)."""
+    """Execute nothing, and return how many milliseconds that took (EVT-026)."""
     before = env.next_ms()
     return max(0.0, env.next_ms() - before)
 

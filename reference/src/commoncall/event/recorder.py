@@ -1,7 +1,7 @@
 """The recorder of one request: a Planned and a Result for every call, whatever becomes of it.
 
-Holds the forms of the events and the rules of their members: EVT-013 to EVT-029, EVT-048 to
-EVT-052. What may be read of a call stands in `checks`, what is counted in `metrics`.
+Holds the forms of the events and the rules of their members: EVT-013 to EVT-029, EVT-041, EVT-048
+to EVT-052. What may be read of a call stands in `checks`, what is counted in `metrics`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, known_err
 from commoncall.json_text import compact
 
 MAX_LATENCY: Final = 2**53 - 1
-"""The longest latency in milliseconds that counts as measured (EVT-028)."""
+"""The longest latency in milliseconds that counts as measured (EVT-024)."""
 
 
 class PlannedEvent(TypedDict):

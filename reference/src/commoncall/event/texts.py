@@ -1,6 +1,7 @@
 """The fixed texts of the event contract: error types with their messages, and the canned result.
 
-Nothing here is ever put together from input (EVT-027). spec/v1/codes.md lists the same texts.
+Nothing here is ever put together from input (EVT-023, EVT-053). spec/v1/codes.md lists the same
+texts.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ CANNED_RESULT: Final = '{"ok":true}'
 """What a call that went well shows when nothing was returned (EVT-051)."""
 
 UNKNOWN_TOOL: Final = "unknown"
-"""The label of every call whose name is no effective one."""
+"""The label of every call whose name is no effective one (EVT-016)."""
 
 
 def known_error_type(value: object) -> ErrorType:
-    """Return the value if it is an error type, else ``tool_error`` (EVT-026)."""
+    """Return the value if it is an error type, else ``tool_error`` (EVT-022)."""
     if isinstance(value, str) and value in MESSAGES:
         return cast(ErrorType, value)
     return "tool_error"
