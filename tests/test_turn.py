@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from commoncall.capability import load_registry
 from commoncall.envelope import INVALID_INPUT, Env
-from commoncall.payload import flatten_history, sanitize_history
+from commoncall.payload import Form, flatten_history, sanitize_history
 from commoncall.turn import OPERATIONS, prepare, receive, settle
 from commoncall.turn.findings import in_order
 from tools.fixtures import ROOT
@@ -292,7 +292,7 @@ def test_a_settled_history_is_replayed_as_it_is(
     _, end = settled(result_of(RECEIVE, value), given_outcomes)
     history = end["history"]
     for disposition in ("skip", "answer"):
-        clean = sanitize_history(history, disposition=disposition)  # type: ignore[arg-type]
+        clean = sanitize_history(history, disposition=disposition)
         assert clean == {"messages": history, "findings": []}
         read = {"type": "function", "function": {"name": "read", "parameters": {}}}
         following = prepare(
@@ -312,15 +312,15 @@ def test_a_settled_history_is_replayed_as_it_is(
             registered=["read"],
             layers=[],
             text_protocol=text_protocol,
-            disposition=disposition,  # type: ignore[arg-type]
+            disposition=disposition,
         )
         sent = following["request"]
         assert isinstance(sent, dict)
         if following["plan"]["history"] == "keep":
             assert sent["messages"] == history
         else:
-            form = "blocks" if text_protocol else "quoted"
-            flat = flatten_history(history, form=form)  # type: ignore[arg-type]
+            form: Form = "blocks" if text_protocol else "quoted"
+            flat = flatten_history(history, form=form)
             assert sent["messages"] == flat["messages"]
 
 

@@ -14,10 +14,12 @@ from commoncall.kit.conformance import run
 from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import Declaration
 from commoncall.kit.report import Report, Selection, build
-from tests.adapters import trivial_event
+from tests.adapters import trivial_capability, trivial_event, trivial_history, trivial_turn
 
 CHECK = "payload.check_tool_call"
+REQUEST = "payload.sanitize_request"
 EXTRACT = "extraction.extract"
+STREAM = "extraction.stream"
 
 Answer = dict[str, Any]
 Trivial = Callable[[str, Any, Mapping[str, Any]], Answer]
@@ -27,17 +29,31 @@ def null(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Answer with as little as the shape allows."""
     if operation in trivial_event.OPERATIONS:
         return trivial_event.null(operation, data)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.null()
+    if operation in trivial_turn.OPERATIONS:
+        return trivial_turn.null(operation, data)
+    if operation == REQUEST:
+        return _sanitized(None, {"code": "payload_not_object", "path": "/request"})
     if operation == CHECK:
         return _invalid(None, {"code": "call_not_object", "path": "/tool_call"})
     if operation == EXTRACT:
         return _extraction(None)
-    raise NotImplementedError(operation)
+    if operation == STREAM:
+        return refuse_all(operation, data, env)
+    return trivial_capability.null(operation, data)
 
 
 def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Answer with what came in, judged by nobody."""
     if operation in trivial_event.OPERATIONS:
         return trivial_event.echo(operation, data)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.echo(operation, data)
+    if operation in trivial_turn.OPERATIONS:
+        return trivial_turn.echo(operation, data)
+    if operation == REQUEST:
+        return _sanitized(_request(data))
     if operation == CHECK:
         name, arguments = _call(data)
         if isinstance(name, str) and isinstance(arguments, str):
@@ -48,13 +64,21 @@ def echo(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     if operation == EXTRACT:
         text = _text(data)
         return _extraction(text, segments=[{"kind": "text", "text": text}] if text else [])
-    raise NotImplementedError(operation)
+    if operation == STREAM:
+        return refuse_all(operation, data, env)
+    return trivial_capability.echo(operation, data)
 
 
 def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Find everything in order; every text is a call."""
     if operation in trivial_event.OPERATIONS:
         return trivial_event.accept_all(operation, data)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.echo(operation, data)
+    if operation in trivial_turn.OPERATIONS:
+        return trivial_turn.accept_all(operation, data)
+    if operation == REQUEST:
+        return _sanitized({"tool_choice": "auto"})
     if operation == CHECK:
         name, arguments = _call(data)
         name = name if isinstance(name, str) else "f"
@@ -69,13 +93,21 @@ def accept_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         call: Answer = {"id": identifier, "name": "f", "arguments": {}, "arguments_json": "{}"}
         segment = {"kind": "call", "text": _text(data) or "-", "dialect": "tool_call", "calls": 1}
         return _extraction(None, tool_calls=[call], matched=["tool_call"], segments=[segment])
-    raise NotImplementedError(operation)
+    if operation == STREAM:
+        return refuse_all(operation, data, env)
+    return trivial_capability.accept_all(operation, data)
 
 
 def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
     """Find nothing in order; every text is a broken block."""
     if operation in trivial_event.OPERATIONS:
         return trivial_event.reject_all(operation, data)
+    if operation in trivial_history.OPERATIONS:
+        return trivial_history.reject_all(data)
+    if operation in trivial_turn.OPERATIONS:
+        return trivial_turn.reject_all(operation, data)
+    if operation == REQUEST:
+        return _sanitized({}, {"code": "capability_unsupported", "path": "/request/tools"})
     if operation == CHECK:
         name, arguments = _call(data)
         finding = {"code": "arguments_invalid_json", "path": "/tool_call/function/arguments"}
@@ -87,7 +119,9 @@ def reject_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         broken = {"kind": "rejected", "text": _text(data) or "-", "dialect": "tool_call"}
         segments = [{**broken, "codes": ["not_json"]}]
         return _extraction(None, matched=["tool_call"], segments=segments)
-    raise NotImplementedError(operation)
+    if operation == STREAM:
+        return refuse_all(operation, data, env)
+    return trivial_capability.reject_all(operation, data)
 
 
 def refuse_all(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
@@ -140,6 +174,14 @@ def _call(data: Any) -> tuple[Any, Any]:
         case {"tool_call": {"function": {**function}}}:
             return function.get("name"), function.get("arguments")
     return None, None
+
+
+def _request(data: Any) -> Any:
+    return data.get("request") if isinstance(data, dict) else None
+
+
+def _sanitized(request: object, *findings: object) -> Answer:
+    return {"result": {"request": request, "aliases": {}, "findings": list(findings)}}
 
 
 def _text(data: Any) -> str:
