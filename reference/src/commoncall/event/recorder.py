@@ -6,7 +6,7 @@ to EVT-052. What may be read of a call stands in `checks`, what is counted in `m
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, TypedDict
 
@@ -99,6 +99,22 @@ class Recorder:
         self._key = key
         self._planned = 0
         self._open: dict[int, tuple[Call, str | None]] = {}
+
+    @classmethod
+    def resume(cls, planned: Sequence[PlannedEvent]) -> Recorder:
+        """Return a recorder that waits for the Results of calls which another one planned.
+
+        The arguments are not needed any more, and whether a call may run was said then.
+
+        Args:
+            planned: the Planned events of one request, all of them, in their order.
+        """
+        recorder = cls(planned[0]["request_id"] if planned else "", effective=())
+        for event in planned:
+            call = Call(event["seq"], event["tool"], None)
+            recorder._open[call.seq] = call, event.get("tool_call_id")
+        recorder._planned = len(planned)
+        return recorder
 
     def planned(
         self,

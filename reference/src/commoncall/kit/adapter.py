@@ -6,7 +6,7 @@ import platform
 from collections.abc import Mapping
 from typing import BinaryIO, Final
 
-from commoncall import __version__, capability, event, extraction, payload
+from commoncall import __version__, capability, event, extraction, payload, turn
 from commoncall.envelope import Env, Operation, Outcome
 from commoncall.kit import protocol
 from commoncall.kit.protocol import MAX_LINE, PROTOCOL, ProtocolError
@@ -16,6 +16,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **capability.OPERATIONS,
     **event.OPERATIONS,
     **extraction.OPERATIONS,
+    **turn.OPERATIONS,
 }
 FEATURES: Final = ("diagnostics", "lone-surrogates", "streaming")
 

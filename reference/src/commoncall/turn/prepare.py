@@ -1,0 +1,188 @@
+"""The outbound half of a turn: one set of tools decides what is sent, described and kept.
+
+Holds `prepare` and its parts only: TRN-002 to TRN-010 of spec/v1/turn.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict, cast
+
+from commoncall.capability import (
+    Plan,
+    Registry,
+    Section,
+    filter_prompt,
+    plan_turn,
+    resolve,
+)
+from commoncall.envelope import Finding
+from commoncall.json_text import is_blank
+from commoncall.payload import (
+    Disposition,
+    Form,
+    flatten_history,
+    sanitize_history,
+    sanitize_request,
+)
+from commoncall.turn.findings import in_order, rooted
+
+
+class Prepared(TypedDict):
+    """What may be sent, the sections of the prompt, and the plan that says how to read the answer.
+
+    ``plan`` has no findings of its own; all stand in ``findings``.
+    """
+
+    request: object
+    sections: list[Section]
+    plan: Plan
+    aliases: dict[str, str]
+    findings: list[Finding]
+
+
+def prepare(
+    request: object,
+    *,
+    registries: Sequence[Registry | None],
+    targets: Sequence[object],
+    registered: Sequence[str],
+    layers: Sequence[object],
+    text_protocol: bool,
+    disposition: Disposition,
+    allow_inferred: bool = False,
+    strict_parsing: bool = False,
+    sections: Sequence[Section] = (),
+    open_turn: bool = False,
+    profile: Mapping[str, object] | None = None,
+) -> Prepared:
+    """Make a request ready to leave, with the tools that this model may have in this turn.
+
+    Args:
+        request: any JSON; meant is a request of Chat Completions with all tools and messages.
+        registries: what `load_registry` returned for each document, the first before the others.
+        targets: ``{provider, model}`` of each model that the request can reach.
+        registered: the names of the tools that the runtime has.
+        layers: the policies; see `effective_tools`.
+        text_protocol: whether the runtime can describe tools in the prompt and find calls in text.
+        disposition: what becomes of an invalid call in the history.
+        allow_inferred: see `resolve`.
+        strict_parsing: see `plan_turn`.
+        sections: the prompt; see `filter_prompt`.
+        open_turn: see `sanitize_history`.
+        profile: how the provider differs; has no effect yet.
+
+    Returns:
+        ``{request, sections, plan, aliases, findings}``. Parts are shared with what is given.
+
+    Raises:
+        RequestRefusedError: no request follows from this one (TRN-006).
+    """
+    capability = resolve(registries, targets, allow_inferred=allow_inferred)
+    messages = _history(request)
+
+    def plan_with(*further: object) -> Plan:
+        return plan_turn(
+            registered,
+            [*layers, *further],
+            capability,
+            text_protocol=text_protocol,
+            strict_parsing=strict_parsing,
+            messages=messages or (),
+        )
+
+    # What the request does not declare cannot be called natively (definition "narrowed policy").
+    declared = [name for name in map(_declared_name, _tools(request)) if name is not None]
+    plan = plan_with({"allow": declared}) if capability["tool_calls_supported"] else plan_with()
+    findings = list(plan["findings"])
+
+    cut, positions, removed = _cut(request, plan)
+    findings += removed
+    sanitized = sanitize_request(
+        cut,
+        capability={
+            "tool_calls_supported": plan["send_tools"],
+            "tool_choice": plan["send_tool_choice"],
+            "parallel_tool_calls": plan["send_parallel_tool_calls"],
+        },
+        profile=profile,
+    )
+    findings += [_at_given_position(finding, positions) for finding in sanitized["findings"]]
+    sent = sanitized["request"]
+    if plan["send_tools"] and not (isinstance(sent, dict) and "tools" in sent):
+        # The choice `none` can take all tools along: then this is a turn without tools (TRN-003).
+        plan = plan_with({"allow": []})
+
+    if messages is not None:
+        history = sanitize_history(messages, disposition=disposition, open_turn=open_turn)
+        findings += rooted(history["findings"], "", "/request")
+        clean: Sequence[object] = history["messages"]
+        if plan["history"] == "flatten":
+            form: Form = "blocks" if plan["protocol"] == "text" else "quoted"
+            flat = flatten_history(clean, form=form)
+            clean = flat["messages"]
+            if flat["findings"]:
+                findings.append({"code": "history_flattened", "path": "/request/messages"})
+        sent = {**cast(dict[str, object], sent), "messages": clean}
+    return {
+        "request": sent,
+        "sections": filter_prompt(
+            sections,
+            {
+                "effective": plan["effective"],
+                "prompt_catalogue": plan["prompt_catalogue"],
+                "prompt_protocol": plan["prompt_protocol"],
+            },
+        ),
+        "plan": {**plan, "findings": []},
+        "aliases": sanitized["aliases"],
+        "findings": in_order(findings),
+    }
+
+
+def _history(request: object) -> list[object] | None:
+    """Return the messages of a request, or None where it has no list of them."""
+    messages = request.get("messages") if isinstance(request, dict) else None
+    return messages if isinstance(messages, list) else None
+
+
+def _tools(request: object) -> list[object]:
+    tools = request.get("tools") if isinstance(request, dict) else None
+    return tools if isinstance(tools, list) else []
+
+
+def _declared_name(tool: object) -> str | None:
+    """Return the name of a tool that is well formed (definition "declared tool")."""
+    match tool:
+        case {"type": "function", "function": {"name": str(name)}} if not is_blank(name):
+            return name
+    return None
+
+
+def _cut(request: object, plan: Plan) -> tuple[object, list[int], list[Finding]]:
+    """Remove the tools that are not effective (TRN-004).
+
+    Returns the request, the given positions of the tools that are left, and what was removed. A
+    tool that is not well formed is left to the sanitizer.
+    """
+    tools = _tools(request)
+    positions = list(range(len(tools)))
+    if plan["protocol"] != "native" or not isinstance(request, dict):
+        return request, positions, []
+    effective = {None, *plan["effective"]}
+    names = [_declared_name(tool) for tool in tools]
+    positions = [number for number in positions if names[number] in effective]
+    removed: list[Finding] = [
+        {"code": "tool_not_effective", "path": f"/request/tools/{number}"}
+        for number, name in enumerate(names)
+        if name not in effective
+    ]
+    return {**request, "tools": [tools[number] for number in positions]}, positions, removed
+
+
+def _at_given_position(finding: Finding, positions: Sequence[int]) -> Finding:
+    """Return a finding of the cut request with the position that the tool has in the input."""
+    parts = finding["path"].split("/")
+    if parts[1:3] == ["request", "tools"] and len(parts) > 3:
+        parts[3] = str(positions[int(parts[3])])
+    return {**finding, "path": "/".join(parts)}

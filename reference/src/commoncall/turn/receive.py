@@ -1,0 +1,223 @@
+"""The inbound half of a turn: every call that a message holds is run, or answered.
+
+Holds `receive` and its parts only: TRN-021 to TRN-030 of spec/v1/turn.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NotRequired, TypedDict
+
+from commoncall.envelope import Finding
+from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
+from commoncall.extraction import Extraction, extract
+from commoncall.json_text import is_blank
+from commoncall.payload import Disposition, check_tool_call, sent_name
+from commoncall.payload.fixed_texts import INVALID_NAME
+from commoncall.payload.tool_call import CALL
+from commoncall.turn.findings import rooted
+
+_NO_REJECTION = {"name_not_sendable", "unclosed"}
+"""Codes of segments that do not say that a call was rejected."""
+
+
+class InboundPlan(TypedDict):
+    """The part of a `Plan` that decides how a message is read."""
+
+    effective: list[str]
+    parse_native_calls: bool
+    parse_text_calls: bool
+
+
+class Message(TypedDict):
+    """What a model gave: its text, and the field for native calls, whose elements are any JSON."""
+
+    text: str | None
+    tool_calls: list[object] | None
+    truncated: NotRequired[bool]
+
+
+class TurnCall(TypedDict):
+    """A call for the history or for dispatch; ``arguments_json`` is what goes on."""
+
+    seq: int
+    id: str
+    name: str
+    arguments_json: str
+
+
+class Answer(TypedDict):
+    """A call that is not run, and why."""
+
+    seq: int
+    id: str
+    error_type: ErrorType
+
+
+class Received(TypedDict):
+    """What is shown, stored, run and answered of a message, and the Planned event of each call."""
+
+    content: str | None
+    reasoning: str | None
+    calls: list[TurnCall]
+    dispatch: list[TurnCall]
+    answers: list[Answer]
+    planned: list[PlannedEvent]
+    findings: list[Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A call as it was read; None is what could not be had."""
+
+    id: str
+    name: str | None
+    arguments_json: str | None
+
+
+def receive(
+    plan: InboundPlan,
+    message: Message,
+    *,
+    request_id: str,
+    disposition: Disposition,
+    new_id: Callable[[], str],
+    aliases: Mapping[str, str] | None = None,
+    dialects: Sequence[str] | None = None,
+    starts_in_reasoning: bool = False,
+    payload_bytes: int | None = None,
+    key: Key | None = None,
+) -> Received:
+    """Read the message that a model gave in a turn.
+
+    Args:
+        plan: what `prepare` or `plan_turn` planned for the turn.
+        message: the text and the native calls, which are any JSON.
+        request_id: stands in every event.
+        disposition: whether an invalid call enters the history without its arguments, or not.
+        new_id: gives ids; one that is blank or taken is passed over.
+        aliases: what `prepare` said: the original of each name that was changed.
+        dialects: ids of the dialects to look for in the text; by default all that are known.
+        starts_in_reasoning: the prompt ended in an opened reasoning tag.
+        payload_bytes: the longest arguments text in UTF-8; by default there is no limit.
+        key: makes the hashes of the events HMAC-SHA-256.
+
+    Returns:
+        The received turn, for every message.
+    """
+    entries = message["tool_calls"] or []
+    wanted = plan["parse_native_calls"] and bool(plan["effective"])
+    usable = _usable_ids(entries if wanted else [])
+    fresh_id = _fresh(new_id, usable)
+
+    text = message["text"]
+    extraction: Extraction | None = None
+    if text is not None:
+        extraction = extract(
+            text,
+            effective=plan["effective"] if plan["parse_text_calls"] else [],
+            native_calls=bool(entries),
+            dialects=dialects,
+            starts_in_reasoning=starts_in_reasoning,
+            new_id=fresh_id,
+        )
+    findings: list[Finding] = []
+    calls: list[_Call] = []
+    if entries and wanted:
+        truncated = message.get("truncated", False)
+        for number, entry in enumerate(entries):
+            identifier = usable.get(number) or fresh_id()
+            calls.append(_native(number, entry, identifier, truncated, findings))
+    elif entries:
+        findings.append({"code": "native_calls_unsolicited", "path": "/message/tool_calls"})
+    elif extraction:
+        found = extraction["tool_calls"]
+        calls = [_Call(call["id"], call["name"], call["arguments_json"]) for call in found]
+    if extraction and _is_rejecting(extraction):
+        findings.append({"code": "text_call_rejected", "path": "/message/text"})
+
+    recorder = Recorder(
+        request_id, effective=plan["effective"], payload_bytes=payload_bytes, key=key
+    )
+    dispatch: list[TurnCall] = []
+    answers: list[Answer] = []
+    for call in calls:
+        name = None if call.name is None else (aliases or {}).get(call.name, call.name)
+        judged = recorder.planned(
+            name=name, arguments_json=call.arguments_json, tool_call_id=call.id
+        )
+        if judged.error_type is not None:
+            answers.append({"seq": judged.seq, "id": call.id, "error_type": judged.error_type})
+            continue
+        # What passed every check of the recorder has a name and arguments that were read.
+        assert name is not None
+        assert call.arguments_json is not None
+        dispatch.append(_turn_call(judged.seq, call.id, name, call.arguments_json))
+    return {
+        "content": extraction["content"] if extraction else None,
+        "reasoning": extraction["reasoning"] if extraction else None,
+        "calls": _for_history(calls, disposition),
+        "dispatch": dispatch,
+        "answers": answers,
+        "planned": [event for event in recorder.events if event["type"] == "ToolCallPlanned"],
+        # Call by call, and text is not parsed beside native calls: they stand in order already.
+        "findings": findings,
+    }
+
+
+def _usable_ids(entries: Sequence[object]) -> dict[int, str]:
+    """Return the ids that native calls keep, by position: each the first of its kind."""
+    first: dict[str, int] = {}
+    for number, entry in enumerate(entries):
+        given = entry.get("id") if isinstance(entry, dict) else None
+        if isinstance(given, str) and not is_blank(given):
+            first.setdefault(given, number)
+    return {number: given for given, number in first.items()}
+
+
+def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[], str]:
+    """Return a source of ids that no call of the message has (definition "usable id")."""
+    taken = set(usable.values())
+
+    def fresh_id() -> str:
+        while is_blank(identifier := new_id()) or identifier in taken:
+            pass
+        taken.add(identifier)
+        return identifier
+
+    return fresh_id
+
+
+def _native(
+    number: int, entry: object, identifier: str, truncated: bool, findings: list[Finding]
+) -> _Call:
+    """Judge a native call (TRN-030); what is wrong with it is put into ``findings``."""
+    path = f"/message/tool_calls/{number}"
+    check = check_tool_call(entry, truncated=truncated)
+    findings += rooted(check["findings"], CALL, path)
+    if isinstance(entry, dict) and entry.get("id") != identifier:
+        findings.append({"code": "id_replaced", "path": f"{path}/id"})
+    return _Call(identifier, check["name"], check["arguments_json"])
+
+
+def _for_history(calls: Sequence[_Call], disposition: Disposition) -> list[TurnCall]:
+    """Return the calls in wire form, as `sanitize_history` would make them (TRN-029)."""
+    stored = []
+    for seq, call in enumerate(calls):
+        name, arguments = call.name, call.arguments_json
+        if name is not None and arguments is not None:
+            stored.append(_turn_call(seq, call.id, sent_name(name), arguments))
+        elif disposition == "answer":
+            wire_name = INVALID_NAME if name is None else sent_name(name)
+            stored.append(_turn_call(seq, call.id, wire_name, "{}"))
+    return stored
+
+
+def _turn_call(seq: int, identifier: str, name: str, arguments_json: str) -> TurnCall:
+    return {"seq": seq, "id": identifier, "name": name, "arguments_json": arguments_json}
+
+
+def _is_rejecting(extraction: Extraction) -> bool:
+    codes = {code for segment in extraction["segments"] for code in segment.get("codes", ())}
+    return not codes <= _NO_REJECTION
