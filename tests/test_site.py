@@ -18,7 +18,15 @@ import yaml
 from tools import site_adequacy
 from tools.check_site import check_site
 from tools.site import main, site_files, write_site
-from tools.site_cases import Case, Number, case_blocks, cases_section, show_json, show_text
+from tools.site_cases import (
+    Case,
+    Number,
+    case_blocks,
+    cases_section,
+    link_cases,
+    show_json,
+    show_text,
+)
 from tools.site_markdown import (
     SiteError,
     address,
@@ -307,6 +315,12 @@ class TestMarkdown:
 
 
 class TestCases:
+    def test_ids_of_cases_become_links(self) -> None:
+        cases = {"payload.check.a-1": "fixtures/v1/payload/a.md#payload.check.a-1"}
+        text = link_cases("`payload.check.a-1`, `payload.check`, ``x``", "v1/payload.md", cases)
+        link = "../fixtures/v1/payload/a.md#payload.check.a-1"
+        assert text == f"[`payload.check.a-1`]({link}), `payload.check`, ``x``"
+
     def test_short_json_stands_on_one_line(self) -> None:
         assert show_json({"a": [1, None, True], "b": {}}) == '{"a": [1, null, true], "b": {}}'
 

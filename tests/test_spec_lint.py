@@ -82,6 +82,15 @@ unique-keys · since 0.1 · review: nobody sees it
 | `comma` | `extraction.extract` | one too many |
 """,
     "sources.md": "# Sources\n\n### first\n",
+    "coverage.md": """\
+# Coverage
+
+## first
+
+| n | statement | where |
+|---|---|---|
+| S0-1 | Nothing happens. | out of scope: there is nothing to hold |
+""",
 }
 
 CASES = (

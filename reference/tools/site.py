@@ -18,8 +18,9 @@ from functools import partial
 from pathlib import Path
 
 from tools import site_adequacy
+from tools.coverage_lint import COVERAGE_PAGE
 from tools.site_adr import adr_index, adr_page, read_adrs
-from tools.site_cases import citing, fixtures_index, read_suites, suite_page
+from tools.site_cases import citing, fixtures_index, link_cases, read_suites, suite_page
 from tools.site_markdown import SiteError, link_ids, move_links, with_anchors
 from tools.site_requirements import addresses, requirement_page, resolver_page, sources_page
 from tools.site_schemas import read_schemas, schema_page, schemas_index
@@ -66,6 +67,8 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     for path, page in spec.pages.items():
         text = moved(page.text, f"spec/{path}", path)
         text = requirement_page(spec, page, text, citations, ids.get)
+        if path == COVERAGE_PAGE:
+            text = link_cases(text, path, cases)
         files[path] = with_anchors(sources_page(spec, page, text) if path == SOURCES_PAGE else text)
     for requirement in spec.requirements.values():
         files[f"r/{requirement.id}/index.html"] = resolver_page(requirement)

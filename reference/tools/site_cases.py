@@ -102,6 +102,16 @@ def _suite(path: str, data: Mapping[str, Any]) -> Suite:
     return Suite(data["suite"], path, data["operation"], cases)
 
 
+def link_cases(text: str, page: str, addresses: Mapping[str, str]) -> str:
+    """Return ``text`` with each code span that is the id of a case as a link to that case."""
+
+    def linked(match: re.Match[str]) -> str:
+        known = addresses.get(match[1])
+        return f"[{match[0]}]({relative(page, known)})" if known else match[0]
+
+    return re.sub(r"`([a-z0-9_.-]+)`", linked, text)
+
+
 def citing(suites: Sequence[Suite]) -> dict[str, list[Case]]:
     """Return the cases of each requirement id; the cases that name it first come first."""
     found: dict[str, list[Case]] = {}

@@ -2,7 +2,8 @@
 
 ``python -m tools.spec_lint`` prints a line for each problem and exits 1 when there is one; with
 ``--write`` it brings the page indices up to date first. What a requirement, a definition and a code
-look like is in ``spec_text.py``, which reports faults of form.
+look like is in ``spec_text.py``, which reports faults of form; the rules of ``coverage.md`` are in
+``coverage_lint.py``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools import fixtures
+from tools.coverage_lint import coverage_problems
 from tools.spec_text import (
     CODES_PAGE,
     CONTRACTS,
@@ -95,6 +97,8 @@ def lint(spec: Spec, evidence: Evidence | None) -> list[Problem]:
         for section in page.sections:
             for rule in _wording_rules(spec, page, section):
                 found += rule(spec, page, section)
+    cases = None if evidence is None else {case.id for case in evidence.cases}
+    found += coverage_problems(spec, cases)
     if evidence is not None:
         for evidence_rule in (
             facts_exist,

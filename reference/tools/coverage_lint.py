@@ -1,0 +1,150 @@
+"""The linter of ``spec/coverage.md``, which says where each statement of a source is held.
+
+The page has a section for each source of ``sources.md``, in that order, with a table of three
+columns: the number of the statement, the statement, and where it is held. ``spec_lint.py`` runs it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from tools.spec_text import CONTRACTS, LINK, SOURCES_PAGE, Page, Problem, Section, Spec
+
+COVERAGE_PAGE = "coverage.md"
+HEAD = ("n", "statement", "where")
+OPEN = "open"
+OUT_OF_SCOPE = "out of scope:"
+
+_REQUIREMENT = re.compile(rf"^(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}$")
+_MENTION = re.compile(rf"\b(?:(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}|ADR-[0-9]{{4}})\b")
+_RULE = re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\s*$")
+_CASE = re.compile(rf"`((?:{'|'.join(CONTRACTS.values())})\.[a-z0-9_]+\.[a-z0-9-]+)`")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One statement: the number of its line, and its three cells as they are written."""
+
+    line: int
+    number: str
+    statement: str
+    where: str
+
+
+def coverage_problems(spec: Spec, cases: Collection[str] | None) -> Iterator[Problem]:
+    """Yield every problem of the page. ``cases`` are all case ids; None leaves them unjudged."""
+    page = spec.pages.get(COVERAGE_PAGE)
+    if page is None:
+        yield Problem(f"spec/{COVERAGE_PAGE}", 1, "-", f"no page, but {SOURCES_PAGE} has sources")
+        return
+    yield from sections_of_sources(spec, page)
+    for section in _source_sections(page):
+        rows, problems = read_rows(section)
+        yield from problems
+        if section.heading in spec.sources:
+            yield from numbers(rows, spec.sources.index(section.heading))
+        for row in rows:
+            for reason in (*statement(row), *place(row), *links(spec, row)):
+                yield _problem(row.line, row.number, reason)
+            if cases is not None:
+                yield from shown(row, cases)
+
+
+def sections_of_sources(spec: Spec, page: Page) -> Iterator[Problem]:
+    """Each source has a section with at least one statement, in the order of the sources."""
+    held = [section.heading for section in _source_sections(page)]
+    for source in spec.sources:
+        if source not in held:
+            yield _problem(1, source, "the source has no section")
+    for section in _source_sections(page):
+        if section.heading not in spec.sources:
+            yield _problem(section.line, section.heading, f"{SOURCES_PAGE} has no such source")
+        elif held.count(section.heading) > 1:
+            yield _problem(section.line, section.heading, "the source has two sections")
+        elif not read_rows(section)[0]:
+            yield _problem(section.line, section.heading, "the source has no statement")
+    known = [name for name in held if name in spec.sources]
+    if known != sorted(known, key=spec.sources.index):
+        yield _problem(1, "-", f"the sections do not stand in the order of {SOURCES_PAGE}")
+
+
+def read_rows(section: Section) -> tuple[list[Row], list[Problem]]:
+    """The statements of a section, and a problem for each row of another form."""
+    rows: list[Row] = []
+    problems: list[Problem] = []
+    head = False
+    for line, text in section.lines:
+        if not text.startswith("|"):
+            continue
+        cells = tuple(cell.strip() for cell in text.strip().strip("|").split("|"))
+        if cells == HEAD:
+            head = True
+        elif _RULE.match(text):
+            continue
+        elif not head or len(cells) != len(HEAD):
+            form = f"| {' | '.join(HEAD)} |"
+            problems.append(_problem(line, section.heading, f"malformed row; its form is: {form}"))
+        else:
+            rows.append(Row(line, *cells))
+    return rows, problems
+
+
+def numbers(rows: Collection[Row], source: int) -> Iterator[Problem]:
+    """The statements of a source are numbered from 1 without a gap, behind the source's number."""
+    for position, row in enumerate(rows, 1):
+        wanted = f"S{source}-{position}"
+        if row.number != wanted:
+            yield _problem(row.line, row.number, f"out of sequence; it has to be {wanted}")
+
+
+def statement(row: Row) -> Iterator[str]:
+    """A statement is there, in our words: no address leads to where it came from."""
+    if not row.statement:
+        yield "no statement"
+    if "://" in row.statement + row.where:
+        yield "an address; rows hold none"
+
+
+def place(row: Row) -> Iterator[str]:
+    """A row names a requirement that holds its statement, or says why none does."""
+    if row.where == OPEN:
+        yield "open: no requirement holds it yet"
+    elif row.where.startswith(OUT_OF_SCOPE):
+        if not row.where.removeprefix(OUT_OF_SCOPE).strip():
+            yield f"no reason behind `{OUT_OF_SCOPE}`"
+    elif not any(_REQUIREMENT.match(label) for label, _ in LINK.findall(row.where)):
+        yield f"neither the id of a requirement nor `{OUT_OF_SCOPE}` and a reason"
+
+
+def links(spec: Spec, row: Row) -> Iterator[str]:
+    """Every id is a link to what it names; that it exists is a rule for every page."""
+    bare = LINK.sub("", row.statement + " " + row.where)
+    for name in _MENTION.findall(bare):
+        yield f"{name} is no link"
+    for label, target in LINK.findall(row.statement + " " + row.where):
+        if not _MENTION.fullmatch(label):
+            continue
+        requirement = spec.requirements.get(label)
+        if requirement:
+            is_right = target == f"{requirement.page}#{label.lower()}"
+        else:
+            is_right = target.startswith(f"../adr/{label.removeprefix('ADR-')}-")
+        if not is_right and (requirement or label in spec.adrs):
+            yield f"{label} links to {target}"
+
+
+def shown(row: Row, cases: Collection[str]) -> Iterator[Problem]:
+    """Every case that a row names exists."""
+    for name in _CASE.findall(row.statement + " " + row.where):
+        if name not in cases:
+            yield _problem(row.line, row.number, f"the case {name} does not exist")
+
+
+def _source_sections(page: Page) -> list[Section]:
+    return [section for section in page.sections if section.level == 2]
+
+
+def _problem(line: int, name: str, reason: str) -> Problem:
+    return Problem(f"spec/{COVERAGE_PAGE}", line, name, reason)
