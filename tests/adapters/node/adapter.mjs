@@ -3,10 +3,12 @@
 import {operations as capability} from './capability_operations.mjs';
 import {operations as event} from './event_operations.mjs';
 import {extract, stream} from './extract.mjs';
+import {operations as payload} from './payload_operations.mjs';
 import {checkToolCall} from './tool_call.mjs';
 
 const OPERATIONS = new Map([
   ['payload.check_tool_call', (input) => checkToolCall(input)],
+  ...Object.entries(payload),
   ...Object.entries(capability),
   ...Object.entries(event),
   // Under test nothing makes its own ids, so an absent list is an empty one.

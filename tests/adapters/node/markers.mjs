@@ -78,7 +78,7 @@ export class Markers {
     if (word === END) return {kind: 'close', dialect: HARMONY, start, end: start + END.length};
     const end = yield* this.#headerEnd(start + START.length);
     if (end === null) return null;
-    const header = this.source.slice(start, end);
+    const header = this.source.slice(start + START.length, end);
     const reserved = channelOf(header) !== 'tool';
     if (reserved && !RESERVING.some((sign) => header.includes(sign))) return null; // EXT-104
     return {kind: 'open', dialect: HARMONY, start, end, reserved};

@@ -1,0 +1,44 @@
+// The errors of payload.sanitize_request, of which the first counts (PAY-036 to PAY-041, PAY-053).
+
+import {own} from './json_text.mjs';
+import {offersChoice, supportsTools} from './payload_capability.mjs';
+import {isFilledArray, isNothing} from './payload_members.mjs';
+import {sentName} from './payload_sent_name.mjs';
+import {kindOfChoice} from './payload_tools.mjs';
+
+/** The error of a request with these kept tools, or null. */
+export function requestError(request, capability, kept, strict) {
+  const trigger = strict === undefined ? null : bypass(request, capability);
+  if (trigger !== null) { // PAY-053, PAY-054
+    const {provider, model, callsite} = strict;
+    return {code: 'sanitizer_bypassed', trigger, provider, model, callsite};
+  }
+  if (kept.length === 0) return null; // a list that goes does not count
+  const code = codeBesideTools(request, capability, kept);
+  return code === null ? null : {code};
+}
+
+/** The trigger of strict mode, or null; it judges the request as given (PAY-053). */
+function bypass(request, capability) {
+  const hasTools = isFilledArray(own(request, 'tools'));
+  const hasFunctions = isFilledArray(own(request, 'functions'));
+  if (!isNothing(own(request, 'tool_choice')) && !hasTools) return 'choice_without_tools';
+  if (!isNothing(own(request, 'function_call')) && !hasFunctions) return 'choice_without_tools';
+  const isUnsupported = (hasTools || hasFunctions) && !supportsTools(capability);
+  return isUnsupported ? 'tools_without_capability' : null;
+}
+
+function codeBesideTools(request, capability, kept) {
+  if (isFilledArray(own(request, 'functions'))) return 'legacy_and_tools'; // PAY-036
+  const names = new Set(kept.map(({tool}) => sentName(tool.function.name)));
+  if (names.size < kept.length) return 'duplicate_tool'; // PAY-037
+  const choice = own(request, 'tool_choice');
+  if (isNothing(choice)) return null;
+  const kind = kindOfChoice(choice);
+  if (kind === null) return 'choice_malformed'; // PAY-038
+  if (kind === 'named' && !names.has(sentName(choice.function.name))) {
+    return 'choice_unknown_tool'; // PAY-039
+  }
+  const isForced = kind === 'required' || kind === 'named';
+  return isForced && !offersChoice(capability, kind) ? 'choice_unsupported' : null; // PAY-040
+}

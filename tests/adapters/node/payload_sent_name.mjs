@@ -1,0 +1,24 @@
+// The name under which a tool, a call or a result may be sent (payload: sent name).
+
+import {createHash} from 'node:crypto';
+
+const SENDABLE = /^[A-Za-z0-9_-]{1,64}$/;
+const KEPT = 55; // characters of a name that stay in front of `_` and eight digits
+
+/** The sent name of a name; characters are code points, and a lone surrogate is one. */
+export function sentName(name) {
+  if (SENDABLE.test(name)) return name;
+  const front = [...name].slice(0, KEPT).join('').replace(/[^A-Za-z0-9_-]/gu, '_');
+  const digits = createHash('sha256').update(utf8(name)).digest('hex').slice(0, 8);
+  return `${front}_${digits}`;
+}
+
+/** UTF-8 in which a lone surrogate has 3 bytes of its own; Buffer would write U+FFFD for it. */
+function utf8(text) {
+  if (text.isWellFormed()) return Buffer.from(text, 'utf8');
+  return Buffer.concat([...text].map((char) => {
+    if (char.isWellFormed()) return Buffer.from(char, 'utf8');
+    const unit = char.charCodeAt(0);
+    return Buffer.from([0xe0 | unit >> 12, 0x80 | unit >> 6 & 0x3f, 0x80 | unit & 0x3f]);
+  }));
+}
