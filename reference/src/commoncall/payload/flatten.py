@@ -123,7 +123,7 @@ def _result_findings(at: int, message: Message, callers: Mapping[int, object]) -
 def _call_text(check: ToolCallCheck, form: Form) -> str:
     name = _string(check["name"] or INVALID_NAME)
     if form == "quoted":
-        return f"Called {name} with {canonical(check['arguments'] or {})}"
+        return f"Called {name} with {_escaped(canonical(check['arguments'] or {}))}"
     # The text itself, not the object: a number of 19 digits is read back as it was written.
     arguments = (check["arguments_json"] or "{}").strip(JSON_SPACE)
     return f'<tool_call>\n{{"name": {name}, "arguments": {arguments}}}\n</tool_call>'
@@ -156,7 +156,10 @@ def _with_text(content: object, text: str) -> object:
 
 
 def _string(text: str) -> str:
-    """Return a JSON string that has no line end and no ``<``, so that it ends no line and no tag
-    (definition "quoted string").
-    """
-    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", compact(text))
+    """Return a JSON string that ends no line and no tag (definition "quoted string")."""
+    return _escaped(compact(text))
+
+
+def _escaped(json_text: str) -> str:
+    """Escape what could end a line or a tag. In a JSON text it stands inside strings only."""
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", json_text)
