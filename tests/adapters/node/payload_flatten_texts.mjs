@@ -4,7 +4,7 @@ import {isJsonSpace} from './characters.mjs';
 import {own} from './json_text.mjs';
 import {isNothing} from './payload_members.mjs';
 import {INVALID_NAME, isTextParts} from './payload_rounds.mjs';
-import {canonicalText, compactText, quotedString} from './payload_texts.mjs';
+import {canonicalText, compactText, escaped, quotedString} from './payload_texts.mjs';
 
 const UNKNOWN_NAME = 'unknown';
 const LINE_END = /\r\n|[\r\n\x85\u2028\u2029]/g;
@@ -12,7 +12,7 @@ const LINE_END = /\r\n|[\r\n\x85\u2028\u2029]/g;
 /** The call text of a call (PAY-094, PAY-095, PAY-096). */
 export function callText({checked}, form) {
   const name = quotedString(checked.name ?? INVALID_NAME);
-  if (form === 'quoted') return `Called ${name} with ${canonicalText(checked.arguments ?? {})}`;
+  if (form === 'quoted') return `Called ${name} with ${escaped(canonicalText(checked.arguments ?? {}))}`;
   const args = trimJsonSpace(checked.arguments_json ?? '{}');
   return `<tool_call>\n{"name": ${name}, "arguments": ${args}}\n</tool_call>`;
 }

@@ -16,7 +16,12 @@ export function canonicalText(value) {
 
 /** A text as a JSON string that ends no line and holds no tag (payload: quoted string). */
 export function quotedString(text) {
-  return writeString(text).replace(LINE_ENDS_AND_TAGS, (char) =>
+  return escaped(writeString(text));
+}
+
+/** A JSON text in which no character ends a line or a tag. */
+export function escaped(json) {
+  return json.replace(LINE_ENDS_AND_TAGS, (char) =>
     `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
