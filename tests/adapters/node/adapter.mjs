@@ -5,12 +5,14 @@ import {operations as event} from './event_operations.mjs';
 import {extract, stream} from './extract.mjs';
 import {operations as payload} from './payload_operations.mjs';
 import {checkToolCall} from './tool_call.mjs';
+import {operations as turn} from './turn_operations.mjs';
 
 const OPERATIONS = new Map([
   ['payload.check_tool_call', (input) => checkToolCall(input)],
   ...Object.entries(payload),
   ...Object.entries(capability),
   ...Object.entries(event),
+  ...Object.entries(turn),
   // Under test nothing makes its own ids, so an absent list is an empty one.
   ['extraction.extract', (input, env) => extract(input, {ids: env.ids ?? []})],
   ['extraction.stream', (input, env) => stream(input, {ids: env.ids ?? []})],

@@ -1,0 +1,87 @@
+// The operation turn.receive (TRN-020 to TRN-030).
+
+import {recordCalls} from './event_record.mjs';
+import {isObject} from './json_text.mjs';
+import {Findings} from './payload_findings.mjs';
+import {sentName} from './payload_sent_name.mjs';
+import {fillIds, usableIds} from './turn_ids.mjs';
+import {pick} from './turn_members.mjs';
+import {readMessage} from './turn_message.mjs';
+import {isBadReceive} from './turn_receive_input.mjs';
+
+const NO_NAME = 'invalid_tool_call';
+
+/** `{result}` or `{error}`: what of a message is shown, run, answered and stored. */
+export function receive(input, {ids: given} = {}) {
+  if (isBadReceive(input)) return {error: {code: 'invalid_input'}};
+  const read = readMessage(input);
+  const {calls} = read;
+  const own = usableIds(calls.map(({element}) => element));
+  const ids = fillIds(own, given);
+  if (ids === null) return {error: {code: 'env_exhausted'}};
+  const names = calls.map(({name}) => runtimeName(name, input.aliases ?? {}));
+  const events = record(input, calls, names, ids);
+  const [dispatch, answers] = [[], []];
+  for (const [seq, call] of calls.entries()) { // TRN-024
+    const {error_type: failed} = events[2 * seq + 1];
+    const head = {seq, id: ids[seq]};
+    if (failed !== undefined) answers.push({...head, error_type: failed}); // TRN-028
+    else dispatch.push({...head, name: names[seq], arguments_json: call.text}); // TRN-027
+  }
+  return {result: {
+    content: read.content,
+    reasoning: read.reasoning,
+    calls: stored(calls, ids, input.disposition),
+    dispatch,
+    answers,
+    planned: events.filter((_, n) => n % 2 === 0),
+    findings: report(read, own),
+  }};
+}
+
+/** The name that the runtime knows, or null (turn: runtime name). */
+function runtimeName(name, aliases) {
+  return name !== null && Object.hasOwn(aliases, name) ? aliases[name] : name;
+}
+
+/**
+ * A Planned and a Result for each call (TRN-026). With an outcome none of them reads a clock, and
+ * an error is one of a failed check.
+ */
+function record(input, calls, names, ids) {
+  return recordCalls({
+    ...pick(input, ['request_id', 'limits', 'key']),
+    effective: input.plan.effective,
+    calls: calls.map(({text}, seq) => ({
+      name: names[seq], arguments_json: text, tool_call_id: ids[seq], outcome: {status: 'ok'},
+    })),
+  }, {clock: []}).result.events;
+}
+
+/** The calls as they enter the history (TRN-029). */
+function stored(calls, ids, disposition) {
+  return calls.flatMap(({name, text}, seq) => {
+    const isInvalid = name === null || text === null;
+    if (isInvalid && disposition === 'skip') return [];
+    return [{
+      seq,
+      id: ids[seq],
+      name: name === null ? NO_NAME : sentName(name),
+      arguments_json: isInvalid ? '{}' : text,
+    }];
+  });
+}
+
+/** The findings in their order (TRN-030). */
+function report({calls, isUnsolicited, isRejected}, ids) {
+  const findings = new Findings();
+  const at = ['message', 'tool_calls'];
+  for (const [seq, {element, findings: found = []}] of calls.entries()) {
+    findings.addChecked([...at, seq], found);
+    const isReplaced = isObject(element) && ids[seq] === null;
+    if (isReplaced) findings.add('id_replaced', [...at, seq, 'id']);
+  }
+  if (isUnsolicited) findings.add('native_calls_unsolicited', at);
+  if (isRejected) findings.add('text_call_rejected', ['message', 'text']);
+  return findings.sorted();
+}

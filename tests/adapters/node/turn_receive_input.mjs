@@ -1,0 +1,38 @@
+// Whether the input of turn.receive is one (TRN-020).
+
+import {hasMembers, isStrings} from './capability_input.mjs';
+import {isBadRecord} from './event_input.mjs';
+import {extract} from './extract.mjs';
+import {isObject, isTooDeep, own} from './json_text.mjs';
+import {pick} from './turn_members.mjs';
+
+const REQUIRED = ['plan', 'message', 'request_id', 'disposition'];
+const OPTIONAL = ['aliases', 'tools', 'dialects', 'starts_in_reasoning', 'limits', 'key'];
+
+export function isBadReceive(input) {
+  if (!hasMembers(input, REQUIRED, OPTIONAL)) return true;
+  const {plan, message, disposition, aliases = {}} = input;
+  if (!isPlan(plan) || !isMessage(message)) return true;
+  if (disposition !== 'skip' && disposition !== 'answer') return true;
+  if (!isObject(aliases) || !isStrings(Object.values(aliases))) return true;
+  if (isTooDeep(input)) return true;
+  // The rest is judged as the operations that take it do.
+  const record = pick(input, ['request_id', 'limits', 'key']);
+  if (isBadRecord({...record, effective: plan.effective, calls: []})) return true;
+  const options = pick(input, ['tools', 'dialects', 'starts_in_reasoning']);
+  return extract({text: '', effective: [], ...options}).error !== undefined;
+}
+
+/** Whether a value has what is read of a plan. */
+function isPlan(plan) {
+  return isObject(plan) && isStrings(own(plan, 'effective')) &&
+    typeof own(plan, 'parse_native_calls') === 'boolean' &&
+    typeof own(plan, 'parse_text_calls') === 'boolean';
+}
+
+function isMessage(message) {
+  if (!hasMembers(message, ['text', 'tool_calls'], ['truncated'])) return false;
+  const {text, tool_calls: calls, truncated = false} = message;
+  return (text === null || typeof text === 'string') &&
+    (calls === null || Array.isArray(calls)) && typeof truncated === 'boolean';
+}

@@ -1,0 +1,77 @@
+// The operation turn.settle (TRN-040 to TRN-044).
+
+import {compactText} from './event_json.mjs';
+import {measure} from './event_metrics.mjs';
+import {recordCalls} from './event_record.mjs';
+import {own} from './json_text.mjs';
+import {isBadSettle} from './turn_settle_input.mjs';
+
+const ABORTED = {status: 'error', error_type: 'tool_aborted'};
+const ANY_TOOL = 'tool'; // so that no call has a failed check, whatever its tool
+
+/** `{result}` or `{error}`: what became of each call, and what is stored. */
+export function settle(input) {
+  if (isBadSettle(input)) return {error: {code: 'invalid_input'}};
+  const {received} = input;
+  const {results, outputs} = record(received.planned, outcomesOf(input));
+  return {result: {
+    events: results,
+    metrics: measure(results), // TRN-042
+    outputs,
+    history: historyOf(received, outputs),
+  }};
+}
+
+/** By seq the outcome of each call (turn: outcome of a call). */
+function outcomesOf({received: {dispatch, answers}, outcomes}) {
+  const given = new Map(outcomes.map((outcome) => [outcome.seq, judged(outcome)]));
+  return new Map([
+    ...dispatch.map(({seq}) => [seq, given.get(seq) ?? ABORTED]),
+    ...answers.map(({seq, error_type: type}) => [seq, {status: 'error', error_type: type}]),
+  ]);
+}
+
+/**
+ * An outcome of the same effect whose parts are scalars. An input of event.record_calls has them
+ * one level deeper, so that a depth which is allowed here could be too deep there.
+ */
+function judged(outcome) {
+  const content = own(outcome, 'content') ?? null;
+  const isText = content === null || typeof content === 'string';
+  return {
+    status: outcome.status === 'ok' ? 'ok' : 'error',
+    latency_ms: scalar(own(outcome, 'latency_ms')),
+    error_type: scalar(own(outcome, 'error_type')),
+    content: isText ? content : compactText(content),
+  };
+}
+
+function scalar(value) {
+  return typeof value === 'number' || typeof value === 'string' ? value : null;
+}
+
+/** The Results of the calls, each with the tool of its Planned, and the outputs (TRN-041). */
+function record(planned, outcomes) {
+  const {events, outputs} = recordCalls({
+    request_id: planned[0]?.request_id ?? '',
+    effective: [ANY_TOOL],
+    calls: planned.map(({tool_call_id: id}, seq) => ({
+      name: ANY_TOOL, arguments_json: '{}', tool_call_id: id, outcome: outcomes.get(seq),
+    })),
+  }, {clock: []}).result;
+  const results = events.filter((_, n) => n % 2 === 1);
+  return {results: results.map((result, seq) => ({...result, tool: planned[seq].tool})), outputs};
+}
+
+/** The messages that are stored (TRN-043). */
+function historyOf({content, calls}, outputs) {
+  const hasNoWords = content === null || content === '';
+  if (calls.length === 0) return hasNoWords ? [] : [{role: 'assistant', content}];
+  const results = calls.map(({seq, id}) =>
+    ({role: 'tool', tool_call_id: id, content: outputs[seq].content}));
+  return [{role: 'assistant', content, tool_calls: calls.map(sentCall)}, ...results];
+}
+
+function sentCall({id, name, arguments_json: text}) {
+  return {id, type: 'function', function: {name, arguments: text}};
+}

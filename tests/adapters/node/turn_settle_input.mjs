@@ -1,0 +1,55 @@
+// Whether the input of turn.settle is one (TRN-040).
+
+import {hasMembers} from './capability_input.mjs';
+import {MESSAGES} from './event_errors.mjs';
+import {isObject, isTooDeep, own} from './json_text.mjs';
+
+const OF_EVENT = ['request_id', 'tool', 'tool_call_id'];
+const OF_CALL = ['id', 'name', 'arguments_json'];
+const OF_OUTCOME = ['content', 'latency_ms', 'error_type'];
+// All names that have a fixed text (codes: fixed texts), also those that are no error types.
+const WITH_TEXT = [...MESSAGES.keys(), 'invalid_call_result', 'missing_result'];
+
+export function isBadSettle(input) {
+  if (!hasMembers(input, ['received', 'outcomes']) || !isReceived(input.received)) return true;
+  const {received: {dispatch}, outcomes} = input;
+  const isList = Array.isArray(outcomes) &&
+    outcomes.every((outcome) => hasMembers(outcome, ['seq', 'status'], OF_OUTCOME));
+  if (!isList || !areOnce(outcomes, new Set(dispatch.map(({seq}) => seq)))) return true;
+  return isTooDeep(input);
+}
+
+/** Whether a value has what is read of a turn (turn: received turn). */
+function isReceived(value) {
+  if (!isObject(value)) return false;
+  const content = own(value, 'content');
+  if (content !== null && typeof content !== 'string') return false;
+  const lists = ['planned', 'dispatch', 'answers', 'calls'].map((name) => own(value, name));
+  if (!lists.every((list) => Array.isArray(list) && list.every(isObject))) return false;
+  const [planned, dispatch, answers, calls] = lists;
+  if (!planned.every(isEventOf(planned[0])) || !answers.every(hasErrorType)) return false;
+  const all = new Set(planned.keys());
+  return areOnce([...dispatch, ...answers], all) &&
+    dispatch.length + answers.length === planned.length &&
+    areOnce(calls, all) && calls.every((call) => hasStrings(call, OF_CALL));
+}
+
+/** A test for the Planned at each position of the request that the first one has. */
+function isEventOf(first) {
+  return (event, at) => hasStrings(event, OF_EVENT) && own(event, 'seq') === at &&
+    event.request_id === first.request_id;
+}
+
+function hasErrorType(answer) {
+  return WITH_TEXT.includes(own(answer, 'error_type'));
+}
+
+function hasStrings(object, names) {
+  return names.every((name) => typeof own(object, name) === 'string');
+}
+
+/** Whether each object has a `seq` of a set that no other has. */
+function areOnce(objects, allowed) {
+  const seqs = new Set(objects.map((object) => own(object, 'seq')));
+  return seqs.size === objects.length && [...seqs].every((seq) => allowed.has(seq));
+}

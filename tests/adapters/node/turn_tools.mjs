@@ -1,0 +1,32 @@
+// The tools that a request declares, and those of them that are not effective (TRN-004).
+
+import {isObject, own} from './json_text.mjs';
+import {isKeptTool} from './payload_tools.mjs';
+
+/** The names of all declared tools (turn: declared tool). */
+export function declaredNames(request) {
+  return toolsOf(request).filter(isKeptTool).map((tool) => tool.function.name);
+}
+
+/**
+ * `{request, removed, positions}`: the request without the declared tools that are not effective,
+ * their positions, and the positions that the tools that are left have in the input.
+ */
+export function keepEffective(request, {protocol, effective}) {
+  const tools = toolsOf(request);
+  if (protocol !== 'native') return {request, removed: [], positions: [...tools.keys()]};
+  const names = new Set(effective);
+  const isGone = (tool) => isKeptTool(tool) && !names.has(tool.function.name);
+  const positions = [...tools.keys()].filter((at) => !isGone(tools[at]));
+  return {
+    request: {...request, tools: positions.map((at) => tools[at])},
+    removed: [...tools.keys()].filter((at) => isGone(tools[at])),
+    positions,
+  };
+}
+
+/** The elements of `tools`, where that is an array. */
+function toolsOf(request) {
+  const tools = isObject(request) ? own(request, 'tools') : undefined;
+  return Array.isArray(tools) ? tools : [];
+}
