@@ -100,11 +100,11 @@ class Shapes:
         return schema if isinstance(schema, dict) else {}
 
     def _branches(self, reference: str) -> list[str]:
-        """Return the references of what a schema is one of, or none where it stands for itself."""
+        """Return the references of what a schema is made of, or none where it stands for itself."""
         schema = self._at(reference)
         if target := schema.get("$ref"):
             return [reference.partition("#")[0] + target if target.startswith("#") else target]
-        several = next((each for each in ("oneOf", "anyOf") if each in schema), None)
+        several = next((each for each in ("oneOf", "anyOf", "allOf") if each in schema), None)
         if several is None or "properties" in schema:
             return []
         return [f"{reference}/{several}/{number}" for number in range(len(schema[several]))]
