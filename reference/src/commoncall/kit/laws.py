@@ -16,6 +16,8 @@ Run = tuple[object, Mapping[str, object]]
 SETTLED: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
     "payload.sanitize_request": ("request", {"aliases": {}, "findings": []}),
     "payload.sanitize_history": ("messages", {"findings": []}),
+    "payload.flatten_history": ("messages", {"findings": []}),
+    "capability.filter_prompt": ("sections", {}),
 }
 """By operation: the member that result and input have in common, and what else the result of a
 settled one says.
