@@ -53,7 +53,7 @@ def sanitize_request_operation(value: object, env: Env) -> Outcome:
             value["request"],
             capability=value["capability"],
             strict=cast(Strict | None, strict),
-            profile=profile,
+            profile=cast(dict[str, object] | None, profile),
         )
     except RequestRefusedError as refused:
         return {"error": refused.error}
