@@ -202,7 +202,8 @@ def _suite(files: Documents) -> Suite:
         for cited in case.requirements:
             if cited not in requirements:
                 raise SuiteError(f"case {case.id} cites {cited}, which is no requirement")
-    codes = {row["code"]: row["meaning"] for table in manifest["codes"].values() for row in table}
+    tables = reversed(manifest["codes"].values())  # of two meanings the first table has the say
+    codes = {row["code"]: row["meaning"] for table in tables for row in table}
     return Suite(
         version=manifest["version"],
         digest=files.digest,
