@@ -8,19 +8,22 @@ on standard error.
 from __future__ import annotations
 
 import argparse
+import codecs
 import difflib
+import io
 import json
 import os
 import random
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from commoncall import __version__
 from commoncall.envelope import INVALID_INPUT
-from commoncall.extraction import extract
+from commoncall.extraction import Call, Event, extract, extractor_for
 from commoncall.kit import adapter, data, exported, protocol, report, runner, terminal
 from commoncall.kit.data import SuiteError
 from commoncall.kit.explain import explain
@@ -30,6 +33,9 @@ from commoncall.kit.protocol import ProtocolError
 
 MAX_INPUT: Final = 256 * 1024 * 1024
 """The longest input, in bytes."""
+
+CHUNK: Final = 64 * 1024
+"""How many bytes of a stream are taken at once, at most."""
 
 EXIT_ERROR: Final = 1
 EXIT_DIFFERS: Final = 1
@@ -89,6 +95,11 @@ def _parser() -> argparse.ArgumentParser:
     extract.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     extract.add_argument(
         "--tool", action="append", metavar="NAME", help="a tool that is effective this turn"
+    )
+    extract.add_argument(
+        "--stream",
+        action="store_true",
+        help="print each piece as soon as it is known, as a line of JSON",
     )
     extract.set_defaults(work=_extract)
 
@@ -175,6 +186,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _extract(options: argparse.Namespace) -> int:
+    if options.stream:
+        return _stream(options)
     name, content = _read(options.file)
     try:
         text = content.decode()
@@ -184,6 +197,40 @@ def _extract(options: argparse.Namespace) -> int:
         _note("no --tool given: assuming that some tool is effective")
     _write(_json(extract(text, effective=options.tool or ["tool"])))
     return 0
+
+
+def _stream(options: argparse.Namespace) -> int:
+    """Print the events of an extraction while the text arrives; a call is printed whole."""
+    if not options.tool:
+        _note("no --tool given: assuming that some tool is effective")
+    extractor = extractor_for(effective=options.tool or ["tool"])
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    taken = 0
+    with _opened(options.file) as (name, source):
+        ended = False
+        while not ended:
+            piece = source.read1(CHUNK)
+            ended = not piece
+            taken += len(piece)
+            if taken > MAX_INPUT:
+                raise UsageError(f"{name} is longer than 256 MB")
+            pending = len(decoder.getstate()[0])  # bytes of a character that is not whole yet
+            try:
+                text = decoder.decode(piece, ended)
+            except UnicodeDecodeError as error:
+                at = taken - len(piece) - pending + error.start
+                raise UsageError(f"{name}: invalid UTF-8 at byte {at}") from None
+            events = extractor.feed(text) + (extractor.finish() if ended else [])
+            for event in events:
+                _write(_json_line(_shown(event, extractor.calls)))
+    return 0
+
+
+def _shown(event: Event, calls: Sequence[Call]) -> Mapping[str, object]:
+    match event:
+        case {"call": int(place)}:
+            return {"call": calls[place]}
+    return event
 
 
 def _adapter(options: argparse.Namespace) -> int:
@@ -273,29 +320,45 @@ def _known(what: str, names: Sequence[str], known: Sequence[str]) -> None:
             raise UsageError(f"no {what} {name}" + (f"; did you mean {near[0]}?" if near else ""))
 
 
-def _read(file: str | None) -> tuple[str, bytes]:
+@contextmanager
+def _opened(file: str | None) -> Iterator[tuple[str, io.BufferedReader]]:
+    """Open a file or standard input; what goes wrong with it is one line for the user."""
     name = "standard input" if file in (None, "-") else str(file)
     try:
-        if file in (None, "-"):
-            if sys.stdin is None:
-                raise UsageError("standard input is closed")
-            if sys.stdin.isatty():
-                _note("reading from the terminal; end with Ctrl-D")
-            content = sys.stdin.buffer.read(MAX_INPUT + 1)
-        else:
+        if file not in (None, "-"):
             with Path(name).open("rb") as stream:
-                content = stream.read(MAX_INPUT + 1)
+                yield name, stream
+            return
+        if sys.stdin is None:
+            raise UsageError("standard input is closed")
+        if sys.stdin.isatty():
+            _note("reading from the terminal; end with Ctrl-D")
+        yield name, cast(io.BufferedReader, sys.stdin.buffer)
+    except BrokenPipeError:
+        raise  # of the output: nobody reads any more
     except OSError as error:
         raise UsageError(f"cannot read {name}: {error.strerror}") from None
+
+
+def _read(file: str | None) -> tuple[str, bytes]:
+    with _opened(file) as (name, source):
+        content = source.read(MAX_INPUT + 1)
     if len(content) > MAX_INPUT:
         raise UsageError(f"{name} is longer than 256 MB")
     return name, content
 
 
 def _json(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return _utf8(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _json_line(value: object) -> str:
+    return _utf8(json.dumps(value, ensure_ascii=False, allow_nan=False))
+
+
+def _utf8(text: str) -> str:
     # UTF-8 cannot carry a lone surrogate, an escape in JSON can.
-    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def _write(text: str) -> None:

@@ -17,7 +17,7 @@ from commoncall.extraction.call_value import RefusedError, read_call, read_messa
 from commoncall.extraction.code import CodeTracker, OpenFence
 from commoncall.extraction.dialects import HARMONY_PSEUDO
 from commoncall.extraction.markers import REASONING_CLOSER, RESERVED_CLOSERS, Tag, reader_of
-from commoncall.extraction.output import Event, Extraction, Output
+from commoncall.extraction.output import Call, Event, Extraction, Output
 from commoncall.extraction.payload_scanner import PayloadScanner, State, repaired
 from commoncall.extraction.source import Parse, Source
 from commoncall.extraction.wrappers import Wrappers
@@ -95,6 +95,11 @@ class Extractor:
         self._code.finish()
         self._output.finish()
         return self._output.take_events()
+
+    @property
+    def calls(self) -> Sequence[Call]:
+        """The calls so far; an event names one by its place here."""
+        return self._output.calls
 
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""
