@@ -45,6 +45,11 @@ class EnvExhausted(Exception):
     """The environment holds no further id, or no further reading of the clock."""
 
 
+def random_id() -> str:
+    """Return a random UUID, version 4 (EXT-084)."""
+    return str(uuid.uuid4())
+
+
 class Env:
     """What a pure function may not make itself: ids and readings of a clock, in order of use.
 
@@ -65,7 +70,7 @@ class Env:
             EnvExhausted: the injected list is used up.
         """
         if self._ids is None:
-            return str(uuid.uuid4())
+            return random_id()
         for identifier in self._ids:
             return identifier
         raise EnvExhausted

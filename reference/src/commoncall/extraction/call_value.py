@@ -36,7 +36,7 @@ class RefusedError(ValueError):
 
 
 def read_call(source: str) -> FoundCall:
-    """Read the source text of one object.
+    """Read the source text of one object (EXT-061, EXT-076, EXT-078).
 
     Raises:
         RefusedError: with a code of the table "Rejections".
@@ -49,7 +49,7 @@ def read_call(source: str) -> FoundCall:
 
 
 def read_message(source: str) -> FoundCall:
-    """Read the payload of a message on the channel ``tool``: ``{tool, arguments}``.
+    """Read the payload of a message on the channel ``tool``: ``{tool, arguments}`` (EXT-102).
 
     Raises:
         RefusedError: with a code of the table "Rejections".
@@ -80,7 +80,7 @@ def _read(value: dict[str, Any], source: str, name: object, members: tuple[str, 
 
 
 def clean_name(name: object) -> str:
-    """Return the name without the control tokens and blanks at its ends.
+    """Return the name without the control tokens and blanks at its ends (EXT-062, EXT-063).
 
     Raises:
         RefusedError: ``name_missing``, ``name_not_string`` or ``name_blank``.
@@ -107,6 +107,7 @@ def _blank_at(name: str, at: int) -> int | None:
 
 
 def _own_name(value: dict[str, object]) -> object:
+    """Return what stands in the place of the name (EXT-060)."""
     if "name" in value:
         return value["name"]
     function = value.get("function")
@@ -114,6 +115,7 @@ def _own_name(value: dict[str, object]) -> object:
 
 
 def _is_declaration(value: dict[str, object]) -> bool:
+    """Tell whether the value declares a tool (EXT-073)."""
     if "arguments" in value:
         return False
     parameters = value.get("parameters")
@@ -129,7 +131,7 @@ def _is_declaration(value: dict[str, object]) -> bool:
 def _arguments(
     value: dict[str, Any], source: str, members: tuple[str, ...]
 ) -> tuple[dict[str, object], str]:
-    """Return the arguments and their text."""
+    """Return the arguments and their text (EXT-065 to EXT-068, EXT-071, EXT-072)."""
     given = [key for key in members if key in value]
     if not given:
         raise RefusedError("arguments_missing")
@@ -146,6 +148,7 @@ def _arguments(
 
 
 def _decoded(text: str) -> tuple[dict[str, object], str]:
+    """Return the arguments that a string holds, and the string (EXT-069, EXT-070)."""
     if is_blank(text):
         raise RefusedError("arguments_empty")
     try:

@@ -83,7 +83,10 @@ class CodeTracker:
             self._offset += len(text)
 
     def hides(self) -> bool:
-        """Tell whether a marker that begins here stands in code. What begins here is visible."""
+        """Tell whether a marker that begins here stands in code (EXT-030 to EXT-033).
+
+        What begins here is visible.
+        """
         self._end_run()
         self._visible()
         self._in_prefix = False

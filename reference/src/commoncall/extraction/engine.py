@@ -123,7 +123,10 @@ class Extractor:
             self._release(self._pending)
 
     def _ends_pending(self, pending: _Pending, marker: Tag) -> Generator[None, None, bool]:
-        """Decide about a pending block by the marker behind it; tell whether the marker is its."""
+        """Decide about a pending block by the marker behind it (EXT-045, EXT-048).
+
+        Returns whether the marker belongs to the block.
+        """
         self._pending = None
         if marker.kind == "foreign":
             self._source.unread(marker.raw)
@@ -141,7 +144,7 @@ class Extractor:
         return True
 
     def _next_marker(self) -> Generator[None, None, Tag | None]:
-        """Read text up to the next marker outside code; None at the end."""
+        """Read text up to the next marker outside code; None at the end (EXT-010, EXT-034)."""
         while character := (yield from self._source.peek()):
             if character != "<":
                 self._text(self._source.take_some(_UP_TO_TAG))
@@ -167,7 +170,7 @@ class Extractor:
             self._release(pending)
 
     def _release(self, pending: _Pending) -> None:
-        """No closer came for a pending block."""
+        """No closer came for a pending block (EXT-046, EXT-048)."""
         if pending.end is None:
             self._wrappers.block_is_text()
             self._output.text("".join(pending.block.pieces))
@@ -180,6 +183,7 @@ class Extractor:
         self._output.text("".join(pending.held))
 
     def _reasoning(self, start: int, opener: str) -> Parse:
+        """Read reasoning to its first closing tag (EXT-020 to EXT-024, EXT-026)."""
         self._code.skip(opener)
         self._output.reasoning_begins()
         while character := (yield from self._source.peek()):
@@ -205,7 +209,7 @@ class Extractor:
             opener = yield from read(opener)
 
     def _reserved(self, opener: Tag) -> Generator[None, None, Tag | None]:
-        """Read a message that is addressed, up to its end. None of it is shown."""
+        """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
         block = _Block(opener.name, opener.start, [opener.raw])
         while character := (yield from self._source.peek()):
             if character != "<":
@@ -260,7 +264,7 @@ class Extractor:
         )
 
     def _opening_fence(self, block: _Block) -> Generator[None, None, str]:
-        """Read a code fence before a payload; return its run, or nothing where it is none."""
+        """Read a code fence before a payload; return its run, or nothing (EXT-051)."""
         character = yield from self._source.peek()
         run = yield from self._source.take_run(_FENCE_RUN[character])
         info = ""
@@ -277,6 +281,7 @@ class Extractor:
         return ""
 
     def _payload(self, block: _Block, fence: str) -> Generator[None, None, Tag | None]:
+        """Read a payload to its end, which its JSON says and no marker (EXT-040, EXT-042)."""
         scanner = PayloadScanner()
         payload: list[str] = []
         while (yield from self._source.peek()):
@@ -311,7 +316,7 @@ class Extractor:
     def _behind_payload(
         self, block: _Block, source: str, scanner: PayloadScanner, *, fenced: bool
     ) -> Generator[None, None, Tag | None]:
-        """Decide about a block whose payload is complete."""
+        """Decide about a block whose payload is complete (EXT-041, EXT-048, EXT-055)."""
         end = self._source.offset
         space = yield from self._source.take_run(_SPACE_RUN)
         character = yield from self._source.peek()
@@ -336,7 +341,7 @@ class Extractor:
         self, block: _Block, source: str, scanner: PayloadScanner, *, fenced: bool, closed: bool
     ) -> None:
         """Read the values of a complete payload: a block with a call is one, a block without is
-        rejected.
+        rejected (EXT-006, EXT-047, EXT-074, EXT-075, EXT-077, EXT-081, EXT-101).
         """
         self._wrappers.block_counts()
         raw = "".join(block.pieces)
@@ -402,7 +407,7 @@ class Extractor:
         return (yield from self._between_blocks())
 
     def _failed(self, block: _Block) -> Parse:
-        """Read a failed block from its error on, up to the closer that balances it."""
+        """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
         missing = self._markers.count_openers(block.dialect, "".join(block.pieces))
         while character := (yield from self._source.peek()):
             if character == "<":

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from commoncall.envelope import ENV_EXHAUSTED, INVALID_INPUT, Env, EnvExhausted, Outcome, too_deep
+from commoncall.envelope import (
+    ENV_EXHAUSTED,
+    INVALID_INPUT,
+    Env,
+    EnvExhausted,
+    Outcome,
+    random_id,
+    too_deep,
+)
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.extraction.engine import Extractor
 from commoncall.extraction.output import Extraction
@@ -14,11 +21,6 @@ from commoncall.extraction.output import Extraction
 Fences = Literal["opaque", "extract"]
 
 OPTIONS = {"tools", "native_calls", "dialects", "fences", "starts_in_reasoning"}
-
-
-def random_id() -> str:
-    """Return a random UUID, version 4 (EXT-061)."""
-    return str(uuid.uuid4())
 
 
 def extract(
@@ -43,7 +45,7 @@ def extract(
         new_id: gives the id of each call, in order of the calls.
 
     Returns:
-        ``{content, reasoning, tool_calls, matched, repairs, segments}``, for every text.
+        ``{content, reasoning, tool_calls, matched, repairs, segments}``, for every text (EXT-002).
     """
     extractor = extractor_for(
         effective=effective,
@@ -70,6 +72,7 @@ def extractor_for(
     """Return an extractor for a text that arrives in chunks; the arguments are those of
     ``extract``.
     """
+    # EXT-003, EXT-004; all names are extracted, whatever is effective (EXT-005).
     parses = bool(effective) and not native_calls
     return Extractor(
         dialects=(DIALECTS if dialects is None else dialects) if parses else (),
@@ -80,7 +83,7 @@ def extractor_for(
 
 
 def extract_operation(given: object, env: Env) -> Outcome:
-    """Run ``extract`` on JSON input (EXT-001)."""
+    """Run ``extract`` on JSON input (EXT-001, EXT-083)."""
     if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
         return INVALID_INPUT
     options = {member: given[member] for member in OPTIONS - {"tools"} if member in given}

@@ -65,7 +65,7 @@ class MarkerReader:
         self._heads_with_foreign = self._heads | _heads(dialects.FOREIGN_OPENINGS)
 
     def read(self, source: Source, *, foreign: bool = False) -> Generator[None, None, Tag]:
-        """Read from a ``<`` on.
+        """Read from a ``<`` on (EXT-010, EXT-011).
 
         With ``foreign``, the openings of other dialects' payloads are markers of the kind
         ``foreign``.
@@ -113,7 +113,7 @@ class MarkerReader:
 
 
 def reader_of(active: Collection[str]) -> MarkerReader:
-    """Return the reader of the markers of these dialects, and of the reasoning opener."""
+    """Return the reader of these dialects' markers, and of the reasoning opener (EXT-007)."""
     tags: dict[str, tuple[TagKind, str]] = {
         f"<{dialects.REASONING}": ("reasoning", dialects.REASONING)
     }
@@ -166,7 +166,7 @@ def _header_token(source: Source) -> Generator[None, None, str]:
 
 
 def _kind_of_message(header: str) -> TagKind:
-    """Tell what a message is by its header (EXT-100, EXT-104)."""
+    """Tell what a message is by its header (EXT-100, EXT-103, EXT-104)."""
     header = header.removesuffix(dialects.HEADER_END)
     channel = header.rpartition("<|channel|>")[2].partition("<|")[0]
     if "<|channel|>" in header and channel.strip(BLANKS) == dialects.TOOL_CHANNEL:

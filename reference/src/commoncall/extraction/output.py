@@ -101,7 +101,7 @@ class Output:
     _ever_removed: bool = False
 
     def text(self, text: str) -> None:
-        """Add text of the answer."""
+        """Add text of the answer (EXT-086, EXT-112, EXT-115)."""
         body = text.lstrip(BLANKS)
         if not body:
             self._blanks.append(text)
@@ -115,7 +115,7 @@ class Output:
         self._blanks = [body[len(visible) :]]
 
     def reasoning_begins(self) -> None:
-        """Begin a reasoning segment."""
+        """Begin a reasoning segment (EXT-023)."""
         if self._reasoning is None:
             self._reasoning = []
         else:
@@ -133,7 +133,7 @@ class Output:
         self._remove(_Span(start, end, "reasoning", codes=["unclosed"] if unclosed else ()))
 
     def call(self, call: Call) -> None:
-        """Add a call. Its block is noted with ``block``."""
+        """Add a call; its block is noted with ``block`` (EXT-080, EXT-114)."""
         self._events.append({"call": len(self.calls)})
         self.calls.append(call)
 
@@ -143,12 +143,12 @@ class Output:
         self._remove(_Span(start, end, "call", dialect, calls, codes))
 
     def rejected(self, start: int, end: int, dialect: str, codes: Sequence[str]) -> None:
-        """Note a block that gave no call."""
+        """Note a block that gave no call (EXT-050, EXT-090)."""
         self._match(dialect)
         self._remove(_Span(start, end, "rejected", dialect, None, codes))
 
     def repaired(self, code: str) -> None:
-        """Count a repair."""
+        """Count a repair (EXT-091)."""
         self.repairs[code] = self.repairs.get(code, 0) + 1
 
     def take_events(self) -> list[Event]:
@@ -163,7 +163,7 @@ class Output:
         self._blanks = []
 
     def result(self, source: str, code: Sequence[tuple[int, int]]) -> Extraction:
-        """Return the result for the whole text, given the code in which markers were ignored."""
+        """Return the result, given the code in which markers were ignored (EXT-087)."""
         nothing_left = self._ever_removed and not self._seen_visible
         return {
             "content": None if nothing_left else "".join(self._content),
@@ -177,6 +177,7 @@ class Output:
         }
 
     def _segments(self, source: str, code: Sequence[tuple[int, int]]) -> list[Segment]:
+        """Return the whole input in pieces (EXT-092, EXT-093)."""
         spans = self._spans + [_Span(start, end, "code") for start, end in code]
         segments: list[Segment] = []
         at = 0

@@ -179,6 +179,7 @@ class PayloadScanner:
         return at
 
     def _string_character(self, character: str) -> None:
+        """Read what a plain run of a string stops at (EXT-053)."""
         if character == '"':
             self._end_string()
         elif character == "\\":
@@ -212,6 +213,7 @@ class PayloadScanner:
         return self._end_container() if character == "]" else self._begin_value(character)
 
     def _next_element(self, character: str) -> bool:
+        """Read behind the comma of an array (EXT-052)."""
         if character == "]":
             self.edits.append(Edit(self._comma, "trailing_comma"))
             return self._end_container()
@@ -221,6 +223,7 @@ class PayloadScanner:
         return self._end_container() if character == "}" else self._begin_key(character)
 
     def _next_key(self, character: str) -> bool:
+        """Read behind the comma of an object (EXT-052, EXT-054)."""
         if character == "}":
             self.edits.append(Edit(self._comma, "trailing_comma"))
             return self._end_container()
@@ -364,7 +367,8 @@ def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
     """Return ``source[start:end]`` with the edits that fall into it applied; ``edits`` are in
     order.
 
-    A control character becomes its escape, a trailing comma goes, a missing ``}`` is put in.
+    A control character becomes its escape, a trailing comma goes, a missing ``}`` is put in
+    (EXT-052 to EXT-054). Nothing else changes (EXT-056, EXT-057).
     """
     pieces: list[str] = []
     first = bisect_left(edits, start, key=attrgetter("offset"))

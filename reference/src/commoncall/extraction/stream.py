@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypedDict
 
-from commoncall.envelope import ENV_EXHAUSTED, INVALID_INPUT, Env, EnvExhausted, Outcome, too_deep
+from commoncall.envelope import (
+    ENV_EXHAUSTED,
+    INVALID_INPUT,
+    Env,
+    EnvExhausted,
+    Outcome,
+    random_id,
+    too_deep,
+)
 from commoncall.extraction.extract import (
     OPTIONS,
     Fences,
     extractor_for,
     has_valid_options,
-    random_id,
 )
 from commoncall.extraction.output import Event, Extraction
 
@@ -37,7 +44,7 @@ def stream(
 
     Returns:
         ``{result, emitted}``: what ``extract`` gives for the joined chunks, and what was known
-        after each chunk and at the end.
+        after each chunk and at the end (EXT-110, EXT-111).
     """
     extractor = extractor_for(
         effective=effective,

@@ -18,7 +18,7 @@ class _Wrapper:
 
 
 class Wrappers:
-    """The wrappers that are open, the innermost last."""
+    """The wrappers that are open, the innermost last (EXT-049)."""
 
     def __init__(self, output: Output) -> None:
         self._output = output

@@ -1,4 +1,4 @@
-"""Findings of the parts as findings of a turn: under another root, and in one order."""
+"""Findings of the parts in one order, as findings of a turn."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ from commoncall.envelope import Finding
 
 _ARRAYS = {"layers", "registered", "messages", "tools", "tool_calls"}
 """The members whose elements findings name."""
-
-
-def rooted(findings: Iterable[Finding], root: str, path: str) -> list[Finding]:
-    """Return findings below ``root`` as findings below ``path``."""
-    return [{**one, "path": path + one["path"].removeprefix(root)} for one in findings]
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:

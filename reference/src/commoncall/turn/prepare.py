@@ -25,7 +25,8 @@ from commoncall.payload import (
     sanitize_history,
     sanitize_request,
 )
-from commoncall.turn.findings import in_order, rooted
+from commoncall.payload.findings import rooted
+from commoncall.turn.findings import in_order
 
 
 class Prepared(TypedDict):
