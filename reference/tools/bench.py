@@ -1,128 +1,111 @@
-"""Measures the reference: what an operation costs over `json.loads` of the same payloads.
+"""Measures the reference: what an operation costs over a floor that any port knows.
 
-`python -m tools.bench` prints a table and writes `build/bench.json`. Ratios, because they are
-nearly the same on every machine and Python; CPU time of the thread, candidate and floor in turn,
-the minimum of seven, because other load then mostly cancels. There is no gate here yet.
+`python -m tools.bench [MODULE ...]` prints a table and writes `build/bench.json`; the cases stand
+in `tools/benches`, a module per contract. Ratios, because they are nearly the same on every machine
+and Python; CPU time of the thread, candidate and floor in turn, the minimum of seven, because other
+load then mostly cancels. A goal that three attempts miss makes the exit status 1. No test measures
+time.
 """
 
 from __future__ import annotations
 
+import argparse
 import gc
+import importlib
 import json
 import platform
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import Final, TypedDict
 
-from commoncall.extraction import extract
-from commoncall.payload import check_tool_call
+from tools.benches import Case
 
-ROUNDS = 7
-SAMPLE_SECONDS = 0.005
-OUTPUT = Path("build/bench.json")
+ROUNDS: Final = 7
+ATTEMPTS: Final = 3
+SAMPLE_SECONDS: Final = 0.005
+OUTPUT: Final = Path("build/bench.json")
+MODULES: Final = ("payload", "extraction")
 
 
 class Row(TypedDict):
-    """One measured case; times are CPU milliseconds for all payloads once."""
+    """One measured case; times are CPU milliseconds of one run."""
 
     case: str
-    payloads: int
-    payload_bytes: int
+    floor: str
     floor_ms: float
     ms: float
     ratio: float
+    goal: float | None
+    met: bool
 
 
-class Case(NamedTuple):
-    """A name, the payloads that `json.loads` reads, and the candidate, which counts its calls."""
-
-    name: str
-    payloads: Sequence[str]
-    candidate: Callable[[], int]
-
-
-def main() -> int:
-    """Measure every case; status 1 when a candidate does not find all of its calls."""
-    rows: list[Row] = []
-    for case in cases():
-        if (found := case.candidate()) != len(case.payloads):
-            print(f"bench: {case.name}: {found} of {len(case.payloads)} calls", file=sys.stderr)
-            return 1
-        rows.append(measure(case))
-        print("{case:34} {payload_bytes:>9,} B {ms:9.3f} ms {ratio:6.2f} x".format(**rows[-1]))
+def main(argv: list[str] | None = None) -> int:
+    """Measure the cases of the modules; status 1 when a goal is missed or an answer is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description="Measure ratios.")
+    parser.add_argument("module", nargs="*", default=MODULES, help=f"of {', '.join(MODULES)}")
+    rows = [best_of(case) for case in cases_of(parser.parse_args(argv).module)]
     OUTPUT.parent.mkdir(exist_ok=True)
     report = {"format": 1, "python": platform.python_version(), "rows": rows}
     OUTPUT.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    return 0
+    missed = [row["case"] for row in rows if not row["met"]]
+    for name in missed:
+        print(f"bench: goal missed: {name}", file=sys.stderr)
+    return 1 if missed else 0
 
 
-def cases() -> list[Case]:
-    """Return what is measured: texts with calls for `extract`, calls for `check_tool_call`."""
-    typical = [payload({"city": "Oslo", "days": n, "note": "word " * 150}) for n in range(1000)]
-    tiny = [payload({}) for _ in range(10_000)]
-    long_string = [payload({"text": "word " * 200_000})]
-    escaped = [payload({"text": '"\\\n\u00e9' * 100_000})]
-    single = [payload({"city": "Oslo", "note": "word " * 400})]
-    arguments = [json.dumps({"city": "Oslo", "days": n, "tags": ["a", "b"]}) for n in range(5000)]
-    return [
-        Case("extract: one call in 2 KB", single, extraction(single)),
-        Case("extract: 1,000 calls with text", typical, extraction(typical)),
-        Case("extract: 10,000 tiny calls", tiny, extraction(tiny)),
-        Case("extract: one string of 1 MB", long_string, extraction(long_string)),
-        Case("extract: one escaped string", escaped, extraction(escaped)),
-        Case("check_tool_call: 5,000 calls", arguments, checks(arguments)),
-    ]
+def cases_of(modules: Iterable[str]) -> Iterable[Case]:
+    """Return the cases of the modules in their order."""
+    for name in modules:
+        yield from importlib.import_module(f"tools.benches.{name}").cases()
 
 
-def payload(arguments: dict[str, object]) -> str:
-    """Return one call of the tool `f` as a model writes it."""
-    return json.dumps({"name": "f", "arguments": arguments})
-
-
-def extraction(payloads: Sequence[str]) -> Callable[[], int]:
-    """Return the extraction of all payloads, each in its tags, from one text."""
-    text = "".join(f"Let me look.\n<tool_call>\n{item}\n</tool_call>\n" for item in payloads)
-    return lambda: len(extract(text, effective=["f"])["tool_calls"])
-
-
-def checks(arguments: Sequence[str]) -> Callable[[], int]:
-    """Return the check of one call for each arguments text."""
-    calls = [{"id": "c", "function": {"name": "f", "arguments": item}} for item in arguments]
-    return lambda: sum(check_tool_call(call)["valid"] for call in calls)
+def best_of(case: Case) -> Row:
+    """Measure a case until it meets its goal, at most three times, print and return the best."""
+    rows: list[Row] = []
+    while len(rows) < ATTEMPTS and not any(row["met"] for row in rows):
+        rows.append(measure(case))
+    best = min(rows, key=lambda row: row["ratio"])
+    goal = "" if best["goal"] is None else f"goal {best['goal']:g} x"
+    print("{case:58} {ms:10.3f} ms {ratio:8.3f} x {0}".format(goal, **best), flush=True)
+    return best
 
 
 def measure(case: Case) -> Row:
     """Time candidate and floor in turn and return the row of their minima."""
-
-    def floor() -> None:
-        for item in case.payloads:
-            json.loads(item)
-
-    times = 1
-    while (spent := cpu_time(floor, times)) < SAMPLE_SECONDS:
-        times *= 2 if spent > SAMPLE_SECONDS / 8 else 8
-    samples = [(cpu_time(floor, times), cpu_time(case.candidate, times)) for _ in range(ROUNDS)]
-    below, above = (min(column) / times * 1000 for column in zip(*samples, strict=True))
-    size = sum(len(item.encode()) for item in case.payloads)
+    case.floor()
+    case.candidate()
+    below, above = repeats(case.floor), repeats(case.candidate)
+    samples = [(cpu_time(*below), cpu_time(*above)) for _ in range(ROUNDS)]
+    floor_ms, ms = (min(column) * 1000 for column in zip(*samples, strict=True))
+    ratio = ms / floor_ms
     return {
         "case": case.name,
-        "payloads": len(case.payloads),
-        "payload_bytes": size,
-        "floor_ms": round(below, 4),
-        "ms": round(above, 4),
-        "ratio": round(above / below, 3),
+        "floor": case.floor_does,
+        "floor_ms": round(floor_ms, 5),
+        "ms": round(ms, 5),
+        "ratio": round(ratio, 3),
+        "goal": case.goal,
+        "met": case.goal is None or ratio <= case.goal,
     }
 
 
+def repeats(run: Callable[[], object]) -> tuple[Callable[[], object], int]:
+    """Return a function and how often it has to run for a sample that a clock can tell."""
+    times = 1
+    while (spent := cpu_time(run, times) * times) < SAMPLE_SECONDS:
+        times *= 2 if spent > SAMPLE_SECONDS / 8 else 8
+    return run, times
+
+
 def cpu_time(run: Callable[[], object], times: int) -> float:
-    """Return the CPU seconds of this thread for so many runs, garbage collected beforehand."""
+    """Return the CPU seconds of this thread for one run, garbage collected beforehand."""
     gc.collect()
     start = time.thread_time()
     for _ in range(times):
         run()
-    return time.thread_time() - start
+    return (time.thread_time() - start) / times
 
 
 if __name__ == "__main__":
