@@ -58,13 +58,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.mutants", description="Break the reference; a case must notice."
     )
+    parser.add_argument("list", nargs="*", help="tests/mutants/LIST.json only (default: all)")
     parser.add_argument("--report", type=Path, help=f"default: {REPORT}")
     parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
     options = parser.parse_args(argv)
     root = options.root.resolve()
     try:
-        mutants = list(read(root))
-        verdicts, problems = judge_all(root, mutants)
+        mutants = list(read(root, options.list))
+        verdicts, problems = judge_all(root, mutants, all_lists=not options.list)
     except MutantError as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 1
@@ -81,9 +82,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         ],
         "requirements": requirements,
     }
-    file = options.report or root / REPORT
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    # The site shows the report as the whole, so a part of the lists writes none unless told to.
+    if file := options.report or (None if options.list else root / REPORT):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     for problem in problems:
         print(f"mutants: {problem}", file=sys.stderr)
     killed = sum(bool(verdict.killed_by) for verdict in verdicts)
@@ -91,14 +93,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if problems else 0
 
 
-def read(root: Path) -> Iterator[Mutant]:
-    """Read the rows of every list.
+def read(root: Path, lists: Sequence[str] = ()) -> Iterator[Mutant]:
+    """Read the rows of the named lists, of every list where none is named.
 
     Raises:
         MutantError: there is none, or one is out of form.
     """
     folder = root / "tests" / "mutants"
-    files = sorted(folder.glob("*.json"))
+    files = [folder / f"{name}.json" for name in lists] or sorted(folder.glob("*.json"))
+    for name in lists:
+        if not (folder / f"{name}.json").is_file():
+            raise MutantError(f"{folder} holds no list {name}")
     if not files:
         raise MutantError(f"{folder} holds no list")
     for file in files:
@@ -115,8 +120,12 @@ def read(root: Path) -> Iterator[Mutant]:
             yield Mutant(name, *texts)
 
 
-def judge_all(root: Path, mutants: Sequence[Mutant]) -> tuple[list[Verdict], list[str]]:
+def judge_all(
+    root: Path, mutants: Sequence[Mutant], *, all_lists: bool = True
+) -> tuple[list[Verdict], list[str]]:
     """Run every mutant; returns their verdicts and all problems, in lines for people.
+
+    Only with all lists it is a problem that a requirement has no mutant.
 
     Raises:
         MutantError: the unbroken reference does not pass, so that nothing would be shown.
@@ -134,7 +143,7 @@ def judge_all(root: Path, mutants: Sequence[Mutant]) -> tuple[list[Verdict], lis
         if verdict.problem
     ]
     covered = {mutant.requirement for mutant in mutants}
-    for name, requirement in requirements.items():
+    for name, requirement in requirements.items() if all_lists else ():
         runs = any(outcomes.get(case) == "passed" for case in requirement["cases"])
         if requirement["level"].startswith("MUST") and runs and name not in covered:
             problems.append(f"{name} has cases and no mutant")
