@@ -56,6 +56,16 @@ ADVERSARIAL: dict[str, str] = {
     "complete and trailing": '<tool_call>{"a":1} x ',
     "commas": '[{"name":"f","arguments":{},},',
     "control tokens": "<|x|>",
+    "inline code in one line": "`a` ",
+    "fields of one line": "a~",
+    "open objects without a tag": "{",
+    "escaped backslashes": "\\\\",
+    "closers in a string": "</tool_call>",
+    "quote before each closer": '<tool_call>{"name":"f","arguments":{"a":"}}</tool_call>',
+    "headers": "<|start|>assistant<|channel|>",
+    "long headers": "<|start|>assistant" + "x" * 120 + "<|",
+    "blank lines in a broken block": "\n\n<tool_call>",
+    "objects in arrays": '[{"name":"f","arguments":{}},[],',
 }
 """A unit of each, to be repeated."""
 
@@ -66,6 +76,10 @@ PREFIXES: dict[str, str] = {
     "commas": "<tool_call>",
     "control tokens": '<tool_call>{"name":"',
     "backticks": "<tool_call>",
+    "escaped backslashes": '<tool_call>{"a":"',
+    "closers in a string": '<tool_call>{"name":"f","arguments":{"a":"',
+    "blank lines in a broken block": "<tool_call>{x",
+    "objects in arrays": "<tool_call>",
 }
 
 

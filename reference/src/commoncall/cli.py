@@ -23,7 +23,7 @@ from typing import Final, cast
 
 from commoncall import __version__
 from commoncall.envelope import INVALID_INPUT
-from commoncall.extraction import Call, Event, extract, extractor_for
+from commoncall.extraction import extract, extractor_for
 from commoncall.kit import adapter, data, exported, protocol, report, runner, terminal
 from commoncall.kit.data import SuiteError
 from commoncall.kit.explain import explain
@@ -203,7 +203,7 @@ def _stream(options: argparse.Namespace) -> int:
     """Print the events of an extraction while the text arrives; a call is printed whole."""
     if not options.tool:
         _note("no --tool given: assuming that some tool is effective")
-    extractor = extractor_for(effective=options.tool or ["tool"])
+    extractor = extractor_for(effective=options.tool or ["tool"], record=False)
     decoder = codecs.getincrementaldecoder("utf-8")()
     taken = 0
     with _opened(options.file) as (name, source):
@@ -222,15 +222,8 @@ def _stream(options: argparse.Namespace) -> int:
                 raise UsageError(f"{name}: invalid UTF-8 at byte {at}") from None
             events = extractor.feed(text) + (extractor.finish() if ended else [])
             for event in events:
-                _write(_json_line(_shown(event, extractor.calls)))
+                _write(_json_line(event))
     return 0
-
-
-def _shown(event: Event, calls: Sequence[Call]) -> Mapping[str, object]:
-    match event:
-        case {"call": int(place)}:
-            return {"call": calls[place]}
-    return event
 
 
 def _adapter(options: argparse.Namespace) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterable
+from functools import partial
 from typing import Literal, NoReturn
 
 MAX_DEPTH = 128
@@ -28,7 +30,11 @@ JsonTextCode = Literal["arguments_invalid_json", "arguments_too_deep"]
 # A string of JSON, closed or cut off; what is left after removing these is structure.
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
-_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_LONG = 2048  # from here on, to find a few brackets is faster than to count all
+_FINITE_DIGITS = 308
+_SAMPLE = 64
+_LONG_RUN = re.compile("[0-9]{4}")  # in the samples
 
 
 class JsonTextError(ValueError):
@@ -49,12 +55,57 @@ def text_depth(text: str) -> int:
 
     The most ``[`` and ``{`` outside strings that are open at once.
     """
+    return _nesting(_BRACKET.findall(_STRING.sub("", text)))
+
+
+def _nesting(brackets: Iterable[str]) -> int:
     depth = deepest = 0
-    for bracket in _BRACKET.findall(_STRING.sub("", text)):
+    for bracket in brackets:
         # A closer with nothing open closes nothing: the text need not be well-formed.
         depth = depth + 1 if bracket in "[{" else max(depth - 1, 0)
         deepest = max(deepest, depth)
     return deepest
+
+
+def is_shallow(text: str) -> bool:
+    """Tell whether a recursive decoder may be given a text: as far as it is JSON, its nesting
+    depth is at most 128.
+    """
+    if len(text) <= MAX_DEPTH or ("[" not in text and text.find("{", 1) < 0):
+        return True
+    return _has_few_brackets(text) or _is_shallow(_outer_brackets(text))
+
+
+def _has_few_brackets(text: str) -> bool:
+    if len(text) < _LONG:
+        return text.count("[") + text.count("{") <= MAX_DEPTH
+    count = 0
+    for bracket in "[{":
+        at = text.find(bracket)
+        while at >= 0:
+            count += 1
+            if count > MAX_DEPTH:
+                return False
+            at = text.find(bracket, at + 1)
+    return True
+
+
+def _outer_brackets(text: str) -> bytes:
+    """Return the brackets of a JSON text that stand outside its strings."""
+    if "\\" in text:
+        text = text.replace("\\\\", "").replace('\\"', "")
+    outside = "".join(text.split('"')[::2])
+    return outside.encode(errors="replace").translate(None, _NO_BRACKETS)
+
+
+def _is_shallow(brackets: bytes) -> bool:
+    left = brackets
+    for _ in range(MAX_DEPTH // 2):
+        if not left:
+            return True
+        # This takes two levels out at most.
+        left = left.replace(b"[]", b"").replace(b"{}", b"")
+    return _nesting(brackets.decode()) <= MAX_DEPTH
 
 
 def decode(text: str) -> object:
@@ -64,19 +115,22 @@ def decode(text: str) -> object:
     Raises:
         JsonTextError: ``arguments_too_deep``, decided first, or ``arguments_invalid_json``.
     """
-    # Counting is cheaper than walking; only a text with many brackets can be too deep.
-    if text.count("[") + text.count("{") > MAX_DEPTH and text_depth(text) > MAX_DEPTH:
+    shallow = is_shallow(text)
+    if not shallow and text_depth(text) > MAX_DEPTH:
         raise JsonTextError("arguments_too_deep")
     try:
-        value: object = json.loads(
-            text, parse_int=_finite_int, parse_float=_finite_float, parse_constant=_no_constant
-        )
+        if not shallow:
+            raise ValueError  # where the two depths differ, the text is no JSON
+        value: object = strict_decoder(text).decode(text)
         text.encode()
-        if _SURROGATE_ESCAPE.search(text):
-            _require_scalar_values(value)
+        if may_escape_surrogates(text):
+            require_scalar_values(value)
     except ValueError:
         # The decoder's own message quotes the text; it must not travel.
-        raise JsonTextError("arguments_invalid_json") from None
+        code: JsonTextCode = "arguments_invalid_json"
+        if not _has_few_brackets(text) and text_depth(text) > MAX_DEPTH:
+            code = "arguments_too_deep"
+        raise JsonTextError(code) from None
     return value
 
 
@@ -110,8 +164,7 @@ def _nearest(number: int | float) -> float:
 
 
 def _finite_int(digits: str) -> int:
-    # The nearest binary64 of more than 309 digits is infinite; int() refuses more than 4,300 with
-    # another error.
+    # int() refuses more than 4,300 digits with another error.
     if math.isinf(float(digits)):
         raise ValueError
     return int(digits)
@@ -128,13 +181,36 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _require_scalar_values(value: object) -> None:
+def may_escape_surrogates(text: str) -> bool:
+    """Tell whether a JSON text may hold an escape of a surrogate, in a pair or not."""
+    return "\\ud" in text or "\\uD" in text
+
+
+def require_scalar_values(value: object) -> None:
+    """Raise ``ValueError`` where a string of the value holds a lone surrogate."""
     if isinstance(value, str):
         value.encode()
     elif isinstance(value, list):
         for item in value:
-            _require_scalar_values(item)
+            require_scalar_values(item)
     elif isinstance(value, dict):
         for key, item in value.items():
             key.encode()
-            _require_scalar_values(item)
+            require_scalar_values(item)
+
+
+_decoder = partial(json.JSONDecoder, parse_float=_finite_float, parse_constant=_no_constant)
+_STRICT = _decoder()
+_STRICT_WITH_LONG_INTEGERS = _decoder(parse_int=_finite_int)
+
+
+def strict_decoder(text: str) -> json.JSONDecoder:
+    """Return the decoder of a text, for RFC 8259 and no more, but for depth and lone surrogates.
+
+    It recurses: ask for the depth first. Its errors quote the text: let none travel.
+    """
+    # The nearest binary64 of an integer is infinite from 309 digits on. To ask that of every
+    # integer is dear, and so many digits fill four samples at least.
+    if len(text) > _FINITE_DIGITS and _LONG_RUN.search(text[::_SAMPLE]):
+        return _STRICT_WITH_LONG_INTEGERS
+    return _STRICT

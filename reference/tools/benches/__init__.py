@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,8 @@ class Case:
 
     ``floor`` says in words what the floor does. Both run once before they are timed, and an
     ``AssertionError`` of either ends the run: what does not give the right answer has no speed.
+    With ``measures`` "memory" the peak of the candidate's memory is compared, in bytes, with the
+    number that the floor returns.
     """
 
     name: str
@@ -19,3 +22,4 @@ class Case:
     floor: Callable[[], object]
     candidate: Callable[[], object]
     goal: float | None = None
+    measures: Literal["time", "memory"] = "time"

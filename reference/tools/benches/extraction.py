@@ -1,26 +1,99 @@
-"""Extraction: over `json.loads` of the payloads."""
+"""Extraction: over `json.loads` of the payloads, over one search, over an append loop; how its time
+grows with the text, and how much memory it takes.
+"""
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
-from commoncall.extraction import extract
+from commoncall.extraction import extract, extractor_for
 from tools.benches import Case
 
-FLOOR = "json.loads of the payloads"
+LOADS = "json.loads of the payloads"
+SEARCH = "one compiled search for the markers"
+APPEND = "append the chunks to a list and join it"
+MARKERS = re.compile(
+    r"</?(?:tool_call|tools|tool_calls|function_call|function|think)\s*>|<\|start\|>|<\|end\|>"
+)
+GROWTH = 8
+EXPONENT = 1.25
+
+PROSE = (
+    "The forecast for Oslo is rain, with `wind_speed` of 9 m/s (see below); 3 < 5 holds.\n"
+    "It may clear up by the evening.\n\n- Take a coat.\n- Leave the bike at home.\n\n"
+)
+
+ADVERSARIAL = {
+    "openers": "<tool_call>",
+    "angle brackets": "<",
+    "open objects without a tag": "{",
+    "open objects": ("<tool_call>", '{"a":'),
+    "open braces": ("<tool_call>", "{"),
+    "escaped quotes": ('<tool_call>{"a":"', '\\"'),
+    "backslashes": ('<tool_call>{"a":"', "\\\\"),
+    "broken blocks": "<tool_call>{x}</tool_call>",
+    "opener and blanks": ("<tool_call>", " "),
+    "opener and line ends": ("<tool_call>", "\n"),
+    "parts of an opener": "<tool_cal",
+    "parts of a closer": "</tool_cal",
+    "opener without its end": ("<tool_call", " \t"),
+    "tiny calls": '<tool_call>{"name":"f","arguments":{}}</tool_call>',
+    "closers in a string": ('<tool_call>{"name":"f","arguments":{"a":"', "</tool_call>"),
+    "quote before each closer": '<tool_call>{"name":"f","arguments":{"a":"}}</tool_call>',
+    "digits": ('<tool_call>{"a":', "7"),
+    "closers": "</tool_call>",
+    "reasoning and broken blocks": "<think>a</think><tool_calls>[x]</tool_calls>",
+    "open arrays": ("<tool_call>", "["),
+    "arrays in arrays": ("<tool_call>", '[{"name":"f","arguments":{}},[],'),
+    "headers": "<|start|>assistant<|channel|>",
+    "backticks": "`` ` <tool_call>",
+    "blank lines": ("<tool_call>{x", "\n\n<tool_call>"),
+}
+"""What is repeated, and what stands before it once."""
 
 
-def cases() -> list[Case]:
-    """Return what is measured."""
-    typical = [payload({"city": "Oslo", "days": n, "note": "word " * 150}) for n in range(1000)]
-    return [
-        calls_case("one call in 2 KB", [payload({"city": "Oslo", "note": "word " * 400})]),
-        calls_case("1,000 calls with text", typical),
-        calls_case("10,000 tiny calls", [payload({}) for _ in range(10_000)]),
-        calls_case("one string of 1 MB", [payload({"text": "word " * 200_000})]),
-        calls_case("one escaped string", [payload({"text": '"\\\n\u00e9' * 100_000})]),
-    ]
+def cases() -> Iterator[Case]:
+    """Give what is measured."""
+    yield prose_case()
+    yield calls_case("one call in 2 KB", [payload({"city": "Oslo", "note": "word " * 400})])
+    yield calls_case("1,000 calls in 1 MB", [payload(typical(n)) for n in range(1000)], 2.5)
+    strings = [payload({"city": "Oslo", "days": n, "note": "word " * 150}) for n in range(1000)]
+    yield calls_case("1,000 calls, each a string", strings)
+    yield calls_case("10,000 tiny calls", [payload({}) for _ in range(10_000)], 3.5)
+    yield calls_case("one string of 1 MB", [payload({"text": "word " * 200_000})], 3.0)
+    yield calls_case("one escaped string", [payload({"text": '"\\\n\u00e9' * 100_000})], 3.0)
+    calls = text_of([payload(typical(n)) for n in range(100)])
+    one = text_of([payload({"text": "word " * 20_000})])
+    yield chunks_case("prose", PROSE * 600, 12.0)
+    yield chunks_case("calls", calls, 30.0)
+    yield chunks_case("one string", one, 30.0)
+    yield parts_case("prose", PROSE * 600)
+    yield parts_case("calls", calls, 8.0)
+    yield from (growth_case(name, size) for name in ADVERSARIAL for size in (0, 4))
+    yield memory_case("prose", PROSE * 6000, 0)
+    yield memory_case("calls", calls * 10, 1_500)
+    yield memory_case("one string of 1 MB", text_of([payload({"text": "word " * 200_000})]))
+    yield memory_case("an open block of 1 MB", '<tool_call>{"text": "' + "word " * 200_000)
+    yield memory_case("a broken block of 1 MB", "<tool_call>{x" + "word " * 200_000)
+
+
+def typical(number: int) -> dict[str, object]:
+    """Return arguments as tools take them: about 900 bytes, some text, some structure."""
+    return {
+        "path": f"src/forecast/module_{number}.py",
+        "dry_run": False,
+        "limit": number,
+        "threshold": 0.75,
+        "tags": ["weather", "oslo", None],
+        "edits": [
+            {"line": line, "old": f"value = {line}", "new": f"value = compute({line}, mode='x')"}
+            for line in range(8)
+        ],
+        "note": "Rename the value and keep the order.\nThen run the tests. " * 3,
+    }
 
 
 def payload(arguments: dict[str, object]) -> str:
@@ -28,15 +101,100 @@ def payload(arguments: dict[str, object]) -> str:
     return json.dumps({"name": "f", "arguments": arguments})
 
 
-def calls_case(name: str, payloads: Sequence[str]) -> Case:
-    """Return the extraction of all payloads, each in its tags, from one text."""
-    text = "".join(f"Let me look.\n<tool_call>\n{item}\n</tool_call>\n" for item in payloads)
+def text_of(payloads: Sequence[str]) -> str:
+    """Return one text with all payloads, each in its tags."""
+    return "".join(f"Let me look.\n<tool_call>\n{item}\n</tool_call>\n" for item in payloads)
 
-    def floor() -> None:
-        for item in payloads:
-            json.loads(item)
+
+def prose_case() -> Case:
+    """Return the extraction of 5 MB without a marker."""
+    text = PROSE * 27_000
+    return Case(
+        "extract: 5 MB without a marker",
+        SEARCH,
+        lambda: MARKERS.search(text),
+        lambda: extract(text, effective=["f"]),
+        1.5,
+    )
+
+
+def calls_case(name: str, payloads: Sequence[str], goal: float | None = None) -> Case:
+    """Return the extraction of all payloads from one text."""
+    text = text_of(payloads)
+    ids = map(str, itertools.count())
+
+    def floor() -> list[object]:
+        return [json.loads(item) for item in payloads]  # the result of an extraction holds them too
 
     def candidate() -> None:
-        assert len(extract(text, effective=["f"])["tool_calls"]) == len(payloads)
+        result = extract(text, effective=["f"], new_id=ids.__next__)
+        assert len(result["tool_calls"]) == len(payloads)
 
-    return Case(f"extract: {name}", FLOOR, floor, candidate)
+    return Case(f"extract: {name}", LOADS, floor, candidate, goal)
+
+
+def cut(text: str, size: int) -> list[str]:
+    """Return a text in chunks; the size 0 leaves it whole."""
+    size = size or len(text)
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+def feed(chunks: Sequence[str]) -> None:
+    """Run chunks through an extractor and drop its events."""
+    extractor = extractor_for(effective=["f"], record=False)
+    for chunk in chunks:
+        extractor.feed(chunk)
+    extractor.finish()
+
+
+def chunks_case(name: str, text: str, goal: float) -> Case:
+    """Return a stream of chunks of 4 characters."""
+    chunks = cut(text, 4)
+
+    def floor() -> None:
+        pieces = []
+        for chunk in chunks:
+            pieces.append(chunk)
+        "".join(pieces)
+
+    return Case(f"stream: {name} in chunks of 4", APPEND, floor, lambda: feed(chunks), goal)
+
+
+def parts_case(name: str, text: str, goal: float | None = None) -> Case:
+    """Return a stream of chunks of 64 characters, over the same text whole."""
+    whole, chunks = [text], cut(text, 64)
+    does = "the same text in one chunk"
+    return Case(
+        f"stream: {name} in chunks of 64", does, lambda: feed(whole), lambda: feed(chunks), goal
+    )
+
+
+def growth_case(name: str, size: int) -> Case:
+    """Return 8 times an adversarial text over the text, whole or in chunks."""
+    unit = ADVERSARIAL[name]
+    before, again = ("", unit) if isinstance(unit, str) else unit
+    small, large = (
+        cut(before + again * (length // len(again)), size) for length in (20_000, 160_000)
+    )
+    how = f"in chunks of {size}" if size else "whole"
+    return Case(
+        f"growth: {name}, {how}",
+        "an eighth of the text",
+        lambda: feed(small),
+        lambda: feed(large),
+        GROWTH**EXPONENT,
+    )
+
+
+def memory_case(name: str, text: str, block: int | None = None) -> Case:
+    """Return the memory that a stream takes at most, over its open block and 16 KB."""
+    chunks = cut(text, 4)
+    size = (len(text) if block is None else block) + (16 << 10)
+    return Case(
+        f"memory: {name}",
+        "bytes of the open block, and 16 KB",
+        lambda: size,
+        lambda: feed(chunks),
+        4.0,
+        "memory",
+    )

@@ -5,26 +5,24 @@ Nothing is invented here: the name and the text of the arguments come out of the
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
-from commoncall.json_text import BLANKS, JSON_SPACE, JsonTextError, decode, equal, is_blank
+from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.json_object import Members, read_object
+from commoncall.json_text import BLANKS, JsonTextError, decode, equal, is_blank
 
 _CONTROL_TOKEN = re.compile(r"<\|[^<>|]+\|>")
 _SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_DECODER = json.JSONDecoder()
 
 
-@dataclass(frozen=True, slots=True)
-class FoundCall:
-    """A call without its id. ``note`` is ``name_not_sendable`` or nothing."""
+class Call(TypedDict):
+    """A tool call (definition "call"). Its id is empty until its block is known to be one."""
 
+    id: str
     name: str
     arguments: dict[str, object]
     arguments_json: str
-    note: str | None
 
 
 class RefusedError(ValueError):
@@ -35,48 +33,45 @@ class RefusedError(ValueError):
         self.code = code
 
 
-def read_call(source: str) -> FoundCall:
-    """Read the source text of one object (EXT-061, EXT-076, EXT-078).
+def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call:
+    """Read the object that stands from ``start`` to ``end`` (EXT-076, EXT-078).
 
     Raises:
         RefusedError: with a code of the table "Rejections".
     """
-    value = _object(source)
-    if "name" not in value and isinstance(value.get("function"), dict):
-        source = _member_sources(source)["function"]
-        value = value["function"]
-    return _read(value, source, _own_name(value), ("arguments", "parameters"))
-
-
-def read_message(source: str) -> FoundCall:
-    """Read the payload of a message on the channel ``tool``: ``{tool, arguments}`` (EXT-102).
-
-    Raises:
-        RefusedError: with a code of the table "Rejections".
-    """
-    value = _object(source)
-    return _read(value, source, value.get("tool"), ("arguments",))
-
-
-def _object(source: str) -> dict[str, Any]:
     try:
-        value = decode(source)
+        members = read_object(text, start, end)
     except JsonTextError as error:
         raise RefusedError(
             "too_deep" if error.code == "arguments_too_deep" else "invalid_json"
         ) from None
-    assert isinstance(value, dict)
-    return value
+    return judge(text, members, dialect)
 
 
-def _read(value: dict[str, Any], source: str, name: object, members: tuple[str, ...]) -> FoundCall:
-    if _is_declaration(value):
+def judge(text: str, members: Members, dialect: Dialect) -> Call:
+    """Read the members of an object as a call (EXT-061, EXT-078, EXT-102).
+
+    Raises:
+        RefusedError: with a code of the table "Rejections".
+    """
+    nested = dialect.nested and dialect.names[0] not in members and members.get(dialect.nested)
+    if nested and isinstance(nested.value, dict):
+        members = read_object(text, nested.start, nested.end)
+    if "arguments" not in members and _is_declaration(members):
         raise RefusedError("declaration")
-    name = clean_name(name)
-    arguments, arguments_json = _arguments(value, source, members)
-    return FoundCall(
-        name, arguments, arguments_json, None if _SENDABLE.fullmatch(name) else "name_not_sendable"
-    )
+    name = clean_name(_own_name(members, dialect))
+    arguments, arguments_json = _arguments(text, members, dialect)
+    return {"id": "", "name": name, "arguments": arguments, "arguments_json": arguments_json}
+
+
+def with_note(call: Call) -> list[Call | str]:
+    """Return a call, and the code for a name that no provider takes as it is (EXT-064)."""
+    return [call] if is_sendable(call["name"]) else [call, "name_not_sendable"]
+
+
+def is_sendable(name: str) -> bool:
+    """Tell whether a provider takes a name as it is."""
+    return _SENDABLE.fullmatch(name) is not None
 
 
 def clean_name(name: object) -> str:
@@ -89,6 +84,8 @@ def clean_name(name: object) -> str:
         raise RefusedError("name_missing")
     if not isinstance(name, str):
         raise RefusedError("name_not_string")
+    if is_sendable(name):
+        return name
     start, end = 0, len(name)
     while start < end and (
         token := _CONTROL_TOKEN.match(name, start, end) or _blank_at(name, start)
@@ -106,45 +103,48 @@ def _blank_at(name: str, at: int) -> int | None:
     return at + 1 if name[at] in BLANKS else None
 
 
-def _own_name(value: dict[str, object]) -> object:
-    """Return what stands in the place of the name (EXT-060)."""
-    if "name" in value:
-        return value["name"]
-    function = value.get("function")
-    return function if isinstance(function, str) else value.get("tool")
+def _own_name(members: Members, dialect: Dialect) -> object:
+    """Return what stands in the place of the name (EXT-060): the first of the members, or the last
+    of them where those between are no strings.
+    """
+    first, *others = dialect.names
+    if first in members:
+        return members[first].value
+    found: object = None
+    for name in others:
+        found = members[name].value if name in members else None
+        if isinstance(found, str):
+            break
+    return found
 
 
-def _is_declaration(value: dict[str, object]) -> bool:
-    """Tell whether the value declares a tool (EXT-073)."""
-    if "arguments" in value:
-        return False
-    parameters = value.get("parameters")
+def _is_declaration(members: Members) -> bool:
+    """Tell whether an object without ``arguments`` declares a tool (EXT-073)."""
+    parameters = members["parameters"].value if "parameters" in members else None
     if isinstance(parameters, dict):
         return (
-            "description" in value
+            "description" in members
             or parameters.get("type") == "object"
             or isinstance(parameters.get("properties"), dict)
         )
-    return "description" in value
+    return "description" in members
 
 
-def _arguments(
-    value: dict[str, Any], source: str, members: tuple[str, ...]
-) -> tuple[dict[str, object], str]:
+def _arguments(text: str, members: Members, dialect: Dialect) -> tuple[dict[str, object], str]:
     """Return the arguments and their text (EXT-065 to EXT-068, EXT-071, EXT-072)."""
-    given = [key for key in members if key in value]
+    given = [members[name] for name in dialect.arguments if name in members]
     if not given:
         raise RefusedError("arguments_missing")
-    if len(given) > 1 and not equal(value["arguments"], value["parameters"]):
+    if len(given) > 1 and not equal(given[0].value, given[1].value):
         raise RefusedError("ambiguous_arguments")
-    arguments = value[given[0]]
+    arguments, start, end = given[0]
+    if isinstance(arguments, dict):
+        return arguments, text[start:end]
     if arguments is None:
         return {}, "{}"
     if isinstance(arguments, str):
         return _decoded(arguments)
-    if not isinstance(arguments, dict):
-        raise RefusedError("arguments_not_object")
-    return arguments, _member_sources(source)[given[0]]
+    raise RefusedError("arguments_not_object")
 
 
 def _decoded(text: str) -> tuple[dict[str, object], str]:
@@ -158,26 +158,3 @@ def _decoded(text: str) -> tuple[dict[str, object], str]:
     if not isinstance(arguments, dict):
         raise RefusedError("arguments_not_object")
     return arguments, text
-
-
-def _member_sources(source: str) -> dict[str, str]:
-    """Return the source text of each member's value, of the last one where a name repeats.
-    ``source`` is a JSON object.
-    """
-    members: dict[str, str] = {}
-    at = _behind_space(source, 1)
-    while source[at] != "}":
-        key, at = _DECODER.raw_decode(source, at)
-        start = _behind_space(source, _behind_space(source, at) + 1)
-        _, end = _DECODER.raw_decode(source, start)
-        members[key] = source[start:end]
-        at = _behind_space(source, end)
-        if source[at] == ",":
-            at = _behind_space(source, at + 1)
-    return members
-
-
-def _behind_space(source: str, at: int) -> int:
-    while source[at] in JSON_SPACE:
-        at += 1
-    return at

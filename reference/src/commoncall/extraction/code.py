@@ -1,17 +1,29 @@
 """Code in Markdown: where a marker is quoted, not meant (definitions "fence", "inline code",
 "indented code").
 
-The tracker is fed the text in order and answers from what came before only, so a stream and the
-whole text agree.
+The tracker is given the text in order and answers from what came before only, so a stream and the
+whole text agree. It reads when it is asked, so text without markers costs it nothing.
 """
 
 from __future__ import annotations
 
 import re
 
+from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
 
 _TOKEN = re.compile(r"\n|`+|~+|[^\n`~]+")
+_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
+_BLANK_BUT_TAB = f"[{re.escape(BLANKS.replace(chr(10), '').replace(chr(9), ''))}]"
+_LINE_START = rf"(?:(?:{_BLANK}*+\n)++{_BLANK_BUT_TAB}{{0,3}}+|{_BLANK}*+)"
+_INLINE = r"`[^`\n]++`(?!`)"  # that ends on its line
+_REST = rf"[^\n`~]*+(?:{_INLINE}[^\n`~]*+)*+"
+_DULL = rf"(?:[^{re.escape(BLANKS)}`~]|{_INLINE}){_REST}"
+# The rest of a line, then lines that leave no code open and are no indented lines.
+_DULL_LINES = re.compile(rf"{_REST}\n(?:{_LINE_START}{_DULL}\n)*+")
+_DULL_PIECE = re.compile(rf"{_REST}(?:\n{_LINE_START}{_DULL})*+(?:\n{_LINE_START})?")
+_BLANK_LINE = re.compile(rf"\n{_BLANK}*+\n")
+_MUCH = 1 << 13
 _TAB_WIDTH = 4
 _CODE_INDENT = 4
 _FENCE_LENGTH = 3
@@ -25,16 +37,22 @@ open."""
 class CodeTracker:
     """Follow fences, inline code and indented lines through a text.
 
+    Args:
+        spans: gets the half-open offsets of the code in which a marker was ignored.
+        opaque_fences: a marker in a fence does not count.
+
     Attributes:
-        spans: half-open offsets of the code in which a marker was ignored.
         blank_lines: how many blank lines have ended so far.
-        open_fence: the fence that is open; whoever skips a block may set it back.
+        open_fence: the fence that is open.
     """
 
-    def __init__(self, *, opaque_fences: bool) -> None:
-        self.spans: list[tuple[int, int]] = []
+    def __init__(self, spans: list[tuple[int, int]] | None, *, opaque_fences: bool) -> None:
+        self._spans = spans
         self.blank_lines = 0
         self._opaque_fences = opaque_fences
+        self._is_quiet = False  # all is read, nothing is open, and this line is visible
+        self._unread = Pieces()
+        self._unread_length = 0
         self._offset = 0
         self._run = ""  # "`" or "~" while the length of a run is not known yet
         self._run_length = 0
@@ -59,34 +77,107 @@ class CodeTracker:
         self._span_start = 0
         self._span_marked = False
 
-    def feed(self, text: str) -> None:
-        """Move over text."""
-        for token in _TOKEN.findall(text):
-            if self._run and token[0] != self._run:
-                self._end_run()
-            if token[0] in "`~":
-                self._run = token[0]
-                self._run_length += len(token)
-            elif token == "\n":
-                self._end_line()
-            else:
-                self._plain(token)
-            self._offset += len(token)
+    def add(self, text: str) -> None:
+        """Move over text, but read it later."""
+        if not text:
+            return
+        if self._unread_length > _MUCH:
+            self.read()
+        self._is_quiet = False
+        self._unread.append(text)
+        self._unread_length += len(text)
 
-    def skip(self, text: str) -> None:
+    def read(self) -> None:
+        """Read what was added."""
+        if not self._unread_length:
+            return
+        text = self._unread.take()
+        self._unread_length = 0
+        at = 0
+        tries = True  # once in a line, so that a long line is not read again and again
+        while at < len(text):
+            if tries and self._is_dull():
+                if lines := _DULL_LINES.match(text, at):
+                    self._dull_lines(text, at, lines.end())
+                    at = lines.end()
+                    continue
+                tries = False
+            token = _TOKEN.match(text, at)
+            assert token is not None
+            self._token(token[0])
+            tries = tries or token[0] == "\n"
+            at = token.end()
+
+    def _token(self, token: str) -> None:
+        if self._run and token[0] != self._run:
+            self._end_run()
+        if token[0] in "`~":
+            self._run = token[0]
+            self._run_length += len(token)
+        elif token == "\n":
+            self._end_line()
+        else:
+            self._plain(token)
+        self._offset += len(token)
+
+    def _is_dull(self) -> bool:
+        """Nothing is open, and this line can begin nothing but with a backtick or a tilde."""
+        return not (
+            self._blank or self._run or self._inline or self.open_fence[0] or self._indented
+        )
+
+    def _dull_lines(self, text: str, start: int, end: int) -> None:
+        """Move to the begin of the line behind lines that hold no code."""
+        if _BLANK_LINE.search(text, start, end):
+            self.blank_lines += 1
+        self._offset += end - start
+        self._last_line_end = self._offset - 1
+        self._line_start = self._offset
+        self._after_blank = self._after_indented = self._in_digits = False
+        self._blank = self._in_prefix = True
+        self._indent = 0
+
+    def skip_to(self, offset: int) -> None:
         """Move over text that is not the model's prose: a block or reasoning. It leaves its line
         visible.
         """
-        if text:
+        self.read()
+        if offset > self._offset:
             self._end_run()
             self._blank = self._in_prefix = self._indented = False
-            self._offset += len(text)
+            self._offset = offset
+            self._is_quiet = not (self._inline or self.open_fence[0])
+
+    def skip_if_dull(self, text: str, start: int, end: int, to: int) -> bool:
+        """Move to the offset ``to`` over text that can begin no code and stands in none, and over
+        the marker and the block behind it.
+
+        Returns:
+            whether ``text[start:end]`` is such text. Where it is not, nothing is moved over.
+        """
+        if not self._is_quiet:
+            at_begin = not (self._offset or self._unread_length)
+            if not at_begin or (start < end and text[start] in BLANKS):
+                return False
+        if _DULL_PIECE.fullmatch(text, start, end) is None:
+            return False
+        if not self._is_quiet:
+            self._is_quiet, self._blank, self._in_prefix = True, False, False
+        self._offset = to
+        return True
+
+    def restore_fence(self, fence: OpenFence) -> None:
+        """Say which fence is open behind a block: the one that was open before it."""
+        self.read()
+        self.open_fence = fence
+        self._is_quiet = False
 
     def hides(self) -> bool:
         """Tell whether a marker that begins here stands in code (EXT-030 to EXT-033).
 
         What begins here is visible.
         """
+        self.read()
         self._end_run()
         self._visible()
         self._in_prefix = False
@@ -99,6 +190,9 @@ class CodeTracker:
 
     def finish(self) -> None:
         """End the text, and with it the code that is still open."""
+        if not self._span_marked:
+            return
+        self.read()
         self._end_run()
         if self._fence_end is not None:
             self._close(self._fence_end)
@@ -206,6 +300,6 @@ class CodeTracker:
         self._span_marked = False
 
     def _close(self, end: int) -> None:
-        if self._span_marked:
-            self.spans.append((self._span_start, end))
+        if self._span_marked and self._spans is not None:
+            self._spans.append((self._span_start, end))
         self._span_marked = False

@@ -2,8 +2,7 @@
 "failed block").
 
 Each method that begins with an underscore and yields is a parser of one thing, written as a
-generator (see ``source``). What a block
-is decided to be goes to the output; what it is not goes there as text.
+generator (see ``source``). What a block is decided to be goes to the record and to the events.
 """
 
 from __future__ import annotations
@@ -11,37 +10,37 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from commoncall.extraction.call_value import RefusedError, read_call, read_message
+from commoncall.extraction.call_value import Call, RefusedError, read_call, with_note
+from commoncall.extraction.clean import CleanBlock
 from commoncall.extraction.code import CodeTracker, OpenFence
-from commoncall.extraction.dialects import HARMONY_PSEUDO
-from commoncall.extraction.markers import REASONING_CLOSER, RESERVED_CLOSERS, Tag, reader_of
-from commoncall.extraction.output import Call, Event, Extraction, Output
+from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.events import Event, Events
+from commoncall.extraction.language import REASONING_CLOSER, Language
+from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.payload_scanner import PayloadScanner, State, repaired
-from commoncall.extraction.source import Parse, Source
+from commoncall.extraction.record import Extraction, Record, SegmentKind
+from commoncall.extraction.source import MANY, Parse, Pieces, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import BLANKS
 
 _SPACE_RUN = re.compile(r"[ \t\n\r]*")
-_LINE_BLANK_RUN = re.compile(f"[{re.escape(BLANKS.replace(chr(10), ''))}]*")
 _FENCE_RUN = {"`": re.compile("`*"), "~": re.compile("~*")}
-_UP_TO_TAG = re.compile("[^<]*")
-_UP_TO_TAG_OR_LINE_END = re.compile("[^<\n]*")
 _FENCE_LENGTH = 3
+_SMALL = 100  # characters of a chunk that can wait
+_LONGEST = 2048
+"""No marker is as long as this, but for blanks before its ``>``."""
 
 
-@dataclass(slots=True)
-class _Block:
-    """A block that is being read: its opener, and all its characters so far."""
+class _Block(NamedTuple):
+    """A block that is being read: its dialect and the offset of its opener."""
 
-    dialect: str
+    dialect: Dialect
     start: int
-    pieces: list[str]
 
 
-@dataclass(slots=True)
-class _Pending:
+class _Pending(NamedTuple):
     """A block whose fate the following text decides: its own closer rejects all of it.
 
     Anything else makes it text, or, when ``end`` is set, rejects it up to there.
@@ -52,439 +51,652 @@ class _Pending:
     end: int | None
     blank_lines: int
     fence: OpenFence
-    held: list[str]
 
 
 class Extractor:
     """Finds the calls in a text that arrives in chunks.
 
-    Feed chunks, then finish; each gives the events that it decided. ``result`` is there after
-    ``finish``.
+    Feed chunks, then finish; each gives the events that it decided. With a record, ``result`` is
+    there after ``finish``; without one, no text is held but that of an open block.
     """
 
     def __init__(
         self,
         *,
-        dialects: Sequence[str],
+        language: Language,
         opaque_fences: bool,
         starts_in_reasoning: bool,
         new_id: Callable[[], str],
+        record: Record | None,
+        events: Events | None,
     ) -> None:
         self._source = Source()
-        self._code = CodeTracker(opaque_fences=opaque_fences)
-        self._markers = reader_of(dialects)
+        self._record = record
+        self._events = events
+        self._language = language
+        self._code = CodeTracker(record.code if record else None, opaque_fences=opaque_fences)
         self._new_id = new_id
-        self._output = Output()
-        self._wrappers = Wrappers(self._output)
+        self._wrappers = Wrappers()
         self._pending: _Pending | None = None
-        self._chunks: list[str] = []
+        self._clean_from = 0  # before this offset no block is read as a clean one
+        self._held = Pieces()
+        self._passed: list[str] = []  # prose that the parser has not been given
+        self._first, self._other_first = language.first
+        self._last, self._other_last = language.last
         self._parse = self._document(starts_in_reasoning)
+        self._waits_for = next(self._parse)
 
     def feed(self, chunk: str) -> list[Event]:
-        """Read a chunk."""
-        self._chunks.append(chunk)
-        self._source.feed(chunk)
-        next(self._parse)
-        return self._output.take_events()
+        """Read a chunk.
+
+        Most chunks are a few characters of prose or of a payload. What is done for one of them is
+        dear beside its size, so this is written for them.
+        """
+        if self._record:
+            self._record.chunks.append(chunk)
+        wait, events = self._waits_for, self._events
+        if wait == "prose":
+            if self._first not in chunk and self._other_first not in chunk:
+                passed = self._passed
+                passed.append(chunk)
+                if len(passed) == MANY or len(chunk) > _SMALL:
+                    self._catch_up()
+                return events.prose(chunk) if events else []
+            self._catch_up()
+        elif wait == "decision":
+            if self._last not in chunk and "\n" not in chunk and self._other_last not in chunk:
+                held = self._held
+                held.small.append(chunk)
+                if len(held.small) == MANY:
+                    held.join()
+                return []
+        elif wait == "visible" and not chunk.strip(BLANKS):
+            self._held.append(chunk)
+            return []
+        if self._held:
+            self._held.append(chunk)
+            chunk = self._held.take()
+        self._source.give(chunk)
+        self._waits_for = next(self._parse)
+        return events.take() if events else []
+
+    def _catch_up(self) -> None:
+        """Move over prose that was shown already."""
+        if not self._passed:
+            return
+        text = "".join(self._passed)
+        self._passed.clear()
+        self._source.base += len(text)
+        self._code.add(text)
 
     def finish(self) -> list[Event]:
         """End the text."""
+        if self._held:
+            self._source.give(self._held.take())
+            next(self._parse)
+        self._catch_up()
         self._source.end()
         for _ in self._parse:
             raise AssertionError("the parser wants text behind the end")
         self._code.finish()
-        self._output.finish()
-        return self._output.take_events()
-
-    @property
-    def calls(self) -> Sequence[Call]:
-        """The calls so far; an event names one by its place here."""
-        return self._output.calls
+        if not self._events:
+            return []
+        self._events.finish()
+        return self._events.take()
 
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""
-        return self._output.result("".join(self._chunks), self._code.spans)
+        assert self._record is not None
+        return self._record.result()
 
     # Prose
 
     def _document(self, starts_in_reasoning: bool) -> Parse:
-        if starts_in_reasoning and (yield from self._source.peek()):
-            yield from self._reasoning(self._source.offset, "")
+        source = self._source
+        if starts_in_reasoning and (yield from source.peek()):
+            yield from self._reasoning(source.offset)
         while marker := (yield from self._next_marker()):
             if self._pending and (yield from self._ends_pending(self._pending, marker)):
                 continue
             if marker.kind == "closer":
-                self._text(marker.raw)
+                self._prose_to(marker.end)
             elif marker.kind == "reasoning":
-                yield from self._reasoning(marker.start, marker.raw)
+                source.at = marker.end - source.base
+                yield from self._reasoning(marker.start)
             else:
                 yield from self._blocks(marker)
         if self._pending:
             self._release(self._pending)
 
-    def _ends_pending(self, pending: _Pending, marker: Tag) -> Generator[None, None, bool]:
+    def _next_marker(self) -> Generator[Wait, None, Marker | None]:
+        """Read text up to the next marker outside code, not further; None at the end (EXT-010,
+        EXT-034).
+        """
+        source, language = self._source, self._language
+        while True:
+            undecided = self._pending is not None and self._pending.end is None
+            markers = language.with_foreign if undecided else language.markers
+            if self._pending:
+                match = markers.search(source.text, source.at)
+            else:
+                match = self._clean_blocks()
+            if match is None:
+                self._prose_to(source.base + len(source.text))
+                if not (yield from source.more(None if self._pending else "prose")):
+                    return None
+                continue
+            marker = markers.read(match, source.base)
+            if marker is None:
+                self._prose_to(source.base + match.start() + 1)
+                continue
+            self._prose_to(marker.start)
+            if undecided and not self._pending:
+                continue  # a blank line came first, and other markers count behind it
+            if marker.kind == "cut_off":
+                if not (yield from self._cut_off(marker)):
+                    self._prose_to(marker.end)
+                    return None
+            elif not self._code.hides():
+                return marker
+            else:
+                if marker.kind != "foreign":
+                    self._code.note_marker()
+                self._prose_to(marker.end)
+
+    def _cut_off(self, begin: Marker, wait: Wait = None) -> Generator[Wait, None, bool]:
+        """Wait for more behind what may be the begin of a marker; False at the end."""
+        if begin.end - begin.start > _LONGEST:
+            wait = "visible"
+        elif "\n" in self._source.text[begin.start - self._source.base :]:
+            wait = None  # a blank line counts as soon as it is not in a marker
+        return (yield from self._source.more(wait))
+
+    def _prose_to(self, offset: int) -> None:
+        """Move over text that is no marker."""
+        source = self._source
+        end = offset - source.base
+        if end == source.at:
+            return
+        text = source.text[source.at : end]
+        source.at = end
+        self._code.add(text)
+        pending = self._pending
+        if pending is None:
+            if self._events:
+                self._events.text(text)
+            return
+        self._code.read()
+        if self._code.blank_lines > pending.blank_lines:
+            self._release(pending)
+
+    def _show(self, text: str) -> None:
+        if self._events and text:
+            self._events.text(text)
+
+    def _ends_pending(self, pending: _Pending, marker: Marker) -> Generator[Wait, None, bool]:
         """Decide about a pending block by the marker behind it (EXT-045, EXT-048).
 
         Returns whether the marker belongs to the block.
         """
-        self._pending = None
+        block = pending.block
         if marker.kind == "foreign":
-            self._source.unread(marker.raw)
-            self._code.open_fence = pending.fence
-            pending.block.pieces += pending.held
-            yield from self._failed(pending.block)
-        elif marker.is_closer(pending.block.dialect):
-            self._code.skip(marker.raw)
-            self._code.open_fence = pending.fence
-            self._reject(pending.block, marker.end, [pending.code])
+            self._pending = None
+            self._code.restore_fence(pending.fence)
+            yield from self._failed(block)
+        elif marker.is_closer(block.dialect.id):
+            self._pending = None
+            self._source.at = marker.end - self._source.base
+            self._code.skip_to(marker.end)
+            self._code.restore_fence(pending.fence)
+            self._reject(block, marker.end, pending.code)
         else:
             self._release(pending)
             return False
+        self._source.release()
         yield from self._blocks((yield from self._between_blocks()))
         return True
 
-    def _next_marker(self) -> Generator[None, None, Tag | None]:
-        """Read text up to the next marker outside code; None at the end (EXT-010, EXT-034)."""
-        while character := (yield from self._source.peek()):
-            if character != "<":
-                self._text(self._source.take_some(_UP_TO_TAG))
-                continue
-            hidden = self._code.hides()
-            foreign = self._pending is not None and self._pending.end is None and not hidden
-            found = yield from self._markers.read(self._source, foreign=foreign)
-            if found.kind != "none":
-                if not hidden:
-                    return found
-                self._code.note_marker()
-            self._text(found.raw)
-        return None
-
-    def _text(self, text: str) -> None:
-        self._code.feed(text)
-        if self._pending is None:
-            self._output.text(text)
-            return
-        self._pending.held.append(text)
-        if self._code.blank_lines > self._pending.blank_lines:
-            pending, self._pending = self._pending, None
-            self._release(pending)
-
     def _release(self, pending: _Pending) -> None:
         """No closer came for a pending block (EXT-046, EXT-048)."""
+        self._pending = None
+        text, base = self._source.kept()
+        block = pending.block
         if pending.end is None:
-            self._wrappers.block_is_text()
-            self._output.text("".join(pending.block.pieces))
+            for wrapper in self._wrappers.count():
+                self._show(wrapper.text)
+            shown = block.start
         else:
-            self._wrappers.block_counts()
-            self._output.rejected(
-                pending.block.start, pending.end, pending.block.dialect, [pending.code]
-            )
+            self._reject(block, pending.end, pending.code)
+            shown = pending.end
         self._wrappers.end()
-        self._output.text("".join(pending.held))
+        self._show(text[shown - base : self._source.offset - base])
+        self._source.release()
 
-    def _reasoning(self, start: int, opener: str) -> Parse:
+    # Reasoning
+
+    def _reasoning(self, start: int) -> Parse:
         """Read reasoning to its first closing tag (EXT-020 to EXT-024, EXT-026)."""
-        self._code.skip(opener)
-        self._output.reasoning_begins()
-        while character := (yield from self._source.peek()):
-            if character == "<":
-                found = yield from REASONING_CLOSER.read(self._source)
-                self._code.skip(found.raw)
-                if found.kind == "closer":
-                    self._output.reasoning_ends(start, found.end, unclosed=False)
-                    return
-                self._output.reasoning(found.raw)
+        source, record, events = self._source, self._record, self._events
+        begin = source.offset
+        if events:
+            events.reasoning_begins()
+        each = events.reasoning if events else None
+        closer = yield from self._seek(REASONING_CLOSER, each)
+        end = source.offset
+        if closer:
+            source.at = closer.end - source.base
+        self._code.skip_to(source.offset)
+        if record:
+            record.reasoning.append((begin, end))
+        self._remove(start, source.offset, "reasoning", codes=() if closer else ("unclosed",))
+
+    def _seek(
+        self, markers: Markers, each: Callable[[str], object] | None = None, *, skip: int = 0
+    ) -> Generator[Wait, None, Marker | None]:
+        """Read up to the next of some markers, not further, or to the end of the text.
+
+        Each piece of text before it is given to ``each``. A marker before the first ``skip``
+        characters end is not looked for.
+        """
+        source = self._source
+        at = source.at + skip
+        while True:
+            match = markers.search(source.text, at)
+            found = match and markers.read(match, source.base)
+            if match and not found:
+                at = match.start() + 1
+                continue
+            end = found.start - source.base if found else len(source.text)
+            if each and end > source.at:
+                each(source.text[source.at : end])
+            source.at = end
+            if found and found.kind != "cut_off":
+                return found
+            if found:
+                is_cut_off = yield from self._cut_off(found, None if each else "decision")
+                at = source.at if is_cut_off else source.at + 1
+            elif (yield from source.more(None if each else "decision")):
+                at = source.at
             else:
-                text = self._source.take_some(_UP_TO_TAG)
-                self._code.skip(text)
-                self._output.reasoning(text)
-        self._output.reasoning_ends(start, self._source.offset, unclosed=True)
+                return None
 
     # Blocks
 
-    def _blocks(self, opener: Tag | None) -> Parse:
+    def _blocks(self, opener: Marker | None) -> Parse:
         """Read a block, and what follows it as long as that is a further block."""
+        source = self._source
         while opener:
+            dialect = self._language.dialects[opener.dialects[0]]
+            source.mark(opener.start)
+            source.at = opener.end - source.base
             read = self._reserved if opener.kind == "reserved" else self._block
-            opener = yield from read(opener)
+            opener = yield from read(_Block(dialect, opener.start), opener)
+            if not self._pending:
+                source.release()
 
-    def _reserved(self, opener: Tag) -> Generator[None, None, Tag | None]:
-        """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
-        block = _Block(opener.name, opener.start, [opener.raw])
-        while character := (yield from self._source.peek()):
-            if character != "<":
-                block.pieces.append(self._source.take_some(_UP_TO_TAG))
-                continue
-            found = yield from RESERVED_CLOSERS.read(self._source)
-            block.pieces.append(found.raw)
-            if found.kind == "closer":
+    def _clean_blocks(self) -> re.Match[str] | None:
+        """Read prose and clean blocks as far as they go in the window (see ``clean``).
+
+        Returns what the search for the next marker found. No payload is read here a second time.
+        """
+        source, record, events = self._source, self._record, self._events
+        search, openers = self._language.markers.search, self._language.clean
+        skip_if_dull, new_id = self._code.skip_if_dull, self._new_id
+        text, base, at = source.text, source.base, source.at
+        while match := search(text, at):
+            start, begin = match.span()
+            clean = openers.get(match.lastgroup)
+            if clean is None:
                 break
-        self._skip_and_reject(block, ["reserved_header"])
+            head = clean.head(text, begin)
+            if head is None and not clean.begins(text, begin):
+                break
+            closer = self._closer(clean, begin)
+            if closer < 0:
+                break
+            call = clean.read_usual(text, head, closer) if head else None
+            found = None if call else clean.read_any(text, begin, closer)
+            end = closer + len(clean.closer)
+            if not (call or found) or not skip_if_dull(text, at, start, base + end):
+                break
+            if events and at < start:
+                events.text(text[at:start])
+            source.at = at = end
+            if not call:
+                self._accept(clean.dialect, base + start, base + end, found or ())
+                continue
+            call["id"] = new_id()
+            if record:
+                record.calls.append(call)
+                record.remove(base + start, base + end, "call", clean.dialect.id, 1)
+            if events:
+                events.call(call)
+                events.removed()
+        return match
+
+    def _closer(self, clean: CleanBlock, begin: int) -> int:
+        """Return the place of the first closer behind ``begin``, -1 where there is none or a block
+        before was read up to it already.
+        """
+        text, base = self._source.text, self._source.base
+        if base + begin < self._clean_from:
+            return -1
+        # One character is found much faster than several.
+        closer = text.find(clean.closer[0], begin)
+        if not text.startswith(clean.closer, closer):
+            closer = text.find(clean.closer, begin)
+        self._clean_from = base + (closer if closer >= 0 else len(text))
+        return closer
+
+    def _clean_to(self, dialect: Dialect, at: int) -> int:
+        """Return the place up to which the host's decoder may read values of a payload."""
+        if self._source.base + at < self._clean_from:
+            return 0
+        closer = self._closer(self._language.clean_blocks[dialect.id], at)
+        return closer if closer >= 0 else len(self._source.text)
+
+    def _reserved(self, block: _Block, opener: Marker) -> Generator[Wait, None, Marker | None]:
+        """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
+        source = self._source
+        source.release()
+        closer = yield from self._seek(self._language.reserved_closers(block.dialect.id))
+        if closer:
+            source.at = closer.end - source.base
+        self._reject_here(block, "reserved_header")
         return (yield from self._between_blocks())
 
-    def _block(self, opener: Tag) -> Generator[None, None, Tag | None]:
+    def _block(self, block: _Block, opener: Marker) -> Generator[Wait, None, Marker | None]:
         """Read from behind an opener; return an opener that follows at once, as a further block
         or inside this one.
         """
-        space = yield from self._source.take_run(_SPACE_RUN)
-        block = _Block(opener.name, opener.start, [opener.raw, space])
-        character = yield from self._source.peek()
+        source = self._source
+        yield from source.skip_run(_SPACE_RUN)
+        character = yield from source.peek()
         if not character:
-            self._skip_and_reject(block, ["truncated"])
+            self._reject_here(block, "truncated")
             return None
         if character in "{[":
             return (yield from self._payload(block, fence=""))
         if character in _FENCE_RUN:
-            fence = yield from self._opening_fence(block)
+            fence = yield from self._opening_fence()
             if fence:
                 return (yield from self._payload(block, fence=fence))
-        elif character == "<":
-            found = yield from self._markers.read(self._source)
-            if found.is_closer(block.dialect):
-                block.pieces.append(found.raw)
-                self._skip_and_reject(block, ["empty"])
-                return (yield from self._between_blocks())
-            if found.opens:
-                self._code.skip(opener.raw + space)
-                self._wrappers.open(opener, space)
-                return found
-            self._source.unread(found.raw)
-            if not space and found.kind == "none":
-                return (yield from self._fail(block))
-        if "\n" in space or (not space and _begins_foreign_payload(character)):
+        found = yield from self._marker_here("decision")
+        if found and found.is_closer(block.dialect.id):
+            source.at = found.end - source.base
+            self._reject_here(block, "empty")
+            return (yield from self._between_blocks())
+        if found and found.opens:
+            self._code.skip_to(source.offset)
+            self._wrappers.open(opener, source.since(block.start))
+            return found
+        space = source.since(opener.end)
+        no_mention = not space and not found and _begins_foreign_payload(character)
+        if "\n" in space or no_mention:
             return (yield from self._fail(block))
         self._suspend(block, "not_json", None)
         return None
 
+    def _marker_here(self, wait: Wait = None) -> Generator[Wait, None, Marker | None]:
+        """Return the marker that begins at the cursor, which does not move."""
+        source, markers = self._source, self._language.markers
+        while True:
+            match = markers.match(source.text, source.at)
+            found = match and markers.read(match, source.base)
+            if not found or found.kind != "cut_off":
+                return found
+            if not (yield from self._cut_off(found, wait)):
+                return None
+
     def _suspend(self, block: _Block, code: str, end: int | None) -> None:
         """Let the text that follows decide about the block."""
-        self._code.skip("".join(block.pieces))
-        self._pending = _Pending(
-            block, code, end, self._code.blank_lines, self._code.open_fence, []
-        )
+        self._code.skip_to(self._source.offset)
+        self._pending = _Pending(block, code, end, self._code.blank_lines, self._code.open_fence)
 
-    def _opening_fence(self, block: _Block) -> Generator[None, None, str]:
+    def _opening_fence(self) -> Generator[Wait, None, str]:
         """Read a code fence before a payload; return its run, or nothing (EXT-051)."""
-        character = yield from self._source.peek()
-        run = yield from self._source.take_run(_FENCE_RUN[character])
-        info = ""
-        while (character := (yield from self._source.peek())) and "json".startswith(
-            info + character
-        ):
-            info += self._source.take(1)
-        space = yield from self._source.take_run(_SPACE_RUN)
-        character = yield from self._source.peek()
+        source = self._source
+        start = source.offset
+        character = yield from source.peek()
+        yield from source.skip_run(_FENCE_RUN[character])
+        run = source.since(start)
+        for letter in "json":
+            if (yield from source.peek()) != letter:
+                break
+            source.at += 1
+        info = source.since(start)[len(run) :]
+        yield from source.skip_run(_SPACE_RUN)
+        character = yield from source.peek()
         if len(run) >= _FENCE_LENGTH and info in ("", "json") and character in ("{", "["):
-            block.pieces.append(run + info + space)
             return run
-        self._source.unread(run + info + space)
+        source.back_to(start)
         return ""
 
-    def _payload(self, block: _Block, fence: str) -> Generator[None, None, Tag | None]:
+    def _payload(self, block: _Block, fence: str) -> Generator[Wait, None, Marker | None]:
         """Read a payload to its end, which its JSON says and no marker (EXT-040, EXT-042)."""
+        source = self._source
+        start = source.offset
         scanner = PayloadScanner()
-        payload: list[str] = []
-        while (yield from self._source.peek()):
-            text, at = self._source.window()
-            payload.append(self._source.take(scanner.scan(text, at) - at))
-            text, at = self._source.window()
-            if at < len(text):
+        while True:
+            clean_to = self._clean_to(block.dialect, source.at)
+            source.at = scanner.scan(source.text, source.at, clean_to)
+            if source.at < len(source.text):
                 break
-        source = "".join(payload)
+            # Blank lines behind the payload count once text follows them, so all of it matters.
+            if not (yield from source.more(None if scanner.complete else "decision")):
+                break
         if scanner.state is State.FAILED:
-            block.pieces.append(source)
             return (yield from self._fail(block))
         if not scanner.complete:
-            block.pieces.append(source)
-            self._skip_and_reject(block, ["truncated"])
+            self._reject_here(block, "truncated")
             return None
-        self._source.unread(source[scanner.end :])
-        source = source[: scanner.end]
-        block.pieces.append(source)
+        source.back_to(start + scanner.end)
         if fence:
-            yield from self._closing_fence(block, fence)
-        return (yield from self._behind_payload(block, source, scanner, fenced=bool(fence)))
+            yield from self._closing_fence(fence)
+        return (yield from self._behind_payload(block, start, scanner, fenced=bool(fence)))
 
-    def _closing_fence(self, block: _Block, fence: str) -> Parse:
-        space = yield from self._source.take_run(_SPACE_RUN)
-        run = yield from self._source.take_run(_FENCE_RUN[fence[0]])
-        if run.startswith(fence):
-            block.pieces.append(space + run)
-        else:
-            self._source.unread(space + run)
+    def _closing_fence(self, fence: str) -> Parse:
+        source = self._source
+        end = source.offset
+        yield from source.skip_run(_SPACE_RUN)
+        start = source.offset
+        yield from source.skip_run(_FENCE_RUN[fence[0]])
+        if not source.since(start).startswith(fence):
+            source.back_to(end)
 
     def _behind_payload(
-        self, block: _Block, source: str, scanner: PayloadScanner, *, fenced: bool
-    ) -> Generator[None, None, Tag | None]:
+        self, block: _Block, start: int, scanner: PayloadScanner, *, fenced: bool
+    ) -> Generator[Wait, None, Marker | None]:
         """Decide about a block whose payload is complete (EXT-041, EXT-048, EXT-055)."""
-        end = self._source.offset
-        space = yield from self._source.take_run(_SPACE_RUN)
-        character = yield from self._source.peek()
-        found = Tag("none", "", "", self._source.offset)
-        if character == "<":
-            found = yield from self._markers.read(self._source)
-        if found.is_closer(block.dialect):
-            block.pieces.append(space + found.raw)
-            self._accept(block, source, scanner, fenced=fenced, closed=True)
+        source = self._source
+        end = source.offset
+        yield from source.skip_run(_SPACE_RUN)
+        character = yield from source.peek()
+        found = yield from self._marker_here("decision")
+        if found and found.is_closer(block.dialect.id):
+            source.at = found.end - source.base
+            self._end_payload(block, start, scanner, ["code_fence"] * fenced)
             return (yield from self._between_blocks())
         if character and character in ',}]:"':
-            block.pieces.append(space)
             return (yield from self._fail(block))
-        self._source.unread(space + found.raw)
-        if found.opens or self._wrappers.closes(found) or not character:
-            self._accept(block, source, scanner, fenced=fenced, closed=False)
+        source.back_to(end)
+        if not character or (found and (found.opens or self._wrappers.closes(found))):
+            self._end_payload(block, start, scanner, ["code_fence"] * fenced + ["missing_closer"])
             return (yield from self._between_blocks(always=True))
         self._suspend(block, "trailing_text", end)
         return None
 
-    def _accept(
-        self, block: _Block, source: str, scanner: PayloadScanner, *, fenced: bool, closed: bool
+    def _end_payload(
+        self, block: _Block, start: int, scanner: PayloadScanner, repairs: Sequence[str]
     ) -> None:
-        """Read the values of a complete payload: a block with a call is one, a block without is
-        rejected (EXT-006, EXT-047, EXT-074, EXT-075, EXT-077, EXT-081, EXT-101).
+        """End a block whose payload began at ``start`` and is complete."""
+        end = self._source.offset
+        found = self._values(block, start, scanner)
+        self._code.skip_to(end)
+        self._count_wrappers()
+        if self._accept(block.dialect, block.start, end, found) and self._record:
+            for edit in scanner.edits:
+                self._record.repaired(edit.code)
+            for code in repairs:
+                self._record.repaired(code)
+
+    def _values(self, block: _Block, start: int, scanner: PayloadScanner) -> list[Call | str]:
+        """Read the values of a complete payload: calls, and codes of what is none (EXT-047,
+        EXT-074, EXT-075, EXT-077, EXT-101).
         """
-        self._wrappers.block_counts()
-        raw = "".join(block.pieces)
-        self._code.skip(raw)
+        dialect = block.dialect
+        if dialect.payload == "json_object" and not scanner.is_one_object:
+            return ["not_a_call"]
+        text, base = self._source.kept()
+        start -= base
+        payload = text[start : start + scanner.end] if scanner.edits else ""
         empty_arrays = list(reversed(scanner.empty_arrays))
-        codes: list[str] = []
-        calls = 0
-        message = block.dialect == HARMONY_PSEUDO
-        if message and not scanner.is_one_object:
-            self._output.rejected(
-                block.start, block.start + len(raw), block.dialect, ["not_a_call"]
-            )
-            return
+        found: list[Call | str] = []
         for position, value in enumerate(scanner.values):
             while empty_arrays and empty_arrays[-1] == position:
-                codes.append("empty")
+                found.append("empty")
                 empty_arrays.pop()
             try:
                 if not value.is_object:
                     raise RefusedError("not_a_call")
-                text = repaired(source, value.start, value.end, scanner.edits)
-                found = read_message(text) if message else read_call(text)
+                if payload:
+                    source = repaired(payload, value.start, value.end, scanner.edits)
+                    found += with_note(read_call(source, 0, len(source), dialect))
+                else:
+                    call = read_call(text, start + value.start, start + value.end, dialect)
+                    found += with_note(call)
             except RefusedError as refused:
-                codes.append(refused.code)
+                found.append(refused.code)
+        found += ["empty"] * len(empty_arrays)
+        return found
+
+    def _accept(self, dialect: Dialect, start: int, end: int, found: Sequence[Call | str]) -> bool:
+        """End a block with a complete payload: with a call it is one, without it is rejected
+        (EXT-006, EXT-077, EXT-081). Returns which.
+        """
+        record, events = self._record, self._events
+        codes: list[str] = []
+        calls = 0
+        for item in found:
+            if isinstance(item, str):
+                codes.append(item)
                 continue
             calls += 1
-            if found.note:
-                codes.append(found.note)
-            self._output.call(
-                {
-                    "id": self._new_id(),
-                    "name": found.name,
-                    "arguments": found.arguments,
-                    "arguments_json": found.arguments_json,
-                }
-            )
-        codes += ["empty"] * len(empty_arrays)
-        if not calls:
-            self._output.rejected(block.start, block.start + len(raw), block.dialect, codes)
-            return
-        self._output.block(block.start, block.start + len(raw), block.dialect, calls, codes)
-        for edit in scanner.edits:
-            self._output.repaired(edit.code)
-        if fenced:
-            self._output.repaired("code_fence")
-        if not closed:
-            self._output.repaired("missing_closer")
+            item["id"] = self._new_id()
+            if record:
+                record.calls.append(item)
+            if events:
+                events.call(item)
+        self._remove(start, end, "call" if calls else "rejected", dialect.id, calls or None, codes)
+        return calls > 0
 
-    def _skip_and_reject(self, block: _Block, codes: list[str]) -> None:
-        self._code.skip("".join(block.pieces))
-        self._reject(block, self._source.offset, codes)
+    def _reject_here(self, block: _Block, code: str) -> None:
+        self._code.skip_to(self._source.offset)
+        self._reject(block, self._source.offset, code)
 
-    def _reject(self, block: _Block, end: int, codes: list[str]) -> None:
-        self._wrappers.block_counts()
-        self._output.rejected(block.start, end, block.dialect, codes)
+    def _reject(self, block: _Block, end: int, code: str) -> None:
+        """Reject a block (EXT-050)."""
+        self._count_wrappers()
+        self._remove(block.start, end, "rejected", block.dialect.id, codes=(code,))
+
+    def _remove(
+        self,
+        start: int,
+        end: int,
+        kind: SegmentKind,
+        dialect: str = "",
+        calls: int | None = None,
+        codes: Sequence[str] = (),
+    ) -> None:
+        if self._record:
+            self._record.remove(start, end, kind, dialect, calls, codes)
+        if self._events:
+            self._events.removed()
 
     # Failed blocks
 
-    def _fail(self, block: _Block) -> Generator[None, None, Tag | None]:
+    def _fail(self, block: _Block) -> Generator[Wait, None, Marker | None]:
         """Read a failed block from its error on, and what follows it."""
-        self._code.skip("".join(block.pieces))
         yield from self._failed(block)
         return (yield from self._between_blocks())
 
     def _failed(self, block: _Block) -> Parse:
         """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
-        missing = self._markers.count_openers(block.dialect, "".join(block.pieces))
-        while character := (yield from self._source.peek()):
-            if character == "<":
-                raw, missing = yield from self._own_tag(block.dialect, missing)
-                self._code.skip(raw)
-                if not missing:
-                    break
-            elif character == "\n":
-                line_end = self._source.offset
-                space = self._source.take(1) + (yield from self._source.take_run(_LINE_BLANK_RUN))
-                if (yield from self._source.peek()) == "\n":
-                    self._source.unread(space)
-                    self._reject(block, line_end, ["invalid_json"])
-                    self._wrappers.end()
-                    yield from self._muted(block.dialect, missing)
-                    return
-                self._code.skip(space)
-            else:
-                self._code.skip(self._source.take_some(_UP_TO_TAG_OR_LINE_END))
-        self._reject(block, self._source.offset, ["invalid_json"])
-
-    def _muted(self, dialect: str, missing: int) -> Parse:
-        """Read the text behind the blank line of a failed block, in which no marker counts."""
-        while character := (yield from self._source.peek()):
-            start = self._source.offset
-            if character == "<":
-                raw, missing = yield from self._own_tag(dialect, missing)
-            else:
-                raw = self._source.take_some(_UP_TO_TAG)
-            self._code.skip(raw)
-            if not missing:
-                self._output.rejected(start, self._source.offset, dialect, ["invalid_json"])
+        source, own = self._source, self._language.own(block.dialect.id)
+        missing = own.count("opener", source.since(block.start))
+        source.release()
+        skip = 0
+        while found := (yield from self._seek(own, skip=skip)):
+            if found.kind == "blank_line":
+                self._code.skip_to(found.start)
+                self._reject(block, found.start, "invalid_json")
+                self._wrappers.end()
+                yield from self._muted(block.dialect, missing)
                 return
-            self._output.text(raw)
+            missing += 1 if found.kind == "opener" else -(found.kind == "closer")
+            if not missing:
+                source.at = found.end - source.base
+                break
+            skip = 1  # only the closer that balances the block is read whole
+        self._reject_here(block, "invalid_json")
 
-    def _own_tag(self, dialect: str, missing: int) -> Generator[None, None, tuple[str, int]]:
-        """Read at a ``<`` of a failed block; return what was read and how many closers still miss.
-
-        Only the closer that balances the block is read whole: any other tag is plain text.
-        """
-        found = yield from self._markers.read(self._source)
-        if found.name == dialect:
-            missing += {"opener": 1, "closer": -1}.get(found.kind, 0)
-        if missing:
-            self._source.unread(found.raw[1:])
-            return found.raw[0], missing
-        return found.raw, missing
+    def _muted(self, dialect: Dialect, missing: int) -> Parse:
+        """Read the text behind the blank line of a failed block, in which no marker counts."""
+        source, own = self._source, self._language.own(dialect.id)
+        skip = 0
+        while found := (yield from self._seek(own, self._show, skip=skip)):
+            if found.kind != "blank_line":
+                missing += 1 if found.kind == "opener" else -(found.kind == "closer")
+            if not missing:
+                source.at = found.end - source.base
+                codes = ("invalid_json",)
+                self._remove(found.start, found.end, "rejected", dialect.id, codes=codes)
+                break
+            skip = 1
+        self._code.skip_to(source.offset)
 
     # Wrappers
 
-    def _between_blocks(self, *, always: bool = False) -> Generator[None, None, Tag | None]:
+    def _count_wrappers(self) -> None:
+        """Say that the block inside is a call or rejected, so the openers around it are
+        wrappers.
+        """
+        if not self._wrappers:
+            return
+        for opener, text in self._wrappers.count():
+            self._remove(opener.start, opener.end, "call", opener.dialects[0], 0)
+            self._show(text[opener.end - opener.start :])
+
+    def _between_blocks(self, *, always: bool = False) -> Generator[Wait, None, Marker | None]:
         """Read the white space and closers behind a block; return the opener of a further block.
 
         Without an open wrapper nothing is read, unless ``always``, where an opener or a closer is
         known to follow.
         """
-        while self._wrappers or always:
-            space = yield from self._source.take_run(_SPACE_RUN)
-            self._code.feed(space)
-            self._output.text(space)
-            if (yield from self._source.peek()) == "<":
-                found = yield from self._markers.read(self._source)
-                if found.opens:
-                    return found
-                if self._wrappers.closes(found):
-                    self._code.skip(found.raw)
-                    self._wrappers.close(found)
-                    always = False
-                    continue
-                self._source.unread(found.raw)
-            self._wrappers.end()
-            return None
+        source, wrappers = self._source, self._wrappers
+        source.release()
+        while wrappers or always:
+            while True:
+                space = _SPACE_RUN.match(source.text, source.at)
+                assert space is not None
+                self._prose_to(source.base + space.end())
+                if source.at < len(source.text) or not (yield from source.more()):
+                    break
+            found = yield from self._marker_here()
+            if found and found.opens:
+                return found
+            if not found or not wrappers.closes(found):
+                break
+            source.at = found.end - source.base
+            self._code.skip_to(found.end)
+            self._remove(found.start, found.end, "call", wrappers.close(found), 0)
+            always = False
+        wrappers.end()
         return None
 
 
 def _begins_foreign_payload(character: str) -> bool:
     """Tell whether this, directly behind an opener, is the begin of a payload that is no JSON
-    object or array.
+    object or array, or of a tag that is no marker.
     """
-    return character in "\"'" or unicodedata.category(character)[0] in "LN"
+    return character in "\"'<" or unicodedata.category(character)[0] in "LN"

@@ -16,7 +16,9 @@ from commoncall.envelope import (
 )
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.extraction.engine import Extractor
-from commoncall.extraction.output import Extraction
+from commoncall.extraction.events import Events
+from commoncall.extraction.language import language_of
+from commoncall.extraction.record import Extraction, Record
 
 Fences = Literal["opaque", "extract"]
 
@@ -54,6 +56,7 @@ def extract(
         fences=fences,
         starts_in_reasoning=starts_in_reasoning,
         new_id=new_id,
+        events=False,
     )
     extractor.feed(text)
     extractor.finish()
@@ -68,17 +71,24 @@ def extractor_for(
     fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
     new_id: Callable[[], str] = random_id,
+    record: bool = True,
+    events: bool = True,
 ) -> Extractor:
     """Return an extractor for a text that arrives in chunks; the arguments are those of
-    ``extract``.
+    ``extract``, and two more.
+
+    Without ``record`` nothing is held but an open block, and there is no ``result``. Without
+    ``events`` the lists that ``feed`` and ``finish`` return are empty.
     """
     # EXT-003, EXT-004; all names are extracted, whatever is effective (EXT-005).
     parses = bool(effective) and not native_calls
     return Extractor(
-        dialects=(DIALECTS if dialects is None else dialects) if parses else (),
+        language=language_of(tuple(DIALECTS if dialects is None else dialects) if parses else ()),
         opaque_fences=fences == "opaque",
         starts_in_reasoning=starts_in_reasoning,
         new_id=new_id,
+        record=Record() if record else None,
+        events=Events() if events else None,
     )
 
 
@@ -111,7 +121,7 @@ def has_valid_options(given: dict[str, object]) -> bool:
         and isinstance(given.get("native_calls", False), bool)
         and _are_strings(dialects)
         and isinstance(dialects, list)
-        and set(dialects) <= set(DIALECTS)
+        and set(dialects) <= DIALECTS.keys()
         and given.get("fences", "opaque") in ("opaque", "extract")
         and isinstance(given.get("starts_in_reasoning", False), bool)
     )

@@ -1,40 +1,36 @@
-"""Reading a marker at the cursor (definitions "marker", "message header")."""
+"""Finding markers in a window of the text (definitions "marker", "message header").
+
+The texts of the dialects become one compiled pattern, which finds a marker that stands in the
+window, or one that the end of the window cuts off.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, NamedTuple
 
-from commoncall.extraction import dialects
-from commoncall.extraction.source import Source
+from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.json_text import BLANKS
 
-TagKind = Literal["opener", "closer", "reasoning", "reserved", "foreign", "none"]
+Kind = Literal["opener", "closer", "reserved", "reasoning", "foreign", "blank_line", "cut_off"]
 
-_BLANK_RUN = re.compile(f"[{re.escape(BLANKS)}]*")
-_UP_TO_TAG = re.compile("[^<]*")
-_HEADER_TOKENS = (*dialects.HEADER_TOKENS, dialects.HEADER_END)
+_BLANK = f"[{re.escape(BLANKS)}]"
+_LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
-    """What a reader found: a marker of a dialect, or, of the kind ``none``, characters that are
-    no marker.
+class Marker(NamedTuple):
+    """A marker that was found, from ``start`` to ``end`` in the text.
 
-    ``raw`` are its characters in the text, ``start`` is their offset.
+    ``dialects`` are those that it belongs to: one where it opens, and none where it is of no
+    dialect.
     """
 
-    kind: TagKind
-    name: str
-    raw: str
+    kind: Kind
+    dialects: tuple[str, ...]
     start: int
-
-    @property
-    def end(self) -> int:
-        """The offset behind it."""
-        return self.start + len(self.raw)
+    end: int
 
     @property
     def opens(self) -> bool:
@@ -43,156 +39,165 @@ class Tag:
 
     def is_closer(self, dialect: str) -> bool:
         """Tell whether it is the closer of this dialect."""
-        return self.kind == "closer" and self.name == dialect
+        return self.kind == "closer" and dialect in self.dialects
 
 
-class MarkerReader:
-    """Reads markers.
-
-    Args:
-        tags: what stands before the blanks and the ``>`` of a tag, in lower case.
-        tokens: markers that are one fixed text.
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A marker: its first and last character, a pattern for each character of its begin, and how it
+    goes on, with ``()`` where it is complete.
     """
 
-    def __init__(
-        self,
-        tags: Mapping[str, tuple[TagKind, str]],
-        tokens: Mapping[str, tuple[TagKind, str]],
-    ) -> None:
-        self._tags = tags
-        self._tokens = tokens
-        self._heads = _heads([*tags, *tokens])
-        self._heads_with_foreign = self._heads | _heads(dialects.FOREIGN_OPENINGS)
+    kind: Kind
+    dialect: str
+    first: str
+    last: str
+    characters: tuple[str, ...]
+    rest: str = "()"
+    header: Header | None = None
 
-    def read(self, source: Source, *, foreign: bool = False) -> Generator[None, None, Tag]:
-        """Read from a ``<`` on (EXT-010, EXT-011).
 
-        With ``foreign``, the openings of other dialects' payloads are markers of the kind
-        ``foreign``.
+class Markers:
+    """A set of markers to look for."""
+
+    def __init__(self, signs: Iterable[Sign]) -> None:
+        grouped: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
+        for sign in signs:
+            grouped.setdefault((sign.characters, sign.rest), []).append(sign)
+        self._signs: dict[str, tuple[Kind, tuple[str, ...], Header | None]] = {}
+        entries: list[tuple[tuple[str, ...], str]] = []
+        for (characters, rest), same in grouped.items():
+            group = f"m{len(entries)}"
+            entries.append((characters, rest.replace("()", f"(?P<{group}>)")))
+            self._signs[group] = (
+                same[0].kind,
+                tuple(sign.dialect for sign in same),
+                same[0].header,
+            )
+        self._headers = [header for _, _, header in self._signs.values() if header]
+        self._use(re.compile(_tree(entries, is_root=True)))
+
+    def _use(self, pattern: re.Pattern[str]) -> None:
+        """Find in a window, at or from a place on, what ``read`` reads."""
+        self.match: Callable[[str, int], re.Match[str] | None] = pattern.match
+        self.search: Callable[[str, int], re.Match[str] | None] = pattern.search
+
+    def read(self, match: re.Match[str], base: int) -> Marker | None:
+        """Return what a match found, ``cut_off`` where the window's end cuts it off; None where it
+        is no marker after all, and the search goes on behind its first character.
+
+        ``base`` is the offset of the window.
         """
-        start = source.offset
-        heads = self._heads_with_foreign if foreign else self._heads
-        raw = source.take(1)
-        while (character := (yield from source.peek())) and ascii_lower(raw + character) in heads:
-            raw += source.take(1)
-            if foreign and ascii_lower(raw) in dialects.FOREIGN_OPENINGS:
-                return Tag("foreign", "", raw, start)
-            if raw in self._tokens:
-                break  # no token begins another: waiting for more would hold back a call
-        if raw in self._tokens:
-            kind, name = self._tokens[raw]
-            if raw == dialects.MESSAGE_START:
-                header, ended = yield from _header(source)
-                raw += header
-                kind = _kind_of_message(header) if ended else "none"
-            return Tag(kind, name, raw, start)
-        tag = self._tags.get(ascii_lower(raw))
-        if tag is None:
-            return Tag("none", "", raw, start)
-        raw += yield from source.take_run(_BLANK_RUN)
-        if (yield from source.peek()) != ">":
-            return Tag("none", "", raw, start)
-        return Tag(*tag, raw + source.take(1), start)
+        start, end = match.span()
+        if match.lastgroup is None:
+            if self._headers and end - start > HEADER_LENGTH and self._is_too_long(match[0]):
+                return None
+            return Marker("cut_off", (), base + start, base + end)
+        kind, dialects, header = self._signs[match.lastgroup]
+        if header:
+            judged = _kind_of_message(match[0][len(header.text) : -len(header.end)], header)
+            if judged is None:
+                return None
+            kind = judged
+        return Marker(kind, dialects, base + start, base + end)
 
-    def count_openers(self, dialect: str, text: str) -> int:
-        """Return how many openers of a dialect stand in a text."""
-        source = Source()
-        source.feed(text)
-        source.end()
-        return _finished(self._count(dialect, source))
+    def _is_too_long(self, begin: str) -> bool:
+        return any(_is_too_long(begin, header) for header in self._headers)
 
-    def _count(self, dialect: str, source: Source) -> Generator[None, None, int]:
-        count = 0
-        while character := (yield from source.peek()):
-            if character != "<":
-                yield from source.take_run(_UP_TO_TAG)
-                continue
-            tag = yield from self.read(source)
-            count += tag.kind == "opener" and tag.name == dialect
+    def groups(self, kind: Kind) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Give what the matches of a kind of markers are called, and their dialects."""
+        for group, (own, dialects, header) in self._signs.items():
+            if own == kind and header is None:
+                yield group, dialects
+
+    def count(self, kind: Kind, text: str) -> int:
+        """Return how many markers of a kind stand in a text."""
+        count = at = 0
+        while match := self.search(text, at):
+            marker = self.read(match, 0)
+            count += marker is not None and marker.kind == kind
+            at = match.end() if marker else match.start() + 1
         return count
 
 
-def reader_of(active: Collection[str]) -> MarkerReader:
-    """Return the reader of these dialects' markers, and of the reasoning opener (EXT-007)."""
-    tags: dict[str, tuple[TagKind, str]] = {
-        f"<{dialects.REASONING}": ("reasoning", dialects.REASONING)
-    }
-    tokens: dict[str, tuple[TagKind, str]] = {}
-    for name in active:
-        if name == dialects.HARMONY_PSEUDO:
-            tokens[dialects.MESSAGE_START] = ("opener", name)
-            tokens[dialects.MESSAGE_END] = ("closer", name)
-        else:
-            tags[f"<{name}"] = ("opener", name)
-            tags[f"</{name}"] = ("closer", name)
-    return MarkerReader(tags, tokens)
+def _is_too_long(begin: str, header: Header) -> bool:
+    """Tell whether the begin of a marker holds a header that is too long already."""
+    if not begin.startswith(header.text):
+        return False
+    begin = begin[len(header.text) :]
+    last = begin.rfind(header.end[0])
+    is_end = last >= 0 and header.end.startswith(begin[last:])
+    return (last if is_end else len(begin)) > HEADER_LENGTH
 
 
-def ascii_lower(text: str) -> str:
-    """Fold A to Z and nothing else: the Kelvin sign is no k."""
-    return text.lower() if text.isascii() else text
-
-
-def _header(source: Source) -> Generator[None, None, tuple[str, bool]]:
-    """Read the header of a message; return it with its end, or what was read of it and False."""
-    header = ""
-    while len(header) <= dialects.HEADER_LENGTH:
-        character = yield from source.peek()
-        if character in ("", "\n"):
-            break
-        if character != "<":
-            header += source.take(1)
-            continue
-        token = yield from _header_token(source)
-        header += token
-        if token == dialects.HEADER_END:
-            return header, True
-        if not token:
-            break
-    return header, False
-
-
-def _header_token(source: Source) -> Generator[None, None, str]:
-    """Read a token that a header may hold or end with; nothing where none stands."""
-    raw = ""
-    while (character := (yield from source.peek())) and any(
-        token.startswith(raw + character) for token in _HEADER_TOKENS
-    ):
-        raw += source.take(1)
-        if raw in _HEADER_TOKENS:
-            return raw
-    source.unread(raw)
-    return ""
-
-
-def _kind_of_message(header: str) -> TagKind:
+def _kind_of_message(header: str, rule: Header) -> Kind | None:
     """Tell what a message is by its header (EXT-100, EXT-103, EXT-104)."""
-    header = header.removesuffix(dialects.HEADER_END)
-    channel = header.rpartition("<|channel|>")[2].partition("<|")[0]
-    if "<|channel|>" in header and channel.strip(BLANKS) == dialects.TOOL_CHANNEL:
+    if len(header) > HEADER_LENGTH:
+        return None
+    token, value = rule.channel
+    channel = header.rpartition(token)[2].partition("<|")[0]
+    if token in header and channel.strip(BLANKS) == value:
         return "opener"
-    return "reserved" if any(sign in header for sign in dialects.RESERVED_IN_HEADERS) else "none"
+    return "reserved" if any(sign in header for sign in rule.reserved) else None
 
 
-def _heads(texts: Collection[str]) -> frozenset[str]:
-    return frozenset(text[:length] for text in texts for length in range(1, len(text) + 1))
+def tag_sign(kind: Kind, dialect: str, begin: str) -> Sign:
+    """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
+    return Sign(kind, dialect, "<", ">", _folded(begin), rf"{_BLANK}*+(?:>()|\Z)")
 
 
-def _finished(parse: Generator[None, None, int]) -> int:
-    """Run a parser over a text that has ended."""
-    try:
-        next(parse)
-    except StopIteration as done:
-        result: int = done.value
-        return result
-    raise AssertionError("the parser wants text behind the end")
+def text_sign(kind: Kind, dialect: str, text: str) -> Sign:
+    """Return the sign of a marker that is one fixed text."""
+    return Sign(kind, dialect, text[0], text[-1], _exactly(text))
 
 
-REASONING_CLOSER = MarkerReader(
-    {f"</{dialects.REASONING}": ("closer", dialects.REASONING)},
-    {},
-)
-RESERVED_CLOSERS = MarkerReader(
-    {},
-    dict.fromkeys((dialects.MESSAGE_END, dialects.CALL_END), ("closer", dialects.HARMONY_PSEUDO)),
-)
+def header_sign(dialect: str, header: Header) -> Sign:
+    """Return the sign of an opener with a header."""
+    text, end = header.text, header.end
+    return Sign("opener", dialect, text[0], end[-1], _exactly(text), _header(header), header)
+
+
+def opening_sign(text: str) -> Sign:
+    """Return the sign of the opening of another dialect's payload, in any ASCII case."""
+    return Sign("foreign", "", text[0], text[-1], _folded(text))
+
+
+BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", (r"\n",), rf"{_LINE_BLANK}*+(?:\n()|\Z)")
+"""The line feed before a blank line, with that line."""
+
+
+def _header(header: Header) -> str:
+    """Return the pattern of a header with its end; a token counts as one character in it."""
+    inner = "|".join([rf"[^\n{re.escape(header.end[0])}]", *map(re.escape, header.tokens)])
+    inner = rf"(?:{inner}){{0,{HEADER_LENGTH}}}+"
+    return inner + _tree(
+        [(_exactly(header.end), "()"), *((_exactly(token), "(?!)") for token in header.tokens)]
+    )
+
+
+def _exactly(text: str) -> tuple[str, ...]:
+    return tuple(map(re.escape, text))
+
+
+def _folded(text: str) -> tuple[str, ...]:
+    """Fold A to Z and nothing else: the Kelvin sign is no k (EXT-010)."""
+    return tuple(
+        f"[{letter.lower()}{letter.upper()}]" if letter.isalpha() else re.escape(letter)
+        for letter in text
+    )
+
+
+def _tree(entries: Sequence[tuple[tuple[str, ...], str]], *, is_root: bool = False) -> str:
+    """Return a pattern that matches one of the entries, each of which is some characters and the
+    pattern of what follows them, or its begin at the end of the window.
+    """
+    branches: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    ends: list[str] = []
+    for characters, rest in entries:
+        if characters:
+            branches.setdefault(characters[0], []).append((characters[1:], rest))
+        else:
+            ends.append(rest)
+    ways = [character + _tree(rest) for character, rest in branches.items()]
+    ways += ends if ends or is_root else [r"\Z"]
+    return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"

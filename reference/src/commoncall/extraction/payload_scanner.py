@@ -10,25 +10,39 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import IntEnum, auto
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from commoncall.json_text import JSON_SPACE, compact
+from commoncall.extraction.json_object import Scan, scanner_of
+from commoncall.json_text import JSON_SPACE, compact, is_shallow
 
 Repair = Literal["control_chars", "missing_object_close", "trailing_comma"]
 
 # Plain characters and complete escapes; possessive, because a long string must cost no memory.
-_STRING_RUN = re.compile(
-    r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*+'
+_IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*+'
+_STRING_RUN = re.compile(_IN_STRING)
+_SPACE = r"[ \t\n\r]*+"
+_SPACE_RUN = re.compile(_SPACE)
+_DIGIT_RUN = re.compile(r"[0-9]*+")
+# Members and elements whose values hold no other values, with the commas behind them; then what may
+# stand before the bracket that closes, or before that which opens the value of a member.
+_SCALAR = (
+    rf'(?:"{_IN_STRING}"|-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+|true|false|null)'
 )
-_SPACE_RUN = re.compile(r"[ \t\n\r]*")
+_KEY = rf'{_SPACE}"{_IN_STRING}"{_SPACE}:{_SPACE}'
+_MEMBERS = re.compile(
+    rf"((?:{_KEY}{_SCALAR}{_SPACE},)*+)(?:{_KEY}(?:{_SCALAR}{_SPACE}(?=\}})()|(?=[\[{{])()))?+"
+)
+_ELEMENTS = re.compile(
+    rf"((?:{_SPACE}{_SCALAR}{_SPACE},)*+)(?:{_SPACE}{_SCALAR}{_SPACE}(?=\])())?+"
+)
 _DIGITS = frozenset("0123456789")
 _HEX = frozenset("0123456789abcdefABCDEF")
 _LITERALS = {"t": "true", "f": "false", "n": "null"}
 
 
-class State(Enum):
+class State(IntEnum):
     """What the scanner expects next."""
 
     BETWEEN_VALUES = (
@@ -73,6 +87,9 @@ _NUMBER: dict[State, dict[str, State]] = {
     State.EXPONENT_DIGITS: {"0": State.EXPONENT_DIGITS, "1": State.EXPONENT_DIGITS},
 }
 _NUMBER_ENDS = {State.ZERO, State.INTEGER, State.FRACTION, State.EXPONENT_DIGITS}
+_DIGITS_FOLLOW = {State.INTEGER, State.FRACTION, State.EXPONENT_DIGITS}
+_WORTHWHILE = 64  # characters, for the decoder
+_ENDS, _OPENS = 2, 3  # groups of _MEMBERS and _ELEMENTS
 _NUMBER_CLASS = {
     **dict.fromkeys("123456789", "1"),
     "0": "0",
@@ -111,6 +128,28 @@ class _Container:
     ends_member: bool = False  # its last member's value is an object or array
 
 
+class _Decoder(NamedTuple):
+    """The decoder of the host for a part of a text, which begins at ``start`` in that."""
+
+    scan: Scan
+    part: str
+    start: int
+
+    @staticmethod
+    def of(part: str, start: int) -> _Decoder | None:
+        """Return the decoder of a part, none where the part is too deep for it."""
+        return _Decoder(scanner_of(part), part, start) if is_shallow(part) else None
+
+    def read(self, at: int) -> int:
+        """Return the place behind the value that begins at a place of the text; 0 where none does
+        or it is not whole.
+        """
+        try:
+            return self.scan(self.part, at - self.start)[1] + self.start
+        except (ValueError, StopIteration):
+            return 0
+
+
 class PayloadScanner:
     """Scan a sequence of JSON objects and arrays.
 
@@ -136,6 +175,8 @@ class PayloadScanner:
         self._comma = 0
         self._literal = ""
         self._hex_left = 0
+        self._clean_to = 0  # up to this place of the text at hand the decoder may be tried
+        self._decoder: _Decoder | None = None
 
     @property
     def complete(self) -> bool:
@@ -147,36 +188,94 @@ class PayloadScanner:
         """Whether the sequence is one object, and no array."""
         return len(self.values) == 1 and self.values[0].start == 0 and not self.empty_arrays
 
-    def scan(self, text: str, at: int) -> int:
+    def scan(self, text: str, at: int, clean_to: int = 0) -> int:
         """Read from ``text[at:]`` and return the place of the first character that was not read.
+
+        Up to ``clean_to`` whole values may be read by the decoder of the host.
 
         That is the end of ``text``; or, with ``state`` BETWEEN_VALUES, a character that begins no
         further value; or, with
         ``state`` FAILED, the character at which the syntax error is.
         """
         base = self._offset - at
+        self._clean_to = clean_to
         while at < len(text):
             self._offset = base + at
             if self.state is State.STRING:
                 run = _STRING_RUN.match(text, at)
                 assert run is not None
-                if run.end() == len(text):
-                    at = run.end()
-                    break
                 at = run.end()
-                self._offset = base + at
-                self._string_character(text[at])
+                if at < len(text):
+                    self._offset = base + at
+                    self._string_character(text[at])
+                    at += 1
+            elif behind := self._clean_run(text, at) or self._clean_value(text, at):
+                at = behind
+            elif text[at] in JSON_SPACE and self.state in _SPACE_STATES:
+                run = _SPACE_RUN.match(text, at)
+                assert run is not None
+                at = run.end()
+            elif self._structure(text[at]):
+                at += 1
             else:
-                if text[at] in JSON_SPACE and self.state in _SPACE_STATES:
-                    run = _SPACE_RUN.match(text, at)
-                    assert run is not None
-                    at = run.end()
-                    continue
-                if not self._structure(text[at]):
-                    return at
-            at += 1
+                break
         self._offset = base + at
+        self._decoder = None  # it holds a copy of the text
         return at
+
+    def _clean_value(self, text: str, at: int) -> int:
+        """Read a whole object or array that stands here and needs no repair, with the decoder of
+        the host; return the place behind it, 0 where there is none.
+
+        After one failure no other is tried in this text, so no character is read twice here.
+        """
+        if (
+            at + _WORTHWHILE > self._clean_to
+            or text[at] not in "{["
+            or self.state not in _VALUE_STATES
+            or (not self._stack and text[at] == "[")
+        ):
+            return 0
+        if self._decoder is None:
+            self._decoder = _Decoder.of(text[at : self._clean_to], at)
+        end = self._decoder.read(at) if self._decoder else 0
+        if not end:
+            self._clean_to = 0
+            return 0
+        self._note_value(text[at])
+        self._end_value(is_container=True, end=self._offset + end - at)
+        return end
+
+    def _clean_run(self, text: str, at: int) -> int:
+        """Read as many whole members, elements or digits as stand here, and move as the characters
+        one by one would do; return the place behind them, 0 where there are none.
+        """
+        state = self.state
+        if state in _DIGITS_FOLLOW:
+            run = _DIGIT_RUN.match(text, at)
+        elif state is State.FIRST_KEY or state is State.NEXT_KEY:
+            run = _MEMBERS.match(text, at)
+        elif (state is State.FIRST_ELEMENT or state is State.NEXT_ELEMENT) and (
+            len(self._stack) > 1 or self._stack[0].is_object
+        ):
+            run = _ELEMENTS.match(text, at)
+        else:
+            return 0
+        assert run is not None
+        if run.end() == at:
+            return 0
+        if state in _DIGITS_FOLLOW:
+            return run.end()
+        if run.end(1) > at:
+            self._comma = self._offset + run.end(1) - 1 - at
+            self.state = State.NEXT_KEY if self._stack[-1].is_object else State.NEXT_ELEMENT
+            self._stack[-1].ends_member = False
+        if run.lastindex == _ENDS:
+            self._stack[-1].ends_member = False
+            self.state = State.COMMA
+        elif run.lastindex == _OPENS:
+            self.state = State.VALUE
+        return run.end()
 
     def _string_character(self, character: str) -> None:
         """Read what a plain run of a string stops at (EXT-053)."""
@@ -281,10 +380,7 @@ class PayloadScanner:
         return True
 
     def _begin_value(self, character: str) -> bool:
-        if len(self._stack) == 1 and not self._stack[0].is_object:
-            self.values.append(Value(self._offset, self._offset, character == "{"))
-        elif not self._stack and character == "{":
-            self.values.append(Value(self._offset, self._offset, True))
+        self._note_value(character)
         if character in "{[":
             self._stack.append(_Container(character == "{"))
             self.state = State.FIRST_KEY if character == "{" else State.FIRST_ELEMENT
@@ -301,6 +397,13 @@ class PayloadScanner:
         else:
             return False
         return True
+
+    def _note_value(self, character: str) -> None:
+        """Note a value that begins here if it is a call value."""
+        if len(self._stack) == 1 and not self._stack[0].is_object:
+            self.values.append(Value(self._offset, self._offset, character == "{"))
+        elif not self._stack and character == "{":
+            self.values.append(Value(self._offset, self._offset, True))
 
     def _begin_key(self, character: str) -> bool:
         self._is_key = True
@@ -346,6 +449,8 @@ _SPACE_STATES = {
     State.COLON,
     State.COMMA,
 }
+
+_VALUE_STATES = {State.BETWEEN_VALUES, State.VALUE, State.FIRST_ELEMENT, State.NEXT_ELEMENT}
 
 _READ = {
     State.BETWEEN_VALUES: PayloadScanner._between_values,

@@ -1,78 +1,182 @@
-"""The text as a stream: a cursor over the chunks that were fed, for parsers written as generators.
+"""The text as a stream: a window on what has come and was not read yet, for parsers written as
+generators.
 
-A parser that needs a character which has not come yet yields; whoever drives it feeds a chunk and
-resumes it. So whole text and
-chunks run through the same code, and no character is read again because a chunk ended.
+A parser reads from the window at C speed, and asks for more where the window ends. Whole text and
+chunks so run through the same code: a whole text is one window.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Generator
+from typing import Literal
 
-Parse = Generator[None, None, None]
-"""A parser without a result. ``Generator[None, None, T]`` is a parser of T."""
+Wait = Literal["prose", "decision", "visible"] | None
+"""What a waiting parser yields: what it waits for. A chunk without that can wait too.
+
+- ``prose``: the begin of a marker; all that was read is shown;
+- ``decision``: the end of a marker or of a line, without which nothing is decided about a block;
+- ``visible``: a visible character;
+- None: any chunk.
+"""
+
+Parse = Generator[Wait, None, None]
+"""A parser without a result. ``Generator[Wait, None, T]`` is a parser of T."""
+
+MANY = 128
+"""How many small pieces are kept apart: each takes more memory than its characters."""
+
+
+class Pieces:
+    """A text in pieces.
+
+    Attributes:
+        small: the last pieces. Whoever appends here joins them when they are many.
+    """
+
+    __slots__ = ("_large", "small")
+
+    def __init__(self) -> None:
+        self._large: list[str] = []
+        self.small: list[str] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.small or self._large)
+
+    def append(self, piece: str) -> None:
+        """Add to the end."""
+        self.small.append(piece)
+        if len(self.small) == MANY:
+            self.join()
+
+    def join(self) -> None:
+        """Make one piece of the small ones."""
+        self._large.append("".join(self.small))
+        self.small.clear()
+
+    def pop(self) -> str:
+        """Take a piece from the end."""
+        return (self.small or self._large).pop()
+
+    def take(self) -> str:
+        """Return the text and forget it."""
+        if not self._large:
+            text = "".join(self.small)
+            self.small.clear()
+            return text
+        self.join()
+        text = "".join(self._large)
+        self._large.clear()
+        return text
 
 
 class Source:
-    """A cursor over text that is still arriving."""
+    """The window, and the place of the cursor in it.
+
+    Attributes:
+        text: the window.
+        at: the place of the cursor in the window.
+        base: the offset of the window, in code points from the start of the text.
+    """
+
+    __slots__ = ("_chunk", "_ended", "_kept", "_mark", "at", "base", "text")
 
     def __init__(self) -> None:
-        self.offset = 0  # of the cursor, in code points from the start of the text
-        self._text = ""
-        self._at = 0
-        self._behind: list[tuple[str, int]] = []  # what follows the current text, innermost last
+        self.text = ""
+        self.at = 0
+        self.base = 0
+        self._chunk = ""
         self._ended = False
+        self._kept = Pieces()  # from the mark to that place of the window:
+        self._mark = -1  # -1: nothing is kept
 
-    def feed(self, chunk: str) -> None:
-        """Append a chunk. The parser must have read all that came before."""
-        self._text, self._at = chunk, 0
+    @property
+    def offset(self) -> int:
+        """The offset of the cursor."""
+        return self.base + self.at
+
+    def give(self, chunk: str) -> None:
+        """Lay a chunk down for the parser that waits."""
+        self._chunk = chunk
 
     def end(self) -> None:
         """Say that no chunk follows."""
         self._ended = True
 
-    def peek(self) -> Generator[None, None, str]:
+    def more(self, wait: Wait = None) -> Generator[Wait, None, bool]:
+        """Wait for a chunk, and put it behind what is left of the window; False at the end."""
+        if self._ended:
+            return False
+        yield wait
+        return self._take()
+
+    def _take(self) -> bool:
+        if self._ended:
+            return False
+        rest = self.text[self.at :]
+        if self._mark >= 0:
+            self._kept.append(self.text[self._mark : self.at])
+            self._mark = 0
+        self.base += self.at
+        self.text, self.at, self._chunk = rest + self._chunk, 0, ""
+        return True
+
+    def peek(self) -> Generator[Wait, None, str]:
         """Return the next character, or ``""`` at the end of the text."""
-        while self._at >= len(self._text):
-            if self._behind:
-                self._text, self._at = self._behind.pop()
-            elif self._ended:
+        while self.at == len(self.text):
+            if not (yield from self.more()):
                 return ""
-            else:
-                yield
-        return self._text[self._at]
+        return self.text[self.at]
 
-    def window(self) -> tuple[str, int]:
-        """Return the text that is at hand and the place of the cursor in it."""
-        return self._text, self._at
-
-    def take(self, count: int) -> str:
-        """Move the cursor over ``count`` characters that are at hand and return them."""
-        piece = self._text[self._at : self._at + count]
-        self._at += count
-        self.offset += count
-        return piece
-
-    def take_some(self, pattern: re.Pattern[str]) -> str:
-        """Move over what of a run of a character class is at hand."""
-        match = pattern.match(self._text, self._at)
-        assert match is not None
-        return self.take(match.end() - self._at)
-
-    def take_run(self, pattern: re.Pattern[str]) -> Generator[None, None, str]:
+    def skip_run(self, run: re.Pattern[str]) -> Parse:
         """Move over the longest run of a character class, given as a pattern that also matches
         nothing.
         """
-        pieces: list[str] = []
-        while (yield from self.peek()):
-            pieces.append(self.take_some(pattern))
-            if self._at < len(self._text):
-                break
-        return "".join(pieces)
+        while True:
+            self.at = run.match(self.text, self.at).end()  # type: ignore[union-attr]
+            if self.at < len(self.text) or not (yield from self.more()):
+                return
 
-    def unread(self, piece: str) -> None:
-        """Move the cursor back over characters that were just taken."""
-        self.offset -= len(piece)
-        self._behind.append((self._text, self._at))
-        self._text, self._at = piece, 0
+    # Going back
+
+    def mark(self, offset: int) -> None:
+        """Keep the text from a place of the window on."""
+        self._kept.take()
+        self._mark = offset - self.base
+
+    def release(self) -> None:
+        """Keep nothing longer."""
+        self._kept.take()
+        self._mark = -1
+
+    def kept(self) -> tuple[str, int]:
+        """Return a text that goes from the mark, or from before it, to the cursor, or further; and
+        its offset.
+        """
+        if not self._kept:
+            return self.text, self.base
+        self._kept.append(self.text[self._mark : self.at])
+        self.text, self.base = self.text[self.at :], self.offset  # so that it is not held twice
+        self.at = self._mark = 0
+        text = self._kept.take()
+        self._kept.append(text)
+        return text, self.base - len(text)
+
+    def since(self, offset: int) -> str:
+        """Return the text from a place that is not before the mark to the cursor."""
+        if offset >= self.base:
+            return self.text[offset - self.base : self.at]
+        text, base = self.kept()
+        return text[offset - base : self.offset - base]
+
+    def back_to(self, offset: int) -> None:
+        """Move the cursor back to a place that is not before the mark."""
+        start = self.base + self._mark
+        if offset < start:
+            back: list[str] = []
+            while offset < start:
+                back.append(self._kept.pop())
+                start -= len(back[-1])
+            self.text = "".join(reversed(back)) + self.text[self._mark :]
+            self.base, self._mark = start, 0
+        self.at = offset - self.base

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypedDict
 
 from commoncall.envelope import (
@@ -14,20 +15,30 @@ from commoncall.envelope import (
     random_id,
     too_deep,
 )
+from commoncall.extraction.events import Event, ReasoningEvent, TextEvent
 from commoncall.extraction.extract import (
     OPTIONS,
     Fences,
     extractor_for,
     has_valid_options,
 )
-from commoncall.extraction.output import Event, Extraction
+from commoncall.extraction.record import Extraction
+
+
+class CallPlace(TypedDict):
+    """A call, as an index into ``tool_calls``."""
+
+    call: int
+
+
+Emitted = TextEvent | ReasoningEvent | CallPlace
 
 
 class Stream(TypedDict):
     """The result of a stream (schema ``extraction/stream``)."""
 
     result: Extraction
-    emitted: list[list[Event]]
+    emitted: list[list[Emitted]]
 
 
 def stream(
@@ -54,9 +65,15 @@ def stream(
         starts_in_reasoning=starts_in_reasoning,
         new_id=new_id,
     )
-    emitted = [extractor.feed(chunk) for chunk in chunks]
-    emitted.append(extractor.finish())
+    places = itertools.count()
+    emitted = [_emitted(extractor.feed(chunk), places) for chunk in chunks]
+    emitted.append(_emitted(extractor.finish(), places))
     return {"result": extractor.result(), "emitted": emitted}
+
+
+def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
+    """Put the place of each call for the call itself (EXT-114)."""
+    return [{"call": next(places)} if "call" in event else event for event in events]
 
 
 def stream_operation(given: object, env: Env) -> Outcome:

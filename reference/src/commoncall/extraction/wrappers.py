@@ -5,62 +5,53 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from commoncall.extraction.markers import Tag
-from commoncall.extraction.output import Output
+from commoncall.extraction.markers import Marker
 
 
-@dataclass(frozen=True, slots=True)
-class _Wrapper:
-    opener: Tag
-    space: str  # between the opener and the next one
+class Wrapper(NamedTuple):
+    """An opener that stands before another opener, and its text with the white space behind it."""
+
+    opener: Marker
+    text: str
 
 
 class Wrappers:
     """The wrappers that are open, the innermost last (EXT-049)."""
 
-    def __init__(self, output: Output) -> None:
-        self._output = output
-        self._open: list[_Wrapper] = []
+    def __init__(self) -> None:
+        self._open: list[Wrapper] = []
         self._names: Counter[str] = Counter()
         self._counted = 0  # how many of them, from the outermost, have had their first block
 
     def __bool__(self) -> bool:
         return bool(self._open)
 
-    def open(self, opener: Tag, space: str) -> None:
+    def open(self, opener: Marker, text: str) -> None:
         """Add an opener that stands before another opener."""
-        self._open.append(_Wrapper(opener, space))
-        self._names[opener.name] += 1
+        self._open.append(Wrapper(opener, text))
+        self._names.update(opener.dialects)
 
-    def block_counts(self) -> None:
-        """The block inside is a call or rejected, so these openers are wrappers."""
-        for wrapper in self._open[self._counted :]:
-            opener = wrapper.opener
-            self._output.block(opener.start, opener.end, opener.name, 0, ())
-            self._output.text(wrapper.space)
+    def count(self) -> list[Wrapper]:
+        """Return those that become wrappers now, or text: the ones without a block before."""
+        counted = self._open[self._counted :]
         self._counted = len(self._open)
+        return counted
 
-    def block_is_text(self) -> None:
-        """The block inside is text, so openers that had no block before are text too. All end."""
-        for wrapper in self._open[self._counted :]:
-            self._output.text(wrapper.opener.raw + wrapper.space)
-        self.end()
+    def closes(self, marker: Marker) -> bool:
+        """Tell whether the marker closes one of them."""
+        return marker.kind == "closer" and any(self._names[name] for name in marker.dialects)
 
-    def closes(self, tag: Tag) -> bool:
-        """Tell whether the tag closes one of them."""
-        return tag.kind == "closer" and self._names[tag.name] > 0
-
-    def close(self, closer: Tag) -> None:
-        """End the innermost one of the closer's name, and those inside it."""
+    def close(self, closer: Marker) -> str:
+        """End the innermost one that the marker closes, and those inside it; return its dialect."""
         while True:
-            name = self._open.pop().opener.name
+            (name,) = self._open.pop().opener.dialects
             self._names[name] -= 1
-            if name == closer.name:
+            if name in closer.dialects:
                 break
         self._counted = len(self._open)
-        self._output.block(closer.start, closer.end, closer.name, 0, ())
+        return name
 
     def end(self) -> None:
         """End all."""

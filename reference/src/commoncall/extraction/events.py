@@ -1,0 +1,105 @@
+"""What a stream shows while the text arrives: its text, its reasoning and its calls, in order.
+
+What was shown cannot be taken back, so blanks wait until it is known that they do not stand at the
+end (definition "content").
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from commoncall.extraction.call_value import Call
+from commoncall.extraction.source import Pieces
+from commoncall.json_text import BLANKS
+
+
+class TextEvent(TypedDict):
+    """Text to show."""
+
+    text: str
+
+
+class ReasoningEvent(TypedDict):
+    """Reasoning, apart from the text."""
+
+    reasoning: str
+
+
+class CallEvent(TypedDict):
+    """A call."""
+
+    call: Call
+
+
+Event = TextEvent | ReasoningEvent | CallEvent
+
+
+class Events:
+    """Collects events until they are taken."""
+
+    __slots__ = ("_blanks", "_flows", "_lead", "_ready", "_reasoned", "_removed", "_seen_visible")
+
+    def __init__(self) -> None:
+        self._flows = False  # text was shown, and only the lead is held back behind it
+        self._lead = ""  # blanks behind the text that was shown: they may stand at the end
+        self._ready: list[Event] = []
+        self._blanks = Pieces()  # behind the lead
+        self._seen_visible = False
+        self._removed = False  # since the last visible character
+        self._reasoned = False
+
+    def take(self) -> list[Event]:
+        """Return the events since the last time."""
+        ready, self._ready = self._ready, []
+        return ready
+
+    def text(self, text: str) -> None:
+        """Add text of the answer (EXT-112, EXT-115)."""
+        shown = text.rstrip(BLANKS)
+        if not shown:
+            self._blanks.append(text)
+            self._flows = False
+            return
+        if self._removed and not self._seen_visible:
+            visible = shown.lstrip(BLANKS)
+        else:
+            visible = self._lead + self._blanks.take() + shown
+        self._blanks.take()
+        self._ready.append({"text": visible})
+        self._lead = text[len(shown) :]
+        self._flows, self._seen_visible, self._removed = True, True, False
+
+    def prose(self, text: str) -> list[Event]:
+        """Return the events of a piece of text, where none is waiting to be taken."""
+        if self._flows and (shown := text.rstrip(BLANKS)):
+            lead = self._lead
+            self._lead = text[len(shown) :] if shown is not text else ""
+            return [{"text": lead + shown if lead else shown}]
+        self.text(text)
+        return self.take()
+
+    def reasoning(self, text: str) -> None:
+        """Add reasoning (EXT-113)."""
+        if text:
+            self._ready.append({"reasoning": text})
+
+    def reasoning_begins(self) -> None:
+        """Part a further reasoning from the one before (EXT-023)."""
+        if self._reasoned:
+            self.reasoning("\n")
+        self._reasoned = True
+
+    def call(self, call: Call) -> None:
+        """Add a call (EXT-114)."""
+        self._ready.append({"call": call})
+
+    def removed(self) -> None:
+        """Say that something was removed here."""
+        self._removed = True
+        self._flows = False
+
+    def finish(self) -> None:
+        """End the text: blanks at its end stay unless something removed stands there."""
+        blanks = self._lead + self._blanks.take()
+        if blanks and not self._removed:
+            self._ready.append({"text": blanks})

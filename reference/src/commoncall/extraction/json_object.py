@@ -1,0 +1,154 @@
+"""Reading a strict JSON object with the places of its members, at the speed of the host's decoder.
+
+The text of the arguments is part of a call, and a decoder gives values only. So the members of the
+object are walked here, and their values are left to the decoder.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from commoncall.json_text import (
+    JsonTextError,
+    is_shallow,
+    may_escape_surrogates,
+    require_scalar_values,
+    strict_decoder,
+)
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
+_NEXT = re.compile(r"[ \t\n\r]*(?:,[ \t\n\r]*(?=\")|(}))")
+
+
+Scan = Callable[[str, int], tuple[object, int]]
+"""Reads the value that begins at a place of a text; returns it and the place behind it."""
+
+
+class Member(NamedTuple):
+    """A value and where it stands in the text."""
+
+    value: object
+    start: int
+    end: int
+
+
+Members = dict[str, Member]
+"""The members of an object; of a name that repeats, the last one."""
+
+
+def read_object(text: str, start: int, end: int) -> Members:
+    """Read the object that stands from ``start`` to ``end``.
+
+    Raises:
+        JsonTextError: ``arguments_too_deep`` or ``arguments_invalid_json``, as
+            ``json_text.decode`` would of the object alone.
+    """
+    if not is_shallow(text[start:end]):
+        raise JsonTextError("arguments_too_deep")
+    try:
+        members, _ = _members(text, start, scanner_of(text[start:end]))
+    except (ValueError, StopIteration):
+        # The decoder's own message quotes the text; it must not travel.
+        raise JsonTextError("arguments_invalid_json") from None
+    if has_lone_surrogates(text[start:end], _values(members)):
+        raise JsonTextError("arguments_invalid_json")
+    return members
+
+
+def read_payload(text: str) -> list[Members | None]:
+    """Read a text that is one object, or one array that is not empty, with white space behind it.
+
+    Returns:
+        the members of the object, or of each element of the array; None for an element that is no
+        object.
+
+    Raises:
+        JsonTextError: the text is something else.
+    """
+    if not is_shallow(text):
+        raise JsonTextError("arguments_too_deep")
+    try:
+        values, end = _elements(text) if text[0] == "[" else _one(text)
+    except (ValueError, StopIteration):
+        raise JsonTextError("arguments_invalid_json") from None
+    if _SPACE.fullmatch(text, end) is None or has_lone_surrogates(
+        text, [_values(members) for members in values if members]
+    ):
+        raise JsonTextError("arguments_invalid_json")
+    return values
+
+
+def _values(members: Members) -> dict[str, object]:
+    return {name: member.value for name, member in members.items()}
+
+
+def has_lone_surrogates(text: str, value: object) -> bool:
+    """Tell whether a JSON text holds surrogates that are no pair, given what it decodes to."""
+    # One character is found much faster than two.
+    escapes = "\\" in text and "\\u" in text and may_escape_surrogates(text)
+    try:
+        if not text.isascii():
+            text.encode()
+        if escapes:
+            require_scalar_values(value)
+    except ValueError:
+        return True
+    return False
+
+
+def _one(text: str) -> tuple[list[Members | None], int]:
+    members, at = _members(text, 0, scanner_of(text))
+    return [members], at
+
+
+def _elements(text: str) -> tuple[list[Members | None], int]:
+    values: list[Members | None] = []
+    scan = scanner_of(text)
+    following = "["
+    at = 0
+    while following != "]":
+        at = _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]
+        if text.startswith("{", at):
+            members, at = _members(text, at, scan)
+            values.append(members)
+        else:
+            _, at = scan(text, at)
+            values.append(None)
+        at = _SPACE.match(text, at).end()  # type: ignore[union-attr]
+        following = text[at : at + 1]
+        if following not in (",", "]"):
+            raise ValueError
+    return values, at + 1
+
+
+def _members(text: str, start: int, scan: Scan) -> tuple[Members, int]:
+    """Return the members of the object that begins at ``start``, and the place behind it."""
+    members: Members = {}
+    at = _SPACE.match(text, start + 1).end()  # type: ignore[union-attr]
+    if text.startswith("}", at):
+        return members, at + 1
+    while text.startswith('"', at):
+        name, at = scan(text, at)
+        assert isinstance(name, str)
+        colon = _COLON.match(text, at)
+        if colon is None:
+            break
+        start = colon.end()
+        value, at = scan(text, start)
+        members[name] = Member(value, start, at)
+        following = _NEXT.match(text, at)
+        if following is None:
+            break
+        at = following.end()
+        if following[1]:
+            return members, at
+    raise ValueError
+
+
+def scanner_of(text: str) -> Scan:
+    """Return what reads one value of a text and tells the place behind it."""
+    scan: Scan = strict_decoder(text).scan_once  # type: ignore[attr-defined]
+    return scan

@@ -1,0 +1,156 @@
+"""What an extraction gives: content, reasoning, calls, and the input in segments (definitions
+"content", "segment").
+
+A record holds the whole input, and offsets in it; texts are cut out at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NotRequired, TypedDict
+
+from commoncall.extraction.call_value import Call
+from commoncall.json_text import BLANKS, is_blank
+
+SegmentKind = Literal["text", "code", "reasoning", "call", "rejected"]
+
+
+class Repair(TypedDict):
+    """A repair and how often it was made."""
+
+    code: str
+    count: int
+
+
+class Segment(TypedDict):
+    """A piece of the input and what became of it."""
+
+    kind: SegmentKind
+    text: str
+    dialect: NotRequired[str]
+    calls: NotRequired[int]
+    codes: NotRequired[list[str]]
+
+
+class Extraction(TypedDict):
+    """The result of an extraction (schema ``extraction/extract``)."""
+
+    content: str | None
+    reasoning: str | None
+    tool_calls: list[Call]
+    matched: list[str]
+    repairs: list[Repair]
+    segments: list[Segment]
+
+
+Span = tuple[int, int, SegmentKind, str, int | None, Sequence[str]]
+"""A part of the input that is no text: half-open offsets, kind, dialect, calls, codes."""
+
+
+class Record:
+    """Collects the parts of a result in the order of the text.
+
+    Attributes:
+        chunks: the input.
+        calls: the calls.
+        matched: the ids of the dialects.
+        reasoning: the spans of the reasoning without its tags.
+        removed: the segments that are not in the content.
+        code: the spans of the code in which a marker was ignored.
+    """
+
+    __slots__ = ("calls", "chunks", "code", "matched", "reasoning", "removed", "repairs")
+
+    def __init__(self) -> None:
+        self.chunks: list[str] = []
+        self.calls: list[Call] = []
+        self.matched: dict[str, None] = {}
+        self.repairs: dict[str, int] = {}
+        self.reasoning: list[tuple[int, int]] = []
+        self.removed: list[Span] = []
+        self.code: list[tuple[int, int]] = []
+
+    def remove(
+        self,
+        start: int,
+        end: int,
+        kind: SegmentKind,
+        dialect: str = "",
+        calls: int | None = None,
+        codes: Sequence[str] = (),
+    ) -> None:
+        """Note what is not in the content, and its dialect (EXT-090)."""
+        self.removed.append((start, end, kind, dialect, calls, codes))
+        if dialect:
+            self.matched[dialect] = None
+
+    def repaired(self, code: str) -> None:
+        """Count a repair (EXT-091)."""
+        self.repairs[code] = self.repairs.get(code, 0) + 1
+
+    def result(self) -> Extraction:
+        """Return the result."""
+        source = "".join(self.chunks)
+        segments = self._segments(source)
+        reasoning = [source[start:end] for start, end in self.reasoning]
+        return {
+            "content": _content(segments) if self.removed else source,
+            "reasoning": "\n".join(reasoning) if reasoning else None,
+            "tool_calls": self.calls,
+            "matched": list(self.matched),
+            "repairs": [
+                {"code": item, "count": self.repairs[item]} for item in sorted(self.repairs)
+            ],
+            "segments": segments,
+        }
+
+    def _segments(self, source: str) -> list[Segment]:
+        """Return the whole input in pieces (EXT-092, EXT-093)."""
+        spans = self.removed
+        if self.code:
+            # Code behind an opener that was rejected later lies inside the rejected span.
+            code: list[Span] = [(start, end, "code", "", None, ()) for start, end in self.code]
+            spans = sorted(spans + code, key=lambda span: (span[0], -span[1]))
+        segments: list[Segment] = []
+        at = 0
+        for start, end, kind, dialect, calls, codes in spans:
+            if start < at:
+                continue
+            if start > at:
+                segments.append({"kind": "text", "text": source[at:start]})
+            text = source[start:end]
+            segment: Segment
+            if calls is not None:
+                segment = {"kind": kind, "text": text, "dialect": dialect, "calls": calls}
+            elif dialect:
+                segment = {"kind": kind, "text": text, "dialect": dialect}
+            else:
+                segment = {"kind": kind, "text": text}
+            if codes:
+                segment["codes"] = list(codes)
+            segments.append(segment)
+            at = end
+        if at < len(source):
+            segments.append({"kind": "text", "text": source[at:]})
+        return segments
+
+
+def _content(segments: Sequence[Segment]) -> str | None:
+    """Return the content of an input of which something was removed (EXT-086, EXT-087)."""
+    pieces = [
+        segment["text"] if segment["kind"] in ("text", "code") else None for segment in segments
+    ]
+    content = "".join(filter(None, pieces))
+    if is_blank(content):
+        return None
+    if _removed_first(pieces):
+        content = content.lstrip(BLANKS)
+    if _removed_first(reversed(pieces)):
+        content = content.rstrip(BLANKS)
+    return content
+
+
+def _removed_first(pieces: Iterable[str | None]) -> bool:
+    """Tell whether something removed, None, stands before the first visible character."""
+    first = next(piece for piece in pieces if piece is None or not is_blank(piece))
+    return first is None
