@@ -101,9 +101,10 @@ def tool(session: nox.Session, name: str, *arguments: str) -> None:
 
 @nox.session
 def spec(session: nox.Session) -> None:
-    """Check the text: form of the requirements, links, codes, indexes."""
+    """Check the text: form of the requirements, links, codes, indexes, and the dialects."""
     install(session, "spec")
     tool(session, "spec_lint", *session.posargs)
+    tool(session, "dialects", *session.posargs)
 
 
 @nox.session

@@ -23,6 +23,10 @@ PIECES = [
     *('{"tool":"g","parameters":"{}"}', '{"name":"f","description":"d"}', '[{"name":"f",'),
     *("x", "é", "𝄞", ";", "1", "-", "1e999", "null", "true", "\u00a0", "\u2028", "\x00", "\x1f"),
     *("\ud800", "\udc00"),
+    *("<function=f>", "<parameter=a>", "</parameter>", "</function>", "[TOOL_CALLS]", "<arg_key>"),
+    *("</arg_key>", "<arg_value>", "</arg_value>", "<|tool_calls_section_begin|>", "f\n"),
+    *("<|tool_call_begin|>functions.f:0", "<|tool_call_argument_begin|>", "<|tool_call_end|>"),
+    "<|tool_calls_section_end|>",
 ]
 """What a text can be made of so that the rules meet."""
 
@@ -81,6 +85,28 @@ PREFIXES: dict[str, str] = {
     "blank lines in a broken block": "<tool_call>{x",
     "objects in arrays": "<tool_call>",
 }
+
+
+ADVERSARIAL_DIALECTS: dict[str, tuple[str, str, str]] = {
+    "parameters": ("function-parameters", "<function=f>", "<parameter=a>x</parameter>"),
+    "open parameters": ("function-parameters", "<function=f>", "<parameter=a>"),
+    "open functions": ("function-parameters", "", "<function=f>"),
+    "one long value": ("function-parameters", "<function=f><parameter=a>", "</parameter"),
+    "headers without end": ("function-parameters", "", "<function=" + "f" * 120),
+    "arrays": ("tool-calls-array", "", '[TOOL_CALLS][{"name":"f","arguments":{}}]'),
+    "brackets": ("tool-calls-array", "", "["),
+    "open tokens": ("tool-calls-array", "", "[TOOL_CALLS]"),
+    "sections": ("named-calls", "", "<|tool_calls_section_begin|>"),
+    "calls between tokens": (
+        "named-calls",
+        "<|tool_calls_section_begin|>",
+        "<|tool_call_begin|>f<|tool_call_argument_begin|>{}<|tool_call_end|>",
+    ),
+    "keys": ("argument-pairs", "<tool_call>f\n", "<arg_key>"),
+    "pairs": ("argument-pairs", "<tool_call>f\n", "<arg_key>a</arg_key><arg_value>"),
+    "a long name": ("argument-pairs", "<tool_call>", "n"),
+}
+"""Of each a dialect, what stands before, and a unit to be repeated."""
 
 
 def adversarial(name: str, length: int) -> str:

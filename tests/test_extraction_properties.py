@@ -30,7 +30,13 @@ from commoncall.extraction import (
 )
 from commoncall.extraction.dialects import DIALECTS
 from tests import extraction_texts
-from tests.extraction_texts import ADVERSARIAL, adversarial, fixture_inputs, texts
+from tests.extraction_texts import (
+    ADVERSARIAL,
+    ADVERSARIAL_DIALECTS,
+    adversarial,
+    fixture_inputs,
+    texts,
+)
 
 options = st.fixed_dictionaries(
     {"effective": st.sampled_from([["f"], ["f", "g"], []])},
@@ -71,7 +77,7 @@ def shown(events: list[extraction.Event], kind: str) -> str:
 
 
 def chosen_of(given: dict[str, Any]) -> dict[str, Any]:
-    return {member: value for member, value in given.items() if member not in ("text", "tools")}
+    return {member: value for member, value in given.items() if member != "text"}
 
 
 @settings(max_examples=1000, deadline=None)
@@ -113,7 +119,11 @@ def test_nothing_is_invented(text: str, chosen: dict[str, Any]) -> None:
         return
     for call in result["tool_calls"]:
         assert call["name"] in text
-        assert call["arguments_json"] in text or (call["arguments_json"] == "{}" and "null" in text)
+        arguments_json = call["arguments_json"]
+        written = all(
+            isinstance(value, str) and value in text for value in call["arguments"].values()
+        )
+        assert arguments_json in text or written or (arguments_json == "{}" and "null" in text)
 
 
 @settings(max_examples=1000, deadline=None)
@@ -200,6 +210,22 @@ def test_work_is_linear(name: str, chunk: int, counted_work: Counter[str]) -> No
         per_character.append(sum(work.values()) / len(text))
     assert per_character[1] < per_character[0] * 1.1 + 4, work
     assert per_character[1] < 200, work
+
+
+@pytest.mark.parametrize("name", ADVERSARIAL_DIALECTS)
+@pytest.mark.parametrize("chunk", [1, 7, 10**9])
+def test_work_is_linear_in_every_dialect(name: str, chunk: int, counted_work: Counter[str]) -> None:
+    """EXT-095."""
+    dialect, before, unit = ADVERSARIAL_DIALECTS[name]
+    per_character = []
+    for length in (4_000, 32_000):
+        counted_work.clear()
+        text = before + unit * (length // len(unit))
+        chunks = cut(text, range(chunk, len(text), chunk))
+        in_chunks(chunks, {"effective": ["f"], "dialects": [dialect]})
+        per_character.append(sum(counted_work.values()) / len(text))
+    assert per_character[1] < per_character[0] * 1.1 + 4, counted_work
+    assert per_character[1] < 200, counted_work
 
 
 @pytest.mark.parametrize("chunk", [4, 64, 1000])

@@ -33,6 +33,11 @@ class RefusedError(ValueError):
         self.code = code
 
 
+def _refused(error: JsonTextError) -> RefusedError:
+    """Return the refusal of a call value that is no JSON text (EXT-076)."""
+    return RefusedError("too_deep" if error.code == "arguments_too_deep" else "invalid_json")
+
+
 def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call:
     """Read the object that stands from ``start`` to ``end`` (EXT-076, EXT-078).
 
@@ -42,10 +47,24 @@ def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call:
     try:
         members = read_object(text, start, end)
     except JsonTextError as error:
-        raise RefusedError(
-            "too_deep" if error.code == "arguments_too_deep" else "invalid_json"
-        ) from None
+        raise _refused(error) from None
     return judge(text, members, dialect)
+
+
+def read_arguments(text: str, name: str) -> Call:
+    """Read a JSON object as the arguments of a call whose name stands elsewhere (EXT-142).
+
+    Raises:
+        RefusedError: with a code of the table "Rejections".
+    """
+    try:
+        arguments = decode(text)
+    except JsonTextError as error:
+        raise _refused(error) from None
+    name = clean_name(name)
+    if not isinstance(arguments, dict):
+        raise RefusedError("arguments_not_object")
+    return {"id": "", "name": name, "arguments": arguments, "arguments_json": text}
 
 
 def judge(text: str, members: Members, dialect: Dialect) -> Call:
@@ -54,7 +73,8 @@ def judge(text: str, members: Members, dialect: Dialect) -> Call:
     Raises:
         RefusedError: with a code of the table "Rejections".
     """
-    nested = dialect.nested and dialect.names[0] not in members and members.get(dialect.nested)
+    payload = dialect.payload
+    nested = payload.nested and payload.names[0] not in members and members.get(payload.nested)
     if nested and isinstance(nested.value, dict):
         members = read_object(text, nested.start, nested.end)
     if "arguments" not in members and _is_declaration(members):
@@ -107,7 +127,7 @@ def _own_name(members: Members, dialect: Dialect) -> object:
     """Return what stands in the place of the name (EXT-060): the first of the members, or the last
     of them where those between are no strings.
     """
-    first, *others = dialect.names
+    first, *others = dialect.payload.names
     if first in members:
         return members[first].value
     found: object = None
@@ -132,7 +152,7 @@ def _is_declaration(members: Members) -> bool:
 
 def _arguments(text: str, members: Members, dialect: Dialect) -> tuple[dict[str, object], str]:
     """Return the arguments and their text (EXT-065 to EXT-068, EXT-071, EXT-072)."""
-    given = [members[name] for name in dialect.arguments if name in members]
+    given = [members[name] for name in dialect.payload.arguments if name in members]
     if not given:
         raise RefusedError("arguments_missing")
     if len(given) > 1 and not equal(given[0].value, given[1].value):

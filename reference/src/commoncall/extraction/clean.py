@@ -67,7 +67,9 @@ class CleanBlock:
             the calls of the block, and codes of what is none; nothing where care is needed.
         """
         at = _SPACE.match(text, begin, closer).end()  # type: ignore[union-attr]
-        if not text.startswith(("{", "[") if self.dialect.payload == "json_values" else "{", at):
+        if not text.startswith(
+            ("{", "[") if self.dialect.payload.scanner == "json_values" else "{", at
+        ):
             return None
         payload = text[at:closer]
         try:
@@ -85,12 +87,14 @@ class CleanBlock:
         return found
 
 
-def clean_block(dialect: Dialect) -> CleanBlock:
-    """Return how a clean block of a dialect looks."""
-    closer = dialect.closer
+def clean_block(dialect: Dialect) -> CleanBlock | None:
+    """Return how a clean block of a dialect looks, None where it has none that could be read so."""
+    closer, payload = dialect.closer, dialect.payload
+    if closer is None or payload.scanner not in ("json_values", "json_object"):
+        return None
     space = r"[ \t\n\r]*+"
-    head = ["", r"\{", f'"{dialect.names[0]}"', ":", '"([A-Za-z0-9_-]{1,64})"', ","]
-    head += [f'"{dialect.arguments[0]}"', ":", r"(?=\{)"]
+    head = ["", r"\{", f'"{re.escape(payload.names[0])}"', ":", '"([A-Za-z0-9_-]{1,64})"', ","]
+    head += [f'"{re.escape(payload.arguments[0])}"', ":", r"(?=\{)"]
     return CleanBlock(
         dialect,
         f"</{closer.name}>" if isinstance(closer, Tag) else closer.text,

@@ -1,11 +1,19 @@
-"""What a dialect is made of, as data (definition "dialect"). No code here knows one by its id."""
+"""What a dialect is made of, as data (definitions "dialect", "descriptor"). No code here or
+elsewhere knows one by its id.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-Payload = Literal["json_values", "json_object"]
+from commoncall.extraction.dialect_data import DESCRIPTORS
+
+Scanner = Literal[
+    "json_values", "json_object", "json_array", "json_arguments", "parameters", "none"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,25 +33,42 @@ class Literally:
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
-    """A marker that begins with a fixed text, holds a header, and ends with a fixed text.
+class NameRule:
+    """A header that holds the name of the call: what is taken off it."""
+
+    prefix: str
+    counter: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRule:
+    """A header that says what a message is.
 
     Attributes:
-        text: what it begins with.
-        end: what it ends with.
-        tokens: the only texts in a header that begin like ``end``.
-        channel: a header is the opener of a call when the text behind the last of the first, up to
-            the next ``<|``, is the second.
-        reserved: a header that is no such opener and holds one of these is reserved.
-        reserved_closers: what ends a reserved message.
+        behind, is_: it opens a call when the text behind the last of the first, up to the next
+            ``<|``, is the second.
+        reserved: a header that opens no call and holds one of these is reserved.
+        closers: what ends a reserved message.
+    """
+
+    behind: str
+    is_: str
+    reserved: tuple[str, ...]
+    closers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """An opener that begins with a fixed text, holds a header, and ends with a fixed text.
+
+    Attributes:
+        tokens: the only texts in a header that begin like its end.
     """
 
     text: str
     end: str
     tokens: tuple[str, ...]
-    channel: tuple[str, str]
-    reserved: tuple[str, ...]
-    reserved_closers: tuple[str, ...]
+    rule: NameRule | MessageRule
 
 
 HEADER_LENGTH = 128
@@ -51,48 +76,113 @@ HEADER_LENGTH = 128
 
 
 @dataclass(frozen=True, slots=True)
+class Payload:
+    """What stands between opener and closer; which members count depends on the scanner.
+
+    Attributes:
+        names: the members of a call value that can hold its name, in order.
+        arguments: the members that can hold its arguments.
+        nested: the member that can hold the call value in the place of the object itself.
+        name_begin, name_end, value_begin, value_end: what stands around a parameter.
+    """
+
+    scanner: Scanner
+    names: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+    nested: str | None = None
+    name_in_first_line: bool = False
+    name_begin: str = ""
+    name_end: str = ""
+    value_begin: str = ""
+    value_end: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Dialect:
     """A way of writing calls as text.
 
     Attributes:
-        payload: what stands between opener and closer.
-        names: the members that can hold the name of a call, in order.
-        arguments: the members that can hold its arguments.
-        nested: the member that can hold the call value in the place of the object itself.
+        closer: None where a block ends behind its payload.
+        section: the markers around its blocks, if there are such.
+        excludes: the dialects that cannot be active beside it.
+        is_default: whether it is active where no dialects are chosen.
     """
 
     id: str
     opener: Tag | Literally | Header
-    closer: Tag | Literally
-    payload: Payload = "json_values"
-    names: tuple[str, ...] = ("name", "function", "tool")
-    arguments: tuple[str, ...] = ("arguments", "parameters")
-    nested: str | None = "function"
+    closer: Tag | Literally | None
+    payload: Payload
+    section: tuple[Literally, Literally] | None = None
+    excludes: tuple[str, ...] = ()
+    is_default: bool = False
+    is_section: bool = False
+
+    @property
+    def key(self) -> str:
+        """What its markers are known by: the id, or that of its section."""
+        return f"{self.id} section" if self.is_section else self.id
+
+    def with_section(self) -> list[Dialect]:
+        """Return it, and its section as a dialect without a payload, which so can only wrap."""
+        if self.section is None:
+            return [self]
+        opener, closer = self.section
+        return [self, Dialect(self.id, opener, closer, Payload("none"), is_section=True)]
 
 
-TAG_DIALECTS = ("tool_call", "tools", "tool_calls", "function_call", "function")
+def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
+    """Return the dialect that a descriptor describes (schema ``formats/dialect``)."""
+    section, closer = descriptor.get("section"), descriptor["closer"]
+    payload: dict[str, Any] = {
+        member: tuple(value) if isinstance(value, list) else value
+        for member, value in descriptor["payload"].items()
+    }
+    return Dialect(
+        id=descriptor["id"],
+        opener=_opener(descriptor["opener"]),
+        closer=_marker(closer) if closer else None,
+        payload=Payload(**payload),
+        section=(
+            (Literally(section["opener"]["text"]), Literally(section["closer"]["text"]))
+            if section
+            else None
+        ),
+        excludes=tuple(descriptor.get("excludes", ())),
+        is_default=descriptor["default"],
+    )
 
-HARMONY_PSEUDO = Dialect(
-    "harmony-pseudo",
-    Header(
-        "<|start|>assistant",
-        "<|message|>",
-        tokens=("<|channel|>", "<|constrain|>"),
-        channel=("<|channel|>", "tool"),
-        reserved=("recipient:", "to:", "to=", "<|constrain|>"),
-        reserved_closers=("<|end|>", "<|call|>"),
-    ),
-    Literally("<|end|>"),
-    payload="json_object",
-    names=("tool",),
-    arguments=("arguments",),
-    nested=None,
-)
 
-DIALECTS = {
-    **{name: Dialect(name, Tag(name), Tag(name)) for name in TAG_DIALECTS},
-    HARMONY_PSEUDO.id: HARMONY_PSEUDO,
-}
+def _marker(marker: Mapping[str, Any]) -> Tag | Literally:
+    return Tag(marker["tag"]) if "tag" in marker else Literally(marker["text"])
+
+
+def _opener(opener: Mapping[str, Any]) -> Tag | Literally | Header:
+    if "end" not in opener:
+        return _marker(opener)
+    rule: NameRule | MessageRule
+    if "name" in opener:
+        rule = NameRule(opener["name"]["prefix"], opener["name"]["counter"])
+    else:
+        select, reserved = opener["select"], opener["reserved"]
+        signs, closers = tuple(reserved["signs"]), tuple(reserved["closers"])
+        rule = MessageRule(select["behind"], select["is"], signs, closers)
+    return Header(opener["text"], opener["end"], tuple(opener.get("tokens", ())), rule)
+
+
+_COUNTER = re.compile(r":[0-9]+\Z")
+
+
+def name_in_header(dialect: Dialect, header: str) -> str:
+    """Return the name that the header of an opener holds (EXT-141)."""
+    opener = dialect.opener
+    if not isinstance(opener, Header) or not isinstance(opener.rule, NameRule):
+        return ""
+    name = header.removeprefix(opener.rule.prefix)
+    return _COUNTER.sub("", name) if opener.rule.counter else name
+
+
+DIALECTS = {descriptor["id"]: dialect_of(descriptor) for descriptor in DESCRIPTORS}
+DEFAULT_DIALECTS = tuple(name for name, dialect in DIALECTS.items() if dialect.is_default)
 
 FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
 """How the payloads of other dialects begin. Behind an undecided opener they tell that it is no

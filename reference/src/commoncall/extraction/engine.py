@@ -12,13 +12,20 @@ import unicodedata
 from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple
 
-from commoncall.extraction.call_value import Call, RefusedError, read_call, with_note
+from commoncall.extraction.call_value import (
+    Call,
+    RefusedError,
+    read_arguments,
+    read_call,
+    with_note,
+)
 from commoncall.extraction.clean import CleanBlock
 from commoncall.extraction.code import CodeTracker, OpenFence
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Payload, name_in_header
 from commoncall.extraction.events import Event, Events
 from commoncall.extraction.language import REASONING_CLOSER, Language
 from commoncall.extraction.markers import Marker, Markers
+from commoncall.extraction.parameters import declared_types, read_parameters
 from commoncall.extraction.payload_scanner import PayloadScanner, State, repaired
 from commoncall.extraction.record import Extraction, Record, SegmentKind
 from commoncall.extraction.source import MANY, Parse, Pieces, Source, Wait
@@ -28,16 +35,18 @@ from commoncall.json_text import BLANKS
 _SPACE_RUN = re.compile(r"[ \t\n\r]*")
 _FENCE_RUN = {"`": re.compile("`*"), "~": re.compile("~*")}
 _FENCE_LENGTH = 3
+_NAME_RUN = re.compile(r"[^\n<]*")
 _SMALL = 100  # characters of a chunk that can wait
 _LONGEST = 2048
 """No marker is as long as this, but for blanks before its ``>``."""
 
 
 class _Block(NamedTuple):
-    """A block that is being read: its dialect and the offset of its opener."""
+    """A block that is being read: its dialect, the offset of its opener, and its header."""
 
     dialect: Dialect
     start: int
+    header: str
 
 
 class _Pending(NamedTuple):
@@ -64,6 +73,7 @@ class Extractor:
         self,
         *,
         language: Language,
+        tools: Sequence[object],
         opaque_fences: bool,
         starts_in_reasoning: bool,
         new_id: Callable[[], str],
@@ -75,6 +85,7 @@ class Extractor:
         self._events = events
         self._language = language
         self._code = CodeTracker(record.code if record else None, opaque_fences=opaque_fences)
+        self._tools = tools
         self._new_id = new_id
         self._wrappers = Wrappers()
         self._pending: _Pending | None = None
@@ -94,22 +105,22 @@ class Extractor:
         """
         if self._record:
             self._record.chunks.append(chunk)
-        wait, events = self._waits_for, self._events
-        if wait == "prose":
+        wait = self._waits_for
+        if wait == "decision":
+            if self._last not in chunk and self._other_last not in chunk:
+                small = self._held.small
+                small.append(chunk)
+                if len(small) == MANY:
+                    self._held.join()
+                return []
+        elif wait == "prose":
             if self._first not in chunk and self._other_first not in chunk:
                 passed = self._passed
                 passed.append(chunk)
                 if len(passed) == MANY or len(chunk) > _SMALL:
                     self._catch_up()
-                return events.prose(chunk) if events else []
+                return self._events.prose(chunk) if self._events else []
             self._catch_up()
-        elif wait == "decision":
-            if self._last not in chunk and "\n" not in chunk and self._other_last not in chunk:
-                held = self._held
-                held.small.append(chunk)
-                if len(held.small) == MANY:
-                    held.join()
-                return []
         elif wait == "visible" and not chunk.strip(BLANKS):
             self._held.append(chunk)
             return []
@@ -118,7 +129,7 @@ class Extractor:
             chunk = self._held.take()
         self._source.give(chunk)
         self._waits_for = next(self._parse)
-        return events.take() if events else []
+        return self._events.take() if self._events else []
 
     def _catch_up(self) -> None:
         """Move over prose that was shown already."""
@@ -243,7 +254,7 @@ class Extractor:
             self._pending = None
             self._code.restore_fence(pending.fence)
             yield from self._failed(block)
-        elif marker.is_closer(block.dialect.id):
+        elif marker.is_closer(block.dialect.key):
             self._pending = None
             self._source.at = marker.end - self._source.base
             self._code.skip_to(marker.end)
@@ -330,7 +341,7 @@ class Extractor:
             source.mark(opener.start)
             source.at = opener.end - source.base
             read = self._reserved if opener.kind == "reserved" else self._block
-            opener = yield from read(_Block(dialect, opener.start), opener)
+            opener = yield from read(_Block(dialect, opener.start, opener.header), opener)
             if not self._pending:
                 source.release()
 
@@ -392,14 +403,19 @@ class Extractor:
         """Return the place up to which the host's decoder may read values of a payload."""
         if self._source.base + at < self._clean_from:
             return 0
-        closer = self._closer(self._language.clean_blocks[dialect.id], at)
-        return closer if closer >= 0 else len(self._source.text)
+        end = len(self._source.text)
+        clean = self._language.clean_blocks.get(dialect.key)
+        if clean is None:
+            self._clean_from = self._source.base + end
+            return end
+        closer = self._closer(clean, at)
+        return closer if closer >= 0 else end
 
     def _reserved(self, block: _Block, opener: Marker) -> Generator[Wait, None, Marker | None]:
         """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
         source = self._source
         source.release()
-        closer = yield from self._seek(self._language.reserved_closers(block.dialect.id))
+        closer = yield from self._seek(self._language.reserved_closers(block.dialect.key))
         if closer:
             source.at = closer.end - source.base
         self._reject_here(block, "reserved_header")
@@ -415,14 +431,18 @@ class Extractor:
         if not character:
             self._reject_here(block, "truncated")
             return None
-        if character in "{[":
+        scanner = block.dialect.payload.scanner
+        if scanner == "parameters":
+            if (yield from self._begins_parameters(block, source.since(opener.end))):
+                return (yield from self._parameters(block))
+        elif scanner != "none" and character in "{[":
             return (yield from self._payload(block, fence=""))
-        if character in _FENCE_RUN:
+        elif scanner != "none" and character in _FENCE_RUN:
             fence = yield from self._opening_fence()
             if fence:
                 return (yield from self._payload(block, fence=fence))
         found = yield from self._marker_here("decision")
-        if found and found.is_closer(block.dialect.id):
+        if found and found.is_closer(block.dialect.key):
             source.at = found.end - source.base
             self._reject_here(block, "empty")
             return (yield from self._between_blocks())
@@ -476,11 +496,11 @@ class Extractor:
         """Read a payload to its end, which its JSON says and no marker (EXT-040, EXT-042)."""
         source = self._source
         start = source.offset
-        scanner = PayloadScanner()
+        scanner = PayloadScanner(single=block.dialect.closer is None)
         while True:
             clean_to = self._clean_to(block.dialect, source.at)
             source.at = scanner.scan(source.text, source.at, clean_to)
-            if source.at < len(source.text):
+            if source.at < len(source.text) or (scanner.complete and not block.dialect.closer):
                 break
             # Blank lines behind the payload count once text follows them, so all of it matters.
             if not (yield from source.more(None if scanner.complete else "decision")):
@@ -510,10 +530,13 @@ class Extractor:
         """Decide about a block whose payload is complete (EXT-041, EXT-048, EXT-055)."""
         source = self._source
         end = source.offset
+        if block.dialect.closer is None:
+            self._end_payload(block, start, scanner, ["code_fence"] * fenced)
+            return (yield from self._between_blocks())
         yield from source.skip_run(_SPACE_RUN)
         character = yield from source.peek()
         found = yield from self._marker_here("decision")
-        if found and found.is_closer(block.dialect.id):
+        if found and found.is_closer(block.dialect.key):
             source.at = found.end - source.base
             self._end_payload(block, start, scanner, ["code_fence"] * fenced)
             return (yield from self._between_blocks())
@@ -525,6 +548,113 @@ class Extractor:
             return (yield from self._between_blocks(always=True))
         self._suspend(block, "trailing_text", end)
         return None
+
+    # Parameters
+
+    def _begins_parameters(self, block: _Block, space: str) -> Generator[Wait, None, bool]:
+        """Tell whether the cursor, behind an opener and white space, is at the begin of a payload
+        of parameters.
+        """
+        source, payload = self._source, block.dialect.payload
+        if payload.name_in_first_line:
+            return (not space or "\n" in space) and _is_name_begin(source.text[source.at])
+        start = source.offset
+        if (yield from self._literal(payload.name_begin)):
+            source.back_to(start)
+            return True
+        found = yield from self._marker_here("decision")
+        return found is not None and found.is_closer(block.dialect.key)
+
+    def _parameters(self, block: _Block) -> Generator[Wait, None, Marker | None]:
+        """Read parameters up to the own closer, which has to follow them (EXT-121)."""
+        source, payload = self._source, block.dialect.payload
+        name = name_in_header(block.dialect, block.header)
+        if payload.name_in_first_line:
+            start = source.offset
+            yield from self._name_run()
+            name = source.since(start)
+            if len(name) > HEADER_LENGTH:
+                return (yield from self._fail(block))
+        parameters: list[tuple[str, str]] = []
+        while True:
+            yield from source.skip_run(_SPACE_RUN)
+            if not (yield from self._literal(payload.name_begin)):
+                break
+            parameter = yield from self._parameter(payload)
+            if parameter is None:
+                break
+            parameters.append(parameter)
+        if not (yield from source.peek()):
+            self._reject_here(block, "truncated")
+            return None
+        found = yield from self._marker_here("decision")
+        if not found or not found.is_closer(block.dialect.key):
+            return (yield from self._fail(block))
+        source.at = found.end - source.base
+        try:
+            values = with_note(read_parameters(name, parameters, declared_types(self._tools)))
+        except RefusedError as refused:
+            values = [refused.code]
+        self._end_block(block, values)
+        return (yield from self._between_blocks())
+
+    def _name_run(self) -> Parse:
+        """Move over the name in a first line, or over more characters than a name may have."""
+        source = self._source
+        start = source.offset
+        while source.offset - start <= HEADER_LENGTH:
+            run = _NAME_RUN.match(source.text, source.at)
+            assert run is not None
+            source.at = run.end()
+            if source.at < len(source.text) or not (yield from source.more()):
+                return
+
+    def _parameter(self, payload: Payload) -> Generator[Wait, None, tuple[str, str] | None]:
+        """Read a parameter from behind the begin of its name; None where it is none."""
+        name = yield from self._text_before(payload.name_end, HEADER_LENGTH)
+        if name is None or "\n" in name or "<" in name:
+            return None
+        if payload.value_begin:
+            yield from self._source.skip_run(_SPACE_RUN)
+            if not (yield from self._literal(payload.value_begin)):
+                return None
+        value = yield from self._text_before(payload.value_end, None)
+        return None if value is None else (name, value)
+
+    def _literal(self, text: str) -> Generator[Wait, None, bool]:
+        """Move over a text if it stands here, and tell so."""
+        source = self._source
+        while True:
+            here = source.text[source.at : source.at + len(text)]
+            if here == text:
+                source.at += len(text)
+                return True
+            if not text.startswith(here) or not (yield from source.more("decision")):
+                return False
+
+    def _text_before(self, end: str, longest: int | None) -> Generator[Wait, None, str | None]:
+        """Move behind the next ``end`` and return the text before it; None where there is none, or
+        none after so many characters at most.
+        """
+        source = self._source
+        start = source.offset
+        while (found := source.text.find(end, source.at)) < 0:
+            source.at = max(source.at, len(source.text) - len(end) + 1)
+            if longest is not None and source.offset - start > longest:
+                return None
+            if not (yield from source.more("decision")):
+                source.at = len(source.text)
+                return None
+        source.at = found + len(end)
+        text = source.since(start)[: -len(end)]
+        return None if longest is not None and len(text) > longest else text
+
+    def _end_block(self, block: _Block, found: Sequence[Call | str]) -> None:
+        """End a block at the cursor."""
+        end = self._source.offset
+        self._code.skip_to(end)
+        self._count_wrappers()
+        self._accept(block.dialect, block.start, end, found)
 
     def _end_payload(
         self, block: _Block, start: int, scanner: PayloadScanner, repairs: Sequence[str]
@@ -545,7 +675,12 @@ class Extractor:
         EXT-074, EXT-075, EXT-077, EXT-101).
         """
         dialect = block.dialect
-        if dialect.payload == "json_object" and not scanner.is_one_object:
+        scans = dialect.payload.scanner
+        if scans == "json_arguments" and not scanner.is_one_object:
+            return ["arguments_not_object"]
+        if scans == "json_object" and not scanner.is_one_object:
+            return ["not_a_call"]
+        if scans == "json_array" and scanner.is_one_object:
             return ["not_a_call"]
         text, base = self._source.kept()
         start -= base
@@ -559,12 +694,16 @@ class Extractor:
             try:
                 if not value.is_object:
                     raise RefusedError("not_a_call")
+                begin, end = start + value.start, start + value.end
+                source = text
                 if payload:
                     source = repaired(payload, value.start, value.end, scanner.edits)
-                    found += with_note(read_call(source, 0, len(source), dialect))
+                    begin, end = 0, len(source)
+                if scans == "json_arguments":
+                    call = read_arguments(source[begin:end], name_in_header(dialect, block.header))
                 else:
-                    call = read_call(text, start + value.start, start + value.end, dialect)
-                    found += with_note(call)
+                    call = read_call(source, begin, end, dialect)
+                found += with_note(call)
             except RefusedError as refused:
                 found.append(refused.code)
         found += ["empty"] * len(empty_arrays)
@@ -622,7 +761,7 @@ class Extractor:
 
     def _failed(self, block: _Block) -> Parse:
         """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
-        source, own = self._source, self._language.own(block.dialect.id)
+        source, own = self._source, self._language.own(block.dialect.key)
         missing = own.count("opener", source.since(block.start))
         source.release()
         skip = 0
@@ -642,7 +781,7 @@ class Extractor:
 
     def _muted(self, dialect: Dialect, missing: int) -> Parse:
         """Read the text behind the blank line of a failed block, in which no marker counts."""
-        source, own = self._source, self._language.own(dialect.id)
+        source, own = self._source, self._language.own(dialect.key)
         skip = 0
         while found := (yield from self._seek(own, self._show, skip=skip)):
             if found.kind != "blank_line":
@@ -664,7 +803,8 @@ class Extractor:
         if not self._wrappers:
             return
         for opener, text in self._wrappers.count():
-            self._remove(opener.start, opener.end, "call", opener.dialects[0], 0)
+            dialect = self._language.dialects[opener.dialects[0]]
+            self._remove(opener.start, opener.end, "call", dialect.id, 0)
             self._show(text[opener.end - opener.start :])
 
     def _between_blocks(self, *, always: bool = False) -> Generator[Wait, None, Marker | None]:
@@ -689,10 +829,15 @@ class Extractor:
                 break
             source.at = found.end - source.base
             self._code.skip_to(found.end)
-            self._remove(found.start, found.end, "call", wrappers.close(found), 0)
+            dialect = self._language.dialects[wrappers.close(found)]
+            self._remove(found.start, found.end, "call", dialect.id, 0)
             always = False
         wrappers.end()
         return None
+
+
+def _is_name_begin(character: str) -> bool:
+    return character == "_" or unicodedata.category(character)[0] in "LN"
 
 
 def _begins_foreign_payload(character: str) -> bool:

@@ -14,7 +14,7 @@ from commoncall.envelope import (
     random_id,
     too_deep,
 )
-from commoncall.extraction.dialects import DIALECTS
+from commoncall.extraction.dialects import DEFAULT_DIALECTS, DIALECTS, Dialect
 from commoncall.extraction.engine import Extractor
 from commoncall.extraction.events import Events
 from commoncall.extraction.language import language_of
@@ -30,7 +30,8 @@ def extract(
     *,
     effective: Sequence[str],
     native_calls: bool = False,
-    dialects: Sequence[str] | None = None,
+    dialects: Sequence[str | Dialect] | None = None,
+    tools: Sequence[object] = (),
     fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
     new_id: Callable[[], str] = random_id,
@@ -41,7 +42,9 @@ def extract(
         text: what the model wrote, whole.
         effective: the names of the tools that are effective in this turn. None: nothing is parsed.
         native_calls: the provider delivered calls in their own field. True: nothing is parsed.
-        dialects: ids of the dialects to look for; by default all that are known.
+        dialects: ids of the dialects to look for, or dialects of your own; by default those whose
+            descriptors say so.
+        tools: the declarations of the tools, which type the parameters of some dialects.
         fences: whether a marker in a code fence counts.
         starts_in_reasoning: the prompt ended in an opened reasoning tag.
         new_id: gives the id of each call, in order of the calls.
@@ -53,6 +56,7 @@ def extract(
         effective=effective,
         native_calls=native_calls,
         dialects=dialects,
+        tools=tools,
         fences=fences,
         starts_in_reasoning=starts_in_reasoning,
         new_id=new_id,
@@ -67,7 +71,8 @@ def extractor_for(
     *,
     effective: Sequence[str],
     native_calls: bool = False,
-    dialects: Sequence[str] | None = None,
+    dialects: Sequence[str | Dialect] | None = None,
+    tools: Sequence[object] = (),
     fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
     new_id: Callable[[], str] = random_id,
@@ -83,7 +88,10 @@ def extractor_for(
     # EXT-003, EXT-004; all names are extracted, whatever is effective (EXT-005).
     parses = bool(effective) and not native_calls
     return Extractor(
-        language=language_of(tuple(DIALECTS if dialects is None else dialects) if parses else ()),
+        language=language_of(
+            tuple(DEFAULT_DIALECTS if dialects is None else dialects) if parses else ()
+        ),
+        tools=tools,
         opaque_fences=fences == "opaque",
         starts_in_reasoning=starts_in_reasoning,
         new_id=new_id,
@@ -96,7 +104,7 @@ def extract_operation(given: object, env: Env) -> Outcome:
     """Run ``extract`` on JSON input (EXT-001, EXT-083)."""
     if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
         return INVALID_INPUT
-    options = {member: given[member] for member in OPTIONS - {"tools"} if member in given}
+    options = {member: given[member] for member in OPTIONS if member in given}
     try:
         result = extract(given["text"], effective=given["effective"], new_id=env.next_id, **options)
     except EnvExhausted:
@@ -122,6 +130,7 @@ def has_valid_options(given: dict[str, object]) -> bool:
         and _are_strings(dialects)
         and isinstance(dialects, list)
         and set(dialects) <= DIALECTS.keys()
+        and not any(set(DIALECTS[name].excludes) & set(dialects) for name in dialects)
         and given.get("fences", "opaque") in ("opaque", "extract")
         and isinstance(given.get("starts_in_reasoning", False), bool)
     )

@@ -13,6 +13,7 @@ from commoncall.extraction.dialects import (
     Dialect,
     Header,
     Literally,
+    MessageRule,
     Tag,
 )
 from commoncall.extraction.markers import (
@@ -32,27 +33,33 @@ class Language:
     """The markers of some dialects (EXT-007).
 
     Attributes:
-        dialects: by id.
+        dialects: by key, with their sections.
         markers: of the dialects, and the reasoning opener.
-        clean_blocks: how clean blocks look, by the id of the dialect.
+        clean_blocks: how clean blocks look, by the key of the dialect.
         clean: the same by what the match of the opener is called, but for openers with a header.
         first: the characters that markers begin with, two or the same twice; where there are more,
             the empty text, which stands in every chunk.
-        last: the same for the characters that markers end with.
+        last: the same for the characters that markers, payloads and lines end with.
     """
 
     def __init__(self, dialects: Sequence[Dialect]) -> None:
-        self.dialects = {dialect.id: dialect for dialect in dialects}
+        self.dialects = {part.key: part for one in dialects for part in one.with_section()}
         self._signs = [tag_sign("reasoning", "", f"<{REASONING}")]
-        for dialect in dialects:
-            self._signs += [_opener(dialect), _closer(dialect)]
+        lasts = ">\n"
+        for dialect in self.dialects.values():
+            self._signs += _signs(dialect)
+            lasts += dialect.payload.name_end[-1:] + dialect.payload.value_end[-1:]
+            lasts += "" if dialect.closer else "]}"
         self.markers = Markers(self._signs)
-        self.clean_blocks = {dialect.id: clean_block(dialect) for dialect in dialects}
+        clean_blocks = {key: clean_block(dialect) for key, dialect in self.dialects.items()}
+        self.clean_blocks = {key: block for key, block in clean_blocks.items() if block}
         self.clean: dict[str | None, CleanBlock] = {
-            group: self.clean_blocks[name] for group, (name,) in self.markers.groups("opener")
+            group: self.clean_blocks[key]
+            for group, (key, *_) in self.markers.groups("opener")
+            if key in self.clean_blocks
         }
         self.first = _two(sign.first for sign in self._signs)
-        self.last = _two(sign.last for sign in self._signs)
+        self.last = _two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
         self._reserved: dict[str, Markers] = {}
 
@@ -61,43 +68,45 @@ class Language:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + [opening_sign(text) for text in FOREIGN_OPENINGS])
 
-    def own(self, name: str) -> Markers:
+    def own(self, key: str) -> Markers:
         """Return what counts in a failed block: its opener and closer, and blank lines."""
-        if name not in self._own:
-            dialect = self.dialects[name]
-            self._own[name] = Markers([_opener(dialect), _closer(dialect), BLANK_LINE])
-        return self._own[name]
+        if key not in self._own:
+            self._own[key] = Markers([*_signs(self.dialects[key]), BLANK_LINE])
+        return self._own[key]
 
-    def reserved_closers(self, name: str) -> Markers:
+    def reserved_closers(self, key: str) -> Markers:
         """Return what ends a reserved message."""
-        if name not in self._reserved:
-            opener = self.dialects[name].opener
+        if key not in self._reserved:
+            opener = self.dialects[key].opener
             assert isinstance(opener, Header)
-            signs = [text_sign("closer", name, text) for text in opener.reserved_closers]
-            self._reserved[name] = Markers(signs)
-        return self._reserved[name]
+            assert isinstance(opener.rule, MessageRule)
+            signs = [text_sign("closer", key, text) for text in opener.rule.closers]
+            self._reserved[key] = Markers(signs)
+        return self._reserved[key]
 
 
 @lru_cache
-def language_of(names: tuple[str, ...]) -> Language:
-    """Return the language of some dialects, given by their ids."""
-    return Language([DIALECTS[name] for name in dict.fromkeys(names)])
+def language_of(dialects: tuple[str | Dialect, ...]) -> Language:
+    """Return the language of some dialects, given by their ids or themselves."""
+    return Language(
+        [DIALECTS[one] if isinstance(one, str) else one for one in dict.fromkeys(dialects)]
+    )
 
 
-def _opener(dialect: Dialect) -> Sign:
-    opener = dialect.opener
+def _signs(dialect: Dialect) -> list[Sign]:
+    """Return the signs of the opener and of the closer, if there is one."""
+    key, opener, closer = dialect.key, dialect.opener, dialect.closer
     if isinstance(opener, Tag):
-        return tag_sign("opener", dialect.id, f"<{opener.name}")
-    if isinstance(opener, Literally):
-        return text_sign("opener", dialect.id, opener.text)
-    return header_sign(dialect.id, opener)
-
-
-def _closer(dialect: Dialect) -> Sign:
-    closer = dialect.closer
+        signs = [tag_sign("opener", key, f"<{opener.name}")]
+    elif isinstance(opener, Literally):
+        signs = [text_sign("opener", key, opener.text)]
+    else:
+        signs = [header_sign(key, opener)]
     if isinstance(closer, Tag):
-        return tag_sign("closer", dialect.id, f"</{closer.name}")
-    return text_sign("closer", dialect.id, closer.text)
+        signs.append(tag_sign("closer", key, f"</{closer.name}"))
+    elif closer:
+        signs.append(text_sign("closer", key, closer.text))
+    return signs
 
 
 def _two(characters: Iterable[str]) -> tuple[str, str]:

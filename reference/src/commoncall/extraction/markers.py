@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from commoncall.extraction.dialects import HEADER_LENGTH, Header
+from commoncall.extraction.dialects import HEADER_LENGTH, Header, MessageRule
 from commoncall.json_text import BLANKS
 
 Kind = Literal["opener", "closer", "reserved", "reasoning", "foreign", "blank_line", "cut_off"]
@@ -23,14 +23,15 @@ _LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 class Marker(NamedTuple):
     """A marker that was found, from ``start`` to ``end`` in the text.
 
-    ``dialects`` are those that it belongs to: one where it opens, and none where it is of no
-    dialect.
+    ``dialects`` are the keys of those that it belongs to: one where it opens, and none where it is
+    of no dialect. ``header`` is the header of an opener that has one.
     """
 
     kind: Kind
     dialects: tuple[str, ...]
     start: int
     end: int
+    header: str = ""
 
     @property
     def opens(self) -> bool:
@@ -94,12 +95,11 @@ class Markers:
                 return None
             return Marker("cut_off", (), base + start, base + end)
         kind, dialects, header = self._signs[match.lastgroup]
-        if header:
-            judged = _kind_of_message(match[0][len(header.text) : -len(header.end)], header)
-            if judged is None:
-                return None
-            kind = judged
-        return Marker(kind, dialects, base + start, base + end)
+        if header is None:
+            return Marker(kind, dialects, base + start, base + end)
+        inner = match[0][len(header.text) : -len(header.end)]
+        judged = _kind_of_header(inner, header)
+        return judged and Marker(judged, dialects, base + start, base + end, inner)
 
     def _is_too_long(self, begin: str) -> bool:
         return any(_is_too_long(begin, header) for header in self._headers)
@@ -130,13 +130,15 @@ def _is_too_long(begin: str, header: Header) -> bool:
     return (last if is_end else len(begin)) > HEADER_LENGTH
 
 
-def _kind_of_message(header: str, rule: Header) -> Kind | None:
-    """Tell what a message is by its header (EXT-100, EXT-103, EXT-104)."""
+def _kind_of_header(header: str, opener: Header) -> Kind | None:
+    """Tell what an opener is by its header (EXT-100, EXT-103, EXT-104)."""
     if len(header) > HEADER_LENGTH:
         return None
-    token, value = rule.channel
-    channel = header.rpartition(token)[2].partition("<|")[0]
-    if token in header and channel.strip(BLANKS) == value:
+    rule = opener.rule
+    if not isinstance(rule, MessageRule):
+        return "opener"
+    channel = header.rpartition(rule.behind)[2].partition("<|")[0]
+    if rule.behind in header and channel.strip(BLANKS) == rule.is_:
         return "opener"
     return "reserved" if any(sign in header for sign in rule.reserved) else None
 
@@ -168,7 +170,7 @@ BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", (r"\n",), rf"{_LINE_BLANK
 
 def _header(header: Header) -> str:
     """Return the pattern of a header with its end; a token counts as one character in it."""
-    inner = "|".join([rf"[^\n{re.escape(header.end[0])}]", *map(re.escape, header.tokens)])
+    inner = "|".join([rf"[^\n<{re.escape(header.end[0])}]", *map(re.escape, header.tokens)])
     inner = rf"(?:{inner}){{0,{HEADER_LENGTH}}}+"
     return inner + _tree(
         [(_exactly(header.end), "()"), *((_exactly(token), "(?!)") for token in header.tokens)]

@@ -151,7 +151,7 @@ class _Decoder(NamedTuple):
 
 
 class PayloadScanner:
-    """Scan a sequence of JSON objects and arrays.
+    """Scan a sequence of JSON objects and arrays, or the first of them where it is ``single``.
 
     Attributes:
         state: what is expected next; ``FAILED`` where the text breaks the grammar and no repair
@@ -163,7 +163,8 @@ class PayloadScanner:
         edits: the repairs, in order.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, single: bool = False) -> None:
+        self._single = single
         self.state = State.BETWEEN_VALUES
         self.end = 0
         self.values: list[Value] = []
@@ -230,7 +231,8 @@ class PayloadScanner:
         After one failure no other is tried in this text, so no character is read twice here.
         """
         if (
-            at + _WORTHWHILE > self._clean_to
+            (self._single and self.complete)
+            or at + _WORTHWHILE > self._clean_to
             or text[at] not in "{["
             or self.state not in _VALUE_STATES
             or (not self._stack and text[at] == "[")
@@ -303,6 +305,8 @@ class PayloadScanner:
         return read
 
     def _between_values(self, character: str) -> bool:
+        if self._single and self.end:
+            return False
         return character in "{[" and self._begin_value(character)
 
     def _value(self, character: str) -> bool:

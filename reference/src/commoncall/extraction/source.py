@@ -7,6 +7,7 @@ chunks so run through the same code: a whole text is one window.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Generator
 from typing import Literal
@@ -57,6 +58,16 @@ class Pieces:
     def pop(self) -> str:
         """Take a piece from the end."""
         return (self.small or self._large).pop()
+
+    def tail(self, length: int) -> str:
+        """Return so many of the last characters."""
+        tail: list[str] = []
+        for piece in itertools.chain(reversed(self.small), reversed(self._large)):
+            if length <= 0:
+                break
+            tail.append(piece[-length:])
+            length -= len(piece)
+        return "".join(reversed(tail))
 
     def take(self) -> str:
         """Return the text and forget it."""
@@ -166,8 +177,8 @@ class Source:
         """Return the text from a place that is not before the mark to the cursor."""
         if offset >= self.base:
             return self.text[offset - self.base : self.at]
-        text, base = self.kept()
-        return text[offset - base : self.offset - base]
+        before = self._kept.tail(self.base + self._mark - offset)
+        return before + self.text[self._mark : self.at]
 
     def back_to(self, offset: int) -> None:
         """Move the cursor back to a place that is not before the mark."""

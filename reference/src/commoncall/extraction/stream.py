@@ -15,6 +15,7 @@ from commoncall.envelope import (
     random_id,
     too_deep,
 )
+from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import Event, ReasoningEvent, TextEvent
 from commoncall.extraction.extract import (
     OPTIONS,
@@ -46,7 +47,8 @@ def stream(
     *,
     effective: Sequence[str],
     native_calls: bool = False,
-    dialects: Sequence[str] | None = None,
+    dialects: Sequence[str | Dialect] | None = None,
+    tools: Sequence[object] = (),
     fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
     new_id: Callable[[], str] = random_id,
@@ -61,6 +63,7 @@ def stream(
         effective=effective,
         native_calls=native_calls,
         dialects=dialects,
+        tools=tools,
         fences=fences,
         starts_in_reasoning=starts_in_reasoning,
         new_id=new_id,
@@ -80,7 +83,7 @@ def stream_operation(given: object, env: Env) -> Outcome:
     """Run ``stream`` on JSON input (EXT-110)."""
     if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
         return INVALID_INPUT
-    options = {member: given[member] for member in OPTIONS - {"tools"} if member in given}
+    options = {member: given[member] for member in OPTIONS if member in given}
     try:
         result = stream(
             given["chunks"], effective=given["effective"], new_id=env.next_id, **options

@@ -18,7 +18,13 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **extraction.OPERATIONS,
     **turn.OPERATIONS,
 }
-FEATURES: Final = ("diagnostics", "lone-surrogates", "streaming")
+FEATURES: Final = (
+    "diagnostics",
+    "lone-surrogates",
+    "more-dialects",
+    "streaming",
+    "typed-parameters",
+)
 
 
 def answer(operation: str, input: object, env: Mapping[str, object] | None = None) -> Outcome:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from commoncall.json_text import BLANKS
 
 FEATURE: Final = "streaming"
+MARKERS_BEGIN: Final = "<["
 OPERATION: Final = "extraction.stream"
 SIZES: Final = (1, 3, 7)
 """Lengths of the chunks, in code points."""
@@ -105,7 +106,7 @@ def _held_back(
         visible = len("".join(character for _, character, _ in known).rstrip(BLANKS))
         held = (place for place in known[lead + length : visible] if place[1] not in BLANKS)
         _, character, in_block = next(held, (read, "<", False))
-        if character != "<" and not in_block:
+        if character not in MARKERS_BEGIN and not in_block:
             return f"text is held back after {read} code points"
     return None
 

@@ -92,6 +92,7 @@ def receive_operation(value: object, env: Env) -> Outcome:
             new_id=env.next_id,
             aliases=members.get("aliases"),
             dialects=members.get("dialects"),
+            tools=members.get("tools", []),
             starts_in_reasoning=members.get("starts_in_reasoning", False),
             payload_bytes=members.get("limits", {}).get("payload_bytes"),
             key=None if key is None else event.Key(key["id"], bytes.fromhex(key["secret_hex"])),

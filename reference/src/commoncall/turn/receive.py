@@ -85,6 +85,7 @@ def receive(
     new_id: Callable[[], str],
     aliases: Mapping[str, str] | None = None,
     dialects: Sequence[str] | None = None,
+    tools: Sequence[object] = (),
     starts_in_reasoning: bool = False,
     payload_bytes: int | None = None,
     key: Key | None = None,
@@ -98,7 +99,8 @@ def receive(
         disposition: whether an invalid call enters the history without its arguments, or not.
         new_id: gives ids; one that is blank or taken is passed over.
         aliases: what `prepare` said: the original of each name that was changed.
-        dialects: ids of the dialects to look for in the text; by default all that are known.
+        dialects: ids of the dialects to look for in the text; by default the default ones.
+        tools: the declarations of the tools, which type the parameters of some dialects.
         starts_in_reasoning: the prompt ended in an opened reasoning tag.
         payload_bytes: the longest arguments text in UTF-8; by default there is no limit.
         key: makes the hashes of the events HMAC-SHA-256.
@@ -119,6 +121,7 @@ def receive(
             effective=plan["effective"] if plan["parse_text_calls"] else [],
             native_calls=bool(entries),
             dialects=dialects,
+            tools=tools,
             starts_in_reasoning=starts_in_reasoning,
             new_id=fresh_id,
         )

@@ -1,0 +1,106 @@
+"""Parameters that were written as tags, read as the arguments of a call (definition "typed
+parameter").
+
+A text has no type of its own. What the tool declares decides, and where it declares nothing the
+text stays a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from commoncall.extraction.call_value import Call, RefusedError, clean_name
+from commoncall.json_text import JSON_SPACE, JsonTextError, compact, decode
+
+Types = frozenset[str]
+Declared = Mapping[str, Mapping[str, Types]]
+"""For each tool the types that it declares for its parameters."""
+
+
+def declared_types(tools: Sequence[object]) -> Declared:
+    """Return the types that tools declare; what is malformed declares nothing (EXT-124)."""
+    declared: dict[str, dict[str, Types]] = {}
+    for tool in tools:
+        function = _member(tool, "function")
+        name = _member(function, "name")
+        properties = _member(_member(function, "parameters"), "properties")
+        if isinstance(name, str) and isinstance(properties, dict):
+            declared.setdefault(
+                name, {key: _types(_member(schema, "type")) for key, schema in properties.items()}
+            )
+    return declared
+
+
+def read_parameters(name: str, parameters: Sequence[tuple[str, str]], declared: Declared) -> Call:
+    """Read the parameters of a call (EXT-122 to EXT-125).
+
+    Raises:
+        RefusedError: with a code of the table "Rejections".
+    """
+    name = clean_name(name)
+    types = declared.get(name, {})
+    if len({key for key, _ in parameters}) < len(parameters):
+        raise RefusedError("ambiguous_arguments")
+    members = (
+        f"{compact(key)}:{_typed(_without_line_ends(text), types.get(key, Types()))}"
+        for key, text in parameters
+    )
+    arguments_json = "{" + ",".join(members) + "}"
+    try:
+        arguments = decode(arguments_json)
+    except JsonTextError as error:
+        raise RefusedError(error.code) from None
+    assert isinstance(arguments, dict)
+    return {"id": "", "name": name, "arguments": arguments, "arguments_json": arguments_json}
+
+
+def _without_line_ends(text: str) -> str:
+    """Take one line end off each end of a text."""
+    for end in ("\r\n", "\n"):
+        if text.startswith(end):
+            text = text.removeprefix(end)
+            break
+    for end in ("\r\n", "\n"):
+        if text.endswith(end):
+            return text.removesuffix(end)
+    return text
+
+
+def _typed(text: str, types: Types) -> str:
+    """Return the JSON text of a parameter (EXT-124)."""
+    if types and "string" not in types:
+        source = text.strip(JSON_SPACE)
+        try:
+            value = decode(source)
+        except JsonTextError:
+            return compact(text)
+        if types & _types_of(value):
+            return source
+    return compact(text)
+
+
+def _types_of(value: object) -> Types:
+    """Return the types of JSON Schema that a value has."""
+    match value:
+        case None:
+            return Types(["null"])
+        case bool():
+            return Types(["boolean"])
+        case int():
+            return Types(["integer", "number"])
+        case float():
+            return Types(["integer", "number"] if value.is_integer() else ["number"])
+        case list():
+            return Types(["array"])
+        case dict():
+            return Types(["object"])
+    return Types(["string"])
+
+
+def _types(declared: object) -> Types:
+    items = declared if isinstance(declared, list) else [declared]
+    return Types(item for item in items if isinstance(item, str))
+
+
+def _member(value: object, name: str) -> object:
+    return value.get(name) if isinstance(value, dict) else None

@@ -1,0 +1,119 @@
+"""A dialect is a file: what the tool says of bad ones, and that one which no code knows is read."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commoncall.extraction import extract, stream
+from commoncall.extraction.dialects import DIALECTS, Dialect, dialect_of
+from tools import dialects
+
+BRACKETS = {
+    "format": 1,
+    "id": "made-up",
+    "title": "a dialect that exists in this test only",
+    "default": False,
+    "opener": {"text": "((call:", "end": "))", "name": {"prefix": "my.", "counter": False}},
+    "closer": {"text": "((end))"},
+    "payload": {"scanner": "json_arguments"},
+}
+PERCENT = {
+    "format": 1,
+    "id": "percent",
+    "title": "parameters between signs",
+    "default": False,
+    "opener": {"tag": "run"},
+    "closer": {"tag": "run"},
+    "payload": {
+        "scanner": "parameters",
+        "name_in_first_line": True,
+        "name_begin": "%",
+        "name_end": "=",
+        "value_begin": "",
+        "value_end": "%%",
+    },
+}
+
+
+def read_from_a_file(descriptor: dict[str, Any], folder: Path) -> Dialect:
+    path = folder / f"{descriptor['id']}.json"
+    path.write_text(json.dumps(descriptor), encoding="utf-8")
+    assert descriptor["id"] not in DIALECTS
+    return dialect_of(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("descriptor", "text", "name", "arguments_json"),
+    [
+        (BRACKETS, 'a ((call:my.f)) {"a": "((end))",} ((end)) b', "f", '{"a": "((end))"}'),
+        (PERCENT, "a <run>f\n%a=x\ny%%\n%b=</run>%%</RUN> b", "f", '{"a":"x\\ny","b":"</run>"}'),
+    ],
+)
+def test_a_dialect_of_a_known_kind_needs_a_file_and_no_code(
+    descriptor: dict[str, Any], text: str, name: str, arguments_json: str, tmp_path: Path
+) -> None:
+    """EXT-116."""
+    dialect = read_from_a_file(descriptor, tmp_path)
+    numbers = itertools.count()
+    chosen: dict[str, Any] = {"effective": ["f"], "dialects": ["tool_call", dialect]}
+    result = extract(text, new_id=lambda: f"c{next(numbers)}", **chosen)
+    assert result["content"] == "a  b"
+    assert result["matched"] == [descriptor["id"]]
+    (call,) = result["tool_calls"]
+    assert (call["name"], call["arguments_json"]) == (name, arguments_json)
+    for size in (1, 2, 5):
+        chunks = [text[at : at + size] for at in range(0, len(text), size)]
+        assert stream(chunks, new_id=lambda: "c0", **chosen)["result"] == result
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, root: Path) -> Path:
+    for part in ("spec/v1/dialects", "schemas"):
+        shutil.copytree(root / part, tmp_path / part)
+    (tmp_path / dialects.MODULE).parent.mkdir(parents=True)
+    shutil.copy(root / dialects.MODULE, tmp_path / dialects.MODULE)
+    return tmp_path
+
+
+def test_the_descriptors_are_in_form_and_built(checkout: Path) -> None:
+    assert dialects.main(["--root", str(checkout)]) == 0
+
+
+def test_a_new_file_asks_for_a_build(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (checkout / "spec/v1/dialects/made-up.json").write_text(json.dumps(BRACKETS))
+    assert dialects.main(["--root", str(checkout)]) == 1
+    assert "is not up to date" in capsys.readouterr().err
+    assert dialects.main(["--root", str(checkout), "--write"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"id": "other"}, "the id is other"),
+        ({"opener": {"text": "f", "end": ">", "name": {}}}, "made-up/opener"),
+        ({"closer": {"text": "((call:my"}}, "begins another marker of its own"),
+        ({"opener": {"tag": "tool_call"}}, "has the opener of tool_call"),
+        ({"opener": {"text": "[TOOL_CALLS]["}}, "[TOOL_CALLS] begins [TOOL_CALLS]["),
+        ({"closer": {"text": "{end}"}}, "{end} begins like a value of its payload"),
+        ({"opener": {"text": "<think"}}, "is the reasoning tag"),
+        ({"excludes": ["nothing"]}, "there is no dialect nothing to exclude"),
+        ({"excludes": ["tools"]}, "excludes tools, whose opener is another"),
+        ({"pattern": ".*"}, "made-up"),
+        ({"payload": {"scanner": "regex"}}, "made-up/payload"),
+    ],
+)
+def test_what_is_wrong_with_a_descriptor_is_said(
+    change: dict[str, Any], problem: str, checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    descriptor = {**BRACKETS, **change}
+    if "closer" in change:
+        descriptor["opener"] = {"text": "((call:my.f"}
+    (checkout / "spec/v1/dialects/made-up.json").write_text(json.dumps(descriptor))
+    assert dialects.main(["--root", str(checkout), "--write"]) == 1
+    assert problem in capsys.readouterr().err
