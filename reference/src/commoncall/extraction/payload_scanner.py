@@ -70,6 +70,11 @@ class State(IntEnum):
     FAILED = auto()
 
 
+# Looking a member up in an enumeration is dear beside the rest.
+_BETWEEN_VALUES, _STRING = State.BETWEEN_VALUES, State.STRING
+_FIRST_KEY, _NEXT_KEY = State.FIRST_KEY, State.NEXT_KEY
+_FIRST_ELEMENT, _NEXT_ELEMENT = State.FIRST_ELEMENT, State.NEXT_ELEMENT
+
 # For each state inside a number: the class of a character -> the next state. A number may end
 # where it is in _NUMBER_ENDS.
 _NUMBER: dict[State, dict[str, State]] = {
@@ -182,7 +187,7 @@ class PayloadScanner:
     @property
     def complete(self) -> bool:
         """Whether at least one value was read and none is open."""
-        return self.state is State.BETWEEN_VALUES and self.end > 0
+        return self.state is _BETWEEN_VALUES and self.end > 0
 
     @property
     def is_one_object(self) -> bool:
@@ -202,7 +207,7 @@ class PayloadScanner:
         self._clean_to = clean_to
         while at < len(text):
             self._offset = base + at
-            if self.state is State.STRING:
+            if self.state is _STRING:
                 run = _STRING_RUN.match(text, at)
                 assert run is not None
                 at = run.end()
@@ -255,9 +260,9 @@ class PayloadScanner:
         state = self.state
         if state in _DIGITS_FOLLOW:
             run = _DIGIT_RUN.match(text, at)
-        elif state is State.FIRST_KEY or state is State.NEXT_KEY:
+        elif state is _FIRST_KEY or state is _NEXT_KEY:
             run = _MEMBERS.match(text, at)
-        elif (state is State.FIRST_ELEMENT or state is State.NEXT_ELEMENT) and (
+        elif (state is _FIRST_ELEMENT or state is _NEXT_ELEMENT) and (
             len(self._stack) > 1 or self._stack[0].is_object
         ):
             run = _ELEMENTS.match(text, at)
@@ -300,7 +305,7 @@ class PayloadScanner:
             if character in JSON_SPACE:
                 return True
         read = _READ[self.state](self, character)
-        if not read and self.state is not State.BETWEEN_VALUES:
+        if not read and self.state is not _BETWEEN_VALUES:
             self.state = State.FAILED
         return read
 
