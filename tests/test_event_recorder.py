@@ -244,7 +244,7 @@ def test_what_is_too_large_does_not_reach_the_parser(
 
 
 def test_metrics_agree_at_each_moment() -> None:
-    """EVT-057: an open call is in neither metric."""
+    """EVT-056: an open call is in neither metric."""
     recorder = Recorder("r1", effective=["a"])
     first, second = (recorder.planned(name="a", arguments_json="{}") for _ in range(2))
     assert recorder.metrics() == {"tool_calls_total": [], "tool_call_latency_ms": []}
