@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from commoncall.json_text import is_blank
-from commoncall.payload.places import Place, Reported
 from commoncall.payload.sent_name import sent_name
+from commoncall.places import Place, Reported
 
 TOOLS: Place = ("request", "tools")
 
