@@ -77,10 +77,15 @@ def sanitize_history_operation(value: object, env: Env) -> Outcome:
     open_turn = value.get("open_turn", False)
     if not isinstance(messages, list) or disposition not in ("skip", "answer"):
         return INVALID_INPUT
-    # No flag of a profile has an effect yet.
-    if not isinstance(open_turn, bool) or not isinstance(value.get("profile", {}), dict):
+    profile = value.get("profile")
+    if not isinstance(open_turn, bool) or ("profile" in value and read_profile(profile) is None):
         return INVALID_INPUT
-    history = sanitize_history(messages, disposition=disposition, open_turn=open_turn)
+    history = sanitize_history(
+        messages,
+        disposition=disposition,
+        open_turn=open_turn,
+        profile=cast(dict[str, object] | None, profile),
+    )
     return {"result": history}
 
 

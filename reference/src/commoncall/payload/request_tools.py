@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from commoncall.json_text import is_blank
-from commoncall.payload.places import Place, Reported
 from commoncall.payload.profile import Profile
 from commoncall.payload.schema_root import Root, completed, judge_root
 from commoncall.payload.sent_name import sent_name
+from commoncall.places import Place, Reported
 
 TOOLS: Place = ("request", "tools")
 

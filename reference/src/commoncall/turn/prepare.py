@@ -25,8 +25,7 @@ from commoncall.payload import (
     sanitize_history,
     sanitize_request,
 )
-from commoncall.payload.findings import rooted
-from commoncall.turn.findings import in_order
+from commoncall.places import in_order, rooted
 
 
 class Prepared(TypedDict):
@@ -117,7 +116,9 @@ def prepare(
         plan = plan_with({"allow": names})
 
     if messages is not None:
-        history = sanitize_history(messages, disposition=disposition, open_turn=open_turn)
+        history = sanitize_history(
+            messages, disposition=disposition, open_turn=open_turn, profile=profile
+        )
         findings += rooted(history["findings"], "", "/request")
         clean: Sequence[object] = history["messages"]
         if plan["history"] == "flatten":
