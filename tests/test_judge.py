@@ -104,6 +104,7 @@ ALWAYS: list[tuple[str, Request, Request]] = [
     ("R5", plain(tools=[tool("f_-9")]), plain(tools=[tool("f.9")])),
     ("R5", plain(tools=[tool()]), plain(tools=[tool("")])),
     ("R5", TURN, history(USER, calling(call(name="a b")), {**result(), "name": "a b"})),
+    ("R5", history(USER), history(USER, result(name="fs.read"))),
     ("R6", plain(tools=[tool("f"), tool("F")]), plain(tools=[tool("f"), tool("f")])),
     (
         "R7",

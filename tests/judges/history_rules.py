@@ -54,6 +54,8 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
         strings_only = flags["result_content"] == "string"
         if not (isinstance(content, str) or (not strings_only and _are_text_parts(content))):
             yield Violation("H-12", f"{at}/content")
+        if "name" in message and not is_sent_name(message["name"], flags):
+            yield Violation("R5", f"{at}/name")
     if flags["unknown_members"] == "none":
         yield from _unknown(message, KNOWN_MEMBERS[role] | set(flags["opaque_members"]), at)
         yield from _unknown_parts(content, flags, at)
