@@ -62,14 +62,14 @@ def _of_request(result: Json) -> Json | None:
 
 
 def _of_history(result: Json) -> Json | None:
-    return _framed({"messages": result["messages"]}) if result["messages"] else None
+    return framed({"messages": result["messages"]}) if result["messages"] else None
 
 
 def _of_turn(result: Json) -> Json | None:
     request = result["request"]
     if not isinstance(request, dict) or not isinstance(request.get("messages"), list):
         return None
-    return _framed(request)
+    return framed(request)
 
 
 _WHOLE = {
@@ -79,7 +79,7 @@ _WHOLE = {
 }
 
 
-def _framed(request: Json) -> Json:
+def framed(request: Json) -> Json:
     """Return a request that has what a part of one leaves out."""
     messages = list(request["messages"])
     first = next((at for at, each in enumerate(messages) if not _is_system(each)), len(messages))
@@ -87,14 +87,14 @@ def _framed(request: Json) -> Json:
         messages.insert(first, USER)
     if messages[-1].get("role") == "assistant" and "tool_calls" not in messages[-1]:
         messages.append(USER)
-    framed = {"model": "m", **request, "messages": messages}
+    whole = {"model": "m", **request, "messages": messages}
     called = [call["function"]["name"] for each in messages for call in each.get("tool_calls", [])]
     if called and "tools" not in request:
-        framed["tools"] = [
+        whole["tools"] = [
             {"type": "function", "function": {"name": name, "parameters": SCHEMA}}
             for name in dict.fromkeys(called)
         ]
-    return framed
+    return whole
 
 
 def _is_system(message: Json) -> bool:

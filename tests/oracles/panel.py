@@ -23,32 +23,35 @@ JUDGES: dict[str, tuple[str, Judge]] = {
 }
 """Name of each judge, the package that it comes from, and the function that asks it."""
 
+ID_FORM = "alphanumeric_9"
 STRICT_IDS = "mistral-common v11"
-"""Asks for ids of nine letters and digits, which only a profile asks for."""
+"""Takes ids of nine letters and digits only, so it is asked where a profile asks for those."""
 
 
 def current_verdicts() -> Verdicts:
     """Ask every judge about every golden request and every bad payload."""
     return {
         "judges": {name: f"{package} {version(package)}" for name, (package, _) in JUDGES.items()},
-        "golden": [_of_golden(golden) for golden in golden_requests(ROOT)],
-        "bad": [_verdict(name, request, {}) for name, request in BAD_PAYLOADS.items()],
+        # While calls wait for results nothing is sent, and no judge knows of such a state.
+        "golden": [_of_golden(each) for each in golden_requests(ROOT) if not each.open_turn],
+        "bad": [_verdict(name, request, list(JUDGES)) for name, request in BAD_PAYLOADS.items()],
     }
 
 
 def _of_golden(golden: Golden) -> Verdict:
-    excused = {}
-    if golden.open_turn:
-        # While calls wait for results nothing is sent, and no judge knows of such a state.
-        excused = dict.fromkeys(JUDGES, "the turn is open")
-    elif golden.profile is None or golden.profile.get("ids", "alphanumeric_9") != "alphanumeric_9":
-        excused = {STRICT_IDS: "ids are not in its form"}
-    return {**_verdict(golden.case, golden.request, excused), "request": golden.sha256}
+    judges = judges_for(golden.profile)
+    return {**_verdict(golden.case, golden.request, judges), "request": golden.sha256}
 
 
-def _verdict(name: str, request: dict[str, Any], excused: dict[str, str]) -> Verdict:
-    found: Verdict = {"case": name, "accepted": [], "refused": {}, "not_judged": {**excused}}
-    for judge in JUDGES.keys() - excused.keys():
+def judges_for(profile: dict[str, Any] | None) -> list[str]:
+    """Return the judges that can be asked about a request for a profile, or for none."""
+    strict_ids = profile is not None and profile.get("ids", ID_FORM) == ID_FORM
+    return [name for name in JUDGES if name != STRICT_IDS or strict_ids]
+
+
+def _verdict(name: str, request: dict[str, Any], judges: list[str]) -> Verdict:
+    found: Verdict = {"case": name, "accepted": [], "refused": {}, "not_judged": {}}
+    for judge in judges:
         refusal, reason = ask(judge, request)
         if reason is not None:
             found["not_judged"][judge] = reason
@@ -56,7 +59,6 @@ def _verdict(name: str, request: dict[str, Any], excused: dict[str, str]) -> Ver
             found["refused"][judge] = refusal
         else:
             found["accepted"].append(judge)
-    found["accepted"].sort()
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 FILE: Final = Path(__file__).with_name("verdicts.json")
@@ -46,10 +46,22 @@ def text_of(verdicts: Verdicts) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-EXPECTED: Final[dict[str, tuple[list[str], str]]] = {}
-"""Golden requests that a judge refuses, and why that is no fault of theirs."""
-
-
-def by_case(verdicts: list[Verdict]) -> dict[str, Any]:
-    """Return verdicts by the name of what they are about."""
-    return {verdict["case"]: verdict for verdict in verdicts}
+EXPECTED: Final[dict[str, tuple[set[str], str]]] = {
+    "payload.sanitize_history.ids-as-they-are": (
+        {"converse model"},
+        "without a profile an id stays as it is, whichever provider gave it",
+    ),
+    "payload.sanitize_history.empty-not": (
+        {"mistral-common v13", "openai types", "anthropic types", "converse model"},
+        "what a system or developer message says is no matter of tools, and stays",
+    ),
+    "payload.sanitize_request.null-in-unknown": (
+        {"openai types"},
+        "what stands in `stop` and other members is no matter of tools, and stays",
+    ),
+    "payload.sanitize_request.legacy-kept": (
+        {"openai types"},
+        "nothing inside the legacy fields is judged",
+    ),
+}
+"""Golden requests that a judge refuses, which judges, and why that is no fault of the request."""
