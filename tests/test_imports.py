@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
-SHARED = {"json_text", "envelope", "canonical_json"}
+SHARED = {"json_text", "envelope", "canonical_json", "places"}
 """What contracts may have in common."""
 
 IMPORTERS = {"cli", "kit.adapter"}
@@ -72,6 +72,7 @@ def test_a_contract_imports_itself_and_what_is_shared(module: str) -> None:
 def test_json_text_imports_nothing_of_ours() -> None:
     assert ours("json_text") == set()
     assert ours("envelope") <= {"json_text"}
+    assert ours("places") <= {"envelope"}
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if part(name) not in CONTRACTS])

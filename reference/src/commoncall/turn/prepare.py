@@ -25,8 +25,7 @@ from commoncall.payload import (
     sanitize_history,
     sanitize_request,
 )
-from commoncall.payload.findings import rooted
-from commoncall.turn.findings import in_order
+from commoncall.places import in_order, rooted
 
 
 class Prepared(TypedDict):
@@ -71,13 +70,14 @@ def prepare(
         strict_parsing: see `plan_turn`.
         sections: the prompt; see `filter_prompt`.
         open_turn: see `sanitize_history`.
-        profile: how the provider differs; has no effect yet.
+        profile: see `sanitize_request` and `sanitize_history`.
 
     Returns:
         ``{request, sections, plan, aliases, findings}``. Parts are shared with what is given.
 
     Raises:
         RequestRefusedError: no request follows from this one (TRN-006).
+        ValueError: the profile is none.
     """
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
     messages = _history(request)
@@ -110,12 +110,15 @@ def prepare(
     )
     findings += [_at_given_position(finding, positions) for finding in sanitized["findings"]]
     sent = sanitized["request"]
-    if plan["send_tools"] and not (isinstance(sent, dict) and "tools" in sent):
-        # The choice `none` can take all tools along: then this is a turn without tools (TRN-003).
-        plan = plan_with({"allow": []})
+    names = _sent_names(sent, sanitized["aliases"])
+    if plan["send_tools"] and len(names) < len(plan["effective"]):
+        # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003).
+        plan = plan_with({"allow": names})
 
     if messages is not None:
-        history = sanitize_history(messages, disposition=disposition, open_turn=open_turn)
+        history = sanitize_history(
+            messages, disposition=disposition, open_turn=open_turn, profile=profile
+        )
         findings += rooted(history["findings"], "", "/request")
         clean: Sequence[object] = history["messages"]
         if plan["history"] == "flatten":
@@ -150,6 +153,12 @@ def _history(request: object) -> list[object] | None:
 def _tools(request: object) -> list[object]:
     tools = request.get("tools") if isinstance(request, dict) else None
     return tools if isinstance(tools, list) else []
+
+
+def _sent_names(sent: object, aliases: Mapping[str, str]) -> list[str]:
+    """Return the names that the tools of a request that is sent had when it was given."""
+    names = [name for name in map(_declared_name, _tools(sent)) if name is not None]
+    return [aliases.get(name, name) for name in names]
 
 
 def _declared_name(tool: object) -> str | None:
