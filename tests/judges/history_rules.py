@@ -17,16 +17,14 @@ ID_FORMS: Final = {
 }
 BLANKS: Final = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*"
 KNOWN_MEMBERS: Final = {
-    "system": {"role", "content", "name"},
-    "developer": {"role", "content", "name"},
-    "user": {"role", "content", "name"},
-    "assistant": {"role", "content", "name", "tool_calls"},
+    "system": {"role", "content"},
+    "developer": {"role", "content"},
+    "user": {"role", "content"},
+    "assistant": {"role", "content", "tool_calls"},
     "tool": {"role", "content", "name", "tool_call_id"},
 }
 Placed = tuple[str, dict[str, Any]]
 """A message and its path."""
-
-KNOWN_PARTS: Final = {"text", "image_url", "input_audio", "file", "refusal"}
 
 
 # --- one message ----------------------------------------------------------------------------------
@@ -46,19 +44,17 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
     if role == "assistant" and not is_filled_list(calls) and content in (None, "", []):
         yield Violation("H-9", at)
     if role == "assistant" and is_filled_list(calls):
-        strings_only = flags["content_beside_calls"] == "string"
-        usual = content is None or isinstance(content, (str, list))
-        if not (isinstance(content, str) if strings_only else usual):
+        known = flags["content_beside_calls"] == "any" or _has_opaque_part(content, flags)
+        if not known and not isinstance(content, str):
             yield Violation("H-10", f"{at}/content")
     if role == "tool":
         strings_only = flags["result_content"] == "string"
         if not (isinstance(content, str) or (not strings_only and _are_text_parts(content))):
             yield Violation("H-12", f"{at}/content")
-        if "name" in message and not is_sent_name(message["name"], flags):
-            yield Violation("R5", f"{at}/name")
     if flags["unknown_members"] == "none":
         yield from _unknown(message, KNOWN_MEMBERS[role] | set(flags["opaque_members"]), at)
-        yield from _unknown_parts(content, flags, at)
+        if role == "assistant":
+            yield from _unknown_parts(content, flags, at)
     if role == "assistant" and isinstance(calls, list):
         for number, call in enumerate(calls):
             yield from _call(call, flags, f"{at}/tool_calls/{number}")
@@ -89,11 +85,19 @@ def _unknown(members: Mapping[str, Any], known: set[str], at: str) -> Iterator[V
 
 
 def _unknown_parts(content: object, flags: Flags, at: str) -> Iterator[Violation]:
-    known = KNOWN_PARTS | set(flags["opaque_parts"])
     for number, part in enumerate(content if isinstance(content, list) else []):
-        kind = part.get("type") if isinstance(part, dict) else None
-        if not isinstance(kind, str) or kind not in known:
+        if _kind(part) not in {"text", *flags["opaque_parts"]}:
             yield Violation("H-6", f"{at}/content/{number}")
+
+
+def _has_opaque_part(content: object, flags: Flags) -> bool:
+    parts = content if isinstance(content, list) else []
+    return any(_kind(part) in flags["opaque_parts"] for part in parts)
+
+
+def _kind(part: object) -> str:
+    kind = part.get("type") if isinstance(part, dict) else None
+    return kind if isinstance(kind, str) else ""
 
 
 def _are_text_parts(content: object) -> bool:
@@ -139,7 +143,8 @@ def order_violations(messages: list[Any], flags: Flags, *, open_turn: bool) -> I
     ]
     yield from _pairs(known, flags, open_turn)
     yield from _ids(known, flags)
-    yield from _roles(known, flags)
+    closed = known[: _open_from(known)] if open_turn else known
+    yield from _roles(closed, flags)
 
 
 def _pairs(known: list[Placed], flags: Flags, open_turn: bool) -> Iterator[Violation]:
@@ -189,6 +194,14 @@ def _ids(known: list[Placed], flags: Flags) -> Iterator[Violation]:
             seen |= {identifier} if isinstance(identifier, str) else set()
 
 
+def _open_from(known: list[Placed]) -> int:
+    """Return where the turn begins whose calls still wait for results, or where all ends."""
+    last = max((n for n, (_, each) in enumerate(known) if each["role"] == "assistant"), default=0)
+    calls = _calls(known[last][1]) if known else []
+    answered = [message.get("tool_call_id") for _, message in known[last:]]
+    return last if any(call.get("id") not in answered for call in calls) else len(known)
+
+
 def _roles(known: list[Placed], flags: Flags) -> Iterator[Violation]:
     before = ""
     leading = True
@@ -196,7 +209,8 @@ def _roles(known: list[Placed], flags: Flags) -> Iterator[Violation]:
         is_system = message["role"] in ("system", "developer")
         if is_system and not leading and not flags["system_anywhere"]:
             yield Violation("H-11", at)
-        if message["role"] == "user" and before == "tool" and not flags["user_after_tool"]:
+        other = is_system or message["role"] == "user"
+        if other and before == "tool" and not flags["user_after_tool"]:
             yield Violation("H-11", at)
         leading = leading and is_system
         before = message["role"]

@@ -19,7 +19,7 @@ Rules about a request:
 | R10 | `strict` is a boolean; a profile says whether it is known, and whether it may differ |
 | R11 | `parallel_tool_calls` is a boolean; a profile and the model say whether it may stand there |
 | R12 | not both `functions` and `tools`, and no `function_call` in a message |
-| R13 | number of tools and length of descriptions, by profile |
+| R13 | descriptions are strings; number of tools and length of descriptions, by profile |
 
 Rules about a history:
 
@@ -27,12 +27,12 @@ Rules about a history:
 | H-2 | every call has a result, except those of the last assistant message of an open turn |
 | H-3 | every result has a call before it that waits for one |
 | H-5 | `arguments` is the text of a JSON object |
-| H-6 | opaque parts of content only where a profile knows them |
+| H-6 | by profile: no part of an assistant's content but text and what the profile knows |
 | H-7 | ids are strings, visible, unique in the request, and of the form of the profile |
 | H-8 | every call is a function with a name |
 | H-9 | no empty `tool_calls`, none on other roles, no assistant without content and calls |
-| H-10 | content beside calls is a string, null or parts; a string by profile |
-| H-11 | by profile: no user directly behind a result, and system messages first |
+| H-10 | by profile: content beside calls is a string, or holds a part that the profile knows |
+| H-11 | by profile: only an assistant speaks behind a result, and system messages come first |
 | H-12 | the content of a result is a string or text parts; a string by profile |
 | H-13 | by profile: no member of a message or a call that only some providers know |
 | H-15 | by profile: a result has the name of its call |

@@ -56,7 +56,7 @@ def test_the_oracles_accept_each_harm_undone(name: str, disposition: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "name", ["tools_empty", "name_empty", "id_of_one_server", "result_lost", "system_late"]
+    "name", ["tools_empty", "name_empty", "id_of_one_server", "result_lost", "message_between"]
 )
 def test_the_oracles_would_have_refused_the_harm(name: str) -> None:
     assert refusals(harmed(name, 0), [*JUDGES]) != {}

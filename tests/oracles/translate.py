@@ -22,7 +22,7 @@ class UntranslatableError(Exception):
 def to_messages(request: Json) -> Json:
     """Return the body for the Messages interface."""
     body: Json = {"model": request.get("model", "m"), "max_tokens": 1}
-    system = [{"type": "text", "text": _text(each.get("content"))} for each in _systems(request)]
+    system = [{"type": "text", "text": text} for text in _system_texts(request)]
     if system:
         body["system"] = system
     body["messages"] = [
@@ -57,7 +57,7 @@ def to_messages(request: Json) -> Json:
 def to_converse(request: Json) -> Json:
     """Return the input of the operation Converse."""
     body: Json = {"modelId": "m"}
-    system = [{"text": _text(message.get("content"))} for message in _systems(request)]
+    system = [{"text": text} for text in _system_texts(request)]
     if system:
         body["system"] = system
     body["messages"] = [
@@ -114,8 +114,8 @@ def _blocks(message: Json) -> Iterator[Block]:
     for part in [{"type": "text", "text": content}] if isinstance(content, str) else content or []:
         if not isinstance(part, dict) or part.get("type") != "text":
             raise UntranslatableError("a part of another kind than text")
-        if part["text"]:  # An empty text is no block on these wires.
-            yield "text", part["text"]
+        if part.get("text") != "":  # An empty text is no block on these wires.
+            yield "text", part.get("text")
     for call in message.get("tool_calls") or []:
         yield "call", call
 
@@ -160,8 +160,10 @@ def _text(content: Any) -> Any:
         return content
 
 
-def _systems(request: Json) -> list[Json]:
-    return [m for m in request["messages"] if m["role"] in ("system", "developer")]
+def _system_texts(request: Json) -> list[Any]:
+    systems = [each for each in request["messages"] if each["role"] in ("system", "developer")]
+    texts = [_text(message.get("content")) for message in systems]
+    return [text for text in texts if text != ""]
 
 
 def _functions(request: Json) -> list[Json]:
