@@ -61,7 +61,7 @@ def flags_of(profile: Flags | None) -> Flags:
 
 
 def is_sent_name(name: object, flags: Flags) -> bool:
-    """Tell whether a tool can have this name (rule R5)."""
+    """Tell whether a tool can have this name (rule R-5)."""
     start = {"any": "A-Za-z0-9_-", "letter_or_underscore": "A-Za-z_", "letter": "A-Za-z"}
     if not isinstance(name, str) or not 1 <= len(name) <= 64:
         return False

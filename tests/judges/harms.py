@@ -119,56 +119,56 @@ ANY_OF = {"type": "object", "properties": {}, "anyOf": [{"required": ["p"]}]}
 
 
 HARMS |= {
-    "tools_empty": Harm("R1", _whole("tools", [])),
-    "tools_null": Harm("R3", _whole("tools", None)),
-    "tools_no_list": Harm("R1", _whole("tools", {})),
-    "choice_null": Harm("R3", _whole("tool_choice", None)),
-    "choice_any": Harm("R8", _whole("tool_choice", "any", {"type": "tool", "name": "read"})),
-    "choice_of_no_tool": Harm("R7", _whole("tool_choice", NAMED)),
-    "parallel_no_boolean": Harm("R11", _whole("parallel_tool_calls", "true", 1)),
-    "parallel": Harm("R11", _whole("parallel_tool_calls", True, False)),
-    "legacy_beside_tools": Harm("R12", _whole("functions", LEGACY)),
-    "legacy_empty": Harm("R1", _whole("functions", [])),
-    "legacy_choice": Harm("R1", _whole("function_call", "auto")),
-    "tool_name": Harm("R5", _on_function(tools, "name", "fs.read", "a b", "x" * 65, "ж")),
-    "tool_name_starts": Harm("R5", _on_function(tools, "name", "_read", "9read", "-read")),
-    "tool_nameless": Harm("R5", _on_function(tools, "name", "", " ", None, 7)),
+    "tools_empty": Harm("R-1", _whole("tools", [])),
+    "tools_null": Harm("R-3", _whole("tools", None)),
+    "tools_no_list": Harm("R-1", _whole("tools", {})),
+    "choice_null": Harm("R-3", _whole("tool_choice", None)),
+    "choice_any": Harm("R-8", _whole("tool_choice", "any", {"type": "tool", "name": "read"})),
+    "choice_of_no_tool": Harm("R-7", _whole("tool_choice", NAMED)),
+    "parallel_no_boolean": Harm("R-11", _whole("parallel_tool_calls", "true", 1)),
+    "parallel": Harm("R-11", _whole("parallel_tool_calls", True, False)),
+    "legacy_beside_tools": Harm("R-12", _whole("functions", LEGACY)),
+    "legacy_empty": Harm("R-1", _whole("functions", [])),
+    "legacy_choice": Harm("R-1", _whole("function_call", "auto")),
+    "tool_name": Harm("R-5", _on_function(tools, "name", "fs.read", "a b", "x" * 65, "ж")),
+    "tool_name_starts": Harm("R-5", _on_function(tools, "name", "_read", "9read", "-read")),
+    "tool_nameless": Harm("R-5", _on_function(tools, "name", "", " ", None, 7)),
     "tool_of_other_type": Harm("FORM", _on(tools, "type", "web_search", None)),
     "tool_without_function": Harm("FORM", _without(tools, "function")),
-    "parameters_absent": Harm("R4", _without(tools, "function", "parameters")),
-    "parameters_null": Harm("R3", _on_function(tools, "parameters", None)),
+    "parameters_absent": Harm("R-4", _without(tools, "function", "parameters")),
+    "parameters_null": Harm("R-3", _on_function(tools, "parameters", None)),
     "parameters_root": Harm(
-        "R4", _on_function(tools, "parameters", ANY_OF, {"type": "array"}, [], "{}", {"type": None})
+        "R-4", _on_function(tools, "parameters", ANY_OF, {"type": "array"}, [], "{}")
     ),
     "parameters_incomplete": Harm(
-        "R4", _on_function(tools, "parameters", {}, {"type": "object", "properties": []})
+        "R-4", _on_function(tools, "parameters", {}, {"type": "object", "properties": []})
     ),
-    "strict": Harm("R10", _on_function(tools, "strict", True, False, "true")),
-    "strict_null": Harm("R3", _on_function(tools, "strict", None)),
-    "description_long": Harm("R13", _on_function(tools, "description", "zq9secret" * 200)),
-    "description_null": Harm("R3", _on_function(tools, "description", None)),
+    "strict": Harm("R-10", _on_function(tools, "strict", True, False, "true")),
+    "strict_null": Harm("R-3", _on_function(tools, "strict", None)),
+    "description_long": Harm("R-13", _on_function(tools, "description", "zq9secret" * 200)),
+    "description_null": Harm("R-3", _on_function(tools, "description", None)),
 }  # fmt: skip
 
 
-@harm("R1")
+@harm("R-1")
 def choice_without_tools(request: Request, pick: Pick) -> None:
     request.pop("tools", None)
     request["tool_choice"] = pick(["auto", "none", "required"])
 
 
-@harm("R1")
+@harm("R-1")
 def parallel_without_tools(request: Request, pick: Pick) -> None:
     request.pop("tools", None)
     request["parallel_tool_calls"] = pick([True, False])
 
 
-@harm("R6")
+@harm("R-6")
 def tool_twice(request: Request, pick: Pick) -> None:
     if tools(request):
         request["tools"].append(pick(tools(request)))
 
 
-@harm("R13")
+@harm("R-13")
 def many_tools(request: Request, pick: Pick) -> None:
     if tools(request):
         one = tools(request)[0]
@@ -190,7 +190,7 @@ HARMS |= {
     "arguments_absent": Harm("H-5", _without(calls, "function", "arguments")),
     "name_empty": Harm("H-8", _on_function(calls, "name", "", " ", None, {})),
     "name_absent": Harm("H-8", _without(calls, "function", "name")),
-    "name_unsent": Harm("R5", _on_function(calls, "name", "fs.read", "functions.read:0", "9read")),
+    "name_unsent": Harm("R-5", _on_function(calls, "name", "fs.read", "functions.read:0", "9read")),
     "type_absent": Harm("H-8", _without(calls, "type")),
     "function_absent": Harm("H-8", _without(calls, "function")),
     "call_member": Harm("H-13", _on(calls, "index", 0)),
@@ -309,7 +309,7 @@ HARMS |= {
     "content_odd_beside_calls": Harm("H-10", _on(_callers, "content", [], 5, {}, PARTS)),
     "content_thinking": Harm("H-6", _on(assistants, "content", THINKING)),
     "member_of_one_provider": Harm("H-13", _on(assistants, "reasoning_content", "zq9secret", "")),
-    "legacy_call": Harm("R12", _on(assistants, "function_call", {"name": "read"}, None)),
+    "legacy_call": Harm("R-12", _on(assistants, "function_call", {"name": "read"}, None)),
 }
 
 

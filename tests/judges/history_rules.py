@@ -1,4 +1,4 @@
-"""The rules about the messages of a request: H-1 to H-15 of `strict`, and R5 for names in calls."""
+"""The rules about the messages of a request: H-1 to H-15 of `strict`, and R-5 in calls."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
         return
     role, content = message["role"], message.get("content")
     if "function_call" in message:
-        yield Violation("R12", f"{at}/function_call")
+        yield Violation("R-12", f"{at}/function_call")
     calls = message.get("tool_calls")
     if "tool_calls" in message and (role != "assistant" or not is_filled_list(calls)):
         yield Violation("H-9", f"{at}/tool_calls")
@@ -69,7 +69,7 @@ def _call(call: object, flags: Flags, at: str) -> Iterator[Violation]:
     if call.get("type") != "function" or not isinstance(name, str) or is_blank(name):
         yield Violation("H-8", at)
     elif not is_sent_name(name, flags):
-        yield Violation("R5", f"{at}/function/name")
+        yield Violation("R-5", f"{at}/function/name")
     if not _is_object_text(function.get("arguments")):
         yield Violation("H-5", f"{at}/function/arguments")
     if flags["unknown_members"] == "none":

@@ -1,4 +1,4 @@
-"""The rules about the fields of a request: R1 to R13 of `strict`, and R2 against a capability."""
+"""The rules about the fields of a request: R-1 to R-13 of `strict`."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ def field_violations(request: dict[str, Any], flags: Flags) -> Iterator[Violatio
     tools = request.get("tools")
     for name, value in request.items():
         if value is None and name != "messages":
-            yield Violation("R3", name)
+            yield Violation("R-3", name)
     if "tools" in request and not is_filled_list(tools):
-        yield Violation("R1", "tools")
+        yield Violation("R-1", "tools")
     if "functions" in request and not is_filled_list(request["functions"]):
-        yield Violation("R1", "functions")
+        yield Violation("R-1", "functions")
     for name, needed in _DEPENDENT.items():
         if name in request and not is_filled_list(request.get(needed)):
-            yield Violation("R1", name)
+            yield Violation("R-1", name)
     if "functions" in request and "tools" in request:
-        yield Violation("R12", "functions")
+        yield Violation("R-12", "functions")
     if "parallel_tool_calls" in request and not (
         isinstance(request["parallel_tool_calls"], bool) and flags["parallel_field"]
     ):
-        yield Violation("R11", "parallel_tool_calls")
+        yield Violation("R-11", "parallel_tool_calls")
     if isinstance(tools, list):
         yield from _tools(tools, flags)
     if "tool_choice" in request:
@@ -54,26 +54,26 @@ def _tools(tools: list[Any], flags: Flags) -> Iterator[Violation]:
         functions.append(function)
         for name, value in [*tool.items(), *function.items()]:
             if value is None:
-                yield Violation("R3", f"{at}/{name}")
+                yield Violation("R-3", f"{at}/{name}")
         if not is_sent_name(function.get("name"), flags):
-            yield Violation("R5", f"{at}/function/name")
+            yield Violation("R-5", f"{at}/function/name")
         if not _is_safe_schema(function.get("parameters")):
-            yield Violation("R4", f"{at}/function/parameters")
+            yield Violation("R-4", f"{at}/function/parameters")
         limit = flags["max_description"]
         description = function.get("description", "")
         if not isinstance(description, str) or (limit is not None and len(description) > limit):
-            yield Violation("R13", f"{at}/function/description")
+            yield Violation("R-13", f"{at}/function/description")
         if not isinstance(function.get("strict", False), bool):
-            yield Violation("R10", f"{at}/function/strict")
+            yield Violation("R-10", f"{at}/function/strict")
     names = [function.get("name") for function in functions]
     if any(name in names[:number] for number, name in enumerate(names)):
-        yield Violation("R6", "tools")
+        yield Violation("R-6", "tools")
     stated = [function["strict"] for function in functions if "strict" in function]
     all_true = len(stated) == len(functions) and all(value is True for value in stated)
     if stated and not {"any": True, "uniform": all_true, "none": False}[flags["strict_field"]]:
-        yield Violation("R10", "tools")
+        yield Violation("R-10", "tools")
     if flags["max_tools"] is not None and len(tools) > flags["max_tools"]:
-        yield Violation("R13", "tools")
+        yield Violation("R-13", "tools")
 
 
 def _is_safe_schema(schema: object) -> bool:
@@ -97,11 +97,11 @@ def _choice(choice: object, tools: object) -> Iterator[Violation]:
     named = _named(choice)
     if named is None:
         if choice not in ("auto", "none", "required"):
-            yield Violation("R8", "tool_choice")
+            yield Violation("R-8", "tool_choice")
         return
     listed = tools if isinstance(tools, list) else []
     if not any(_named({**tool, "type": "function"}) == named for tool in listed if _is_tool(tool)):
-        yield Violation("R7", "tool_choice")
+        yield Violation("R-7", "tool_choice")
 
 
 def _is_tool(tool: object) -> bool:
@@ -117,20 +117,20 @@ def _named(choice: object) -> str | None:
 
 
 def beyond_capability(request: dict[str, Any], capability: object) -> Iterator[Violation]:
-    """Judge the fields against what the model takes (rules R2, R8 and R11)."""
+    """Judge the fields against what the model takes (rules R-2, R-8 and R-11)."""
     known = capability if isinstance(capability, dict) else {}
     if known.get("tool_calls_supported") is not True:
         for name in ("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call"):
             if name in request:
-                yield Violation("R2", name)
+                yield Violation("R-2", name)
         return
     stated, choice = known.get("tool_choice"), request.get("tool_choice")
     kind = choice if isinstance(choice, str) else "named"
     if stated is not None and choice is not None and kind not in _known_kinds(stated):
-        yield Violation("R8", "tool_choice")
+        yield Violation("R-8", "tool_choice")
     parallel = known.get("parallel_tool_calls")
     if parallel is not None and parallel is not True and request.get("parallel_tool_calls") is True:
-        yield Violation("R11", "parallel_tool_calls")
+        yield Violation("R-11", "parallel_tool_calls")
 
 
 def _known_kinds(stated: object) -> Sequence[object]:
@@ -141,7 +141,7 @@ def _known_kinds(stated: object) -> Sequence[object]:
 
 
 def tool_turns(messages: object) -> Iterator[Violation]:
-    """Find the tool turns in the messages of a request that has no tools (rule R9)."""
+    """Find the tool turns in the messages of a request that has no tools (rule R-9)."""
     for number, message in enumerate(messages if isinstance(messages, list) else []):
         if isinstance(message, dict) and (message.get("role") == "tool" or "tool_calls" in message):
-            yield Violation("R9", f"messages/{number}")
+            yield Violation("R-9", f"messages/{number}")

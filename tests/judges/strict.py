@@ -7,19 +7,19 @@ raises nothing.
 
 Rules about a request:
 
-| R1 | without tools there is no choice, no parallel flag; `tools` is never empty; legacy alike |
-| R2 | tools go only to a model that is known to take them |
-| R3 | no null at the top level, in a tool or in a function |
-| R4 | `parameters` stand there: `type: "object"`, `properties`, no combinator and no `$ref` there |
-| R5 | names are 1 to 64 of `A-Z a-z 0-9 _ -`, in history too; a profile says how they begin |
-| R6 | no two tools of one name |
-| R7 | a named choice names a tool of the request |
-| R8 | a choice is `auto`, `none`, `required` or named, and one that the model takes |
-| R9 | no tool turn in the history of a request without tools |
-| R10 | `strict` is a boolean; a profile says whether it is known, and whether it may differ |
-| R11 | `parallel_tool_calls` is a boolean; a profile and the model say whether it may stand there |
-| R12 | not both `functions` and `tools`, and no `function_call` in a message |
-| R13 | descriptions are strings; number of tools and length of descriptions, by profile |
+| R-1 | without tools there is no choice, no parallel flag; `tools` is never empty; legacy alike |
+| R-2 | tools go only to a model that is known to take them |
+| R-3 | no null at the top level, in a tool or in a function |
+| R-4 | `parameters` stand there: `type: "object"`, `properties`, no combinator, no `$ref` |
+| R-5 | names are 1 to 64 of `A-Z a-z 0-9 _ -`, in history too; a profile says how they begin |
+| R-6 | no two tools of one name |
+| R-7 | a named choice names a tool of the request |
+| R-8 | a choice is `auto`, `none`, `required` or named, and one that the model takes |
+| R-9 | no tool turn in the history of a request without tools |
+| R-10 | `strict` is a boolean; a profile says whether it is known, and whether it may differ |
+| R-11 | `parallel_tool_calls` is a boolean; profile and model say whether it may stand there |
+| R-12 | not both `functions` and `tools`, and no `function_call` in a message |
+| R-13 | descriptions are strings; number of tools and length of descriptions, by profile |
 
 Rules about a history:
 
@@ -52,7 +52,7 @@ NOT_JUDGED: Final = {
     "H-4": "where a history was cut: shows as a result without a call or a call without a result",
     "H-14": "an assistant message at the end is a choice of the caller, not of its tool fields",
     "H-16": "what is stored after a refusal: no request shows it",
-    "R14": "a model that cannot stream tools: no flag of a profile and no capability says so",
+    "R-14": "a model that cannot stream tools: no flag of a profile and no capability says so",
 }
 """The rules of the tables that a request does not show, each with the reason."""
 
