@@ -66,13 +66,23 @@ profiles: st.SearchStrategy[Any] = (
 )
 dispositions = st.sampled_from(["skip", "answer"])
 protocols = st.sampled_from(["native", "native", "native", "text", "none"])
+kinds = st.lists(st.sampled_from(["auto", "none", "required", "named"]), unique=True)
+stated = st.fixed_dictionaries(
+    {}, optional={"tool_choice": kinds | st.none(), "parallel_tool_calls": st.booleans()}
+)
+"""What a capability may say of a model that takes tools."""
 
 
 def prepare_input(
-    request: object, profile: Any, disposition: str, protocol: str = "native", **more: Any
+    request: object,
+    profile: Any,
+    disposition: str,
+    protocol: str = "native",
+    says: Request | None = None,
+    **more: Any,
 ) -> dict[str, Any]:
-    """Return an input of `turn.prepare` for a model with or without tools."""
-    entry = {"tool_calls_supported": protocol == "native"}
+    """Return an input of `turn.prepare` for a model of which a registry says this."""
+    entry = {"tool_calls_supported": protocol == "native", **(says or {})}
     registry = {"acme": {"models": {"m": entry}}}
     return {
         "request": request,
@@ -176,13 +186,18 @@ def test_what_is_called_clean_for_all_is_clean_for_all(request: Request) -> None
 
 
 @settings(max_examples=300)
-@given(poisoned_requests(), profiles, dispositions, protocols, st.booleans())
+@given(poisoned_requests(), profiles, dispositions, protocols, stated, st.booleans())
 def test_what_is_prepared_is_accepted(
-    request: Request, profile: Any, disposition: str, protocol: str, open_turn: bool
+    request: Request,
+    profile: Any,
+    disposition: str,
+    protocol: str,
+    says: Request,
+    open_turn: bool,
 ) -> None:
-    value = prepare_input(request, profile, disposition, protocol, open_turn=open_turn)
+    value = prepare_input(request, profile, disposition, protocol, says, open_turn=open_turn)
     if result := run("turn.prepare", value):
-        capability = {"tool_calls_supported": protocol == "native"}
+        capability = {**says, "tool_calls_supported": protocol == "native"}
         found = violations(
             result["request"], capability=capability, profile=profile, open_turn=open_turn
         )
