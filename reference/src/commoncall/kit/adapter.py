@@ -18,7 +18,14 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **extraction.OPERATIONS,
     **turn.OPERATIONS,
 }
-FEATURES: Final = ("diagnostics", "lone-surrogates", "streaming")
+FEATURES: Final = (
+    "cloudevents",
+    "diagnostics",
+    "lone-surrogates",
+    "otel",
+    "streaming",
+    "trace",
+)
 
 
 def answer(operation: str, input: object, env: Mapping[str, object] | None = None) -> Outcome:
