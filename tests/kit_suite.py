@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from commoncall.kit.data import load
+
 OPERATIONS = [
     {"operation": "toy.echo", "contract": "toy", "feature": "core", "diagnostics": ["notes"]},
     {"operation": "toy.pick", "contract": "toy", "feature": "core", "diagnostics": []},
@@ -116,12 +118,28 @@ def write_suite(root: Path) -> Path:
                 if name in case["requirements"]
             ],
             "address": f"v1/{contract}/#{name.lower()}",
+            "sha256": hashlib.sha256(name.encode()).hexdigest(),
         }
         for name, contract, feature in REQUIREMENTS
     ]
     _write(tree / "requirements.json", {"format": 1, "requirements": requirements})
     seal(tree)
     return root
+
+
+def write_set(root: Path, *gone: str) -> Path:
+    """Freeze the toy suite as the set 0.1, but for what is named; return the file."""
+    suite = load(root)
+    cases = [{"id": case.id, "sha256": case.sha256} for case in suite.cases if case.id not in gone]
+    requirements = [
+        {"id": each.id, "sha256": each.sha256}
+        for each in suite.requirements.values()
+        if each.id not in gone
+    ]
+    file = root / "fixtures" / "sets" / "0.1.json"
+    frozen = {"format": 1, "set": "0.1", "version": "0.1.0", "suite": suite.digest}
+    _write(file, {**frozen, "cases": cases, "requirements": requirements})
+    return file
 
 
 def seal(tree: Path) -> None:

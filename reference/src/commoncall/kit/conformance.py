@@ -113,6 +113,8 @@ def _without_asking(case: Case, declaration: Declaration) -> CaseResult | None:
     missing = sorted(case.features.difference(declaration.features))
     if missing:
         return CaseResult(case, "not_applicable", f"needs {', '.join(missing)}")
+    if present := sorted(case.without.intersection(declaration.features)):
+        return CaseResult(case, "not_applicable", f"only without {', '.join(present)}")
     if case.operation.name not in declaration.operations:
         return CaseResult(case, "failed", f"{case.operation.name} is not declared")
     return None
