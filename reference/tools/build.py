@@ -17,7 +17,7 @@ from pathlib import Path
 from commoncall import __version__
 from tools import fixtures, spec_text
 from tools.fixtures import ROOT, Problem, Tree
-from tools.spec_text import Definition, Requirement
+from tools.spec_text import Definition, Requirement, Withdrawn
 
 TARGET = Path("fixtures/v1")
 HAND_WRITTEN = ("README.md", "LICENSE")
@@ -118,10 +118,19 @@ def requirements(tree: Tree) -> dict[str, object]:
             }
             for item in spec.definitions.values()
         ],
+        "withdrawn": [
+            {
+                "id": item.id,
+                "since": item.since,
+                "replaced_by": list(item.replaced_by),
+                "address": address(item, item.id.lower()),
+            }
+            for item in spec.withdrawn.values()
+        ],
     }
 
 
-def address(item: Requirement | Definition, anchor: str) -> str:
+def address(item: Requirement | Definition | Withdrawn, anchor: str) -> str:
     """Return the place of a requirement or definition on the site: ``v1/payload/#pay-003``."""
     return f"{item.page.removesuffix('.md')}/#{anchor}"
 

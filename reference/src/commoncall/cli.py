@@ -131,6 +131,9 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument(
         "folder", type=Path, metavar="DIR", help="is made; where it exists it has to be empty"
     )
+    export.add_argument(
+        "--set", metavar="NAME", help="only the cases that this set scores, such as 0.1"
+    )
     export.set_defaults(work=_export)
 
     verify = commands.add_parser(
@@ -333,7 +336,7 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    written = exported.export(options.folder)
+    written = exported.export(options.folder, options.set)
     what = f"{exported.FIXTURES}, {exported.SCHEMAS} and {exported.LICENCE}"
     _write_lines(f"wrote {what} to {options.folder}: {_suite(written.identity)}")
     return 0

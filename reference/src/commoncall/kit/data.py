@@ -30,8 +30,6 @@ DECISIVE: Final = (
 )
 """The members of a case that decide its outcome. The others are for readers, and may change."""
 
-SETS: Final = "fixtures/sets"
-
 
 class SuiteError(Exception):
     """The suite is missing, changed or unreadable. The text says it in one line."""
