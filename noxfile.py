@@ -200,6 +200,19 @@ def build(session: nox.Session) -> None:
         session.log(f"{digests[0]}  {first}")
 
 
+@nox.session
+def bundle(session: nox.Session) -> None:
+    """Build the bundle for ports in `build/bundle`, twice: every byte must be the same."""
+    install(session)
+    tool(session, "bundle", "build/bundle")
+    again = Path(session.create_tmp()) / "again"
+    tool(session, "bundle", str(again))
+    for first in sorted(Path("build/bundle").iterdir()):
+        if sha256(first) != sha256(again / first.name):
+            session.error(f"{first} differs when it is built again")
+        session.log(f"{sha256(first)}  {first}")
+
+
 def sha256(path: Path) -> str:
     """Return the hexadecimal SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -12,7 +12,7 @@ import pytest
 
 from commoncall.kit import exported
 from commoncall.kit.data import SuiteError, load
-from tests.kit_suite import write_set, write_suite
+from tests.kit_suite import SELFTEST, write_set, write_suite
 from tests.test_fixtures import CODES, MANIFEST, PAGE, SUITE
 from tools import build, fixtures, release, sets
 from tools.fixtures import ROOT
@@ -315,6 +315,7 @@ def toy(root: Path, *gone: str) -> Path:
     write_suite(root)
     (root / "fixtures/v1/README.md").write_text("read me\n")
     write_set(root, *gone)
+    shutil.copytree(SELFTEST, root / "fixtures/selftest")
     shutil.copytree(ROOT / "schemas/v1/formats", root / "schemas/v1/formats")
     shutil.copytree(ROOT / "LICENSES", root / "LICENSES")
     return root

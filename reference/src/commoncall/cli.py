@@ -126,7 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     export = commands.add_parser(
         "export",
         help="write the fixtures and schemas that a port takes along",
-        description="Writes fixtures/v1, schemas/v1 and their licence: all or nothing.",
+        description="Writes fixtures, schemas and their licence: all or nothing.",
     )
     export.add_argument(
         "folder", type=Path, metavar="DIR", help="is made; where it exists it has to be empty"
@@ -337,7 +337,8 @@ def _explain(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     written = exported.export(options.folder, options.set)
-    what = f"{exported.FIXTURES}, {exported.SCHEMAS} and {exported.LICENCE}"
+    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS)
+    what = f"{', '.join(parts)} and {exported.LICENCE}"
     _write_lines(f"wrote {what} to {options.folder}: {_suite(written.identity)}")
     return 0
 

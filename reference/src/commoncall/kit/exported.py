@@ -1,8 +1,8 @@
 """The tree that a port vendors: how it is written, and what a copy of it has to be.
 
-It holds ``fixtures/v1``, ``schemas/v1`` and the licence of both. ``SHA256SUMS`` in ``fixtures/v1``
-is the suite's own; the one in ``schemas/v1`` is made here, so that a copy can be checked whole. The
-tree of a set holds the cases that the set scores, no others, and has sums of its own.
+It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1`` and the licence of all. The fixtures
+have a ``SHA256SUMS`` of their own; that in ``schemas/v1`` is made here, so that a copy can be checked
+whole. The tree of a set holds the cases that the set scores, no others, and has sums of its own.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +20,7 @@ from commoncall.kit import data
 from commoncall.kit.data import SUMS, Suite, SuiteError
 
 FIXTURES: Final = "fixtures/v1"
+SELFTEST: Final = "fixtures/selftest"
 SCHEMAS: Final = "schemas/v1"
 LICENCE: Final = "LICENSE"
 
@@ -71,6 +72,7 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
     root = root or data.find_root()
     suite = None if frozen is None else data.load(root, frozen)
     try:
+        files = contents(root, suite)
         place = target.resolve()
         if place.exists() and not (place.is_dir() and next(place.iterdir(), None) is None):
             raise TargetError(f"{target} exists and is no empty folder")
@@ -80,7 +82,7 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
         # The scratch folder is for our eyes only; the one in it has the usual permissions.
         with TemporaryDirectory(prefix=".commoncall-", dir=place.parent) as scratch:
             tree = Path(scratch) / "tree"
-            for path, content in _contents(root, suite):
+            for path, content in files.items():
                 (tree / path).parent.mkdir(parents=True, exist_ok=True)
                 (tree / path).write_bytes(content)
             written = verify(tree)
@@ -94,23 +96,31 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
     return written
 
 
-def _contents(root: Path, suite: Suite | None) -> Iterator[tuple[str, bytes]]:
-    """Yield paths and bytes: of what lies there, only what belongs to the tree."""
-    fixtures = _fixtures(root) if suite is None else _scored(root, suite)
-    yield from ((f"{FIXTURES}/{path}", content) for path, content in fixtures.items())
+def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
+    """Return the tree by path: of what lies there, only what belongs to it.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
     schemas = {
         file.relative_to(root / SCHEMAS).as_posix(): file.read_bytes()
         for file in sorted((root / SCHEMAS).rglob("*.schema.json"))
     }
-    schemas[SUMS] = _sums(schemas)
-    yield from ((f"{SCHEMAS}/{path}", content) for path, content in schemas.items())
-    yield LICENCE, (root / _LICENCE_SOURCE).read_bytes()
+    parts = {
+        FIXTURES: _listed(root / FIXTURES) if suite is None else _scored(root, suite),
+        SELFTEST: _listed(root / SELFTEST),
+        SCHEMAS: {**schemas, SUMS: _sums(schemas)},
+    }
+    files = {
+        f"{part}/{path}": content for part, held in parts.items() for path, content in held.items()
+    }
+    return {**files, LICENCE: (root / _LICENCE_SOURCE).read_bytes()}
 
 
-def _fixtures(root: Path) -> dict[str, bytes]:
-    sums = (root / FIXTURES / SUMS).read_bytes()
-    listed = {path: (root / FIXTURES / path).read_bytes() for path in data.read_sums(sums)}
-    return {SUMS: sums, **listed}
+def _listed(folder: Path) -> dict[str, bytes]:
+    """Return ``SHA256SUMS`` of a folder, and the files that it lists."""
+    sums = (folder / SUMS).read_bytes()
+    return {SUMS: sums, **{path: (folder / path).read_bytes() for path in data.read_sums(sums)}}
 
 
 def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
@@ -119,7 +129,9 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
     files = data.documents(root)
     kept = {case.id for case in suite.cases if suite.scores(case)}
     found = {
-        path: content for path, content in _fixtures(root).items() if not path.endswith(".json")
+        path: content
+        for path, content in _listed(root / FIXTURES).items()
+        if not path.endswith(".json")
     }
     entries = []
     for entry, held in zip(files.manifest["suites"], files.suites, strict=True):
@@ -168,11 +180,14 @@ def verify(root: Path) -> Verification:
         files, differences = _compare(tree, "")
         return Verification(which, files, differences, None)
     files, differences = _compare(tree, f"{FIXTURES}/")
-    schemas = root / SCHEMAS
-    if not (schemas / SUMS).is_file():
-        return Verification(which, files, differences, SCHEMAS if schemas.is_dir() else None)
-    more, others = _compare(schemas, f"{SCHEMAS}/")
-    return Verification(which, files + more, differences + others, None)
+    unchecked = None
+    for part in (SELFTEST, SCHEMAS):
+        if (root / part / SUMS).is_file():
+            more, others = _compare(root / part, f"{part}/")
+            files, differences = files + more, differences + others
+        elif (root / part).is_dir():
+            unchecked = part
+    return Verification(which, files, differences, unchecked)
 
 
 def identity(tree: Path | None = None) -> Identity:
