@@ -174,9 +174,15 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Break the reference in each way that tests/mutants lists; a case must notice each."""
+    """Break the reference in each way that tests/mutants lists; a case must notice each.
+
+    Without arguments, adapters that do nothing are scored as well; they must satisfy nothing.
+    """
     install(session, "spec")
     tool(session, "mutants", *session.posargs)
+    if not session.posargs:
+        trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
+        session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
 
 
 @nox.session

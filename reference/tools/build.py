@@ -15,6 +15,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from commoncall import __version__
+from commoncall.kit.conformance import questions
+from commoncall.kit.laws import LAWS
+from commoncall.kit.protocol import PROTOCOL
 from tools import fixtures, spec_text
 from tools.fixtures import ROOT, Problem, Tree
 from tools.spec_text import Definition, Requirement, Withdrawn
@@ -74,6 +77,9 @@ def manifest(tree: Tree, files: Mapping[str, bytes]) -> dict[str, object]:
             for entry in authored["operations"]
         ],
         "features": authored["features"],
+        "contracts": contracts(tree),
+        "protocol": PROTOCOL,
+        "laws": [*LAWS, "chunking"],
         "codes": {
             kind: [
                 {"code": row.code, "operations": list(row.operations), "meaning": row.meaning}
@@ -93,6 +99,43 @@ def manifest(tree: Tree, files: Mapping[str, bytes]) -> dict[str, object]:
             for name, suite in sorted(tree.suites.items())
         ],
     }
+
+
+def contracts(tree: Tree) -> list[dict[str, object]]:
+    """Return what a port claims: each contract with its features, and how much there is of it."""
+    spec = tree.context.spec
+    found: list[dict[str, object]] = []
+    for contract in dict.fromkeys(
+        entry["contract"] for entry in tree.context.manifest["operations"]
+    ):
+        operations = [
+            entry for entry in tree.context.manifest["operations"] if entry["contract"] == contract
+        ]
+        cases = [
+            case
+            for suite in tree.suites.values()
+            if suite["suite"].startswith(f"{contract}/")
+            for case in suite["cases"]
+        ]
+        own = [one for one in spec.requirements.values() if one.contract == contract]
+        used = {entry["feature"] for entry in operations} | {one.feature for one in own}
+        used |= {"diagnostics"} if any(entry["diagnostics"] for entry in operations) else set()
+        used |= {name for case in cases for name in case.get("features", [])}
+        features = [entry["feature"] for entry in tree.context.manifest["features"]]
+        found.append(
+            {
+                "contract": contract,
+                "prefix": next(
+                    key for key, name in spec_text.CONTRACTS.items() if name == contract
+                ),
+                "operations": [entry["operation"] for entry in operations],
+                "features": [name for name in features if name in used],
+                "requirements": len(own),
+                "cases": len(cases),
+                "runs": sum(questions(case.get("laws", [])) for case in cases),
+            }
+        )
+    return found
 
 
 def requirements(tree: Tree) -> dict[str, object]:

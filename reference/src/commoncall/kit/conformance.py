@@ -46,6 +46,11 @@ class CaseResult:
     differences: Sequence[Difference] = ()
 
 
+def questions(laws: Collection[str]) -> int:
+    """Return how often a case with these laws is asked of an adapter with every feature."""
+    return RUNS + sum(len(chunking.SIZES) if law == "chunking" else 1 for law in laws)
+
+
 def claimed(suite: Suite, declaration: Declaration) -> list[str]:
     """Return the contracts that an adapter claims: it declares some operation of each."""
     declared = [

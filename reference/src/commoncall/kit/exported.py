@@ -1,8 +1,9 @@
 """The tree that a port vendors: how it is written, and what a copy of it has to be.
 
 It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1`` and the licence of all. The fixtures
-have a ``SHA256SUMS`` of their own; that in ``schemas/v1`` is made here, so that a copy can be checked
-whole. The tree of a set holds the cases that the set scores, no others, and has sums of its own.
+have a ``SHA256SUMS`` of their own; that in ``schemas/v1`` is made here, so that a copy can be
+checked whole. The tree of a set holds the cases that the set scores, no others, and has sums of its
+own.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
 from commoncall.kit import data
-from commoncall.kit.data import SUMS, Suite, SuiteError
+from commoncall.kit.conformance import questions
+from commoncall.kit.data import SUMS, Case, Suite, SuiteError
 
 FIXTURES: Final = "fixtures/v1"
 SELFTEST: Final = "fixtures/selftest"
@@ -127,7 +129,8 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
     """Return the fixtures with the cases that are scored, and nothing that speaks of others."""
     assert suite.frozen is not None
     files = data.documents(root)
-    kept = {case.id for case in suite.cases if suite.scores(case)}
+    scored = [case for case in suite.cases if suite.scores(case)]
+    kept = {case.id for case in scored}
     found = {
         path: content
         for path, content in _listed(root / FIXTURES).items()
@@ -141,18 +144,38 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
             digest = hashlib.sha256(content).hexdigest()
             found[entry["path"]] = content
             entries.append({**entry, "cases": len(cases), "sha256": digest})
-    version = {"format": files.manifest["format"], "version": files.manifest["version"]}
-    manifest = {**version, "set": suite.frozen.name, **files.manifest, "suites": entries}
     requirements = [
         {**each, "cases": [name for name in each["cases"] if name in kept]}
         for each in files.index["requirements"]
         if each["id"] in suite.frozen.requirements
     ]
+    manifest = {
+        **{"format": files.manifest["format"], "version": files.manifest["version"]},
+        "set": suite.frozen.name,
+        **files.manifest,
+        "contracts": [
+            {**each, **numbers(each["contract"], requirements, scored)}
+            for each in files.manifest["contracts"]
+        ],
+        "suites": entries,
+    }
     found["manifest.json"] = _encode(manifest)
     found["requirements.json"] = _encode({**files.index, "requirements": requirements})
     del found[SUMS]
     found[SUMS] = _sums(found)
     return found
+
+
+def numbers(
+    contract: str, requirements: Sequence[Mapping[str, object]], cases: Sequence[Case]
+) -> dict[str, int]:
+    """Return how many requirements, cases and runs a contract has."""
+    own = [case for case in cases if case.operation.contract == contract]
+    return {
+        "requirements": sum(each["contract"] == contract for each in requirements),
+        "cases": len(own),
+        "runs": sum(questions(case.laws) for case in own),
+    }
 
 
 def _encode(document: object) -> bytes:
