@@ -78,6 +78,7 @@ def test_a_right_adapter_is_conformant(drive: Drive, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "outcomes", "reason"),
     [
+        ("boast", {"toy.extra.null": "failed"}, "None"),
         ("boolean", {NUMBER: "failed"}, "None"),
         ("crash_on_one", {NUMBER: "errored"}, "ended with status 7; it said: value 1 \x1b[31mkil"),
         ("forgetful", {NUMBER: "failed"}, "the second run gave another answer"),
@@ -207,6 +208,13 @@ def test_a_case_can_be_run_alone(drive: Drive) -> None:
     assert driven.out.startswith("passed: all selected cases;")
     assert [case["case"] for case in driven.report["cases"]] == ["toy.echo.text", "spare.flip.on"]
     assert drive(adapter("boolean"), "--case", NUMBER).status == 1
+
+
+def test_the_cases_of_an_operation_can_be_run_alone(drive: Drive) -> None:
+    driven = drive(adapter("boolean"), "--operation", "toy.pick")
+    assert driven.status == 0
+    assert [case["case"] for case in driven.report["cases"]] == list(PICKS)
+    assert drive(adapter("boolean"), "--operation", "toy.pock").status == 2
 
 
 def test_a_contract_can_be_run_alone(drive: Drive) -> None:

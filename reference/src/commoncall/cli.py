@@ -161,6 +161,9 @@ def _add_conformance(commands: Commands) -> None:
         "--contract", action="extend", nargs="+", default=[], metavar="C", help="only this contract"
     )
     parser.add_argument(
+        "--operation", action="extend", nargs="+", default=[], metavar="O", help="only its cases"
+    )
+    parser.add_argument(
         "--case", action="extend", nargs="+", default=[], metavar="ID", help="only this case"
     )
     parser.add_argument(
@@ -325,6 +328,7 @@ def _options(options: argparse.Namespace) -> command.Options:
         frozen=given.get("set"),
         digest=given.get("digest"),
         contracts=given.get("contract", []),
+        operations=given.get("operation", []),
         cases=given.get("case", []),
         known=given.get("known_failures"),
     )

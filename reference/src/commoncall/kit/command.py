@@ -44,6 +44,7 @@ class Options:
     frozen: str | None = None
     digest: str | None = None
     contracts: Sequence[str] = ()
+    operations: Sequence[str] = ()
     cases: Sequence[str] = ()
     known: Path | None = None
 
@@ -57,13 +58,15 @@ def conformance(options: Options, progress: Callable[[int, int], None]) -> Repor
     """
     suite = data.load(options.suite, options.frozen)
     check_names("contract", options.contracts, suite.contracts)
+    check_names("operation", options.operations, list(suite.operations))
     check_names("case", options.cases, [case.id for case in suite.cases])
+    chosen = [case.id for case in suite.cases if case.operation.name in options.operations]
     return runner.drive(
         suite,
         options.command,
         seed=options.seed,
         timeout=options.timeout,
-        selection=Selection(options.contracts, options.cases),
+        selection=Selection(options.contracts, [*options.cases, *chosen]),
         progress=progress,
         digest=options.digest,
         known=_known(options.known, suite) if options.known else (),
