@@ -208,9 +208,15 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Break the reference in each way that tests/mutants lists; a case must notice each."""
+    """Break the reference in each way that tests/mutants lists; a case must notice each.
+
+    Without arguments, adapters that do nothing are scored as well; they must satisfy nothing.
+    """
     install(session, "spec")
     tool(session, "mutants", *session.posargs)
+    if not session.posargs:
+        trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
+        session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
 
 
 @nox.session
@@ -232,6 +238,19 @@ def build(session: nox.Session) -> None:
         if digests[0] != digests[1]:
             session.error(f"{first} differs when it is built from the sdist")
         session.log(f"{digests[0]}  {first}")
+
+
+@nox.session
+def bundle(session: nox.Session) -> None:
+    """Build the bundle for ports in `build/bundle`, twice: every byte must be the same."""
+    install(session)
+    tool(session, "bundle", "build/bundle")
+    again = Path(session.create_tmp()) / "again"
+    tool(session, "bundle", str(again))
+    for first in sorted(Path("build/bundle").iterdir()):
+        if sha256(first) != sha256(again / first.name):
+            session.error(f"{first} differs when it is built again")
+        session.log(f"{sha256(first)}  {first}")
 
 
 def sha256(path: Path) -> str:

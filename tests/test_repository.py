@@ -90,8 +90,9 @@ def test_every_path_that_a_page_names_exists(root: Path, page: str) -> None:
 def test_the_examples_of_the_readme_print_what_the_readme_says(root: Path) -> None:
     readme = (root / "README.md").read_text(encoding="utf-8")
     examples = readme.split("## Examples")[1].split("\n## ")[0]
-    pair = r"^```sh\n(.*?)^```\n\n^```json\n(.*?)^```$"
-    pairs = re.findall(pair, examples, re.MULTILINE | re.DOTALL)
+    lines = r"((?:(?!```).*\n)+)"  # of one block
+    pair = rf"^```sh\n{lines}```\n\n```(?:json)?\n{lines}```$"
+    pairs = re.findall(pair, examples, re.MULTILINE)
     scripts = str(Path(sys.executable).parent)
     env = {**os.environ, "PATH": os.pathsep.join([scripts, os.environ["PATH"]])}
     for command, output in pairs:
