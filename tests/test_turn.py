@@ -108,7 +108,7 @@ prepare_inputs = st.fixed_dictionaries(
             st.fixed_dictionaries({"id": st.just("s"), "needs": needs, "text": texts}), max_size=3
         ),
         "open_turn": st.booleans(),
-        "profile": st.just({}),
+        "profile": st.sampled_from([{}, {"strict_field": "any", "ids": "any"}]),
     },
 )
 leaked = st.lists(

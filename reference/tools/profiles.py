@@ -53,6 +53,29 @@ def profile_problems(root: Path) -> list[Problem]:
     """
     if not (root / PAGE).exists():
         return []
+    files, problems = checked_profiles(root)
+    text = (root / PAGE).read_text(encoding="utf-8")
+    if not problems and page_with_table(text, files) != text:
+        reason = "stale table; run: python3 noxfile.py -s spec -- --write"
+        problems.append(_problem(PAGE, reason))
+    return problems
+
+
+def write_table(root: Path) -> bool:
+    """Renew the table on the page where all profiles are in form; tell whether it changed."""
+    page = root / PAGE
+    if not page.exists():
+        return False
+    files, problems = checked_profiles(root)
+    text = page.read_text(encoding="utf-8")
+    renewed = text if problems else page_with_table(text, files)
+    if renewed != text:
+        page.write_text(renewed, encoding="utf-8")
+    return renewed != text
+
+
+def checked_profiles(root: Path) -> tuple[list[ProfileFile], list[Problem]]:
+    """Return the files that hold JSON, and every problem of the files."""
     files, problems = read_profiles(root)
     if not files:
         problems.append(_problem(PAGE, f"no file in {FOLDER}"))
@@ -64,24 +87,7 @@ def profile_problems(root: Path) -> list[Problem]:
         ]
         if not faults:
             problems += [_problem(file.path, reason) for reason in _disagreements(file)]
-    if not problems:
-        text = (root / PAGE).read_text(encoding="utf-8")
-        if page_with_table(text, files) != text:
-            reason = "stale table; run: python3 noxfile.py -s spec -- --write"
-            problems.append(_problem(PAGE, reason))
-    return problems
-
-
-def write_table(root: Path) -> bool:
-    """Renew the table on the page where the profiles are in form; tell whether it changed."""
-    page = root / PAGE
-    if not page.exists():
-        return False
-    text = page.read_text(encoding="utf-8")
-    renewed = page_with_table(text, read_profiles(root)[0])
-    if renewed != text:
-        page.write_text(renewed, encoding="utf-8")
-    return renewed != text
+    return files, problems
 
 
 def page_with_table(text: str, files: Sequence[ProfileFile]) -> str:
