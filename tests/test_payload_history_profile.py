@@ -99,73 +99,72 @@ def run(value: dict[str, Any], **other: Any) -> dict[str, Any]:
     return dict(sanitize_history(messages, **given_input))
 
 
-def flag(profile: dict[str, Any], name: str) -> Any:
-    strict = {
-        "ids": "alphanumeric_9",
-        "content_beside_calls": "string",
-        "result_content": "string",
-        "result_name": "call",
-        "user_after_tool": False,
-        "system_anywhere": False,
-        "unknown_members": "none",
-        "name_start": "letter",
-    }
-    return profile.get(name, strict[name])
+STRICT = {
+    "ids": "alphanumeric_9",
+    "content_beside_calls": "string",
+    "result_content": "string",
+    "result_name": "call",
+    "user_after_tool": False,
+    "system_anywhere": False,
+    "unknown_members": "none",
+    "name_start": "letter",
+    "opaque_members": [],
+    "opaque_parts": [],
+}
+FORMS = {
+    "word_64": "[A-Za-z0-9_-]{1,64}",
+    "word_40": "[A-Za-z0-9_-]{1,40}",
+    "alphanumeric_9": "[A-Za-z0-9]{9}",
+}
+STARTS = {"any": "", "letter": "[A-Za-z]", "letter_or_underscore": "[A-Za-z_]"}
+MEMBERS = {"assistant": {"tool_calls"}, "tool": {"tool_call_id", "name"}}
 
 
-def fits(messages: list[dict[str, Any]], profile: dict[str, Any], waiting: bool) -> list[str]:
+def fits(messages: list[dict[str, Any]], profile: dict[str, Any], waiting: bool) -> set[str]:
     """Say which flags a history breaks; ``waiting`` says that a call waits at its end."""
-    broken = []
-    forms = {
-        "word_64": "[A-Za-z0-9_-]{1,64}",
-        "word_40": "[A-Za-z0-9_-]{1,40}",
-        "alphanumeric_9": "[A-Za-z0-9]{9}",
-    }
-    starts = {"any": "", "letter": "[A-Za-z]", "letter_or_underscore": "[A-Za-z_]"}
+    flags = {**STRICT, **profile}
     names: dict[str, str] = {}
+    broken = set()
     for at, message in enumerate(messages):
         role, content = message["role"], message.get("content")
         before = messages[at - 1]["role"] if at else None
-        for call in message.get("tool_calls", []):
-            form = forms.get(flag(profile, "ids"), r"(?s:.)*")
-            if not re.fullmatch(form, call["id"]):
-                broken.append("ids")
-            if not re.match(starts[flag(profile, "name_start")], call["function"]["name"]):
-                broken.append("name_start")
-            names[call["id"]] = call["function"]["name"]
-        opaque = isinstance(content, list) and any(
-            isinstance(part, dict) and part.get("type") == "thinking" for part in content
-        )
-        keeps = opaque and "opaque_parts" in profile and "origin" in profile
-        if "tool_calls" in message and flag(profile, "content_beside_calls") == "string":
-            if not isinstance(content, str) and not keeps:
-                broken.append("content_beside_calls")
-        if role == "tool" and flag(profile, "result_content") == "string":
-            if not isinstance(content, str):
-                broken.append("result_content")
-        if role == "tool" and flag(profile, "result_name") == "call":
-            if message.get("name") != names[message["tool_call_id"]]:
-                broken.append("result_name")
-        if not flag(profile, "user_after_tool") and before == "tool" and not waiting:
-            if role not in ("assistant", "tool"):
-                broken.append("user_after_tool")
-        if not flag(profile, "system_anywhere") and role in ("system", "developer"):
-            if before not in (None, "system", "developer"):
-                broken.append("system_anywhere")
-        if flag(profile, "unknown_members") == "none":
-            allowed = {"role", "content", *profile.get("opaque_members", [])}
-            allowed |= {"tool_calls"} if role == "assistant" else set()
-            allowed |= {"tool_call_id", "name"} if role == "tool" else set()
-            if not message.keys() <= allowed:
-                broken.append("unknown_members")
-        if "origin" not in profile:
-            wire = {"role", "content", "name"}
-            if message.keys() & (set(profile.get("opaque_members", [])) - wire):
-                broken.append("opaque_members")
+        calls = message.get("tool_calls", [])
+        names |= {call["id"]: call["function"]["name"] for call in calls}
+        signed = isinstance(content, list) and flags["opaque_parts"] and "origin" in flags
+        known = {"role", "content", *MEMBERS.get(role, ()), *flags["opaque_members"]}
+        foreign = set(flags["opaque_members"]) - {"role", "content", "name"}
+        breaks = {
+            "ids": not all(
+                re.fullmatch(FORMS.get(flags["ids"], "(?s:.)*"), x["id"]) for x in calls
+            ),
+            "name_start": not all(
+                re.match(STARTS[flags["name_start"]], names[x["id"]]) for x in calls
+            ),
+            "content_beside_calls": flags["content_beside_calls"] == "string"
+            and bool(calls)
+            and not isinstance(content, str)
+            and not signed,
+            "result_content": flags["result_content"] == "string"
+            and role == "tool"
+            and not isinstance(content, str),
+            "result_name": flags["result_name"] == "call"
+            and role == "tool"
+            and message.get("name") != names[message["tool_call_id"]],
+            "user_after_tool": flags["user_after_tool"] is False
+            and before == "tool"
+            and role not in ("assistant", "tool")
+            and not waiting,
+            "system_anywhere": flags["system_anywhere"] is False
+            and role in ("system", "developer")
+            and before not in (None, "system", "developer"),
+            "unknown_members": flags["unknown_members"] == "none" and not message.keys() <= known,
+            "opaque_members": "origin" not in flags and bool(message.keys() & foreign),
+        }
+        broken |= {name for name, is_broken in breaks.items() if is_broken}
     return broken
 
 
-# --- any history, any profile -----------------------------------------------------------------------
+# --- any history, any profile ---------------------------------------------------------------------
 
 
 @given(inputs)
@@ -184,7 +183,7 @@ def test_the_output_has_the_form_that_the_profile_asks_for(value: dict[str, Any]
     if "profile" in value:
         calls = sum(len(message.get("tool_calls", [])) for message in messages)
         answers = sum(message["role"] == "tool" for message in messages)
-        assert fits(messages, value["profile"], answers < calls) == []
+        assert fits(messages, value["profile"], answers < calls) == set()
 
 
 @given(inputs)
@@ -222,7 +221,7 @@ def test_what_is_settled_is_what_mending_leaves_alone(
     assert (mended["findings"] == []) == (repr(mended["messages"]) == repr(messages))
 
 
-# --- in Python --------------------------------------------------------------------------------------
+# --- in Python ------------------------------------------------------------------------------------
 
 
 def rounds_of(length: int) -> list[dict[str, Any]]:
@@ -275,7 +274,7 @@ def test_calls_that_stay_are_the_objects_that_were_given() -> None:
     "profile", [{"id": "any"}, {"ids": "short"}, {"origin": None}, {"opaque_members": [""]}]
 )
 def test_what_is_no_profile_is_a_mistake_of_the_caller(profile: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="^profile: .+$") as raised:
+    with pytest.raises(ValueError, match=r"^profile: .+$") as raised:
         sanitize_history([], disposition="skip", profile=profile)
     assert "\n" not in str(raised.value)
 
@@ -290,7 +289,7 @@ def test_a_mark_is_compared_as_a_whole() -> None:
     assert sent["reasoning"] is deep
 
 
-# --- how the work grows -----------------------------------------------------------------------------
+# --- how the work grows ---------------------------------------------------------------------------
 
 
 def steps(work: Callable[[], object]) -> int:
