@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from commoncall.envelope import Finding
-from commoncall.payload.messages import Message
+from commoncall.payload.messages import Message, is_text_part
 from commoncall.payload.profile import Profile
 from commoncall.places import Place, finding
 
@@ -124,7 +124,7 @@ def _parts(
         if is_opaque_part(part, profile):
             code = "" if from_here else "opaque_removed"
         else:
-            unknown = not isinstance(part, dict) or part.get("type") != "text"
+            unknown = not is_text_part(part)
             code = "part_unknown" if unknown and profile.unknown_members == "none" else ""
         if code:
             findings.append(finding((*place, number), code))

@@ -86,7 +86,14 @@ def is_usable_id(given: object) -> TypeGuard[str]:
 
 def are_text_parts(content: object) -> TypeGuard[list[dict[str, str]]]:
     """Tell whether a content is a list of text parts."""
-    return isinstance(content, list) and bool(content) and all(map(_is_text_part, content))
+    return isinstance(content, list) and bool(content) and all(map(is_text_part, content))
+
+
+def is_text_part(part: object) -> bool:
+    """Tell whether an element of a content is a part with a text."""
+    return (
+        isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str)
+    )
 
 
 def text_of(content: object) -> str:
@@ -100,12 +107,6 @@ def text_of(content: object) -> str:
         return "" if too_deep(content) else compact(content)
     except ValueError:
         return ""
-
-
-def _is_text_part(part: object) -> bool:
-    return (
-        isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str)
-    )
 
 
 def _key(given: object) -> str | None:
