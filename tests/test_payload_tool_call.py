@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from commoncall.envelope import Env, too_deep
-from commoncall.json_text import decode, equal, is_blank
+from commoncall.json_text import JsonTextError, decode, equal, is_blank
 from commoncall.payload import OPERATIONS, check_tool_call
 from commoncall.payload.tool_call import ArgumentsCode, CallCode, NameCode
 
@@ -213,3 +213,15 @@ def test_an_object_text_of_depth_128_is_good() -> None:
     assert check["valid"]
     assert check["arguments_json"] == text
     assert not too_deep(check["arguments"])
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize("digits", [308, 309, 310, 618, 5000])
+def test_an_integer_beyond_binary64_is_found_wherever_it_stands(digits: int, sign: str) -> None:
+    for before in range(0, 700, 7):
+        text = f'["{"x" * before}", {sign}{"9" * digits}]'
+        if digits == 308:
+            assert decode(text) == ["x" * before, int(f"{sign}{'9' * digits}")]
+        else:
+            with pytest.raises(JsonTextError):
+                decode(text)
