@@ -29,7 +29,7 @@ export function sendCall({value, checked, sentId, path}, findings) {
   const name = own(target, 'name');
   let sent = INVALID_NAME; // PAY-069
   if (typeof name === 'string' && !isBlankText(name)) { // PAY-079
-    sent = sentName(name);
+    sent = sentName(name, 'any');
     if (sent !== name) findings.add('name_coerced', [...path, 'function', 'name']);
   }
   const args = checked.valid ? checked.arguments_json : '{}'; // PAY-077, PAY-069
@@ -47,7 +47,7 @@ export function sendResult(message, {checked, sentId}, path, findings) {
   if (own(message, 'content') !== sent.content) {
     findings.add('result_content_coerced', [...path, 'content']);
   }
-  const name = sentName(checked.name);
+  const name = sentName(checked.name, 'any');
   if (own(message, 'name') === checked.name && name !== checked.name) { // PAY-079
     sent.name = name;
     findings.add('name_coerced', [...path, 'name']);
