@@ -19,6 +19,7 @@ from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
+ORACLES = str(ROOT / "tests" / "oracles" / "constraints.txt")
 NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
 CANONICALIZE = "tests/canonicalize"
@@ -85,12 +86,14 @@ nox.options.sessions = ["spec", "fixtures", "reference", "docs"]
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
-def install(session: nox.Session, *groups: str, package: bool = True) -> None:
+def install(
+    session: nox.Session, *groups: str, package: bool = True, constraints: str = CONSTRAINTS
+) -> None:
     """Install dependency groups, and the package itself, at the versions of constraints.txt."""
     wanted = [*(["-e", "."] if package else []), *nox.project.dependency_groups(PROJECT, *groups)]
     # What builds the package is pinned too: one name for uv, one for pip.
     pinned = {"UV_BUILD_CONSTRAINT": CONSTRAINTS, "PIP_BUILD_CONSTRAINT": CONSTRAINTS}
-    session.install("-c", CONSTRAINTS, *wanted, env=pinned)
+    session.install("-c", constraints, *wanted, env=pinned)
 
 
 def tool(session: nox.Session, name: str, *arguments: str) -> None:
@@ -181,6 +184,14 @@ def prometheus(session: nox.Session) -> None:
 
 
 @nox.session
+def oracles(session: nox.Session) -> None:
+    """Ask published validators about requests, and compare with tests/oracles/verdicts.json."""
+    install(session, "oracles", constraints=ORACLES)
+    session.run("python", "-m", "tests.oracles.record", *session.posargs)
+    session.run("pytest", "tests/oracles/live.py")
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Run ruff: its rules, and its format."""
     install(session, "lint", package=False)
@@ -197,9 +208,15 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Break the reference in each way that tests/mutants lists; a case must notice each."""
+    """Break the reference in each way that tests/mutants lists; a case must notice each.
+
+    Without arguments, adapters that do nothing are scored as well; they must satisfy nothing.
+    """
     install(session, "spec")
     tool(session, "mutants", *session.posargs)
+    if not session.posargs:
+        trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
+        session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
 
 
 @nox.session
@@ -221,6 +238,19 @@ def build(session: nox.Session) -> None:
         if digests[0] != digests[1]:
             session.error(f"{first} differs when it is built from the sdist")
         session.log(f"{digests[0]}  {first}")
+
+
+@nox.session
+def bundle(session: nox.Session) -> None:
+    """Build the bundle for ports in `build/bundle`, twice: every byte must be the same."""
+    install(session)
+    tool(session, "bundle", "build/bundle")
+    again = Path(session.create_tmp()) / "again"
+    tool(session, "bundle", str(again))
+    for first in sorted(Path("build/bundle").iterdir()):
+        if sha256(first) != sha256(again / first.name):
+            session.error(f"{first} differs when it is built again")
+        session.log(f"{sha256(first)}  {first}")
 
 
 def sha256(path: Path) -> str:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.event import OPERATIONS, Key, Recorder
 
-ALPHABET = "QXZ~@\x01\u0416\u2028\U0001f701"
+ALPHABET = "QX~@\x01\u0416\u2028\U0001f701"
 """Characters that stand in no fixed text, number, digest or name of a member."""
 
 secrets = st.text(ALPHABET, min_size=8, max_size=8)
@@ -117,9 +117,16 @@ def test_neither_a_recorder_nor_a_key_shows_what_it_holds(secret: str) -> None:
 def test_the_alphabet_is_of_no_fixed_text(root: Path) -> None:
     """Otherwise what is found would prove nothing."""
     for path in sorted((root / "schemas/v1/event").iterdir()):
-        assert_private(json.loads(path.read_text(encoding="utf-8")))
+        assert_private(without_patterns(json.loads(path.read_text(encoding="utf-8"))))
     codes = (root / "spec/v1/codes.md").read_text(encoding="utf-8")
     assert_private([line for line in codes.split("\n") if line.startswith("| `tool_")])
+
+
+def without_patterns(schema: object) -> object:
+    """Return a schema without its regular expressions, which no operation puts out."""
+    if isinstance(schema, dict):
+        return {name: without_patterns(of) for name, of in schema.items() if name != "pattern"}
+    return [without_patterns(of) for of in schema] if isinstance(schema, list) else schema
 
 
 def inputs(

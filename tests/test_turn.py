@@ -189,12 +189,6 @@ def settled(
     return value, result_of(SETTLE, value)
 
 
-@pytest.mark.parametrize("operation", OPERATIONS.values())
-@given(value=json_values)
-def test_any_json_gets_an_outcome(operation: Callable[[object, Env], Any], value: object) -> None:
-    assert operation(value, environment()) == INVALID_INPUT
-
-
 @given(prepare_inputs)
 def test_a_plan_says_what_is_sent(value: dict[str, Any]) -> None:
     result = result_of(PREPARE, value)

@@ -72,6 +72,8 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         files[path] = with_anchors(sources_page(spec, page, text) if path == SOURCES_PAGE else text)
     for requirement in spec.requirements.values():
         files[f"r/{requirement.id}/index.html"] = resolver_page(requirement)
+    for gone in spec.withdrawn.values():
+        files[f"r/{gone.id}/index.html"] = resolver_page(gone)
     for adr in adrs:
         move = partial(moved, source=adr.path, page=adr.path)
         files[adr.path] = with_anchors(adr_page(adr, spec.sources, move))

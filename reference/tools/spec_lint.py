@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools import fixtures
+from tools import fixtures, sets
 from tools.coverage_lint import coverage_problems
 from tools.profiles import PAGE as PROFILES_PAGE
 from tools.profiles import profile_problems, write_table
@@ -99,6 +99,7 @@ def lint(spec: Spec, evidence: Evidence | None) -> list[Problem]:
         for section in page.sections:
             for rule in _wording_rules(spec, page, section):
                 found += rule(spec, page, section)
+    found += replacements_exist(spec)
     cases = None if evidence is None else {case.id for case in evidence.cases}
     found += coverage_problems(spec, cases)
     if evidence is not None:
@@ -242,12 +243,21 @@ def dead_links(spec: Spec, page: Page) -> Iterator[Problem]:
 
 def unknown_mentions(spec: Spec, page: Page) -> Iterator[Problem]:
     """Every id of a requirement or a decision that a page mentions exists."""
-    known = {*spec.requirements, *spec.adrs}
+    known = {*spec.requirements, *spec.withdrawn, *spec.adrs}
     for section in page.sections:
         for number, line in section.lines:
             for name in _MENTION.findall(line):
                 if name not in known:
                     yield _problem(page, number, section.heading or "-", f"{name} does not exist")
+
+
+def replacements_exist(spec: Spec) -> Iterator[Problem]:
+    """What took the place of a withdrawn requirement is a requirement."""
+    for gone in spec.withdrawn.values():
+        for name in gone.replaced_by:
+            if name not in spec.requirements:
+                reason = f"replaced by {name}, which is no requirement"
+                yield _problem(spec.pages[gone.page], gone.line, gone.id, reason)
 
 
 # --- text and evidence ----------------------------------------------------------------------------
@@ -272,7 +282,8 @@ def citations_exist(spec: Spec, evidence: Evidence) -> Iterator[Problem]:
     for case in evidence.cases:
         for name in case.requirements:
             if name not in spec.requirements:
-                yield Problem(case.file, case.line, case.id, f"cites {name}, which does not exist")
+                state = "is withdrawn" if name in spec.withdrawn else "does not exist"
+                yield Problem(case.file, case.line, case.id, f"cites {name}, which {state}")
     for path, schema in evidence.schemas.items():
         known = {*spec.requirements, *spec.adrs}
         for name in sorted({*_MENTION.findall(json.dumps(schema))} - known):
@@ -460,6 +471,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     spec = read_spec(root)
     evidence, troubles = read_evidence(root)
     problems = [str(problem) for problem in [*lint(spec, evidence), *profile_problems(root)]]
+    problems += sets.problems(root)
     for line in [*problems, *troubles]:
         print(line)
     if troubles:

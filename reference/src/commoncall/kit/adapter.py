@@ -18,7 +18,14 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **extraction.OPERATIONS,
     **turn.OPERATIONS,
 }
-FEATURES: Final = ("diagnostics", "lone-surrogates", "streaming")
+FEATURES: Final = (
+    "cloudevents",
+    "diagnostics",
+    "lone-surrogates",
+    "otel",
+    "streaming",
+    "trace",
+)
 
 
 def answer(operation: str, input: object, env: Mapping[str, object] | None = None) -> Outcome:
@@ -52,7 +59,8 @@ def _declaration() -> dict[str, object]:
         "protocol": PROTOCOL,
         "implementation": {
             "name": "commoncall",
-            "version": __version__,
+            # A claim names a semantic version, and Python spells a development version otherwise.
+            "version": __version__.replace(".dev", "-dev."),
             "language": f"Python {platform.python_version()}",
         },
         "operations": list(OPERATIONS),
