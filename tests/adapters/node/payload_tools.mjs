@@ -1,4 +1,5 @@
-// Tools and choices of a request, and the form in which they are sent (PAY-046 to PAY-050, PAY-117).
+// Tools and choices of a request, and the form in which they are sent (PAY-046 to PAY-050, PAY-111 to
+// PAY-114, PAY-117).
 
 import {isBlankText} from './characters.mjs';
 import {isObject, own} from './json_text.mjs';
