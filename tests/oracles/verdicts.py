@@ -87,14 +87,5 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
     "nothing inside the legacy fields is judged": {
         "payload.sanitize_request.legacy-kept": {OPENAI},
     },
-    "a description that is no string stays, though nobody takes one": {
-        "payload.sanitize_request.description-other": {
-            "mistral-common v11",
-            MISTRAL,
-            OPENAI,
-            ANTHROPIC,
-            CONVERSE,
-        },
-    },
 }
 """Why judges refuse golden requests, with the cases, and which judges do."""

@@ -23,6 +23,7 @@ RequestCode = Literal[
     "capability_unsupported",
     "choice_not_offered",
     "description_cut",
+    "description_not_string",
     "name_aliased",
     "null_omitted",
     "parallel_not_boolean",

@@ -1,8 +1,8 @@
 """The tools of a request: which of them are kept, and how each is sent.
 
-PAY-035, PAY-046 to PAY-048, PAY-110 to PAY-114 and PAY-117 of spec/v1/payload.md. A tool about
-which there is nothing to do is neither copied nor given an object of its own: most requests hold
-such tools only.
+PAY-035, PAY-046 to PAY-048, PAY-110 to PAY-114, PAY-117 and PAY-118 of spec/v1/payload.md. A tool
+about which there is nothing to do is neither copied nor given an object of its own: most requests
+hold such tools only.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def sent_tools(listed: object, profile: Profile) -> SentTools:
             or "strict" in function
             or None in function.values()
             or (len(tool) > 2 and None in tool.values())
-            or (limit is not None and _is_longer(function.get("description"), limit))
+            or _is_refused(function.get("description", ""), limit)
         ):
             tool, changes = _sent_tool(tool, position, root, sent_as, profile)
             changed += changes
@@ -116,9 +116,12 @@ def _sent_tool(
     if "strict" in function and (code := _strict_refusal(function["strict"], profile)):
         del function["strict"]
         reported.append(((*place, "strict"), code))
-    limit = profile.max_description
-    if limit is not None and _is_longer(function.get("description"), limit):
-        function["description"] = function["description"][:limit]
+    description, limit = function.get("description", ""), profile.max_description
+    if not isinstance(description, str):
+        del function["description"]
+        reported.append(((*place, "description"), "description_not_string"))
+    elif _is_longer(description, limit):
+        function["description"] = description[:limit]
         reported.append(((*place, "description"), "description_cut"))
     if name != function["name"]:
         function["name"] = name
@@ -147,5 +150,10 @@ def _make_strict_uniform(tools: list[dict[str, Any]], positions: list[int]) -> l
     return reported
 
 
-def _is_longer(description: object, limit: int) -> bool:
-    return isinstance(description, str) and len(description) > limit
+def _is_refused(description: object, limit: int | None) -> bool:
+    """Tell whether a description cannot be sent as it is (PAY-117, PAY-118)."""
+    return not isinstance(description, str) or _is_longer(description, limit)
+
+
+def _is_longer(description: str, limit: int | None) -> bool:
+    return limit is not None and len(description) > limit
