@@ -1,5 +1,5 @@
 // Tools and choices of a request, and the form in which they are sent (PAY-046 to PAY-050, PAY-111 to
-// PAY-114, PAY-117).
+// PAY-114, PAY-117, PAY-118).
 
 import {isBlankText} from './characters.mjs';
 import {isObject, own} from './json_text.mjs';
@@ -50,20 +50,14 @@ export function sendChoice(choice, flags, findings) {
 
 /** The `function` of a kept tool in its sent form. */
 function sendFunction(target, path, {flags, judgeStrict, findings}) {
-  const named = withoutNulls(target, path, findings, 'parameters');
-  const sent = sendName(named, path, flags, findings);
+  const named = sendName(withoutNulls(target, path, findings, 'parameters'), path, flags, findings);
+  const sent = sendDescription(named, path, flags, findings);
   if (Object.hasOwn(sent, 'strict')) {
     const code = judgeStrict(sent);
     if (code !== null) {
       delete sent.strict;
       findings.add(code, [...path, 'strict']);
     }
-  }
-  const description = own(sent, 'description');
-  const cut = cutText(description, flags.max_description);
-  if (cut !== description) {
-    sent.description = cut;
-    findings.add('description_cut', [...path, 'description']);
   }
   const {parameters, code} = sendParameters(own(target, 'parameters'));
   if (code !== null) findings.add(code, [...path, 'parameters']);
@@ -77,11 +71,24 @@ function sendName(target, path, flags, findings) {
   return {...target, name};
 }
 
-/** A text of no more code points than a limit says; what is no text stays (PAY-117). */
-function cutText(value, limit) {
-  if (typeof value !== 'string' || limit === null) return value;
-  if (value.length <= limit) return value; // no text has more code points than units
-  return [...value].slice(0, limit).join('');
+/** A `function` whose description, if it has one, is a text of the length that is taken. */
+function sendDescription(target, path, flags, findings) {
+  if (!Object.hasOwn(target, 'description')) return target;
+  const {description, ...rest} = target;
+  const at = [...path, 'description'];
+  if (typeof description !== 'string') { // PAY-118
+    findings.add('description_not_string', at);
+    return rest;
+  }
+  const cut = cutText(description, flags.max_description);
+  if (cut !== description) findings.add('description_cut', at); // PAY-117
+  return {...target, description: cut};
+}
+
+/** A text of no more code points than a limit says; null is none. */
+function cutText(text, limit) {
+  if (limit === null || text.length <= limit) return text; // it has no more code points than units
+  return [...text].slice(0, limit).join('');
 }
 
 /** A copy without the members that are null, but for one (PAY-046). */
