@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from commoncall.payload import check_tool_call, sanitize_request
+from commoncall.payload import check_tool_call, sanitize_history, sanitize_request
 from tools.benches import Case
 
 Json = dict[str, object]
@@ -12,7 +12,7 @@ Json = dict[str, object]
 
 def cases() -> list[Case]:
     """Return what is measured."""
-    return [check_case(), *request_cases()]
+    return [check_case(), *request_cases(), *history_cases()]
 
 
 def check_case() -> Case:
@@ -60,6 +60,60 @@ def request_cases() -> list[Case]:
         Case("sanitize_request: 64 tools judged", does, floor, judged, 0.10),
         Case("sanitize_request: 64 tools judged, with a profile", does, floor, profiled),
     ]
+
+
+def history_cases() -> list[Case]:
+    """Return the sanitizing of 10,000 messages: 2,500 calls of about 900 bytes of arguments.
+
+    The history is clean, as nearly every one is that is sent again. Beside it stand the same one
+    behind a broken call, and under the strictest profile, which touches every call.
+    """
+    arguments = [edit_arguments(number) for number in range(2_500)]
+    history = [one for number, text in enumerate(arguments) for one in edit_of(number, text)]
+    broken = [{"role": "assistant", "content": None, "tool_calls": [{}]}, *history]
+
+    def floor() -> None:
+        for text in arguments:
+            json.loads(text)
+
+    def clean() -> None:
+        assert sanitize_history(history, disposition="answer")["messages"] == history
+
+    def mended() -> None:
+        assert len(sanitize_history(broken, disposition="skip")["messages"]) == len(history)
+
+    def strict() -> None:
+        sanitized = sanitize_history(history, disposition="answer", profile={})
+        assert len(sanitized["messages"]) == len(history)
+
+    does = "json.loads of their arguments"
+    return [
+        Case("sanitize_history: 10,000 messages", does, floor, clean, 2.0),
+        Case("sanitize_history: 10,000 behind a broken call", does, floor, mended),
+        Case("sanitize_history: 10,000, strictest profile", does, floor, strict),
+    ]
+
+
+def edit_of(number: int, arguments: str) -> list[Json]:
+    """Return the four messages of a round in which a file is edited."""
+    function = {"name": "edit_file", "arguments": arguments}
+    call = {"id": f"call_{number}", "type": "function", "function": function}
+    return [
+        {"role": "user", "content": "Mend it."},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": f"call_{number}", "content": "ok"},
+        {"role": "assistant", "content": "Done."},
+    ]
+
+
+def edit_arguments(number: int) -> str:
+    """Return the arguments of a call that changes eight lines of a file."""
+    edits = [
+        {"line": n, "old": "    return value", "new": "    return value + 1", "keep": n % 2 == 0}
+        for n in range(8)
+    ]
+    note = "Take the next value where the old one was returned, in each of the eight places."
+    return json.dumps({"path": f"src/part_{number}/module.py", "edits": edits, "note": note})
 
 
 def messages(rounds: int) -> list[Json]:

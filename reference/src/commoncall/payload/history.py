@@ -186,7 +186,8 @@ def _settle(
         return _Turn(round_)
     calls = []
     for number, one in enumerate(given):
-        place: Place = ("messages", round_.calling or 0, "tool_calls", number)
+        assert round_.calling is not None
+        place: Place = ("messages", round_.calling, "tool_calls", number)
         check = check_tool_call(one)
         calls.append(call_of(place, one, check, profile))
         if check["findings"]:
