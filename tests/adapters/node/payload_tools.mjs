@@ -1,5 +1,5 @@
-// Tools and choices of a request, and the form in which they are sent (PAY-046 to PAY-050, PAY-111 to
-// PAY-114, PAY-117, PAY-118).
+// Tools and choices of a request, and the form in which they are sent (PAY-046 to PAY-050, PAY-111
+// to PAY-114, PAY-117, PAY-118).
 
 import {isBlankText} from './characters.mjs';
 import {isObject, own} from './json_text.mjs';
