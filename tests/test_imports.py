@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
-SHARED = {"json_text", "envelope", "canonical_json"}
+SHARED = {"json_text", "envelope", "canonical_json", "stated_capability"}
 """What contracts may have in common."""
 
 IMPORTERS = {"cli", "kit.adapter"}
@@ -69,9 +69,10 @@ def test_a_contract_imports_itself_and_what_is_shared(module: str) -> None:
     assert {part(name) for name in ours(module)} <= allowed
 
 
-def test_json_text_imports_nothing_of_ours() -> None:
+def test_what_is_shared_is_at_the_bottom() -> None:
     assert ours("json_text") == set()
     assert ours("envelope") <= {"json_text"}
+    assert ours("stated_capability") == set()
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if part(name) not in CONTRACTS])

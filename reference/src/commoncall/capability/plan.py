@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypedDict
 
 from commoncall.capability.effective import effective_tools
-from commoncall.capability.stated import are_choices, stated_choices, stated_parallel, supports
 from commoncall.envelope import Finding
+from commoncall.stated_capability import are_choices, stated_choices, stated_parallel, supports
 
 Protocol = Literal["native", "text", "none"]
 """How calls travel: in the field for them, in the text, or not at all."""

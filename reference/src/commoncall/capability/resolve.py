@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from commoncall.capability.registry import Held, Rank, Registry, fold, is_malformed
-from commoncall.capability.stated import CHOICES, stated_choices, stated_parallel, supports
+from commoncall.stated_capability import CHOICES, stated_choices, stated_parallel, supports
 
 Reason = Literal[
     Rank,
