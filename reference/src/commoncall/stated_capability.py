@@ -18,7 +18,7 @@ def supports(capability: object) -> bool:
     return isinstance(capability, dict) and capability.get("tool_calls_supported") is True
 
 
-def stated_choices(capability: object) -> list[str] | None:
+def stated_choices(capability: object) -> list[ChoiceKind] | None:
     """Return the stated choices in their fixed order; None where nothing is stated."""
     if not isinstance(capability, dict) or not supports(capability):
         return []
