@@ -65,7 +65,7 @@ def resolve(
     Returns:
         The resolution, whose first three members are a capability. Raises nothing on JSON input.
     """
-    supported = bool(targets)
+    supported, inferred = bool(targets), False
     decisive: Reason | None = None
     matched: list[Match | None] = []
     found: list[Held] = []
@@ -80,13 +80,14 @@ def resolve(
         else:
             matched.append({"layer": layer, "key": held.key})
             found.append(held)
+            inferred = inferred or held.inferred
     return {
         "tool_calls_supported": supported,
         "tool_choice": _common_choices(found) if supported else [],
         "parallel_tool_calls": _common_parallel(found) if supported else False,
         "reason": decisive or "no_target",
         "matched": matched,
-        "inferred": True in [held.inferred for held in found],
+        "inferred": inferred,
     }
 
 
