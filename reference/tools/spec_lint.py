@@ -18,6 +18,7 @@ from pathlib import Path
 
 from tools import fixtures
 from tools.coverage_lint import coverage_problems
+from tools.registry_lint import registry_problems
 from tools.spec_text import (
     CODES_PAGE,
     CONTRACTS,
@@ -455,7 +456,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
             print(f"spec/{page}: index written")
     spec = read_spec(root)
     evidence, troubles = read_evidence(root)
-    problems = [str(problem) for problem in lint(spec, evidence)]
+    problems = [str(problem) for problem in lint(spec, evidence)] + registry_problems(root)
     for line in [*problems, *troubles]:
         print(line)
     if troubles:
