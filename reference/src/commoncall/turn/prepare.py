@@ -5,6 +5,7 @@ Holds `prepare` and its parts only: TRN-002 to TRN-010 of spec/v1/turn.md.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
@@ -26,6 +27,7 @@ from commoncall.payload import (
     sanitize_request,
 )
 from commoncall.payload.findings import rooted
+from commoncall.payload.sent_name import sent_name
 from commoncall.turn.findings import in_order
 
 
@@ -119,7 +121,9 @@ def prepare(
         findings += rooted(history["findings"], "", "/request")
         clean: Sequence[object] = history["messages"]
         if plan["history"] == "flatten":
-            form: Form = "blocks" if plan["protocol"] == "text" else "quoted"
+            form: Form = "quoted"
+            if plan["protocol"] == "text":
+                form, clean = "blocks", _with_prompt_names(clean, plan["effective"])
             flat = flatten_history(clean, form=form)
             clean = flat["messages"]
             if flat["findings"]:
@@ -179,6 +183,27 @@ def _cut(request: object, plan: Plan) -> tuple[object, list[int], list[Finding]]
         if name not in effective
     ]
     return {**request, "tools": [tools[number] for number in positions]}, positions, removed
+
+
+def _with_prompt_names(messages: Sequence[object], effective: Sequence[str]) -> list[object]:
+    """Return a sanitised history whose calls have the names that the prompt has (TRN-009)."""
+    sent = Counter(map(sent_name, effective))
+    names = {sent_name(name): name for name in effective if sent[sent_name(name)] == 1}
+    return [_renamed(message, names) for message in messages]
+
+
+def _renamed(message: object, names: Mapping[str, str]) -> object:
+    match message:
+        case {"tool_calls": [*calls]}:
+            return {**message, "tool_calls": [_renamed_call(call, names) for call in calls]}
+    return message
+
+
+def _renamed_call(call: object, names: Mapping[str, str]) -> object:
+    match call:
+        case {"function": {"name": str(name)} as function} if name in names:
+            return {**call, "function": {**function, "name": names[name]}}
+    return call
 
 
 def _at_given_position(finding: Finding, positions: Sequence[int]) -> Finding:
