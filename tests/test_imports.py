@@ -15,6 +15,9 @@ SHARED = {"json_text", "envelope", "canonical_json", "stated_capability"}
 IMPORTERS = {"cli", "kit.adapter"}
 """The modules that may import contracts, beside the contracts themselves."""
 
+BESIDE = {"capability.check", "capability.importers"}
+"""Parts that stand beside a contract: it never imports them, and nobody does during a turn."""
+
 DEPENDENCIES = {"rfc8785"}
 
 SOURCE = Path(__file__).resolve().parent.parent / "reference" / "src" / "commoncall"
@@ -67,6 +70,17 @@ def test_the_runtime_needs_the_standard_library_and_rfc8785_only(module: str) ->
 def test_a_contract_imports_itself_and_what_is_shared(module: str) -> None:
     allowed = {part(module)} | SHARED | (CONTRACTS if part(module) == "turn" else set())
     assert {part(name) for name in ours(module)} <= allowed
+
+
+def is_beside(module: str) -> bool:
+    return any(module == one or module.startswith(f"{one}.") for one in BESIDE)
+
+
+def test_what_stands_beside_a_contract_is_imported_by_itself_and_the_command_only() -> None:
+    assert MODULES.keys() >= BESIDE
+    for module in MODULES:
+        if not is_beside(module) and module != "cli":
+            assert not [name for name in ours(module) if is_beside(name)], module
 
 
 def test_what_is_shared_is_at_the_bottom() -> None:

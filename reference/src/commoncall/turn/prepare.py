@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, cast
+from typing import Any, TypedDict, cast
 
 from commoncall.capability import (
     Plan,
@@ -193,17 +193,15 @@ def _with_prompt_names(messages: Sequence[object], effective: Sequence[str]) -> 
 
 
 def _renamed(message: object, names: Mapping[str, str]) -> object:
-    match message:
-        case {"tool_calls": [*calls]}:
-            return {**message, "tool_calls": [_renamed_call(call, names) for call in calls]}
-    return message
+    if not isinstance(message, dict) or "tool_calls" not in message:
+        return message
+    return {**message, "tool_calls": [_renamed_call(call, names) for call in message["tool_calls"]]}
 
 
-def _renamed_call(call: object, names: Mapping[str, str]) -> object:
-    match call:
-        case {"function": {"name": str(name)} as function} if name in names:
-            return {**call, "function": {**function, "name": names[name]}}
-    return call
+def _renamed_call(call: Mapping[str, Any], names: Mapping[str, str]) -> Mapping[str, Any]:
+    function = call["function"]
+    name = function["name"]
+    return {**call, "function": {**function, "name": names.get(name, name)}}
 
 
 def _at_given_position(finding: Finding, positions: Sequence[int]) -> Finding:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from commoncall.capability.importers.rows import ImportedFileError, Row, document_of
 from commoncall.capability.registry_document import RegistryDocument, pointer
+from commoncall.json_text import compact
 
 
 def from_models_dev(catalogue: object, revision: str) -> RegistryDocument:
@@ -31,7 +32,7 @@ def _rows(catalogue: Mapping[str, object], source: str) -> Iterator[Row]:
     for provider, section in catalogue.items():
         models = section.get("models") if isinstance(section, dict) else None
         if not isinstance(models, dict):
-            raise ImportedFileError(f"has no models at {pointer(provider)}")
+            raise ImportedFileError(f"has no models at {compact(pointer(provider))}")
         for model, row in models.items():
             stated = row.get("tool_call") if isinstance(row, dict) else None
             if isinstance(stated, bool) and provider and model:
