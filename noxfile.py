@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
 NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
+CANONICALIZE = "tests/canonicalize"
 
 
 def stop(line: str) -> NoReturn:
@@ -154,7 +155,29 @@ def docs(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests, on all cores unless arguments are given."""
     install(session, "tests")
+    install_canonicalize(session)
     session.run("pytest", *(session.posargs or ["-n", "auto"]))
+
+
+def install_canonicalize(session: nox.Session) -> None:
+    """Install the one npm package of the tests, or say what is not run without it."""
+    npm = shutil.which("npm")
+    _, trouble = find_node()
+    if npm is None:
+        trouble = trouble or "there is no command `npm`"
+    elif not trouble:
+        options = ["--prefix", CANONICALIZE, "--ignore-scripts", "--no-audit", "--no-fund"]
+        if not succeeds(npm, "ci", *options, quiet=False):
+            trouble = "`npm ci` failed (no network?)"
+    if trouble:
+        session.warn(f"NOT RUN: the hashes of arguments against Node, because {trouble}.")
+
+
+@nox.session
+def prometheus(session: nox.Session) -> None:
+    """Feed recorded events to prometheus_client, and read back what a scrape would get."""
+    install(session, "prometheus")
+    session.run("pytest", *(session.posargs or ["tests/exporters/prometheus_scrape.py"]))
 
 
 @nox.session

@@ -90,15 +90,16 @@ def test_every_path_that_a_page_names_exists(root: Path, page: str) -> None:
 def test_the_examples_of_the_readme_print_what_the_readme_says(root: Path) -> None:
     readme = (root / "README.md").read_text(encoding="utf-8")
     examples = readme.split("## Examples")[1].split("\n## ")[0]
-    blocks = re.findall(r"^```\w*\n(.*?)^```$", examples, re.MULTILINE | re.DOTALL)
+    pair = r"^```sh\n(.*?)^```\n\n^```json\n(.*?)^```$"
+    pairs = re.findall(pair, examples, re.MULTILINE | re.DOTALL)
     scripts = str(Path(sys.executable).parent)
     env = {**os.environ, "PATH": os.pathsep.join([scripts, os.environ["PATH"]])}
-    for command, output in zip(blocks[::2], blocks[1::2], strict=True):
+    for command, output in pairs:
         done = subprocess.run(
             ["bash", "-c", command], env=env, capture_output=True, encoding="utf-8", check=True
         )
         assert mask_ids(done.stdout) == mask_ids(output)
-    assert len(blocks) >= 2
+    assert len(pairs) == examples.count("```sh\n") >= 2
 
 
 def mask_ids(text: str) -> str:

@@ -28,6 +28,7 @@ JsonTextCode = Literal["arguments_invalid_json", "arguments_too_deep"]
 # A string of JSON, closed or cut off; what is left after removing these is structure.
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
+_DIGITS_OF_GREATEST = 309
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -68,11 +69,9 @@ def decode(text: str) -> object:
     if text.count("[") + text.count("{") > MAX_DEPTH and text_depth(text) > MAX_DEPTH:
         raise JsonTextError("arguments_too_deep")
     try:
-        value: object = json.loads(
-            text, parse_int=_finite_int, parse_float=_finite_float, parse_constant=_no_constant
-        )
+        value: object = _DECODER.decode(text)
         text.encode()
-        if _SURROGATE_ESCAPE.search(text):
+        if "\\" in text and _SURROGATE_ESCAPE.search(text):  # Most texts escape nothing.
             _require_scalar_values(value)
     except ValueError:
         # The decoder's own message quotes the text; it must not travel.
@@ -110,9 +109,8 @@ def _nearest(number: int | float) -> float:
 
 
 def _finite_int(digits: str) -> int:
-    # The nearest binary64 of more than 309 digits is infinite; int() refuses more than 4,300 with
-    # another error.
-    if math.isinf(float(digits)):
+    # Fewer digits than the greatest binary64 has are always finite.
+    if len(digits) >= _DIGITS_OF_GREATEST and math.isinf(float(digits)):
         raise ValueError
     return int(digits)
 
@@ -126,6 +124,12 @@ def _finite_float(digits: str) -> float:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+# Made once: to make it anew costs as much as reading a small text. A BOM is no value to it.
+_DECODER = json.JSONDecoder(
+    parse_int=_finite_int, parse_float=_finite_float, parse_constant=_no_constant
+)
 
 
 def _require_scalar_values(value: object) -> None:
