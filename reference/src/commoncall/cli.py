@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from commoncall import __version__
+from commoncall.capability import explain_resolve
 from commoncall.capability.check import KINDS, MAX_AGE, check, parse_date
 from commoncall.capability.importers import SOURCES, ImportedFileError
 from commoncall.envelope import INVALID_INPUT
@@ -36,6 +37,13 @@ from commoncall.kit.protocol import ProtocolError
 
 MAX_INPUT: Final = 256 * 1024 * 1024
 """The longest input, in bytes."""
+
+PATHS: Final[Mapping[str, Callable[[Mapping[str, object]], list[str]]]] = {
+    "capability.resolve": explain_resolve
+}
+"""The operations that search, and what says in lines for people which path a search took, of an
+input that is not refused.
+"""
 
 CHUNK: Final = 64 * 1024
 """How many bytes of a stream are taken at once, at most."""
@@ -258,8 +266,8 @@ def _explain_outcome(
     suite: data.Suite, operation: str, value: object, outcome: Mapping[str, object]
 ) -> None:
     lines = explain(suite, operation, outcome)
-    if operation in adapter.PATHS and isinstance(value, dict) and "result" in outcome:
-        lines = [*adapter.PATHS[operation](value), *lines]
+    if operation in PATHS and isinstance(value, dict) and "result" in outcome:
+        lines = [*PATHS[operation](value), *lines]
     for line in lines or ["nothing to explain: the outcome holds no code"]:
         print(terminal.printable(line), file=sys.stderr)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import BinaryIO, Final
 
 from commoncall import __version__, capability, event, extraction, payload, turn
@@ -18,13 +18,6 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **extraction.OPERATIONS,
     **turn.OPERATIONS,
 }
-PATHS: Final[Mapping[str, Callable[[Mapping[str, object]], list[str]]]] = {
-    "capability.resolve": capability.explain_resolve
-}
-"""For operations whose result follows from a search: what it tried, in lines for people, of an
-input that is not refused.
-"""
-
 FEATURES: Final = ("diagnostics", "lone-surrogates", "streaming")
 
 
