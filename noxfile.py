@@ -19,6 +19,7 @@ from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
+ORACLES = str(ROOT / "tests" / "oracles" / "constraints.txt")
 NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
 CANONICALIZE = "tests/canonicalize"
@@ -85,12 +86,14 @@ nox.options.sessions = ["spec", "fixtures", "reference", "docs"]
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
-def install(session: nox.Session, *groups: str, package: bool = True) -> None:
+def install(
+    session: nox.Session, *groups: str, package: bool = True, constraints: str = CONSTRAINTS
+) -> None:
     """Install dependency groups, and the package itself, at the versions of constraints.txt."""
     wanted = [*(["-e", "."] if package else []), *nox.project.dependency_groups(PROJECT, *groups)]
     # What builds the package is pinned too: one name for uv, one for pip.
     pinned = {"UV_BUILD_CONSTRAINT": CONSTRAINTS, "PIP_BUILD_CONSTRAINT": CONSTRAINTS}
-    session.install("-c", CONSTRAINTS, *wanted, env=pinned)
+    session.install("-c", constraints, *wanted, env=pinned)
 
 
 def tool(session: nox.Session, name: str, *arguments: str) -> None:
@@ -178,6 +181,14 @@ def prometheus(session: nox.Session) -> None:
     """Feed recorded events to prometheus_client, and read back what a scrape would get."""
     install(session, "prometheus")
     session.run("pytest", *(session.posargs or ["tests/exporters/prometheus_scrape.py"]))
+
+
+@nox.session
+def oracles(session: nox.Session) -> None:
+    """Ask published validators about requests, and compare with tests/oracles/verdicts.json."""
+    install(session, "oracles", constraints=ORACLES)
+    session.run("python", "-m", "tests.oracles.record", *session.posargs)
+    session.run("pytest", "tests/oracles/live.py")
 
 
 @nox.session

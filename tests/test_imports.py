@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
-SHARED = {"json_text", "envelope", "canonical_json", "stated_capability"}
+SHARED = {"json_text", "envelope", "canonical_json", "places", "stated_capability"}
 """What contracts may have in common."""
 
 IMPORTERS = {"cli", "kit.adapter"}
@@ -86,6 +86,7 @@ def test_what_stands_beside_a_contract_is_imported_by_itself_and_the_command_onl
 def test_what_is_shared_is_at_the_bottom() -> None:
     assert ours("json_text") == set()
     assert ours("envelope") <= {"json_text"}
+    assert ours("places") <= {"envelope"}
     assert ours("stated_capability") == set()
 
 

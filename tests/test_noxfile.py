@@ -14,7 +14,17 @@ from pathlib import Path
 import pytest
 
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
-OTHERS = ["tests", "prometheus", "lint", "types", "mutants", "build", "bench", "catalogues"]
+OTHERS = [
+    "tests",
+    "prometheus",
+    "oracles",
+    "lint",
+    "types",
+    "mutants",
+    "build",
+    "bench",
+    "catalogues",
+]
 
 # Runs the noxfile as a script in a Python where some modules are missing or the version is old.
 DRIVER = """

@@ -27,8 +27,8 @@ from commoncall.payload import (
     sanitize_history,
     sent_name,
 )
-from commoncall.payload.findings import in_order
 from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, MISSING_RESULT
+from commoncall.places import in_order
 
 SANITIZE = "payload.sanitize_history"
 FLATTEN = "payload.flatten_history"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.catalogues import SECTIONS
 from tools.spec_lint import CaseFacts, Evidence, enumerated_codes, expected_codes, lint, main
 from tools.spec_text import read_spec, write_indices
 
@@ -90,7 +91,9 @@ unique-keys · since 0.1 · review: nobody sees it
 | n | statement | where |
 |---|---|---|
 | S0-1 | Nothing happens. | out of scope: there is nothing to hold |
-""",
+
+"""
+    + "\n".join(SECTIONS.values()),
 }
 
 CASES = (

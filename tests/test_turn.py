@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from commoncall.capability import load_registry
 from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.payload import Form, flatten_history, sanitize_history
+from commoncall.places import in_order
 from commoncall.turn import OPERATIONS, prepare, receive, settle
-from commoncall.turn.findings import in_order
 from tools.fixtures import ROOT
 from tools.schemas import read_schemas
 
@@ -108,7 +108,7 @@ prepare_inputs = st.fixed_dictionaries(
             st.fixed_dictionaries({"id": st.just("s"), "needs": needs, "text": texts}), max_size=3
         ),
         "open_turn": st.booleans(),
-        "profile": st.just({}),
+        "profile": st.sampled_from([{}, {"strict_field": "any", "ids": "any"}]),
     },
 )
 leaked = st.lists(

@@ -29,7 +29,7 @@ from tools.spec_text import SOURCES_PAGE, read_spec
 OUT = "build/site-src"
 ASSETS = Path(__file__).parent / "site_assets"
 FIXTURES_GUIDE = "fixtures/v1/README.md"
-RAW = ("fixtures/v1", "schemas")
+RAW = ("fixtures/v1", "schemas", "spec/v1/profiles")
 """Folders whose files are served as they are."""
 
 

@@ -3,7 +3,7 @@
 ``python -m tools.spec_lint`` prints a line for each problem and exits 1 when there is one; with
 ``--write`` it brings the page indices up to date first. What a requirement, a definition and a code
 look like is in ``spec_text.py``, which reports faults of form; the rules of ``coverage.md`` are in
-``coverage_lint.py``.
+``coverage_lint.py``, those of the profiles in ``profiles.py``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from pathlib import Path
 
 from tools import fixtures
 from tools.coverage_lint import coverage_problems
+from tools.profiles import PAGE as PROFILES_PAGE
+from tools.profiles import profile_problems, write_table
 from tools.registry_lint import registry_problems
 from tools.spec_text import (
     CODES_PAGE,
@@ -454,9 +456,12 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     if parser.parse_args(arguments).write:
         for page in write_indices(root, check=False):
             print(f"spec/{page}: index written")
+        if write_table(root):
+            print(f"{PROFILES_PAGE.as_posix()}: table written")
     spec = read_spec(root)
     evidence, troubles = read_evidence(root)
-    problems = [str(problem) for problem in lint(spec, evidence)] + registry_problems(root)
+    problems = [str(problem) for problem in [*lint(spec, evidence), *profile_problems(root)]]
+    problems += registry_problems(root)
     for line in [*problems, *troubles]:
         print(line)
     if troubles:

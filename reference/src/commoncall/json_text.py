@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Callable
 from typing import Literal, NoReturn
 
 MAX_DEPTH = 128
@@ -28,8 +29,12 @@ JsonTextCode = Literal["arguments_invalid_json", "arguments_too_deep"]
 # A string of JSON, closed or cut off; what is left after removing these is structure.
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
-_DIGITS_OF_GREATEST = 309
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+
+_FINITE_DIGITS = 308
+"""An integer of so many digits has a finite nearest binary64, whatever they are."""
+
+_DIGIT = re.compile("[0-9]")
 
 
 class JsonTextError(ValueError):
@@ -68,10 +73,16 @@ def decode(text: str) -> object:
     # Counting is cheaper than walking; only a text with many brackets can be too deep.
     if text.count("[") + text.count("{") > MAX_DEPTH and text_depth(text) > MAX_DEPTH:
         raise JsonTextError("arguments_too_deep")
+    body = text.strip(JSON_SPACE)
+    decoder = _LONG_INTEGERS if _may_overflow(body) else _DECODER
     try:
-        value: object = _DECODER.decode(text)
-        text.encode()
-        if "\\" in text and _SURROGATE_ESCAPE.search(text):  # Most texts escape nothing.
+        value: object
+        value, end = decoder.raw_decode(body)
+        if end < len(body):
+            raise ValueError
+        if not body.isascii():
+            body.encode()
+        if "\\" in body and _SURROGATE_ESCAPE.search(body):  # Most texts escape nothing.
             _require_scalar_values(value)
     except ValueError:
         # The decoder's own message quotes the text; it must not travel.
@@ -108,9 +119,14 @@ def _nearest(number: int | float) -> float:
         return math.inf if number > 0 else -math.inf
 
 
+def _may_overflow(text: str) -> bool:
+    """Tell whether an integer in the text can have more digits than every finite one has."""
+    # More digits than that in a row hold one of the characters at these distances.
+    return _DIGIT.search(text[_FINITE_DIGITS :: _FINITE_DIGITS + 1]) is not None
+
+
 def _finite_int(digits: str) -> int:
-    # Fewer digits than the greatest binary64 has are always finite.
-    if len(digits) >= _DIGITS_OF_GREATEST and math.isinf(float(digits)):
+    if len(digits) > _FINITE_DIGITS and math.isinf(float(digits)):
         raise ValueError
     return int(digits)
 
@@ -126,12 +142,6 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-# Made once: to make it anew costs as much as reading a small text. A BOM is no value to it.
-_DECODER = json.JSONDecoder(
-    parse_int=_finite_int, parse_float=_finite_float, parse_constant=_no_constant
-)
-
-
 def _require_scalar_values(value: object) -> None:
     if isinstance(value, str):
         value.encode()
@@ -142,3 +152,15 @@ def _require_scalar_values(value: object) -> None:
         for key, item in value.items():
             key.encode()
             _require_scalar_values(item)
+
+
+def _decoder(parse_int: Callable[[str], int]) -> json.JSONDecoder:
+    return json.JSONDecoder(
+        parse_int=parse_int, parse_float=_finite_float, parse_constant=_no_constant
+    )
+
+
+# Made once: making one costs as much as reading a short text. The first reads integers without a
+# detour through Python, for texts in which none can overflow.
+_DECODER = _decoder(int)
+_LONG_INTEGERS = _decoder(_finite_int)

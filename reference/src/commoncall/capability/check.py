@@ -14,8 +14,9 @@ from datetime import date
 from typing import Final, Literal, get_args
 
 from commoncall.capability.registry import Provider, load_registry
-from commoncall.capability.registry_document import Fault, load_faults, pointer
+from commoncall.capability.registry_document import Fault, load_faults
 from commoncall.json_text import compact
+from commoncall.places import pointer
 from commoncall.stated_capability import are_choices
 
 Kind = Literal["fault", "stale", "conflict", "unsafe"]
@@ -83,7 +84,7 @@ def _entry_faults(document: object) -> Iterator[Fault]:
         for name in entry:
             if name not in _ENTRY_MEMBERS:
                 text = "is an unknown member, so the entry closes its models"
-                yield Fault(path + pointer(name), text)
+                yield Fault(path + pointer((name,)), text)
         if not isinstance(entry.get("tool_calls_supported"), bool):
             text = "is no boolean, or missing, so the entry closes its models"
             yield Fault(f"{path}/tool_calls_supported", text)
@@ -101,9 +102,9 @@ def _entry_faults(document: object) -> Iterator[Fault]:
 def _entries(document: object) -> Iterator[tuple[str, object]]:
     """Yield every entry and where it stands, also in a document that does not load."""
     for name, section in _members(document, "providers"):
-        path = pointer("providers", name)
+        path = pointer(("providers", name))
         for model, entry in _members(section, "models"):
-            yield path + pointer("models", model), entry
+            yield path + pointer(("models", model)), entry
         listed = section.get("prefixes") if isinstance(section, dict) else None
         for number, item in enumerate(listed if isinstance(listed, list) else ()):
             if isinstance(item, dict):

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 from typing import Final, Required, TypedDict, TypeGuard
 
+from commoncall.places import pointer
+
 VERSION: Final = "1.0"
 
 _REGISTRY_MEMBERS: Final = ("registry_version", "revision", "providers")
@@ -50,11 +52,6 @@ def fold(name: str) -> str:
     return name.lower() if name.isascii() else name.translate(_TO_LOWER)
 
 
-def pointer(*tokens: str | int) -> str:
-    """Return the JSON Pointer (RFC 6901) of the given member names and positions."""
-    return "".join(f"/{str(token).replace('~', '~0').replace('/', '~1')}" for token in tokens)
-
-
 def loads(document: object) -> TypeGuard[RegistryDocument]:
     """Tell whether a document is a registry that loads (CAP-001)."""
     return next(load_faults(document), None) is None
@@ -82,7 +79,7 @@ def load_faults(document: object) -> Iterator[Fault]:
         yield Fault("/providers", "is no object")
         return
     for name, section in sections.items():
-        yield from _provider_faults(section, pointer("providers", name))
+        yield from _provider_faults(section, pointer(("providers", name)))
     yield from _collisions(_provider_names(sections))
 
 
@@ -96,7 +93,7 @@ def _provider_faults(section: object, path: str) -> Iterator[Fault]:
     for member in ("models", "model_aliases"):
         listed = section.get(member, {})
         if isinstance(listed, dict):
-            names += [(name, path + pointer(member, name)) for name in listed]
+            names += [(name, path + pointer((member, name))) for name in listed]
         else:
             yield Fault(f"{path}/{member}", "is no object")
     yield from _collisions(names)
@@ -119,9 +116,9 @@ def _model_alias_faults(section: Mapping[str, object], path: str) -> Iterator[Fa
     known = set(map(fold, models)) if isinstance(models, dict) else set()
     for name, target in aliases.items() if isinstance(aliases, dict) else ():
         if not isinstance(target, str):
-            yield Fault(path + pointer("model_aliases", name), "is no string")
+            yield Fault(path + pointer(("model_aliases", name)), "is no string")
         elif fold(target) not in known:
-            yield Fault(path + pointer("model_aliases", name), "leads to no model")
+            yield Fault(path + pointer(("model_aliases", name)), "leads to no model")
 
 
 def _prefix_faults(listed: object, path: str) -> Iterator[Fault]:
@@ -143,11 +140,11 @@ def _prefix_faults(listed: object, path: str) -> Iterator[Fault]:
 def _provider_names(sections: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Yield every name of a provider, and where it stands."""
     for name, section in sections.items():
-        yield name, pointer("providers", name)
+        yield name, pointer(("providers", name))
         aliases = section.get("aliases") if isinstance(section, dict) else None
         for number, alias in enumerate(aliases if isinstance(aliases, list) else ()):
             if isinstance(alias, str):
-                yield alias, pointer("providers", name, "aliases", number)
+                yield alias, pointer(("providers", name, "aliases", number))
 
 
 def _collisions(named: Iterable[tuple[str, str]]) -> Iterator[Fault]:
@@ -165,7 +162,7 @@ def _member_faults(
 ) -> Iterator[Fault]:
     for name in given:
         if name not in known:
-            yield Fault(path + pointer(name), "is an unknown member")
+            yield Fault(path + pointer((name,)), "is an unknown member")
     for name in required:
         if name not in given:
-            yield Fault(path + pointer(name), "is missing")
+            yield Fault(path + pointer((name,)), "is missing")

@@ -1,13 +1,13 @@
 """The profile of an endpoint as an input: what it takes that not every provider takes.
 
-Definition "profile" of spec/v1/payload.md; files of `spec/v1/profiles` hold such flags.
+Definitions "profile" and "flag" of spec/v1/payload.md; files of `spec/v1/profiles` hold such flags.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 StrictField = Literal["any", "uniform", "none"]
 NameStart = Literal["any", "letter_or_underscore", "letter"]
@@ -61,18 +61,39 @@ UNPROFILED: Final = Profile(
 """What holds where no profile is given: nothing that only some providers refuse is touched."""
 
 
-def read_profile(value: object) -> Profile | None:
-    """Return the profile that an input gives, or None where it is not in form."""
-    if not isinstance(value, dict) or not value.keys() <= _FORMS.keys():
-        return None
-    if not all(_FORMS[name](given) for name, given in value.items()):
-        return None
-    flags = dict(value)
+def profile_of(given: Mapping[str, object] | None) -> Profile:
+    """Return the profile that a caller gives as JSON; None is `UNPROFILED`.
+
+    Raises:
+        ValueError: it is no profile; the text says in one line what is wrong.
+    """
+    if given is None:
+        return UNPROFILED
+    if trouble := _trouble(given):
+        raise ValueError(f"profile: {trouble}")
+    flags: dict[str, Any] = dict(given)
     for name in _NAMES & flags.keys():
         flags[name] = frozenset(flags[name])
+    for name in _LIMITS & flags.keys():
+        flags[name] = None if flags[name] is None else int(flags[name])
     if "origin" in flags:
         flags["origin"] = Origin(**flags["origin"])
     return Profile(**flags)
+
+
+def read_profile(value: object) -> Profile | None:
+    """Return the profile that an input gives, or None where it is none (definition "profile")."""
+    return profile_of(value) if isinstance(value, Mapping) and not _trouble(value) else None
+
+
+def _trouble(profile: Mapping[str, object]) -> str:
+    """Say what keeps an object from being a profile; nothing where it is one."""
+    for name, given in profile.items():
+        if name not in _FORMS:
+            return f"it has no member {name!r}"
+        if not _FORMS[name](given):
+            return f"{name} has no such value"
+    return ""
 
 
 def _one_of(*values: str) -> Callable[[object], bool]:
@@ -85,7 +106,7 @@ def _is_boolean(given: object) -> bool:
 
 def _is_limit(given: object) -> bool:
     # 128.0 is 128: JSON knows no difference.
-    if isinstance(given, bool) or not isinstance(given, (int, float)):
+    if isinstance(given, bool) or not isinstance(given, int | float):
         return given is None
     return given >= 1 and given % 1 == 0
 
@@ -100,13 +121,14 @@ def _are_names(given: object) -> bool:
 
 def _is_origin(given: object) -> bool:
     return (
-        isinstance(given, dict)
+        isinstance(given, Mapping)
         and given.keys() == {"provider", "model"}
         and all(isinstance(text, str) for text in given.values())
     )
 
 
 _NAMES: Final = {"opaque_members", "opaque_parts"}
+_LIMITS: Final = {"max_tools", "max_description"}
 
 _FORMS: Final[dict[str, Callable[[object], bool]]] = {
     "strict_field": _one_of("any", "uniform", "none"),

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from commoncall.capability.importers.rows import ImportedFileError, Row, document_of
-from commoncall.capability.registry_document import RegistryDocument, pointer
+from commoncall.capability.registry_document import RegistryDocument
 from commoncall.json_text import compact
+from commoncall.places import pointer
 
 
 def from_models_dev(catalogue: object, revision: str) -> RegistryDocument:
@@ -32,7 +33,7 @@ def _rows(catalogue: Mapping[str, object], source: str) -> Iterator[Row]:
     for provider, section in catalogue.items():
         models = section.get("models") if isinstance(section, dict) else None
         if not isinstance(models, dict):
-            raise ImportedFileError(f"has no models at {compact(pointer(provider))}")
+            raise ImportedFileError(f"has no models at {compact(pointer((provider,)))}")
         for model, row in models.items():
             stated = row.get("tool_call") if isinstance(row, dict) else None
             if isinstance(stated, bool) and provider and model:
