@@ -265,6 +265,16 @@ def bench(session: nox.Session) -> None:
     tool(session, "bench", *session.posargs)
 
 
+@nox.session
+def catalogues(session: nox.Session) -> None:
+    """Import the public catalogues of models; every row has to resolve to what it states."""
+    install(session)
+    # For their data files alone: what one of them depends on is far more than that.
+    wanted = nox.project.dependency_groups(PROJECT, "catalogues")
+    session.install("-c", CONSTRAINTS, "--no-deps", *wanted)
+    tool(session, "catalogues", *session.posargs)
+
+
 if __name__ == "__main__":
     sys.argv[1:1] = ["--noxfile", str(ROOT / "noxfile.py")]
     nox.main()

@@ -24,6 +24,7 @@ OTHERS = [
     "build",
     "bundle",
     "bench",
+    "catalogues",
 ]
 
 # Runs the noxfile as a script in a Python where some modules are missing or the version is old.

@@ -26,7 +26,7 @@ ROUNDS: Final = 7
 ATTEMPTS: Final = 3
 SAMPLE_SECONDS: Final = 0.005
 OUTPUT: Final = Path("build/bench.json")
-MODULES: Final = ("payload", "event", "extraction", "kit")
+MODULES: Final = ("payload", "capability", "event", "extraction", "kit")
 
 
 class Row(TypedDict):

@@ -20,6 +20,7 @@ from tools import fixtures, sets
 from tools.coverage_lint import coverage_problems
 from tools.profiles import PAGE as PROFILES_PAGE
 from tools.profiles import profile_problems, write_table
+from tools.registry_lint import registry_problems
 from tools.spec_text import (
     CODES_PAGE,
     CONTRACTS,
@@ -472,6 +473,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     evidence, troubles = read_evidence(root)
     problems = [str(problem) for problem in [*lint(spec, evidence), *profile_problems(root)]]
     problems += sets.problems(root)
+    problems += registry_problems(root)
     for line in [*problems, *troubles]:
         print(line)
     if troubles:

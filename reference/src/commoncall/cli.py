@@ -1,8 +1,8 @@
 """The command ``commoncall``: arguments, files and exit statuses. What it runs stands elsewhere.
 
 Exit status of ``run``: 0 a result, 1 a contract's error; of ``conformance``: see its help; of
-``verify``: 0 unchanged, 1 not; of every command: 2 for what the caller got wrong, said in one line
-on standard error.
+``verify``: 0 unchanged, 1 not; of ``registry check``: 0 nothing to report, 1 something; of every
+command: 2 for what the caller got wrong, said in one line on standard error.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from commoncall import __version__
+from commoncall.capability import explain_resolve
+from commoncall.capability.check import KINDS, MAX_AGE, check, parse_date
+from commoncall.capability.importers import SOURCES, ImportedFileError
 from commoncall.envelope import INVALID_INPUT
 from commoncall.extraction import Call, Event, extract, extractor_for
 from commoncall.kit import adapter, command, data, exported, protocol, report, terminal
@@ -35,11 +38,19 @@ from commoncall.kit.protocol import ProtocolError
 MAX_INPUT: Final = 256 * 1024 * 1024
 """The longest input, in bytes."""
 
+PATHS: Final[Mapping[str, Callable[[Mapping[str, object]], list[str]]]] = {
+    "capability.resolve": explain_resolve
+}
+"""The operations that search, and what says in lines for people which path a search took, of an
+input that is not refused.
+"""
+
 CHUNK: Final = 64 * 1024
 """How many bytes of a stream are taken at once, at most."""
 
 EXIT_ERROR: Final = 1
 EXIT_DIFFERS: Final = 1
+EXIT_PROBLEMS: Final = 1
 EXIT_USAGE: Final = 2
 EXIT_NOT_ESTABLISHED: Final = 3
 EXIT_INTERRUPTED: Final = 130
@@ -60,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     # Argparse has changed its mind about "--" between Python versions; what follows it is not ours.
     cut = arguments.index("--") if "--" in arguments else len(arguments)
-    options = _parser().parse_args(arguments[:cut])
+    options = _parsed(arguments[:cut])
     options.command = arguments[cut + 1 :]
     work: Callable[[argparse.Namespace], int] = options.work
     try:
@@ -80,6 +91,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_INTERRUPTED
 
 
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _parser()
+    options, rest = parser.parse_known_args(arguments)
+    # Older versions of argparse take a FILE for absent when an option stands before it.
+    if len(rest) == 1 and not rest[0].startswith("-") and getattr(options, "file", "") is None:
+        options.file = rest.pop()
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    return options
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="commoncall",
@@ -95,7 +117,9 @@ def _parser() -> argparse.ArgumentParser:
         "--id", action="append", metavar="ID", help="an id for a call, in order of use"
     )
     run.add_argument(
-        "--explain", action="store_true", help="say on standard error what each finding means"
+        "--explain",
+        action="store_true",
+        help="say on standard error what each finding means, and which path a search took",
     )
     run.set_defaults(work=_run)
 
@@ -146,6 +170,9 @@ def _parser() -> argparse.ArgumentParser:
         "folder", type=Path, metavar="DIR", help="what export wrote, or a copy of fixtures/v1"
     )
     verify.set_defaults(work=_verify)
+
+    registry = commands.add_parser("registry", help="make and check registries of models")
+    _add_registry_commands(registry.add_subparsers(required=True, metavar="COMMAND"))
     return parser
 
 
@@ -170,7 +197,7 @@ def _add_conformance(commands: Commands) -> None:
         "--known-failures", type=Path, metavar="FILE", help="what may fail, and until when"
     )
     parser.add_argument(
-        "--today", type=_day, metavar="DATE", help="the day by which known failures expire"
+        "--today", type=_date, metavar="DATE", help="the day by which known failures expire"
     )
     parser.add_argument("--set", metavar="NAME", help="score the cases of this set, such as 0.1")
     parser.add_argument(
@@ -218,6 +245,54 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_registry_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    imported = commands.add_parser(
+        "import",
+        help="write the registry that a public catalogue of models gives",
+        description="Only what the catalogue states with true or false is kept.",
+    )
+    imported.add_argument(
+        "--from", required=True, dest="source", choices=SOURCES, help="whose file it is"
+    )
+    imported.add_argument(
+        "--revision",
+        required=True,
+        type=_date,
+        metavar="DATE",
+        help="the day that the file is of, as 2026-08-18; no file states it",
+    )
+    imported.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
+    imported.set_defaults(work=_registry_import)
+
+    checked = commands.add_parser(
+        "check",
+        help="say what is wrong with a registry, or looks so",
+        description="Exit status: 0 nothing to report, 1 something, 2 usage. A fault is against "
+        "the form; stale is a revision that is old or no date; a conflict is a model that two "
+        "providers list with different answers; unsafe is a prefix or default that would open a "
+        "model which is listed as closed.",
+    )
+    checked.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
+    checked.add_argument(
+        "--today", type=_date, metavar="DATE", help="count the age from here (default: today)"
+    )
+    checked.add_argument(
+        "--max-age",
+        type=_days,
+        default=MAX_AGE,
+        metavar="DAYS",
+        help=f"how old a revision may be (default: {MAX_AGE})",
+    )
+    checked.add_argument(
+        "--allow",
+        action="append",
+        default=[],
+        choices=[kind for kind in KINDS if kind != "fault"],
+        help="report none of this kind; can be repeated",
+    )
+    checked.set_defaults(work=_registry_check)
+
+
 def _run(options: argparse.Namespace) -> int:
     if options.operation not in adapter.OPERATIONS:
         known = ", ".join(adapter.OPERATIONS)
@@ -225,6 +300,7 @@ def _run(options: argparse.Namespace) -> int:
     suite = data.load() if options.explain else None
     name, content = _read(options.file)
     outcome: Mapping[str, object]
+    value: object = None
     try:
         value = protocol.parse(content)
     except protocol.TooDeepError:
@@ -234,9 +310,19 @@ def _run(options: argparse.Namespace) -> int:
     else:
         outcome = adapter.answer(options.operation, value, {"ids": options.id})
     _write(_json(outcome.get("result", outcome)))
-    for line in explain(suite, options.operation, outcome) if suite else []:
-        print(line, file=sys.stderr)
+    if suite:
+        _explain_outcome(suite, options.operation, value, outcome)
     return 0 if "result" in outcome else EXIT_ERROR
+
+
+def _explain_outcome(
+    suite: data.Suite, operation: str, value: object, outcome: Mapping[str, object]
+) -> None:
+    lines = explain(suite, operation, outcome)
+    if operation in PATHS and isinstance(value, dict) and "result" in outcome:
+        lines = [*PATHS[operation](value), *lines]
+    for line in lines or ["nothing to explain: the outcome holds no code"]:
+        print(terminal.printable(line), file=sys.stderr)
 
 
 def _extract(options: argparse.Namespace) -> int:
@@ -365,6 +451,38 @@ def _verify(options: argparse.Namespace) -> int:
     return EXIT_DIFFERS if found.differences else 0
 
 
+def _registry_import(options: argparse.Namespace) -> int:
+    name, document = _read_json(options.file)
+    try:
+        registry = SOURCES[options.source](document, options.revision.isoformat())
+    except ImportedFileError as error:
+        raise UsageError(f"{name} is no file of {options.source}: it {error}") from None
+    _write(_json(registry))
+    return 0
+
+
+def _registry_check(options: argparse.Namespace) -> int:
+    name, document = _read_json(options.file)
+    today = options.today or date.today()
+    problems = [
+        problem
+        for problem in check(document, today=today, max_age=options.max_age)
+        if problem.kind not in options.allow
+    ]
+    lines = [f"{problem.kind}: {problem.text}" for problem in problems]
+    _write_lines(*lines, f"{name}: {len(problems) or 'nothing'} to report")
+    return EXIT_PROBLEMS if problems else 0
+
+
+def _read_json(file: str | None) -> tuple[str, object]:
+    """Read a JSON file that people keep: a member that stands twice is a mistake."""
+    name, content = _read(file)
+    try:
+        return name, protocol.parse(content, unique=True)
+    except ProtocolError as error:
+        raise UsageError(f"{name}: {error}") from None
+
+
 def _suite(identity: exported.Identity) -> str:
     return f"suite {identity.version or 'without version'} {identity.digest}"
 
@@ -379,11 +497,17 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError("a date such as 2027-01-31") from None
+def _date(text: str) -> date:
+    day = parse_date(text)
+    if day is None:
+        raise argparse.ArgumentTypeError("a date such as 2026-08-18")
+    return day
+
+
+def _days(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise argparse.ArgumentTypeError("a number of days")
+    return int(text)
 
 
 @contextmanager

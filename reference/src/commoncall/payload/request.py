@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NoReturn, TypedDict
 
 from commoncall.envelope import Error, Finding
-from commoncall.payload.capability_form import ChoiceKind, Support, read_capability
+from commoncall.payload.capability_form import Support, read_capability
 from commoncall.payload.profile import NameStart, Profile, profile_of
 from commoncall.payload.request_tools import sent_tools, without_nulls
 from commoncall.payload.sent_name import sent_name
 from commoncall.places import Reported, findings_of
+from commoncall.stated_capability import ChoiceKind
 
 TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
 LEGACY_FIELDS: Final = ("functions", "function_call")

@@ -5,8 +5,9 @@ Holds `prepare` and its parts only: TRN-002 to TRN-010 of spec/v1/turn.md.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, cast
+from typing import Any, TypedDict, cast
 
 from commoncall.capability import (
     Plan,
@@ -25,6 +26,8 @@ from commoncall.payload import (
     sanitize_history,
     sanitize_request,
 )
+from commoncall.payload.profile import profile_of
+from commoncall.payload.sent_name import sent_name
 from commoncall.places import in_order, rooted
 
 
@@ -122,7 +125,9 @@ def prepare(
         findings += rooted(history["findings"], "", "/request")
         clean: Sequence[object] = history["messages"]
         if plan["history"] == "flatten":
-            form: Form = "blocks" if plan["protocol"] == "text" else "quoted"
+            form: Form = "quoted"
+            if plan["protocol"] == "text":
+                form, clean = "blocks", _with_prompt_names(clean, plan["effective"], profile)
             flat = flatten_history(clean, form=form)
             clean = flat["messages"]
             if flat["findings"]:
@@ -188,6 +193,30 @@ def _cut(request: object, plan: Plan) -> tuple[object, list[int], list[Finding]]
         if name not in effective
     ]
     return {**request, "tools": [tools[number] for number in positions]}, positions, removed
+
+
+def _with_prompt_names(
+    messages: Sequence[object], effective: Sequence[str], profile: Mapping[str, object] | None
+) -> list[object]:
+    """Return a sanitised history whose calls have the names that the prompt has (TRN-009)."""
+    start = profile_of(profile).name_start
+    found = defaultdict(list)
+    for name in effective:
+        found[sent_name(name, start)].append(name)
+    names = {sent: alike[0] for sent, alike in found.items() if len(alike) == 1}
+    return [_renamed(message, names) for message in messages]
+
+
+def _renamed(message: object, names: Mapping[str, str]) -> object:
+    if not isinstance(message, dict) or "tool_calls" not in message:
+        return message
+    return {**message, "tool_calls": [_renamed_call(call, names) for call in message["tool_calls"]]}
+
+
+def _renamed_call(call: Mapping[str, Any], names: Mapping[str, str]) -> Mapping[str, Any]:
+    function = call["function"]
+    name = function["name"]
+    return {**call, "function": {**function, "name": names.get(name, name)}}
 
 
 def _at_given_position(finding: Finding, positions: Sequence[int]) -> Finding:

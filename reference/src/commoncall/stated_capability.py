@@ -1,22 +1,24 @@
 """What a capability states: support, choices, parallel calls.
 
 Holds the three definitions under "Capabilities" of spec/vocabulary.md. Any JSON can stand in the
-place of a capability; what cannot be read is closed.
+place of a capability; what cannot be read is closed. Every contract reads it here.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
-CHOICES: Final = ("auto", "none", "required", "named")
+ChoiceKind = Literal["auto", "none", "required", "named"]
+
+CHOICES: Final[tuple[ChoiceKind, ...]] = ("auto", "none", "required", "named")
 
 
 def supports(capability: object) -> bool:
-    """Tell whether the value is ``true`` itself; ``1`` and ``"true"`` are not (CAP-006)."""
+    """Tell whether it is ``true`` itself; ``1`` and ``"true"`` are not (CAP-006, PAY-032)."""
     return isinstance(capability, dict) and capability.get("tool_calls_supported") is True
 
 
-def stated_choices(capability: object) -> list[str] | None:
+def stated_choices(capability: object) -> list[ChoiceKind] | None:
     """Return the stated choices in their fixed order; None where nothing is stated."""
     if not isinstance(capability, dict) or not supports(capability):
         return []
