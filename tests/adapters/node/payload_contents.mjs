@@ -12,8 +12,12 @@ export function hasNoWords(message) {
 
 /** Whether a value is a list of text parts (payload: list of text parts). */
 export function isTextParts(value) {
-  return isFilledArray(value) && value.every((part) =>
-    isObject(part) && own(part, 'type') === 'text' && typeof own(part, 'text') === 'string');
+  return isFilledArray(value) && value.every(isTextPart);
+}
+
+/** Whether a value is a part that is a text (PAY-138). */
+export function isTextPart(value) {
+  return isObject(value) && own(value, 'type') === 'text' && typeof own(value, 'text') === 'string';
 }
 
 /** All of a content as a text (PAY-092, PAY-101, PAY-132, PAY-133). */

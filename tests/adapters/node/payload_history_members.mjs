@@ -2,6 +2,7 @@
 // judged (PAY-061 to PAY-065, PAY-137 to PAY-142; their order: PAY-143).
 
 import {isObject, own} from './json_text.mjs';
+import {isTextPart} from './payload_contents.mjs';
 import {without} from './payload_members.mjs';
 import {hasKnownRole, hasRole, isEmptyMessage} from './payload_rounds.mjs';
 
@@ -119,7 +120,7 @@ function cleanParts(parts, path, {isHere, provider, findings}) {
       if (!isHere) findings.add('opaque_removed', [...path, at]);
       return isHere;
     }
-    if (!isClosed || (isObject(part) && own(part, 'type') === 'text')) return true;
+    if (!isClosed || isTextPart(part)) return true;
     findings.add('part_unknown', [...path, at]);
     return false;
   });
