@@ -12,6 +12,7 @@ import pytest
 
 from commoncall.kit import exported
 from commoncall.kit.data import SuiteError, load
+from tests.catalogues import SECTIONS
 from tests.kit_suite import SELFTEST, write_set, write_suite
 from tests.test_fixtures import CODES, MANIFEST, PAGE, SUITE
 from tools import build, fixtures, release, sets
@@ -214,7 +215,8 @@ def ready(tree: Path) -> Path:
         tree,
         "spec/coverage.md",
         "# Coverage\n\n## reports\n\n| n | statement | where |\n|---|---|---|\n"
-        "| S0-1 | Nothing. | out of scope: there is nothing to hold |\n",
+        "| S0-1 | Nothing. | out of scope: there is nothing to hold |\n\n"
+        + "\n".join(SECTIONS.values()),
     )
     case = SUITE.replace("NAME", "blank").replace("TITLE", "a blank name")
     case = case.partition("cases:\n")[2].replace("name: é,", "name: null,")

@@ -56,6 +56,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
     "an id stays as it is until a profile asks for another form": {
         "payload.sanitize_history.ids-as-they-are": {CONVERSE},
         "payload.sanitize_history.ids-any": {CONVERSE},
+        "payload.sanitize_history.fault-ids-beside": {CONVERSE},
     },
     "the name of a result is that of its call only where a profile says so": {
         "payload.sanitize_history.name-of-result": {MISTRAL},
@@ -74,7 +75,8 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
     },
     "what a message says that is no tool turn stays, in whatever form": {
         "payload.sanitize_history.empty-not": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
-        "payload.sanitize_history.parts-unknown": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
+        "payload.sanitize_history.fault-empty-others": {MISTRAL, OPENAI},
+        "payload.sanitize_history.fault-parts-any": {MISTRAL, OPENAI},
     },
     "what stands in members that are no matter of tools stays": {
         "payload.sanitize_request.null-in-unknown": {OPENAI},
