@@ -59,7 +59,8 @@ def sent_tools(listed: object, profile: Profile) -> SentTools:
             or "strict" in function
             or None in function.values()
             or (len(tool) > 2 and None in tool.values())
-            or _is_refused(function.get("description", ""), limit)
+            or not isinstance(description := function.get("description", ""), str)
+            or (limit is not None and limit < len(description))
         ):
             tool, changes = _sent_tool(tool, position, root, sent_as, profile)
             changed += changes
@@ -148,11 +149,6 @@ def _make_strict_uniform(tools: list[dict[str, Any]], positions: list[int]) -> l
             place = (*TOOLS, positions[index], "function", "strict")
             reported.append((place, "strict_not_taken"))
     return reported
-
-
-def _is_refused(description: object, limit: int | None) -> bool:
-    """Tell whether a description cannot be sent as it is (PAY-117, PAY-118)."""
-    return not isinstance(description, str) or _is_longer(description, limit)
 
 
 def _is_longer(description: str, limit: int | None) -> bool:
