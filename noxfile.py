@@ -243,7 +243,7 @@ def build(session: nox.Session) -> None:
 @nox.session
 def bundle(session: nox.Session) -> None:
     """Build the bundle for ports in `build/bundle`, twice: every byte must be the same."""
-    install(session)
+    install(session, "spec")
     tool(session, "bundle", "build/bundle")
     again = Path(session.create_tmp()) / "again"
     tool(session, "bundle", str(again))
