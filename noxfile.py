@@ -19,8 +19,10 @@ from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
+ORACLES = str(ROOT / "tests" / "oracles" / "constraints.txt")
 NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
+CANONICALIZE = "tests/canonicalize"
 
 
 def stop(line: str) -> NoReturn:
@@ -84,12 +86,14 @@ nox.options.sessions = ["spec", "fixtures", "reference", "docs"]
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
-def install(session: nox.Session, *groups: str, package: bool = True) -> None:
+def install(
+    session: nox.Session, *groups: str, package: bool = True, constraints: str = CONSTRAINTS
+) -> None:
     """Install dependency groups, and the package itself, at the versions of constraints.txt."""
     wanted = [*(["-e", "."] if package else []), *nox.project.dependency_groups(PROJECT, *groups)]
     # What builds the package is pinned too: one name for uv, one for pip.
     pinned = {"UV_BUILD_CONSTRAINT": CONSTRAINTS, "PIP_BUILD_CONSTRAINT": CONSTRAINTS}
-    session.install("-c", CONSTRAINTS, *wanted, env=pinned)
+    session.install("-c", constraints, *wanted, env=pinned)
 
 
 def tool(session: nox.Session, name: str, *arguments: str) -> None:
@@ -155,7 +159,37 @@ def docs(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests, on all cores unless arguments are given."""
     install(session, "tests")
+    install_canonicalize(session)
     session.run("pytest", *(session.posargs or ["-n", "auto"]))
+
+
+def install_canonicalize(session: nox.Session) -> None:
+    """Install the one npm package of the tests, or say what is not run without it."""
+    npm = shutil.which("npm")
+    _, trouble = find_node()
+    if npm is None:
+        trouble = trouble or "there is no command `npm`"
+    elif not trouble:
+        options = ["--prefix", CANONICALIZE, "--ignore-scripts", "--no-audit", "--no-fund"]
+        if not succeeds(npm, "ci", *options, quiet=False):
+            trouble = "`npm ci` failed (no network?)"
+    if trouble:
+        session.warn(f"NOT RUN: the hashes of arguments against Node, because {trouble}.")
+
+
+@nox.session
+def prometheus(session: nox.Session) -> None:
+    """Feed recorded events to prometheus_client, and read back what a scrape would get."""
+    install(session, "prometheus")
+    session.run("pytest", *(session.posargs or ["tests/exporters/prometheus_scrape.py"]))
+
+
+@nox.session
+def oracles(session: nox.Session) -> None:
+    """Ask published validators about requests, and compare with tests/oracles/verdicts.json."""
+    install(session, "oracles", constraints=ORACLES)
+    session.run("python", "-m", "tests.oracles.record", *session.posargs)
+    session.run("pytest", "tests/oracles/live.py")
 
 
 @nox.session
@@ -175,9 +209,15 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Break the reference in each way that tests/mutants lists; a case must notice each."""
+    """Break the reference in each way that tests/mutants lists; a case must notice each.
+
+    Without arguments, adapters that do nothing are scored as well; they must satisfy nothing.
+    """
     install(session, "spec")
     tool(session, "mutants", *session.posargs)
+    if not session.posargs:
+        trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
+        session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
 
 
 @nox.session
@@ -201,6 +241,19 @@ def build(session: nox.Session) -> None:
         session.log(f"{digests[0]}  {first}")
 
 
+@nox.session
+def bundle(session: nox.Session) -> None:
+    """Build the bundle for ports in `build/bundle`, twice: every byte must be the same."""
+    install(session, "spec")
+    tool(session, "bundle", "build/bundle")
+    again = Path(session.create_tmp()) / "again"
+    tool(session, "bundle", str(again))
+    for first in sorted(Path("build/bundle").iterdir()):
+        if sha256(first) != sha256(again / first.name):
+            session.error(f"{first} differs when it is built again")
+        session.log(f"{sha256(first)}  {first}")
+
+
 def sha256(path: Path) -> str:
     """Return the hexadecimal SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -211,6 +264,16 @@ def bench(session: nox.Session) -> None:
     """Measure the reference as ratios, into `build/bench.json`; a missed goal is an error."""
     install(session)
     tool(session, "bench", *session.posargs)
+
+
+@nox.session
+def catalogues(session: nox.Session) -> None:
+    """Import the public catalogues of models; every row has to resolve to what it states."""
+    install(session)
+    # For their data files alone: what one of them depends on is far more than that.
+    wanted = nox.project.dependency_groups(PROJECT, "catalogues")
+    session.install("-c", CONSTRAINTS, "--no-deps", *wanted)
+    tool(session, "catalogues", *session.posargs)
 
 
 if __name__ == "__main__":

@@ -101,6 +101,141 @@ def test_explain_says_code_place_meaning_and_requirement() -> None:
     assert done.stderr.decode().splitlines() == ["nothing to explain: the outcome holds no code"]
 
 
+def test_explain_shows_the_path_of_a_search(tmp_path: Path) -> None:
+    entry = {"tool_calls_supported": True}
+    acme = {"models": {"large-2": entry}, "model_aliases": {"latest": "large-2"}}
+    registry = {"registry_version": "1.0", "revision": "2026-08-18", "providers": {"acme": acme}}
+    targets = [
+        {"provider": "ACME", "model": "latest"},
+        {"provider": "acme", "model": "\x1b[2J"},
+        {"provider": "other", "model": "m"},
+        7,
+    ]
+    file = tmp_path / "input.json"
+    file.write_text(json.dumps({"registries": [registry, None], "targets": targets}))
+    done = commoncall("run", "capability.resolve", "--explain", str(file))
+    assert json.loads(done.stdout)["reason"] == "registry_invalid"
+    assert done.stderr.decode().splitlines() == [
+        'target 0: model "latest" of provider "ACME"',
+        '  registry 0, revision "2026-08-18": provider "acme"',
+        "    exact: nothing",
+        '    alias: "large-2" supports tool calls, so the search ends',
+        "  reason alias: the registry lists the model under another name (CAP-021)",
+        'target 1: model "\\u001b[2J" of provider "acme"',
+        '  registry 0, revision "2026-08-18": provider "acme"',
+        "    exact: nothing",
+        "    alias: nothing",
+        "    prefix: nothing",
+        "    provider_default: nothing",
+        "  registry 1 does not load, so the search ends (CAP-001)",
+        "  reason registry_invalid: the search came to a registry that does not load (CAP-021)",
+        'target 2: model "m" of provider "other"',
+        '  registry 0, revision "2026-08-18": provider unknown',
+        "  registry 1 does not load, so the search ends (CAP-001)",
+        "  reason registry_invalid: the search came to a registry that does not load (CAP-021)",
+        "target 3: no object with the strings provider and model",
+        "  reason unknown_provider: no registry knows the provider, or the target names none "
+        "(CAP-021)",
+    ]
+    done = commoncall("run", "capability.resolve", "--explain", given="{}")
+    assert done.stderr.startswith(b"invalid_input: ")
+
+
+def test_a_file_may_stand_behind_the_options_and_no_second_one(tmp_path: Path) -> None:
+    file = tmp_path / "call.json"
+    file.write_text(CALL)
+    for arguments in (["--explain", str(file)], [str(file), "--explain"], ["--id", "a", str(file)]):
+        assert commoncall("run", "payload.check_tool_call", *arguments).returncode == 0
+    for arguments in (["--explain", str(file), "x"], [str(file), "--explain", "x"], ["--nonsense"]):
+        done = commoncall("run", "payload.check_tool_call", *arguments)
+        assert done.returncode == 2
+        assert b"unrecognized arguments" in done.stderr
+
+
+# registry
+
+
+CATALOGUE = {"p": {"models": {"m": {"tool_call": True}, "n": {}}}}
+
+
+def test_a_catalogue_becomes_a_registry_that_is_clean() -> None:
+    command = ["registry", "import", "--from", "models.dev", "--revision", "2026-08-18"]
+    done = commoncall(*command, given=json.dumps(CATALOGUE))
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert json.loads(done.stdout) == {
+        "registry_version": "1.0",
+        "revision": "2026-08-18",
+        "providers": {
+            "p": {
+                "models": {"m": {"tool_calls_supported": True, "source": "models.dev 2026-08-18"}}
+            }
+        },
+    }
+    checked = commoncall("registry", "check", "--today", "2026-08-18", given=done.stdout)
+    assert checked.returncode == 0
+    assert checked.stdout.decode().splitlines() == ["standard input: nothing to report"]
+
+
+def test_a_check_prints_a_line_for_each_problem(tmp_path: Path) -> None:
+    providers: dict[str, dict[str, object]] = {
+        "p": {"models": {"m": {"tool_calls_supported": True}}},
+        "q": {"models": {"m": {"tool_calls_supported": False}}, "x\n": 1},
+    }
+    file = tmp_path / "registry.json"
+    document = {"registry_version": "1.0", "revision": "2026-08-18", "providers": providers}
+    file.write_text(json.dumps(document))
+    done = commoncall("registry", "check", str(file))
+    assert done.returncode == 1
+    assert done.stdout.decode().splitlines() == [
+        "fault: /providers/q/x\\n is an unknown member",
+        f"{file}: 1 to report",
+    ]
+    del providers["q"]["x\n"]
+    file.write_text(json.dumps(document))
+    command = ["registry", "check", str(file), "--today", "2026-12-01", "--max-age", "104"]
+    lines = commoncall(*command).stdout.decode().splitlines()
+    assert [line.partition(":")[0] for line in lines[:-1]] == ["stale", "conflict"]
+    done = commoncall(*command, "--allow", "stale", "--allow", "conflict")
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "line"),
+    [
+        (["check"], "[", "standard input: not JSON"),
+        (["check"], '{"a": 1, "a": 2}', "standard input: not JSON"),
+        (["check", "nowhere.json"], "", "cannot read nowhere.json"),
+        (["import", "--from", "litellm"], "[]", "standard input is no file of litellm: it is no"),
+        (["import", "--from", "models.dev"], '{"p": 1}', 'it has no models at "/p"'),
+    ],
+)
+def test_what_is_no_registry_and_no_catalogue_is_one_line(
+    arguments: list[str], given: str, line: str
+) -> None:
+    dated = ["--revision", "2026-08-18"] if arguments[0] == "import" else []
+    assert line in refused(commoncall("registry", *arguments, *dated, given=given))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["import"],
+        ["import", "--from", "models.dev"],
+        ["import", "--from", "elsewhere", "--revision", "2026-08-18"],
+        ["import", "--from", "litellm", "--revision", "yesterday"],
+        ["check", "--today", "2026-02-30"],
+        ["check", "--max-age", "-1"],
+        ["check", "--allow", "fault"],
+    ],
+)
+def test_wrong_arguments_of_registry_are_usage_errors(arguments: list[str]) -> None:
+    done = commoncall("registry", *arguments)
+    assert done.returncode == 2
+    assert done.stdout == b""
+
+
 @pytest.mark.parametrize(
     ("given", "line"),
     [

@@ -33,7 +33,9 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = commoncall("export", str(target))
     assert (done.returncode, done.stderr) == (0, b"")
     line = done.stdout.decode()
-    assert line.startswith(f"wrote fixtures/v1, schemas/v1 and LICENSE to {target}: suite ")
+    assert line.startswith(
+        f"wrote fixtures/v1, fixtures/selftest, schemas/v1 and LICENSE to {target}: suite "
+    )
     assert line.endswith(f" {digest_of(target)}\n")
     assert line.count("\n") == 1
     return target
@@ -55,7 +57,7 @@ def verified(folder: Path) -> tuple[int, list[str]]:
 
 def test_the_tree_is_that_of_the_repository(exported: Path, root: Path) -> None:
     found = files_of(exported)
-    for part in ("fixtures/v1", "schemas/v1"):
+    for part in ("fixtures/v1", "fixtures/selftest", "schemas/v1"):
         for path, content in files_of(root / part).items():
             assert found.pop(f"{part}/{path}") == content
     assert found.pop("LICENSE") == (root / "LICENSES/MIT-0.txt").read_bytes()
@@ -64,7 +66,7 @@ def test_the_tree_is_that_of_the_repository(exported: Path, root: Path) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("sha256sum"), reason="needs sha256sum")
-@pytest.mark.parametrize("part", ["fixtures/v1", "schemas/v1"])
+@pytest.mark.parametrize("part", ["fixtures/v1", "fixtures/selftest", "schemas/v1"])
 def test_sha256sum_can_check_it_too(exported: Path, part: str) -> None:
     command = ["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"]
     subprocess.run(command, cwd=exported / part, check=True)
@@ -124,7 +126,7 @@ def test_a_folder_below_a_file_is_one_line(tmp_path: Path) -> None:
 def test_damaged_fixtures_are_not_handed_out(tmp_path: Path, root: Path) -> None:
     package = tmp_path / "checkout" / "reference" / "src"
     shutil.copytree(root / "reference/src", package)
-    for part in ("fixtures/v1", "schemas/v1", "LICENSES"):
+    for part in ("fixtures/v1", "fixtures/selftest", "schemas/v1", "LICENSES"):
         shutil.copytree(root / part, tmp_path / "checkout" / part)
     with (tmp_path / "checkout/fixtures/v1/requirements.json").open("a") as file:
         file.write(" ")
@@ -165,6 +167,7 @@ def test_schemas_without_digests_are_said_to_be_unchecked(root: Path) -> None:
         (lambda tree: (tree / "fixtures/v1/manifest.json").write_text("{}"), "changed"),
         (lambda tree: (tree / "schemas/v1/formats/suite.schema.json").unlink(), "missing"),
         (lambda tree: (tree / "fixtures/v1/payload/more.json").write_text("{}"), "superfluous"),
+        (lambda tree: (tree / "fixtures/selftest/adapters.json").write_text("{}"), "changed"),
         (lambda tree: (tree / "fixtures/v1/SHA256SUMS").write_text("no sum\n"), "unreadable"),
         (lambda tree: (tree / "fixtures/v1/SHA256SUMS").write_text(""), "unreadable"),
         (

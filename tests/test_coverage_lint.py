@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.coverage_lint import coverage_problems
+from tests.catalogues import SECTIONS, section_of
+from tools.coverage_lint import CATALOGUES, coverage_problems
 from tools.spec_lint import lint
 from tools.spec_text import Spec, read_spec, write_indices
 
@@ -58,8 +59,12 @@ SOURCES = "# Sources\n\nWords.\n\n### first\n\nOne.\n\n### second\n\nTwo.\n"
 CASES = ("payload.check.keep",)
 
 
-def spec_of(root: Path, coverage: str | None) -> Spec:
-    """Write a small specification with this page and read it."""
+def spec_of(
+    root: Path, coverage: str | None, sections: Collection[str] = tuple(SECTIONS.values())
+) -> Spec:
+    """Write a small specification with this page, and these catalogues behind it, and read it."""
+    if coverage is not None:
+        coverage = "\n".join([coverage, *sections])
     pages = {"v1/payload.md": PAYLOAD, "sources.md": SOURCES, "coverage.md": coverage}
     for name, text in pages.items():
         if text is not None:
@@ -225,3 +230,38 @@ def _halves() -> tuple[str, str]:
 
 def test_no_page(tmp_path: Path) -> None:
     assert problems(tmp_path, None) == [("-", "no page, but sources.md has sources")]
+
+
+def found_with(root: Path, **sections: str) -> list[tuple[str, str]]:
+    """The problems of the page with other sections of catalogues, by their letters."""
+    letters = {letter: name for name, (letter, _) in CATALOGUES.items()}
+    held = SECTIONS | {letters[letter]: text for letter, text in sections.items()}
+    spec = spec_of(root, COVERAGE, list(held.values()))
+    return [(one.id, one.reason) for one in coverage_problems(spec, CASES)]
+
+
+def test_a_catalogue_without_a_section(tmp_path: Path) -> None:
+    reason = "the catalogue has no section, or two"
+    assert found_with(tmp_path, R="") == [("Refused requests", reason)]
+    twice = section_of("Refused requests", "R", 14) * 2
+    assert found_with(tmp_path, R=twice) == [("Refused requests", reason)]
+
+
+def test_a_catalogue_that_lacks_a_row_or_has_one_more(tmp_path: Path) -> None:
+    short = section_of("Refused requests", "R", 13)
+    assert found_with(tmp_path, R=short) == [("Refused requests", "13 rows; there are 14")]
+    long = section_of("Refused histories", "H", 17)
+    assert found_with(tmp_path, H=long) == [("Refused histories", "17 rows; there are 16")]
+
+
+def test_a_catalogue_with_a_gap(tmp_path: Path) -> None:
+    page = SECTIONS["Refused requests"].replace("| R-2 |", "| R-3 |")
+    assert found_with(tmp_path, R=page) == [("R-3", "out of sequence; it has to be R-2")]
+
+
+def test_rows_of_a_catalogue_say_where(tmp_path: Path) -> None:
+    page = SECTIONS["Refused requests"].replace(
+        "| R-2 | One. | out of scope: elsewhere |", "| R-2 | One. | later |"
+    )
+    reason = "neither the id of a requirement nor `out of scope:` and a reason"
+    assert found_with(tmp_path, R=page) == [("R-2", reason)]

@@ -9,13 +9,17 @@ import hashlib
 import json
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from commoncall import __version__
+from commoncall.kit import adapter
+from commoncall.kit.conformance import questions, run
+from commoncall.kit.data import load
+from commoncall.kit.protocol import Declaration
 from tools import build, fixtures, strict_yaml
 from tools.fixtures import ROOT
 
@@ -486,3 +490,43 @@ def test_the_loop_of_the_page_for_ports_has_at_most_25_lines() -> None:
     readme = (ROOT / "fixtures/v1/README.md").read_text(encoding="ascii")
     loop = readme.partition("## The loop\n\n```\n")[2].partition("```")[0]
     assert 10 < len(loop.splitlines()) <= 25
+
+
+def test_the_manifest_says_of_each_contract_what_a_port_can_claim() -> None:
+    manifest = built(ROOT, "manifest.json")
+    suite = load(ROOT)
+    contracts = {each["contract"]: each for each in manifest["contracts"]}
+    assert list(contracts) == suite.contracts
+    named = [name for each in contracts.values() for name in each["operations"]]
+    assert named == list(suite.operations)
+    assert {name for each in contracts.values() for name in each["features"]} <= set(suite.features)
+    assert set(manifest["laws"]) == {law for case in suite.cases for law in case.laws}
+    for name, each in contracts.items():
+        cases = [case for case in suite.cases if case.operation.contract == name]
+        requirements = [one for one in suite.requirements.values() if one.contract == name]
+        assert (each["cases"], each["requirements"]) == (len(cases), len(requirements))
+        needed = {feature for case in cases for feature in (*case.features, *case.without)}
+        needed |= {one.feature for one in requirements} - {"core"}
+        assert needed <= set(each["features"]), name
+
+
+def test_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
+    asked = 0
+
+    def ask(operation: str, value: object, env: Mapping[str, object] | None) -> Any:
+        nonlocal asked
+        asked += 1
+        return adapter.answer(operation, value, env)
+
+    suite = load(ROOT)
+    applying = [
+        case
+        for case in suite.cases
+        if case.features.issubset(adapter.FEATURES) and case.without.isdisjoint(adapter.FEATURES)
+    ]
+    declared = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
+    run(suite.cases, declared, ask, 1)
+    assert asked == sum(questions(case.laws) for case in applying)
+    contracts = built(ROOT, "manifest.json")["contracts"]
+    total = sum(questions(case.laws) for case in suite.cases)
+    assert sum(each["runs"] for each in contracts) == total

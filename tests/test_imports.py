@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
-SHARED = {"json_text", "envelope", "canonical_json"}
+SHARED = {"json_text", "envelope", "canonical_json", "places", "stated_capability"}
 """What contracts may have in common."""
 
 IMPORTERS = {"cli", "kit.adapter"}
 """The modules that may import contracts, beside the contracts themselves."""
+
+BESIDE = {"capability.check", "capability.importers"}
+"""Parts that stand beside a contract: it never imports them, and nobody does during a turn."""
 
 DEPENDENCIES = {"rfc8785"}
 
@@ -69,9 +72,22 @@ def test_a_contract_imports_itself_and_what_is_shared(module: str) -> None:
     assert {part(name) for name in ours(module)} <= allowed
 
 
-def test_json_text_imports_nothing_of_ours() -> None:
+def is_beside(module: str) -> bool:
+    return any(module == one or module.startswith(f"{one}.") for one in BESIDE)
+
+
+def test_what_stands_beside_a_contract_is_imported_by_itself_and_the_command_only() -> None:
+    assert MODULES.keys() >= BESIDE
+    for module in MODULES:
+        if not is_beside(module) and module != "cli":
+            assert not [name for name in ours(module) if is_beside(name)], module
+
+
+def test_what_is_shared_is_at_the_bottom() -> None:
     assert ours("json_text") == set()
     assert ours("envelope") <= {"json_text"}
+    assert ours("places") <= {"envelope"}
+    assert ours("stated_capability") == set()
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if part(name) not in CONTRACTS])

@@ -13,8 +13,9 @@ from jsonschema import Draft202012Validator
 
 from commoncall.kit.conformance import Ask, CaseError, CaseResult, RunError, claimed, run, select
 from commoncall.kit.data import Suite, load
+from commoncall.kit.files import write
 from commoncall.kit.protocol import Declaration, declaration
-from commoncall.kit.report import EXIT_STATUS, Report, Selection, build, to_json, write
+from commoncall.kit.report import EXIT_STATUS, Report, Selection, build, to_json
 from commoncall.kit.terminal import render
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_suite
@@ -133,6 +134,22 @@ def test_diagnostics_do_not_count_where_they_are_not_declared(suite: Suite) -> N
     assert report(suite, chatty).verdict == "not_conformant"
     quiet = dataclasses.replace(GOOD, features=["extra", "lone-surrogates"])
     assert report(suite, chatty, quiet).verdict == "conformant"
+
+
+def test_a_case_without_a_feature_is_for_those_who_do_not_declare_it(suite: Suite) -> None:
+    cases = [
+        dataclasses.replace(case, without=frozenset(["extra"]))
+        if case.id == "toy.echo.text"
+        else case
+        for case in suite.cases
+    ]
+    suite = dataclasses.replace(suite, cases=cases)
+    found = report(suite)
+    assert outcomes(found) == {"toy.echo.text": "not_applicable"}
+    assert "not applicable: 1 (only without extra)\n" in render(found)
+    assert found.requirements[0].verdict == "satisfied"
+    plain = report(suite, declared=dataclasses.replace(GOOD, features=["diagnostics"]))
+    assert "toy.echo.text" not in outcomes(plain)
 
 
 def test_an_undeclared_core_operation_of_a_claimed_contract_fails(suite: Suite) -> None:
@@ -257,7 +274,7 @@ def test_the_report_follows_its_schema(
     ):
         validator.validate(json.loads(to_json(found)))
         file = tmp_path / "report.json"
-        write(found, file)
+        write(file, to_json(found))
         assert json.loads(file.read_text(encoding="ascii")) == json.loads(to_json(found))
         assert {path.name for path in tmp_path.iterdir()} == {"fixtures", "report.json"}
 
@@ -265,7 +282,7 @@ def test_the_report_follows_its_schema(
 def test_texts_of_an_adapter_cannot_steer_the_terminal(suite: Suite) -> None:
     name = {**GOOD.implementation, "name": "\x1b[2J\u202etoy"}
     found = report(suite, declared=dataclasses.replace(GOOD, implementation=name))
-    assert "\\x1b[2J\\u202etoy 1 (Python)" in render(found)
+    assert "\\x1b[2J\\u202etoy 1.0.0 (Python)" in render(found)
 
 
 def test_results_keep_the_order_of_the_cases(suite: Suite) -> None:

@@ -78,6 +78,7 @@ def test_a_right_adapter_is_conformant(drive: Drive, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "outcomes", "reason"),
     [
+        ("boast", {"toy.extra.null": "failed"}, "None"),
         ("boolean", {NUMBER: "failed"}, "None"),
         ("crash_on_one", {NUMBER: "errored"}, "ended with status 7; it said: value 1 \x1b[31mkil"),
         ("forgetful", {NUMBER: "failed"}, "the second run gave another answer"),
@@ -154,6 +155,7 @@ def test_an_adapter_that_keeps_breaking_establishes_nothing(
         (adapter("crash_at_once"), "ended with status 1; it said: no such thing as a free"),
         (adapter("echo"), "the answer to start has no implementation"),
         (adapter("nothing"), "the adapter declares no operation of this suite"),
+        (adapter("other_suite"), "it said: this adapter was built for the suite sha256:000000"),
         (adapter("last_word"), "the adapter wrote a line that answers no request"),
         (["no-such-command-anywhere"], "cannot be started: no-such-command-anywhere: No such"),
         ([os.devnull], "cannot be started"),
@@ -208,6 +210,13 @@ def test_a_case_can_be_run_alone(drive: Drive) -> None:
     assert drive(adapter("boolean"), "--case", NUMBER).status == 1
 
 
+def test_the_cases_of_an_operation_can_be_run_alone(drive: Drive) -> None:
+    driven = drive(adapter("boolean"), "--operation", "toy.pick")
+    assert driven.status == 0
+    assert [case["case"] for case in driven.report["cases"]] == list(PICKS)
+    assert drive(adapter("boolean"), "--operation", "toy.pock").status == 2
+
+
 def test_a_contract_can_be_run_alone(drive: Drive) -> None:
     driven = drive(adapter("boolean"), "--contract", "spare")
     assert driven.status == 0
@@ -230,6 +239,10 @@ def test_a_contract_that_is_not_claimed_cannot_be_established(
         (["--contract", "toys"], "no contract toys; did you mean toy?"),
         (["--case", "toy.echo.numbr"], f"no case toy.echo.numbr; did you mean {NUMBER}?"),
         (["--report", "no/such/folder/r.json"], "no folder no/such/folder for the report"),
+        (["--badge", "b", "--junit", "b"], "two of the files are the same"),
+        (["--known-failures", "no/such/file"], "cannot read no/such/file: No such file"),
+        (["--known-failures", "README.md"], "README.md: no JSON"),
+        (["--set", "9.9"], "no set 9.9 in "),
         (["--suite", "no/such/folder"], "no suite in no/such/folder"),
     ],
 )
@@ -239,6 +252,101 @@ def test_wrong_usage_is_one_line_and_status_2(drive: Drive, options: list[str], 
     assert driven.out == ""
     assert driven.err.startswith(f"commoncall: {line}")
     assert driven.err.count("\n") == 1
+
+
+def test_nothing_executed_establishes_nothing(drive: Drive) -> None:
+    driven = drive(adapter("undeclared"), "--case", "toy.extra.null")
+    assert driven.status == 3
+    assert driven.out.startswith("not established: no case of toy was executed\n")
+
+
+def test_another_digest_than_the_one_asked_for_establishes_nothing(drive: Drive) -> None:
+    digest = drive(adapter("good")).report["suite"]["digest"]
+    assert drive(adapter("good"), "--digest", digest).status == 0
+    driven = drive(adapter("good"), "--digest", "sha256:" + "0" * 64)
+    assert driven.status == 3
+    assert driven.out.startswith(f"not established: the suite is {digest}, and sha256:000")
+    assert driven.report["cases"] == []
+
+
+def test_a_damaged_suite_establishes_nothing(drive: Drive, tmp_path: Path) -> None:
+    drive.toy = write_suite(tmp_path)
+    file = tmp_path / "fixtures/v1/toy/echo.json"
+    file.write_text(file.read_text().replace('"value": 1', '"value": 2'))
+    driven = drive(adapter("good"))
+    assert (driven.status, driven.out) == (3, "")
+    assert driven.err.endswith("echo.json is not the file that SHA256SUMS names\n")
+
+
+def test_known_failures_decide_the_status(drive: Drive, tmp_path: Path) -> None:
+    file = tmp_path / "known.json"
+    entry = {"case": NUMBER, "reason": "booleans", "issue": "#1", "expires": "2026-12-31"}
+    listed = ["--known-failures", str(file), "--today", "2026-11-22"]
+    file.write_text(json.dumps({"format": 1, "known_failures": [entry]}))
+    assert drive(adapter("boolean")).status == 1
+    driven = drive(adapter("boolean"), *listed)
+    assert driven.status == 0
+    assert driven.report["verdict"] == "known_failures"
+    assert driven.report["date"] == "2026-11-22"
+    assert drive(adapter("good"), *listed).status == 1
+    assert drive(adapter("boolean"), *listed[:3], "2027-01-01").status == 1
+    file.write_text(json.dumps({"format": 1, "known_failures": [{**entry, "case": "toy.x"}]}))
+    driven = drive(adapter("boolean"), *listed)
+    assert (driven.status, driven.out) == (2, "")
+    assert driven.err == f"commoncall: {file}: no case toy.x in this suite\n"
+
+
+def test_every_form_of_a_report_becomes_a_file(drive: Drive, tmp_path: Path) -> None:
+    forms = {"junit": "j.xml", "markdown": "m.md", "badge": "b.json", "claim": "c.json"}
+    asked = [part for name, file in forms.items() for part in (f"--{name}", str(tmp_path / file))]
+    assert drive(adapter("good"), *asked).status == 0
+    written = {path.name for path in tmp_path.iterdir()}
+    assert written == {"report.json", *forms.values()}
+    assert '"brightgreen"' in (tmp_path / "b.json").read_text()
+
+
+def test_a_run_that_backs_no_claim_says_so(drive: Drive, tmp_path: Path) -> None:
+    place = ["--claim", str(tmp_path / "c.json")]
+    driven = drive(adapter("good"), "--case", NUMBER, *place)
+    assert driven.status == 2
+    assert driven.err.startswith("commoncall: no claim is written: single cases were selected")
+    driven = drive(adapter("nothing"), *place)
+    assert driven.status == 3
+    assert {path.name for path in tmp_path.iterdir()} == {"report.json"}
+
+
+def test_a_claim_is_held_to_the_fixtures_and_to_a_run(
+    drive: Drive, root: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "claim.json"
+    assert drive(adapter("good"), "--claim", str(file)).status == 0
+
+    def verify(*more: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "commoncall", "claim", "verify", str(file), *more]
+        done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
+        assert done.stderr == ""
+        return done.returncode, done.stdout
+
+    ours = ["--suite", str(drive.toy)]
+    status, text = verify(*ours)
+    assert (status, text) == (
+        0,
+        f"{file} holds to the suite 0.1.0: toy 1.0.0 (Python), conformant: toy, spare\n",
+    )
+    assert verify(*ours, "--", *adapter("good"))[0] == 0
+    status, text = verify(*ours, "--", *adapter("boolean"))
+    assert status == 1
+    assert "  TOY-001: the claim says satisfied, the run violated\n" in text
+    assert verify(*ours, "--timeout", "0.1", "--", *adapter("silent"))[0] == 3
+    status, text = verify()  # the fixtures of the package are others
+    assert status == 3
+    assert text.startswith(f"not established: {file} is about the suite 0.1.0 sha256:")
+    value = json.loads(file.read_text())
+    del value["requirements"][0]
+    file.write_text(json.dumps(value))
+    status, text = verify(*ours)
+    assert status == 1
+    assert text.startswith(f"{file} does not hold:\n  TOY-001 is not in the claim\n")
 
 
 def test_the_seed_is_printed_and_repeats_the_run(drive: Drive) -> None:

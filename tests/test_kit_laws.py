@@ -30,6 +30,7 @@ def case(
         operation=Operation(name, name.partition(".")[0], "core", ["findings"]),
         requirements=["PAY-056"],
         features=frozenset(),
+        without=frozenset(),
         laws=["idempotent"],
         input=given,
         env=None,

@@ -14,7 +14,18 @@ from pathlib import Path
 import pytest
 
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
-OTHERS = ["tests", "lint", "types", "mutants", "build", "bench"]
+OTHERS = [
+    "tests",
+    "prometheus",
+    "oracles",
+    "lint",
+    "types",
+    "mutants",
+    "build",
+    "bundle",
+    "bench",
+    "catalogues",
+]
 
 # Runs the noxfile as a script in a Python where some modules are missing or the version is old.
 DRIVER = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import math
 from pathlib import Path
@@ -13,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from commoncall.envelope import INVALID_INPUT, Env, too_deep
-from commoncall.json_text import decode, equal, is_blank
+from commoncall.envelope import Env, too_deep
+from commoncall.json_text import JsonTextError, decode, equal, is_blank
 from commoncall.payload import OPERATIONS, check_tool_call
 from commoncall.payload.tool_call import ArgumentsCode, CallCode, NameCode
 
@@ -94,25 +93,11 @@ def run(value: object) -> dict[str, object]:
     return dict(outcome["result"])
 
 
-@given(json_values)
-def test_any_json_gets_an_outcome(value: object) -> None:
-    outcome = OPERATION(value, Env([]))
-    assert outcome == INVALID_INPUT or list(outcome) == ["result"]
-
-
 @given(inputs)
 def test_every_result_fits_its_schema(
     result_validator: Draft202012Validator, value: dict[str, object]
 ) -> None:
     assert [error.message for error in result_validator.iter_errors(run(value))] == []
-
-
-@given(inputs)
-def test_the_input_stays_and_the_answer_is_the_same(value: dict[str, object]) -> None:
-    before = copy.deepcopy(value)
-    first = copy.deepcopy(run(value))
-    assert repr(value) == repr(before)  # Not ==, for which 0, 0.0 and False are one.
-    assert repr(run(value)) == repr(first)
 
 
 @given(inputs)
@@ -228,3 +213,15 @@ def test_an_object_text_of_depth_128_is_good() -> None:
     assert check["valid"]
     assert check["arguments_json"] == text
     assert not too_deep(check["arguments"])
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize("digits", [308, 309, 310, 618, 5000])
+def test_an_integer_beyond_binary64_is_found_wherever_it_stands(digits: int, sign: str) -> None:
+    for before in range(0, 700, 7):
+        text = f'["{"x" * before}", {sign}{"9" * digits}]'
+        if digits == 308:
+            assert decode(text) == ["x" * before, int(f"{sign}{'9' * digits}")]
+        else:
+            with pytest.raises(JsonTextError):
+                decode(text)

@@ -90,15 +90,22 @@ def test_every_path_that_a_page_names_exists(root: Path, page: str) -> None:
 def test_the_examples_of_the_readme_print_what_the_readme_says(root: Path) -> None:
     readme = (root / "README.md").read_text(encoding="utf-8")
     examples = readme.split("## Examples")[1].split("\n## ")[0]
-    blocks = re.findall(r"^```\w*\n(.*?)^```$", examples, re.MULTILINE | re.DOTALL)
+    lines = r"((?:(?!```).*\n)+)"  # of one block
+    pair = rf"^```sh\n{lines}```\n\n```(?:json)?\n{lines}```$"
+    pairs = re.findall(pair, examples, re.MULTILINE)
     scripts = str(Path(sys.executable).parent)
     env = {**os.environ, "PATH": os.pathsep.join([scripts, os.environ["PATH"]])}
-    for command, output in zip(blocks[::2], blocks[1::2], strict=True):
+    for command, output in pairs:
         done = subprocess.run(
-            ["bash", "-c", command], env=env, capture_output=True, encoding="utf-8", check=True
+            ["bash", "-c", command],
+            cwd=root,
+            env=env,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
         )
         assert mask_ids(done.stdout) == mask_ids(output)
-    assert len(blocks) >= 2
+    assert len(pairs) == examples.count("```sh\n") >= 2
 
 
 def mask_ids(text: str) -> str:
@@ -124,13 +131,18 @@ def test_all_parts_have_the_same_version(root: Path) -> None:
 
 def test_every_dependency_has_its_exact_version_in_the_constraints(root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    groups = project["dependency-groups"].values()
-    wanted = [entry for group in groups for entry in group if isinstance(entry, str)]
-    wanted += [*project["project"]["dependencies"], *project["build-system"]["requires"]]
-    lines = (root / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    pinned = {line.partition("==")[0] for line in lines if "==" in line}
-    names = {re.split(r"[^\w-]", entry)[0].lower() for entry in wanted}
-    assert names <= pinned
+    groups = project["dependency-groups"]
+    own = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    oracles = groups.pop("oracles") + project["project"]["dependencies"]
+    wanted = [entry for group in groups.values() for entry in group if isinstance(entry, str)]
+    for file, entries in {
+        "constraints.txt": wanted + own,
+        "tests/oracles/constraints.txt": oracles,
+    }.items():
+        lines = (root / file).read_text(encoding="utf-8").splitlines()
+        pinned = {line.partition("==")[0] for line in lines if "==" in line}
+        names = {re.split(r"[^\w-]", entry)[0].lower() for entry in entries}
+        assert names <= pinned, file
 
 
 def test_no_file_names_a_machine_or_an_origin(root: Path) -> None:

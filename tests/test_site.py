@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -501,6 +502,32 @@ class TestPages:
         assert "and 2 more |" in text
         report.write_text("[]")
         with pytest.raises(SiteError, match="not a report"):
+            site_files(tree)
+
+    def test_adequacy_takes_its_numbers_from_the_manifest(self, tree: Path) -> None:
+        counts = {"requirements": 3, "cases": 20, "runs": 50}
+        contracts = [{"contract": name, **counts} for name in ("toy", "spare")]
+        (tree / "fixtures/v1/manifest.json").write_text(json.dumps({"contracts": contracts}))
+        text = page(site_files(tree), site_adequacy.PAGE)
+        assert "| toy | 3 | 20 | 50 |\n| spare | 3 | 20 | 50 |\n| all | 6 | 40 | 100 |\n" in text
+
+    def test_adequacy_shows_the_trivial_adapters_of_these_fixtures(self, tree: Path) -> None:
+        (tree / "fixtures/v1/SHA256SUMS").write_text("")
+        digest = "sha256:" + hashlib.sha256(b"").hexdigest()
+        score = {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5}
+        exempt = {"adapter": "echo", "requirement": "PAY-001", "reason": "it may"}
+        report = {"suite": digest, "scores": [{**score, "satisfied": ["PAY-001"]}]}
+        file = tree / site_adequacy.TRIVIAL
+        file.parent.mkdir()
+        file.write_text(json.dumps({**report, "exempt": [exempt]}))
+        text = page(site_files(tree), site_adequacy.PAGE)
+        link = "[PAY-001](v1/payload.md#pay-001)"
+        assert f"| <code>echo</code> | without | 2 of 5 | {link} |\n" in text
+        assert f"- <code>echo</code> satisfies {link}: it may.\n" in text
+        file.write_text(json.dumps({**report, "suite": "other", "exempt": []}))
+        assert "about other fixtures" in page(site_files(tree), site_adequacy.PAGE)
+        file.write_text(json.dumps({**report, "scores": [{}], "exempt": []}))
+        with pytest.raises(SiteError, match="not a report of the trivial adapters"):
             site_files(tree)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.catalogues import SECTIONS
 from tools.spec_lint import CaseFacts, Evidence, enumerated_codes, expected_codes, lint, main
 from tools.spec_text import read_spec, write_indices
 
@@ -90,7 +91,9 @@ unique-keys · since 0.1 · review: nobody sees it
 | n | statement | where |
 |---|---|---|
 | S0-1 | Nothing happens. | out of scope: there is nothing to hold |
-""",
+
+"""
+    + "\n".join(SECTIONS.values()),
 }
 
 CASES = (
@@ -256,6 +259,54 @@ def test_a_dead_link_in_prose(tmp_path: Path) -> None:
 def test_an_id_that_does_not_exist(tmp_path: Path, name: str) -> None:
     found = problems(tmp_path, changed("v1/payload.md", "see PAY-001", f"see `{name}`"))
     assert found == [f"spec/v1/payload.md:3: Payload: {name} does not exist"]
+
+
+WITHDRAWN = """
+
+### PAY-003
+
+withdrawn 0.2 · replaced by {}
+
+Nobody kept it. See PAY-003.
+"""
+
+
+def withdraw(line: str) -> dict[str, str]:
+    text = PAGES["v1/payload.md"] + WITHDRAWN.replace("replaced by {}", line)
+    return {**PAGES, "v1/payload.md": text}
+
+
+@pytest.mark.parametrize("line", ["replaced by PAY-001", "replaced by nothing"])
+def test_a_withdrawn_requirement_keeps_its_heading(tmp_path: Path, line: str) -> None:
+    assert problems(tmp_path, withdraw(line)) == []
+    gone = read_spec(tmp_path).withdrawn["PAY-003"]
+    assert (gone.since, gone.page) == ("0.2", "v1/payload.md")
+    assert gone.replaced_by == (("PAY-001",) if "PAY" in line else ())
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("replaced by PAY-009", "replaced by PAY-009, which is no requirement"),
+        ("replaced by PAY-003", "replaced by PAY-003, which is no requirement"),
+        ("", "malformed; the form is: withdrawn 0.2 · replaced by PAY-090, PAY-091"),
+        ("replaced by nothing\n\n> **X.** Y.", "a withdrawn requirement has no quote"),
+    ],
+)
+def test_a_withdrawal_out_of_form(tmp_path: Path, line: str, reason: str) -> None:
+    assert any(reason in one for one in problems(tmp_path, withdraw(line)))
+
+
+def test_an_id_that_is_withdrawn_is_not_given_again_nor_cited(tmp_path: Path) -> None:
+    again = withdraw("replaced by nothing")
+    again["v1/payload.md"] += "\n### PAY-003\n\n> **Anew.** It **MAY**.\n\ncore · since 0.2\n"
+    assert any("the id stands twice" in one for one in problems(tmp_path, again))
+    found = problems(
+        tmp_path, withdraw("replaced by nothing"), with_case(requirements=("PAY-001", "PAY-003"))
+    )
+    assert found == [
+        "fixtures/src/v1/payload/x.yaml:7: payload.check.bad: cites PAY-003, which is withdrawn"
+    ]
 
 
 NOT_SHOWN = "no case cites it, and the facts line has no `review:`"

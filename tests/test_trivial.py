@@ -8,14 +8,18 @@ import pytest
 
 from commoncall.kit.data import Suite, load
 from tests.adapters import trivial
+from tests.adapters.trivial import EXEMPT
 from tools.schemas import read_schemas
 
-EXEMPT: dict[tuple[str, str], str] = {
-    ("echo", "PAY-009"): "it forbids to judge; without diagnostics, whoever judges nothing obeys",
-}
-"""Adapter and requirement to the reason why doing nothing is right there."""
-
-NAMES = ["null", "echo", "accept-all", "reject-all", "refuse-all", "constant"]
+NAMES = [
+    "null",
+    "echo",
+    "accept-all",
+    "reject-all",
+    "strip-everything",
+    "refuse-all",
+    "constant",
+]
 
 
 @pytest.fixture(scope="module")

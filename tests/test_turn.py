@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from commoncall.capability import load_registry
 from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.payload import Form, flatten_history, sanitize_history
+from commoncall.places import in_order
 from commoncall.turn import OPERATIONS, prepare, receive, settle
-from commoncall.turn.findings import in_order
 from tools.fixtures import ROOT
 from tools.schemas import read_schemas
 
@@ -108,7 +108,7 @@ prepare_inputs = st.fixed_dictionaries(
             st.fixed_dictionaries({"id": st.just("s"), "needs": needs, "text": texts}), max_size=3
         ),
         "open_turn": st.booleans(),
-        "profile": st.just({}),
+        "profile": st.sampled_from([{}, {"strict_field": "any", "ids": "any"}]),
     },
 )
 leaked = st.lists(
@@ -187,12 +187,6 @@ def settled(
     ]
     value = {"received": received, "outcomes": told}
     return value, result_of(SETTLE, value)
-
-
-@pytest.mark.parametrize("operation", OPERATIONS.values())
-@given(value=json_values)
-def test_any_json_gets_an_outcome(operation: Callable[[object, Env], Any], value: object) -> None:
-    assert operation(value, environment()) == INVALID_INPUT
 
 
 @given(prepare_inputs)
@@ -322,6 +316,42 @@ def test_a_settled_history_is_replayed_as_it_is(
             form: Form = "blocks" if text_protocol else "quoted"
             flat = flatten_history(history, form=form)
             assert sent["messages"] == flat["messages"]
+
+
+@given(
+    st.lists(st.sampled_from(["fs.read", "read", "a b"]), min_size=1, max_size=3),
+    st.lists(st.sampled_from(["fs.read", "read", "a b", "fs_read_4074bc02"]), unique=True),
+)
+def test_a_call_that_is_copied_from_a_text_turn_is_the_call_that_was_made(
+    made: list[str], registered: list[str]
+) -> None:
+    """A native turn calls tools; then a model with the text protocol repeats what it sees."""
+    counter = itertools.count()
+    plan = {"effective": made, "parse_native_calls": True, "parse_text_calls": True}
+    calls = [{"function": {"name": name, "arguments": "{}"}} for name in made]
+    value = {"plan": plan, "message": {"text": None, "tool_calls": calls}, "request_id": "r1"}
+    value |= {"disposition": "answer"}
+    received: Any = RECEIVE(value, Env([f"c{next(counter)}" for _ in made]))["result"]
+    outcomes = [{"seq": number, "status": "ok"} for number, _ in enumerate(made)]
+    history: Any = SETTLE({"received": received, "outcomes": outcomes}, Env())["result"]
+    following: Any = prepare(
+        {"model": "m", "messages": history["history"]},
+        registries=[],
+        targets=[],
+        registered=registered,
+        layers=[],
+        text_protocol=True,
+        disposition="answer",
+    )
+    copied = following["request"]["messages"][0]["content"]
+    again = {"plan": following["plan"], "message": {"text": copied, "tool_calls": None}}
+    again |= {"request_id": "r2", "disposition": "answer", "aliases": following["aliases"]}
+    result: Any = RECEIVE(again, Env([f"d{number}" for number, _ in enumerate(made)]))["result"]
+    assume(registered)
+    ambiguous = {"fs.read", "fs_read_4074bc02"} <= set(registered)
+    run = [call["name"] for call in result["dispatch"]]
+    available = [name for name in made if name in registered and not (ambiguous and "." in name)]
+    assert [name for name in run if name != "fs_read_4074bc02"] == available
 
 
 def test_ids_are_random_where_none_are_given() -> None:

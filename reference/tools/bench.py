@@ -32,7 +32,7 @@ ATTEMPTS: Final = 3
 SAMPLE_SECONDS: Final = 0.005
 MUCH_MEMORY: Final = 30 << 20
 OUTPUT: Final = Path("build/bench.json")
-MODULES: Final = ("payload", "extraction")
+MODULES: Final = ("payload", "capability", "event", "extraction", "kit")
 
 
 class Row(TypedDict):

@@ -15,9 +15,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from commoncall import __version__
+from commoncall.kit.conformance import questions
+from commoncall.kit.laws import LAWS
+from commoncall.kit.protocol import PROTOCOL
 from tools import fixtures, spec_text
 from tools.fixtures import ROOT, Problem, Tree
-from tools.spec_text import Definition, Requirement
+from tools.spec_text import Definition, Requirement, Withdrawn
 
 TARGET = Path("fixtures/v1")
 HAND_WRITTEN = ("README.md", "LICENSE")
@@ -74,6 +77,9 @@ def manifest(tree: Tree, files: Mapping[str, bytes]) -> dict[str, object]:
             for entry in authored["operations"]
         ],
         "features": authored["features"],
+        "contracts": contracts(tree),
+        "protocol": PROTOCOL,
+        "laws": [*LAWS, "chunking"],
         "codes": {
             kind: [
                 {"code": row.code, "operations": list(row.operations), "meaning": row.meaning}
@@ -93,6 +99,43 @@ def manifest(tree: Tree, files: Mapping[str, bytes]) -> dict[str, object]:
             for name, suite in sorted(tree.suites.items())
         ],
     }
+
+
+def contracts(tree: Tree) -> list[dict[str, object]]:
+    """Return what a port claims: each contract with its features, and how much there is of it."""
+    spec = tree.context.spec
+    found: list[dict[str, object]] = []
+    for contract in dict.fromkeys(
+        entry["contract"] for entry in tree.context.manifest["operations"]
+    ):
+        operations = [
+            entry for entry in tree.context.manifest["operations"] if entry["contract"] == contract
+        ]
+        cases = [
+            case
+            for suite in tree.suites.values()
+            if suite["suite"].startswith(f"{contract}/")
+            for case in suite["cases"]
+        ]
+        own = [one for one in spec.requirements.values() if one.contract == contract]
+        used = {entry["feature"] for entry in operations} | {one.feature for one in own}
+        used |= {"diagnostics"} if any(entry["diagnostics"] for entry in operations) else set()
+        used |= {name for case in cases for name in case.get("features", [])}
+        features = [entry["feature"] for entry in tree.context.manifest["features"]]
+        found.append(
+            {
+                "contract": contract,
+                "prefix": next(
+                    key for key, name in spec_text.CONTRACTS.items() if name == contract
+                ),
+                "operations": [entry["operation"] for entry in operations],
+                "features": [name for name in features if name in used],
+                "requirements": len(own),
+                "cases": len(cases),
+                "runs": sum(questions(case.get("laws", [])) for case in cases),
+            }
+        )
+    return found
 
 
 def requirements(tree: Tree) -> dict[str, object]:
@@ -118,10 +161,19 @@ def requirements(tree: Tree) -> dict[str, object]:
             }
             for item in spec.definitions.values()
         ],
+        "withdrawn": [
+            {
+                "id": item.id,
+                "since": item.since,
+                "replaced_by": list(item.replaced_by),
+                "address": address(item, item.id.lower()),
+            }
+            for item in spec.withdrawn.values()
+        ],
     }
 
 
-def address(item: Requirement | Definition, anchor: str) -> str:
+def address(item: Requirement | Definition | Withdrawn, anchor: str) -> str:
     """Return the place of a requirement or definition on the site: ``v1/payload/#pay-003``."""
     return f"{item.page.removesuffix('.md')}/#{anchor}"
 

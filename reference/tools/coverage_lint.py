@@ -1,7 +1,8 @@
 """The linter of ``spec/coverage.md``, which says where each statement of a source is held.
 
 The page has a section for each source of ``sources.md``, in that order, with a table of three
-columns: the number of the statement, the statement, and where it is held. ``spec_lint.py`` runs it.
+columns: the number of the statement, the statement, and where it is held. Behind them it has one
+for each catalogue of refusals, whose rows are a fixed number. ``spec_lint.py`` runs it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ COVERAGE_PAGE = "coverage.md"
 HEAD = ("n", "statement", "where")
 OPEN = "open"
 OUT_OF_SCOPE = "out of scope:"
+CATALOGUES = {"Refused requests": ("R", 14), "Refused histories": ("H", 16)}
+"""The sections of what providers refuse: the letter of their rows, and how many there are."""
 
 _REQUIREMENT = re.compile(rf"^(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}$")
 _MENTION = re.compile(rf"\b(?:(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}|ADR-[0-9]{{4}})\b")
@@ -44,7 +47,9 @@ def coverage_problems(spec: Spec, cases: Collection[str] | None) -> Iterator[Pro
         rows, problems = read_rows(section)
         yield from problems
         if section.heading in spec.sources:
-            yield from numbers(rows, spec.sources.index(section.heading))
+            yield from numbers(rows, f"S{spec.sources.index(section.heading)}")
+        elif section.heading in CATALOGUES:
+            yield from catalogue(section, rows)
         for row in rows:
             for reason in (*statement(row), *place(row), *links(spec, row)):
                 yield _problem(row.line, row.number, reason)
@@ -58,7 +63,12 @@ def sections_of_sources(spec: Spec, page: Page) -> Iterator[Problem]:
     for source in spec.sources:
         if source not in held:
             yield _problem(1, source, "the source has no section")
+    for name in CATALOGUES:
+        if held.count(name) != 1:
+            yield _problem(1, name, "the catalogue has no section, or two")
     for section in _source_sections(page):
+        if section.heading in CATALOGUES:
+            continue
         if section.heading not in spec.sources:
             yield _problem(section.line, section.heading, f"{SOURCES_PAGE} has no such source")
         elif held.count(section.heading) > 1:
@@ -91,10 +101,18 @@ def read_rows(section: Section) -> tuple[list[Row], list[Problem]]:
     return rows, problems
 
 
-def numbers(rows: Collection[Row], source: int) -> Iterator[Problem]:
-    """The statements of a source are numbered from 1 without a gap, behind the source's number."""
+def catalogue(section: Section, rows: Collection[Row]) -> Iterator[Problem]:
+    """A catalogue has all of its rows: a refusal that nobody holds is a request that is lost."""
+    letter, count = CATALOGUES[section.heading]
+    yield from numbers(rows, letter)
+    if len(rows) != count:
+        yield _problem(section.line, section.heading, f"{len(rows)} rows; there are {count}")
+
+
+def numbers(rows: Collection[Row], prefix: str) -> Iterator[Problem]:
+    """The statements of a section are numbered from 1 without a gap, behind its prefix."""
     for position, row in enumerate(rows, 1):
-        wanted = f"S{source}-{position}"
+        wanted = f"{prefix}-{position}"
         if row.number != wanted:
             yield _problem(row.line, row.number, f"out of sequence; it has to be {wanted}")
 

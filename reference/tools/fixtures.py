@@ -51,7 +51,9 @@ class Case(TypedDict):
     title: str
     requirements: list[str]
     since: str
+    changes: NotRequired[list[str]]
     features: NotRequired[list[str]]
+    without: NotRequired[list[str]]
     risk: str
     origin: dict[str, str]
     laws: NotRequired[list[str]]
@@ -62,6 +64,15 @@ class Case(TypedDict):
     notes: NotRequired[str]
 
 
+class Withdrawn(TypedDict):
+    """A case that is no more, as ``suite.schema.json`` describes it."""
+
+    id: str
+    since: str
+    reason: str
+    replaced_by: NotRequired[list[str]]
+
+
 class Suite(TypedDict):
     """One file of cases, as ``suite.schema.json`` describes it."""
 
@@ -70,6 +81,7 @@ class Suite(TypedDict):
     operation: str
     notes: NotRequired[str]
     cases: list[Case]
+    withdrawn: NotRequired[list[Withdrawn]]
 
 
 class Operation(TypedDict):
@@ -198,11 +210,12 @@ def read_suite(
 
 
 def clashes(suites: Iterable[tuple[str, Suite]]) -> list[Problem]:
-    """Find ids that stand twice, and titles that stand twice for one operation.
+    """Find ids that stand twice or lead nowhere, and titles that stand twice for one operation.
 
     Args:
         suites: pairs of a file, for the problems, and its suite.
     """
+    suites = list(suites)
     problems: list[Problem] = []
     files: dict[str, str] = {}
     titles: dict[tuple[str, str], str] = {}
@@ -215,6 +228,15 @@ def clashes(suites: Iterable[tuple[str, Suite]]) -> list[Problem]:
                 problems.append(Problem(file, name, f"{titles[title]} has the same title"))
             files.setdefault(name, file)
             titles.setdefault(title, name)
+    for file, suite in suites:
+        for gone in suite.get("withdrawn", []):
+            if gone["id"] in files:
+                problems.append(Problem(file, gone["id"], "withdrawn, and a case has the id"))
+            problems += [
+                Problem(file, gone["id"], f"replaced by {name}, which is no case")
+                for name in gone.get("replaced_by", [])
+                if name not in files
+            ]
     return problems
 
 
@@ -329,10 +351,12 @@ def _judge_case(case: Case, operation: str, context: Context) -> Iterator[str]:
 
 def _judge_references(case: Case, context: Context) -> Iterator[str]:
     features = {entry["feature"] for entry in context.manifest["features"]}
-    needed = case.get("features", [])
-    for feature in needed:
+    needed, without = case.get("features", []), case.get("without", [])
+    for feature in dict.fromkeys([*needed, *without]):
         if feature not in features:
             yield f"there is no feature {feature}"
+        elif feature in needed and feature in without:
+            yield f"for those with and without {feature}, so for nobody"
     for name in case["requirements"]:
         requirement = context.spec.requirements.get(name)
         if requirement is None:

@@ -1,6 +1,6 @@
-"""One mutant, in this process: import the reference with one source replaced, run the cases.
+"""Mutants, each in a process: import the reference with one source replaced, run the cases.
 
-``mutants.py`` starts it, with the task on standard input, and reads one JSON line for a case that
+``mutants.py`` starts it, with the tasks on standard input, and reads one JSON line for a case that
 begins (as errored, should it never end) and one with its outcome. The kit that compares is imported
 before the fault comes in, so that a fault in shared code cannot blind it.
 """
@@ -12,6 +12,7 @@ import importlib.abc
 import importlib.util
 import json
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -55,10 +56,31 @@ class _Loader(SourceFileLoader):
 
 
 def main() -> int:
-    """Do the task on standard input."""
-    task: dict[str, Any] = json.load(sys.stdin)
+    """Do the tasks on standard input, each in a process of its own where the system can fork."""
+    tasks: list[dict[str, Any]] = json.load(sys.stdin)
     _limit_memory()
-    suite = data.load(Path(task["root"]))
+    suite = data.load(Path(tasks[0]["root"])) if tasks else None
+    for number, task in enumerate(tasks):
+        assert suite is not None
+        if not hasattr(os, "fork"):
+            _do(number, task, suite)
+        elif (child := os.fork()) == 0:
+            signal.alarm(task["seconds"])
+            try:
+                _do(number, task, suite)
+            except BaseException as error:
+                _say(number, problem=f"the worker fell: {type(error).__name__}: {error}")
+            os._exit(0)
+        else:
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            # A case that was begun and never ended has its outcome already.
+            if status not in (0, -signal.SIGALRM):
+                _say(number, problem=f"the worker fell: status {status}")
+    return 0
+
+
+def _do(number: int, task: Mapping[str, Any], suite: data.Suite) -> None:
+    """Break the module of a task and run the cases that cite its requirement."""
     declaration = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
     answer = adapter.answer
     if task["module"]:
@@ -68,11 +90,11 @@ def main() -> int:
         try:
             answer = importlib.import_module("commoncall.kit.adapter").answer
         except Exception as error:
-            _say(problem=f"does not import: {type(error).__name__}: {error}")
-            return 0
+            _say(number, problem=f"does not import: {type(error).__name__}: {error}")
+            return
         if task["module"] not in sys.modules:
-            _say(problem="breaks a file that no operation imports")
-            return 0
+            _say(number, problem="breaks a file that no operation imports")
+            return
 
     def ask(
         operation: str, value: object, env: Mapping[str, object] | None
@@ -84,10 +106,9 @@ def main() -> int:
 
     for case in suite.cases:
         if task["requirement"] in (None, *case.requirements):
-            _say(case=case.id, outcome="errored")
+            _say(number, case=case.id, outcome="errored")
             ((result,), _) = run([case], declaration, ask, 0)
-            _say(case=case.id, outcome=result.outcome)
-    return 0
+            _say(number, case=case.id, outcome=result.outcome)
 
 
 def _limit_memory() -> None:
@@ -97,8 +118,8 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def _say(**line: str) -> None:
-    print(json.dumps(line), flush=True)
+def _say(task: int, **line: str) -> None:
+    print(json.dumps({"task": task, **line}), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 ``tests/mutants/CONTRACT.json`` lists the mutants: ``{requirement, file, find, replace}``. A mutant
 is killed when a case that cites its requirement fails. This file reads the lists, says what is an
-error, and writes the report; ``mutant_worker.py`` runs one mutant in a process of its own.
+error, and writes the report; ``mutant_worker.py`` runs each mutant in a process of its own.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ MEMBERS: Final = ("requirement", "file", "find", "replace")
 
 SECONDS: Final = 20
 """How long one mutant may take with all its cases; what takes longer loops for ever."""
+
+BATCH: Final = 25 if hasattr(os, "fork") else 1
+"""How many mutants one worker runs. It reads the suite once and forks for each, where it can."""
 
 
 class MutantError(Exception):
@@ -131,12 +134,14 @@ def judge_all(
         MutantError: the unbroken reference does not pass, so that nothing would be shown.
     """
     requirements = _requirements(root)
-    outcomes, problem = work(root, None)
+    ((outcomes, problem),) = work(root, [None])
     failing = [case for case, outcome in outcomes.items() if outcome in ("failed", "errored")]
     if problem or failing or "passed" not in outcomes.values():
         raise MutantError(f"the unbroken reference fails: {problem or ', '.join(failing)}")
+    batches = [mutants[at : at + BATCH] for at in range(0, len(mutants), BATCH)]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        verdicts = list(pool.map(lambda mutant: judge(root, mutant, requirements), mutants))
+        judged = pool.map(lambda batch: judge(root, batch, requirements), batches)
+        verdicts = [verdict for batch in judged for verdict in batch]
     problems = [
         f"{mutant} {verdict.problem}"
         for mutant, verdict in zip(mutants, verdicts, strict=True)
@@ -150,15 +155,26 @@ def judge_all(
     return verdicts, problems
 
 
-def judge(root: Path, mutant: Mutant, requirements: Mapping[str, Any]) -> Verdict:
-    """Run one mutant against the cases that cite its requirement."""
+def judge(root: Path, batch: Sequence[Mutant], requirements: Mapping[str, Any]) -> list[Verdict]:
+    """Run mutants one after the other, each against the cases that cite its requirement."""
+    wrong = [_unfit(root, mutant, requirements) for mutant in batch]
+    fit = [mutant for mutant, problem in zip(batch, wrong, strict=True) if problem is None]
+    found = iter(work(root, fit))
+    return [Verdict(problem=problem) if problem else _verdict(*next(found)) for problem in wrong]
+
+
+def _unfit(root: Path, mutant: Mutant, requirements: Mapping[str, Any]) -> str | None:
+    """Say why a mutant cannot be run, if it cannot."""
     if mutant.requirement not in requirements:
-        return Verdict(problem="names no requirement")
+        return "names no requirement"
     try:
         mutated(root, mutant)
     except MutantError as error:
-        return Verdict(problem=str(error))
-    outcomes, problem = work(root, mutant)
+        return str(error)
+    return None
+
+
+def _verdict(outcomes: Mapping[str, str], problem: str | None) -> Verdict:
     killers = [case for case, outcome in outcomes.items() if outcome in ("failed", "errored")]
     if not problem and not killers:
         problem = f"survives {len(outcomes)} cases"
@@ -188,39 +204,45 @@ def mutated(root: Path, mutant: Mutant) -> str:
     return broken
 
 
-def work(root: Path, mutant: Mutant | None) -> tuple[dict[str, str], str | None]:
-    """Let a worker run cases; returns their outcomes, and what was wrong with the mutant itself.
+def work(root: Path, mutants: Sequence[Mutant | None]) -> list[tuple[dict[str, str], str | None]]:
+    """Let a worker run the cases for each mutant, or for the unbroken reference.
 
-    A case that does not end counts as errored.
+    Returns the outcomes of each, and what was wrong with the mutant itself. A case that does not
+    end counts as errored.
     """
-    task = {
-        "root": str(root),
-        "module": mutant and module_of(mutant.file),
-        "source": mutant and mutated(root, mutant),
-        "requirement": mutant and mutant.requirement,
-    }
+    tasks = [
+        {
+            "root": str(root),
+            "module": mutant and module_of(mutant.file),
+            "source": mutant and mutated(root, mutant),
+            "requirement": mutant and mutant.requirement,
+            "seconds": SECONDS,
+        }
+        for mutant in mutants
+    ]
     paths = [str(root / SOURCE).removesuffix("/commoncall"), str(Path(__file__).parents[1])]
     try:
         done = subprocess.run(
             [sys.executable, "-m", "tools.mutant_worker"],
-            input=json.dumps(task).encode(),
+            input=json.dumps(tasks).encode(),
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             capture_output=True,
-            timeout=SECONDS,
+            timeout=SECONDS * (len(tasks) + 1),
             check=False,
         )
         lines, words = done.stdout, done.stderr.decode(errors="replace").strip()
-        problem = f"the worker fell: {words.splitlines()[-1:]}" if done.returncode else None
+        fell = f"the worker fell: {words.splitlines()[-1:]}" if done.returncode else None
     except subprocess.TimeoutExpired as error:
-        lines, problem = error.stdout or b"", None
-    outcomes: dict[str, str] = {}
+        lines, fell = error.stdout or b"", None
+    outcomes: list[dict[str, str]] = [{} for _ in tasks]
+    problems: list[str | None] = [fell for _ in tasks]
     for line in lines.splitlines():
         said = json.loads(line)
         if "problem" in said:
-            problem = said["problem"]
+            problems[said["task"]] = said["problem"]
         else:
-            outcomes[said["case"]] = said["outcome"]
-    return outcomes, problem
+            outcomes[said["task"]][said["case"]] = said["outcome"]
+    return list(zip(outcomes, problems, strict=True))
 
 
 def module_of(file: str) -> str:

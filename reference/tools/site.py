@@ -29,7 +29,7 @@ from tools.spec_text import SOURCES_PAGE, read_spec
 OUT = "build/site-src"
 ASSETS = Path(__file__).parent / "site_assets"
 FIXTURES_GUIDE = "fixtures/v1/README.md"
-RAW = ("fixtures/v1", "schemas")
+RAW = ("fixtures/v1", "schemas", "spec/v1/profiles")
 """Folders whose files are served as they are."""
 
 
@@ -51,7 +51,9 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     ids = requirements | {adr.id: adr.path for adr in adrs}
     cases = {case.id: case.address for suite in suites for case in suite.cases}
     shown = {path: path for path in raw}
-    shown |= {f"spec/{path}": path for path in spec.pages} | {"spec": "index.md"}
+    data = _data_files(root)
+    files |= data
+    shown |= {f"spec/{path}": path for path in [*spec.pages, *data]} | {"spec": "index.md"}
     shown |= {schema.path: schema.page for schema in schemas}
     shown |= {suite.path: suite.page for suite in suites}
     shown |= {adr.path: adr.path for adr in adrs}
@@ -72,6 +74,8 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         files[path] = with_anchors(sources_page(spec, page, text) if path == SOURCES_PAGE else text)
     for requirement in spec.requirements.values():
         files[f"r/{requirement.id}/index.html"] = resolver_page(requirement)
+    for gone in spec.withdrawn.values():
+        files[f"r/{gone.id}/index.html"] = resolver_page(gone)
     for adr in adrs:
         move = partial(moved, source=adr.path, page=adr.path)
         files[adr.path] = with_anchors(adr_page(adr, spec.sources, move))
@@ -134,6 +138,12 @@ def _raw_files(root: Path) -> dict[str, bytes]:
         for file in sorted((root / folder).rglob("*"))
         if file.is_file() and file.suffix != ".md"
     }
+
+
+def _data_files(root: Path) -> dict[str, bytes]:
+    """Return the data beside the text by their paths on the site, where the text is the root."""
+    spec = root / "spec"
+    return {file.relative_to(spec).as_posix(): file.read_bytes() for file in spec.rglob("*.json")}
 
 
 def _locate(root: Path, shown: Mapping[str, str], path: str) -> str | None:

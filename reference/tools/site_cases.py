@@ -61,6 +61,7 @@ class Suite:
     path: str
     operation: str
     cases: tuple[Case, ...]
+    withdrawn: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def page(self) -> str:
@@ -99,7 +100,7 @@ def _suite(path: str, data: Mapping[str, Any]) -> Suite:
         Case(case["id"], case["title"], tuple(case["requirements"]), page, case)
         for case in data["cases"]
     )
-    return Suite(data["suite"], path, data["operation"], cases)
+    return Suite(data["suite"], path, data["operation"], cases, tuple(data.get("withdrawn", ())))
 
 
 def link_cases(text: str, page: str, addresses: Mapping[str, str]) -> str:
@@ -167,6 +168,9 @@ def facts_of(case: Case, suites_page: str) -> str:
     features = data.get("features")
     if isinstance(features, list):
         facts += [f"feature {code(str(name))}" for name in features]
+    without = data.get("without")
+    if isinstance(without, list):
+        facts += [f"only without {code(str(name))}" for name in without]
     laws = data.get("laws")
     if isinstance(laws, list) and laws:
         facts.append("laws " + ", ".join(escape(str(law)) for law in laws))
@@ -246,7 +250,16 @@ def suite_page(suite: Suite, requirement_page: Mapping[str, str], schema_page: s
         if case.data.get("notes"):
             parts.append(escape(" ".join(str(case.data["notes"]).split())))
         parts.append(case_blocks(case))
+    parts += [_withdrawn(gone) for gone in suite.withdrawn]
     return "\n\n".join(parts) + "\n"
+
+
+def _withdrawn(gone: Mapping[str, Any]) -> str:
+    """The heading of a case that is no more: its anchor stays."""
+    name = str(gone["id"])
+    after = f", replaced by {', '.join(map(code, gone['replaced_by']))}" * ("replaced_by" in gone)
+    facts = f"withdrawn {escape(str(gone['since']))}{after}"
+    return f"## {escape(name)} {{ #{name} .cc-title }}\n\n{facts}\n\n{escape(str(gone['reason']))}"
 
 
 def fixtures_index(suites: Sequence[Suite], raw_files: Sequence[str]) -> str:

@@ -11,15 +11,19 @@ from itertools import dropwhile, takewhile
 
 from tools.site_cases import Case, cases_section
 from tools.site_markdown import Resolve, escape, headings, relative, relative_address
-from tools.spec_text import Page, Requirement, Spec
+from tools.spec_text import Page, Requirement, Spec, Withdrawn
 
 PREFIX = "commoncall:"
 """What stands before an id in a citation."""
 
 
 def addresses(spec: Spec) -> dict[str, str]:
-    """Return the address of each requirement on the site, e.g. ``v1/payload.md#pay-003``."""
-    return {name: f"{one.page}#{name.lower()}" for name, one in spec.requirements.items()}
+    """Return the address of each requirement on the site, e.g. ``v1/payload.md#pay-003``.
+
+    Withdrawn ones have theirs too: an id leads somewhere for ever.
+    """
+    kept: list[Requirement | Withdrawn] = [*spec.requirements.values(), *spec.withdrawn.values()]
+    return {one.id: f"{one.page}#{one.id.lower()}" for one in kept}
 
 
 def requirement_page(
@@ -32,10 +36,15 @@ def requirement_page(
     by_line = {
         spec.requirements[name].line - 1: spec.requirements[name] for name in page.requirements
     }
+    gone = {one.line - 1: one for one in spec.withdrawn.values() if one.page == page.path}
     out: list[str] = []
     for start, lines in _sections(text):
-        requirement = by_line.get(start)
-        out += _requirement(requirement, lines, cases, resolve) if requirement else lines
+        if requirement := by_line.get(start):
+            out += _requirement(requirement, lines, cases, resolve)
+        elif withdrawn := gone.get(start):
+            out += _withdrawn(withdrawn, lines, resolve)
+        else:
+            out += lines
     return "\n".join(out)
 
 
@@ -56,7 +65,7 @@ def sources_page(spec: Spec, page: Page, text: str) -> str:
     return "\n".join(out)
 
 
-def resolver_page(requirement: Requirement) -> str:
+def resolver_page(requirement: Requirement | Withdrawn) -> str:
     """Return the HTML page at ``r/ID/`` that leads to the requirement.
 
     The link is relative, so that the site works under any address.
@@ -64,7 +73,8 @@ def resolver_page(requirement: Requirement) -> str:
     target = relative_address(
         f"r/{requirement.id}/index.md", f"{requirement.page}#{requirement.id.lower()}"
     )
-    link, name = html.escape(target), html.escape(f"{requirement.id} {requirement.title}")
+    title = requirement.title if isinstance(requirement, Requirement) else "(withdrawn)"
+    link, name = html.escape(target), html.escape(f"{requirement.id} {title}")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{name}</title>\n"
@@ -115,6 +125,25 @@ def _requirement(
         "",
         *([prose, ""] if prose else []),
         *([shown, ""] if shown else []),
+    ]
+
+
+def _withdrawn(gone: Withdrawn, lines: list[str], resolve: Resolve) -> list[str]:
+    """The section of an id that is kept: the heading with both anchors, and what replaced it."""
+    level = lines[0].split(maxsplit=1)[0]
+    rest = list(dropwhile(_blank, lines[1:]))[1:]
+    links = (
+        f"[{name}]({relative(gone.page, target)})" if (target := resolve(name)) else name
+        for name in gone.replaced_by
+    )
+    return [
+        f'<div class="cc-alias" id="{gone.id}"></div>',
+        "",
+        f"{level} {gone.id} (withdrawn) {{ #{gone.id.lower()} }}",
+        "",
+        f"withdrawn {gone.since} · replaced by {', '.join(links) or 'nothing'}",
+        "{: .cc-facts }",
+        *rest,
     ]
 
 

@@ -3,7 +3,7 @@
 ``python -m tools.spec_lint`` prints a line for each problem and exits 1 when there is one; with
 ``--write`` it brings the page indices up to date first. What a requirement, a definition and a code
 look like is in ``spec_text.py``, which reports faults of form; the rules of ``coverage.md`` are in
-``coverage_lint.py``.
+``coverage_lint.py``, those of the profiles in ``profiles.py``.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools import fixtures
+from tools import fixtures, sets
 from tools.coverage_lint import coverage_problems
+from tools.profiles import PAGE as PROFILES_PAGE
+from tools.profiles import profile_problems, write_table
+from tools.registry_lint import registry_problems
 from tools.spec_text import (
     CODES_PAGE,
     CONTRACTS,
@@ -97,6 +100,7 @@ def lint(spec: Spec, evidence: Evidence | None) -> list[Problem]:
         for section in page.sections:
             for rule in _wording_rules(spec, page, section):
                 found += rule(spec, page, section)
+    found += replacements_exist(spec)
     cases = None if evidence is None else {case.id for case in evidence.cases}
     found += coverage_problems(spec, cases)
     if evidence is not None:
@@ -240,12 +244,21 @@ def dead_links(spec: Spec, page: Page) -> Iterator[Problem]:
 
 def unknown_mentions(spec: Spec, page: Page) -> Iterator[Problem]:
     """Every id of a requirement or a decision that a page mentions exists."""
-    known = {*spec.requirements, *spec.adrs}
+    known = {*spec.requirements, *spec.withdrawn, *spec.adrs}
     for section in page.sections:
         for number, line in section.lines:
             for name in _MENTION.findall(line):
                 if name not in known:
                     yield _problem(page, number, section.heading or "-", f"{name} does not exist")
+
+
+def replacements_exist(spec: Spec) -> Iterator[Problem]:
+    """What took the place of a withdrawn requirement is a requirement."""
+    for gone in spec.withdrawn.values():
+        for name in gone.replaced_by:
+            if name not in spec.requirements:
+                reason = f"replaced by {name}, which is no requirement"
+                yield _problem(spec.pages[gone.page], gone.line, gone.id, reason)
 
 
 # --- text and evidence ----------------------------------------------------------------------------
@@ -270,7 +283,8 @@ def citations_exist(spec: Spec, evidence: Evidence) -> Iterator[Problem]:
     for case in evidence.cases:
         for name in case.requirements:
             if name not in spec.requirements:
-                yield Problem(case.file, case.line, case.id, f"cites {name}, which does not exist")
+                state = "is withdrawn" if name in spec.withdrawn else "does not exist"
+                yield Problem(case.file, case.line, case.id, f"cites {name}, which {state}")
     for path, schema in evidence.schemas.items():
         known = {*spec.requirements, *spec.adrs}
         for name in sorted({*_MENTION.findall(json.dumps(schema))} - known):
@@ -453,9 +467,13 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     if parser.parse_args(arguments).write:
         for page in write_indices(root, check=False):
             print(f"spec/{page}: index written")
+        if write_table(root):
+            print(f"{PROFILES_PAGE.as_posix()}: table written")
     spec = read_spec(root)
     evidence, troubles = read_evidence(root)
-    problems = [str(problem) for problem in lint(spec, evidence)]
+    problems = [str(problem) for problem in [*lint(spec, evidence), *profile_problems(root)]]
+    problems += sets.problems(root)
+    problems += registry_problems(root)
     for line in [*problems, *troubles]:
         print(line)
     if troubles:

@@ -1,9 +1,9 @@
 """The law as data: the parser of the pages under ``spec/``, and their indices. Nothing else.
 
 The parser is line-based and knows the forms that ``spec/conformance.md`` states: a requirement (a
-heading that is a bare id, one quote, one facts line), a definition (a heading with a lower-case
-name, one quote that begins ``**Definition.**``), and the tables of ``codes.md``. Rules about
-wording and about cases are in ``spec_lint.py``.
+heading that is a bare id, one quote, one facts line) or one that is withdrawn, a definition (a
+heading with a lower-case name, one quote that begins ``**Definition.**``), and the tables of
+``codes.md``. Rules about wording and about cases are in ``spec_lint.py``.
 """
 
 from __future__ import annotations
@@ -47,6 +47,10 @@ _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(([^()\s]*)\)")
 
 _VERSION = re.compile(r"^[0-9]+\.[0-9]+$")
+_WITHDRAWN = re.compile(
+    r"^withdrawn ([0-9]+\.[0-9]+) · "
+    r"replaced by (nothing|[A-Z]{3}-[0-9]{3}(?:, [A-Z]{3}-[0-9]{3})*)$"
+)
 _ADR = re.compile(r"^ADR-[0-9]{4}$")
 _NAME = re.compile(r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$")
 _CODE_ROW = re.compile(r"^\|\s*`([^`]*)`\s*\|([^|]*)\|(.*)\|\s*$")
@@ -150,6 +154,17 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A requirement that is no more. Its heading stays, and says what took its place."""
+
+    id: str
+    since: str
+    replaced_by: tuple[str, ...]
+    page: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Definition:
     """One definition; its key in ``Spec.definitions`` is ``page#anchor``."""
 
@@ -179,6 +194,7 @@ class Spec:
 
     pages: dict[str, Page] = field(default_factory=dict)
     requirements: dict[str, Requirement] = field(default_factory=dict)
+    withdrawn: dict[str, Withdrawn] = field(default_factory=dict)
     definitions: dict[str, Definition] = field(default_factory=dict)
     codes: dict[tuple[str, str], Code] = field(default_factory=dict)
     sources: tuple[str, ...] = ()
@@ -360,10 +376,12 @@ def _read_page(spec: Spec, path: str, text: str) -> None:
 
         key = f"{path}#{section.anchor}"
         is_definition = bool(_DEFINITION_MARK.match("".join(section.quote.lines[:1])))
-        if section.heading in spec.requirements:
+        if section.heading in spec.requirements or section.heading in spec.withdrawn:
             report(section.line, "the id stands twice")
         elif key in spec.definitions and is_definition:
             report(section.line, "the definition stands twice")
+        elif _ID.match(section.heading) and _first_line(section).startswith("withdrawn"):
+            spec.withdrawn[section.heading] = _withdrawn(path, section, report)
         elif _ID.match(section.heading):
             spec.requirements[section.heading] = _requirement(path, section, report)
             requirements.append(section.heading)
@@ -427,6 +445,22 @@ def _requirement(path: str, section: Section, report: Report) -> Requirement:
         links=(),
         sha256="",
     )
+
+
+def _first_line(section: Section) -> str:
+    return next((line for _, line in section.lines if line.strip()), "")
+
+
+def _withdrawn(path: str, section: Section, report: Report) -> Withdrawn:
+    """Read a heading that is kept: its first line says since when, and what took its place."""
+    line = _WITHDRAWN.match(_first_line(section))
+    if line is None:
+        report(section.line, "malformed; the form is: withdrawn 0.2 · replaced by PAY-090, PAY-091")
+        return Withdrawn(section.heading, "", (), path, section.line)
+    if section.quotes:
+        report(section.quote.line, "a withdrawn requirement has no quote: nothing of it binds")
+    replaced_by = () if line[2] == "nothing" else tuple(line[2].split(", "))
+    return Withdrawn(section.heading, line[1], replaced_by, path, section.line)
 
 
 def _definition(path: str, section: Section, report: Report) -> Definition:

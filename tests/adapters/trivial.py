@@ -1,11 +1,14 @@
-"""Adapters that do next to nothing, in the right shape. What satisfies them is not tested.
+"""Adapters that do next to nothing, in the right shape. What they satisfy is not tested.
 
-``python -m tests.adapters.trivial`` prints how many requirements each satisfies; all should be 0.
+``python -m tests.adapters.trivial`` prints how many requirements each satisfies; all should be 0
+but for the exemptions. ``--report FILE`` writes the same as data, for the site.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,6 +31,16 @@ SAME = {"content": ["text"], "effective": ["registered"], "arguments_json": ["ar
 
 LONGEST_TEXT = 80
 """Longer texts of the cases are no paths, codes or digests."""
+
+STRIPPED = ("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
+"""What a sanitizer that trusts nothing takes out of every request."""
+
+EXEMPT: dict[tuple[str, str], str] = {
+    ("echo", "PAY-009"): "it forbids to judge; without diagnostics, whoever judges nothing obeys",
+}
+"""Adapter and requirement to the reason why doing nothing is right there."""
+
+REPORT_FORMAT = 1
 
 Answer = dict[str, Any]
 Trivial = Callable[[str, Any, Mapping[str, Any]], Answer]
@@ -70,11 +83,19 @@ def reject_all(shapes: Shapes, reference: str, data: Any) -> dict[str, Any]:
     return wish
 
 
+def strip_everything(shapes: Shapes, reference: str, data: Any) -> dict[str, Any]:
+    """Wish for what came in, with everything taken out of it."""
+    empty: dict[type, Any] = {list: [], dict: {}, bool: False}
+    wish = echo(shapes, reference, data)
+    emptied = {name: empty.get(type(value), value) for name, value in wish.items()}
+    return {**null(shapes, reference, data), **emptied}
+
+
 def by_schema(shapes: Shapes, wish: Wish) -> Trivial:
     """Answer with the result that comes nearest to a wish."""
 
     def answer(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
-        reference = f"urn:commoncall:v1:{operation.replace('.', ':')}#/$defs/result"
+        reference = _result(operation)
         return {"result": shapes.near(reference, wish(shapes, reference, data))}
 
     return answer
@@ -135,27 +156,67 @@ def reject_text(data: Any, env: Mapping[str, Any]) -> Answer:
     return _extraction(None, matched=["tool_call"], segments=segments)
 
 
+def strip_request(data: Any, env: Mapping[str, Any]) -> Answer:
+    """Take everything about tools out of a request, whatever the model can do."""
+    request = data.get("request") if isinstance(data, dict) else None
+    members = request if isinstance(request, dict) else {}
+    gone = sorted(name for name in STRIPPED if name in members)
+    kept = {name: value for name, value in members.items() if name not in gone}
+    findings = [{"code": "capability_unsupported", "path": f"/request/{name}"} for name in gone]
+    return {"result": {"request": kept, "aliases": {}, "findings": findings}}
+
+
+def strip_history(data: Any, env: Mapping[str, Any]) -> Answer:
+    """Take every call and every result out of a history."""
+    messages = data.get("messages") if isinstance(data, dict) else None
+    kept = [
+        {name: value for name, value in each.items() if name not in ("tool_calls", *STRIPPED)}
+        for each in (messages if isinstance(messages, list) else [])
+        if isinstance(each, dict) and each.get("role") != "tool"
+    ]
+    return {"result": {"messages": kept, "findings": []}}
+
+
+def strip_text(data: Any, env: Mapping[str, Any]) -> Answer:
+    """Cut a text where the first tag begins."""
+    text, tag, rest = _text(data).partition("<")
+    segments: list[Answer] = [{"kind": "text", "text": text}] if text else []
+    if tag:
+        broken: Answer = {"kind": "rejected", "text": tag + rest, "dialect": "tool_call"}
+        segments.append({**broken, "codes": ["not_json"]})
+    return _extraction(text or (None if tag else ""), segments=segments)
+
+
 STRONGER: dict[str, dict[str, Callable[[Any, Mapping[str, Any]], Answer]]] = {
     "null": {},
     "echo": {CHECK: echo_call, EXTRACT: echo_text},
     "accept-all": {CHECK: accept_call, EXTRACT: accept_text},
     "reject-all": {CHECK: reject_call, EXTRACT: reject_text},
+    "strip-everything": {
+        CHECK: reject_call,
+        EXTRACT: strip_text,
+        "payload.sanitize_request": strip_request,
+        "payload.sanitize_history": strip_history,
+        "payload.flatten_history": strip_history,
+    },
 }
 """By adapter and operation: what passes more cases than the schema alone lets guess."""
 
 
-def stronger(name: str, otherwise: Trivial) -> Trivial:
-    """Answer as `STRONGER` says, and a stream as a text."""
+def stronger(shapes: Shapes, name: str, otherwise: Trivial) -> Trivial:
+    """Answer as `STRONGER` says where the schema allows that, and a stream as a text."""
     table = STRONGER[name]
 
     def answer(operation: str, data: Any, env: Mapping[str, Any]) -> Answer:
         if operation == STREAM and (chunks := _chunks(data)) is not None:
-            found = answer(EXTRACT, {"text": "".join(chunks)}, env)["result"]
-            shown = [[{"text": each}] if each and found["content"] else [] for each in chunks]
-            calls = [{"call": number} for number in range(len(found["tool_calls"]))]
-            return {"result": {"result": found, "emitted": [*shown, calls]}}
+            whole = answer(EXTRACT, {"text": "".join(chunks)}, env)["result"]
+            shown = [[{"text": each}] if each and whole["content"] else [] for each in chunks]
+            calls = [{"call": number} for number in range(len(whole["tool_calls"]))]
+            return {"result": {"result": whole, "emitted": [*shown, calls]}}
         if operation in table:
-            return table[operation](data, env)
+            found = table[operation](data, env)
+            if shapes.fits(_result(operation), found["result"]):
+                return found
         return otherwise(operation, data, env)
 
     return answer
@@ -178,9 +239,15 @@ def constant(suite: Suite) -> Trivial:
 def adapters(suite: Suite) -> dict[str, Trivial]:
     """Return every trivial adapter by name."""
     shapes = Shapes(read_schemas(ROOT), _texts(suite))
-    wishes = {"null": null, "echo": echo, "accept-all": accept_all, "reject-all": reject_all}
+    wishes = {
+        "null": null,
+        "echo": echo,
+        "accept-all": accept_all,
+        "reject-all": reject_all,
+        "strip-everything": strip_everything,
+    }
     return {
-        **{name: stronger(name, by_schema(shapes, wish)) for name, wish in wishes.items()},
+        **{name: stronger(shapes, name, by_schema(shapes, wish)) for name, wish in wishes.items()},
         "refuse-all": refuse_all,
         "constant": constant(suite),
     }
@@ -203,6 +270,10 @@ def drive(suite: Suite, trivial: Trivial, *, diagnostics: bool = True) -> Report
 def satisfied(report: Report) -> list[str]:
     """Return the requirements that a report calls satisfied."""
     return [each.requirement for each in report.requirements if each.verdict == "satisfied"]
+
+
+def _result(operation: str) -> str:
+    return f"urn:commoncall:v1:{operation.replace('.', ':')}#/$defs/result"
 
 
 def _booleans(shapes: Shapes, reference: str) -> list[str]:
@@ -273,19 +344,46 @@ def _extraction(content: str | None, **members: object) -> Answer:
     return {"result": {**found, "matched": [], "repairs": [], "segments": [], **members}}
 
 
-def main() -> None:
-    """Print the scores."""
-    suite = load()
+def scores(suite: Suite) -> Iterator[dict[str, Any]]:
+    """Yield what each adapter passes and satisfies, with and without diagnostics."""
     for name, trivial in adapters(suite).items():
         for diagnostics in (True, False):
             report = drive(suite, trivial, diagnostics=diagnostics)
-            passed = sum(case.outcome == "passed" for case in report.cases)
-            hits = satisfied(report)
-            print(
-                f"{name:10}  {'with' if diagnostics else 'without':7} diagnostics: "
-                f"{passed} of {len(report.cases)} cases, {len(hits)} requirements {' '.join(hits)}"
-            )
+            yield {
+                "adapter": name,
+                "diagnostics": diagnostics,
+                "passed": sum(case.outcome == "passed" for case in report.cases),
+                "cases": len(report.cases),
+                "satisfied": satisfied(report),
+            }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the scores; the exit status is 1 where an adapter satisfies what it may not."""
+    parser = argparse.ArgumentParser(prog="python -m tests.adapters.trivial")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write the scores as JSON, too")
+    options = parser.parse_args(argv)
+    suite = load()
+    rows = []
+    for row in scores(suite):
+        rows.append(row)
+        print(
+            f"{row['adapter']:16}  {'with' if row['diagnostics'] else 'without':7} diagnostics: "
+            f"{row['passed']} of {row['cases']} cases, {len(row['satisfied'])} requirements "
+            f"{' '.join(row['satisfied'])}",
+            flush=True,
+        )
+    if options.report:
+        exempt = [
+            {"adapter": name, "requirement": requirement, "reason": reason}
+            for (name, requirement), reason in EXEMPT.items()
+        ]
+        report = {"format": REPORT_FORMAT, "suite": suite.digest, "scores": rows, "exempt": exempt}
+        options.report.parent.mkdir(parents=True, exist_ok=True)
+        options.report.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    wrong = [hit for row in rows for hit in row["satisfied"] if (row["adapter"], hit) not in EXEMPT]
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

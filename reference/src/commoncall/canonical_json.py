@@ -17,7 +17,11 @@ def canonical(value: object) -> str:
         ValueError, OverflowError: a lone surrogate, or a number beyond binary64. The message can
             quote the value: do not show it.
     """
-    return rfc8785.dumps(_with_doubles(value)).decode()
+    json_value: Any = value
+    try:
+        return rfc8785.dumps(json_value).decode()
+    except rfc8785.IntegerDomainError:  # Rare: only such a value pays for a copy.
+        return rfc8785.dumps(_with_doubles(value)).decode()
 
 
 def _with_doubles(value: object) -> Any:

@@ -93,18 +93,19 @@ Operation = Callable[[object, Env], Outcome]
 INVALID_INPUT: Outcome = {"error": {"code": "invalid_input"}}
 ENV_EXHAUSTED: Outcome = {"error": {"code": "env_exhausted"}}
 
+_CONTAINERS = (dict, list)
+
 
 def too_deep(value: object) -> bool:
     """Tell whether a JSON value nests deeper than 128; the value itself counts as one."""
-    level: list[object] = [value]
+    level = [value] if isinstance(value, _CONTAINERS) else []
     for _ in range(MAX_DEPTH):
-        level = [child for container in level for child in _children(container)]
         if not level:
             return False
-    return any(isinstance(item, dict | list) for item in level)
-
-
-def _children(value: object) -> list[object]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
+        level = [
+            child
+            for container in level
+            for child in (container.values() if isinstance(container, dict) else container)
+            if isinstance(child, _CONTAINERS)
+        ]
+    return bool(level)

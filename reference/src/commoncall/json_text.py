@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Callable, Iterable
 from typing import Literal, NoReturn
 
 MAX_DEPTH = 128
@@ -32,7 +31,16 @@ _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _LONG = 2048  # from here on, to find a few brackets is faster than to count all
+
+_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+# The escapes of a JSON text from left to right; group 1 is part of a surrogate that is no pair.
+_ESCAPE = re.compile(
+    r"\\(?:[^u]|u(?![dD][89a-fA-F])|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]|(u))", re.DOTALL
+)
+
 _FINITE_DIGITS = 308
+"""An integer of so many digits has a finite nearest binary64, whatever they are."""
+
 _SAMPLE = 64
 _LONG_RUN = re.compile("[0-9]{4}")  # in the samples
 
@@ -118,13 +126,14 @@ def decode(text: str) -> object:
     shallow = is_shallow(text)
     if not shallow and text_depth(text) > MAX_DEPTH:
         raise JsonTextError("arguments_too_deep")
+    body = text.strip(JSON_SPACE)
+    value: object
     try:
         if not shallow:
             raise ValueError  # where the two depths differ, the text is no JSON
-        value: object = strict_decoder(text).decode(text)
-        text.encode()
-        if may_escape_surrogates(text):
-            require_scalar_values(value)
+        value, end = strict_decoder(body).raw_decode(body)
+        if end < len(body) or holds_lone_surrogate(body):
+            raise ValueError
     except ValueError:
         # The decoder's own message quotes the text; it must not travel.
         code: JsonTextCode = "arguments_invalid_json"
@@ -165,7 +174,7 @@ def _nearest(number: int | float) -> float:
 
 def _finite_int(digits: str) -> int:
     # int() refuses more than 4,300 digits with another error.
-    if math.isinf(float(digits)):
+    if len(digits) > _FINITE_DIGITS and math.isinf(float(digits)):
         raise ValueError
     return int(digits)
 
@@ -181,27 +190,31 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def may_escape_surrogates(text: str) -> bool:
-    """Tell whether a JSON text may hold an escape of a surrogate, in a pair or not."""
-    return "\\ud" in text or "\\uD" in text
+def holds_lone_surrogate(text: str) -> bool:
+    """Tell whether a JSON text holds a surrogate that is no pair, as a character or escaped.
+
+    It looks at the text: a member that a later one of its name replaces is part of it, too.
+    """
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return True
+    if "\\" not in text or _SURROGATE_ESCAPE.search(text) is None:  # Most texts escape nothing.
+        return False
+    return any(escape[1] for escape in _ESCAPE.finditer(text))
 
 
-def require_scalar_values(value: object) -> None:
-    """Raise ``ValueError`` where a string of the value holds a lone surrogate."""
-    if isinstance(value, str):
-        value.encode()
-    elif isinstance(value, list):
-        for item in value:
-            require_scalar_values(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            key.encode()
-            require_scalar_values(item)
+def _decoder(parse_int: Callable[[str], int]) -> json.JSONDecoder:
+    return json.JSONDecoder(
+        parse_int=parse_int, parse_float=_finite_float, parse_constant=_no_constant
+    )
 
 
-_decoder = partial(json.JSONDecoder, parse_float=_finite_float, parse_constant=_no_constant)
-_STRICT = _decoder()
-_STRICT_WITH_LONG_INTEGERS = _decoder(parse_int=_finite_int)
+# Made once: making one costs as much as reading a short text. The first reads integers without a
+# detour through Python, for texts in which none can overflow.
+_DECODER = _decoder(int)
+_LONG_INTEGERS = _decoder(_finite_int)
 
 
 def strict_decoder(text: str) -> json.JSONDecoder:
@@ -212,5 +225,5 @@ def strict_decoder(text: str) -> json.JSONDecoder:
     # The nearest binary64 of an integer is infinite from 309 digits on. To ask that of every
     # integer is dear, and so many digits fill four samples at least.
     if len(text) > _FINITE_DIGITS and _LONG_RUN.search(text[::_SAMPLE]):
-        return _STRICT_WITH_LONG_INTEGERS
-    return _STRICT
+        return _LONG_INTEGERS
+    return _DECODER

@@ -9,7 +9,7 @@ from typing import Any
 
 HELLO: dict[str, Any] = {
     "protocol": 1,
-    "implementation": {"name": "toy", "version": "1", "language": "Python"},
+    "implementation": {"name": "toy", "version": "1.0.0", "language": "Python"},
     "operations": ["toy.echo", "toy.pick", "toy.extra", "spare.flip"],
     "features": ["diagnostics", "lone-surrogates", "extra"],
 }

@@ -61,11 +61,15 @@ function latencyOf(call, outcome, readings) {
   if (call.failed !== null) return {};
   if (outcome === undefined) {
     const [start, end] = [readings.next(), readings.next()];
-    return end.done ? null : {latency_ms: Math.max(0, end.value - start.value)};
+    return end.done ? null : latency(Math.max(0, end.value - start.value)); // EVT-026
   }
   const given = own(outcome, 'latency_ms');
-  const isLatency = typeof given === 'number' && given >= 0 && given <= MAX_LATENCY;
-  return isLatency ? {latency_ms: given} : {};
+  return typeof given === 'number' && given >= 0 ? latency(given) : {}; // EVT-024
+}
+
+/** A latency that is not negative, where it is within the bound. */
+function latency(ms) {
+  return ms <= MAX_LATENCY ? {latency_ms: ms} : {};
 }
 
 /** What is shown of a call (EVT-050, EVT-051, EVT-052). */

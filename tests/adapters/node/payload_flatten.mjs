@@ -1,10 +1,11 @@
 // The operation payload.flatten_history (PAY-090 to PAY-105).
 
 import {isObject, isTooDeep, own} from './json_text.mjs';
+import {contentText, hasNoWords} from './payload_contents.mjs';
 import {Findings} from './payload_findings.mjs';
-import {callText, contentText, resultText} from './payload_flatten_texts.mjs';
+import {callText, resultText} from './payload_flatten_texts.mjs';
 import {isFilledArray, without} from './payload_members.mjs';
-import {hasNoWords, hasRole, readRounds} from './payload_rounds.mjs';
+import {hasRole, readRounds} from './payload_rounds.mjs';
 
 const MEMBERS = ['messages', 'form'];
 const FORMS = ['quoted', 'blocks'];

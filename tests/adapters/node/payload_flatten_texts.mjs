@@ -2,9 +2,9 @@
 
 import {isJsonSpace} from './characters.mjs';
 import {own} from './json_text.mjs';
-import {isNothing} from './payload_members.mjs';
-import {INVALID_NAME, isTextParts} from './payload_rounds.mjs';
-import {canonicalText, compactText, escaped, quotedString} from './payload_texts.mjs';
+import {contentText} from './payload_contents.mjs';
+import {INVALID_NAME} from './payload_rounds.mjs';
+import {canonicalText, escaped, quotedString} from './payload_texts.mjs';
 
 const UNKNOWN_NAME = 'unknown';
 const LINE_END = /\r\n|[\r\n\x85\u2028\u2029]/g;
@@ -23,14 +23,6 @@ export function resultText(message, call, form) {
   const text = contentText(own(message, 'content'));
   if (form === 'quoted') return `Result of ${name}:\n> ${text.replace(LINE_END, '$&> ')}`;
   return `<tool_response>\n{"name": ${name}, "content": ${quotedString(text)}}\n</tool_response>`;
-}
-
-/** All of a content as a text (PAY-092, PAY-101). */
-export function contentText(content) {
-  if (isNothing(content)) return '';
-  if (typeof content === 'string') return content;
-  if (isTextParts(content)) return content.map((part) => part.text).join('\n');
-  return compactText(content);
 }
 
 function trimJsonSpace(text) {

@@ -1,28 +1,41 @@
-// The operation payload.sanitize_history (PAY-060 to PAY-088).
+// The operation payload.sanitize_history (PAY-060 to PAY-088, PAY-130 to PAY-143).
 
 import {isObject, isTooDeep, own} from './json_text.mjs';
+import {hasNoWords} from './payload_contents.mjs';
 import {Findings} from './payload_findings.mjs';
+import {
+  missingResult, replacedResult, sendCall, sendResult, sendWords,
+} from './payload_history_forms.mjs';
 import {assignIds} from './payload_history_ids.mjs';
-import {missingResult, replacedResult, sendCall, sendResult} from './payload_history_forms.mjs';
+import {cleanMessages} from './payload_history_members.mjs';
+import {isSystem, reportMoves, systemFirst, withBridges} from './payload_history_order.mjs';
 import {without} from './payload_members.mjs';
-import {hasKnownRole, hasNoWords, isEmptyMessage, readRounds} from './payload_rounds.mjs';
+import {hasBadProfile} from './payload_profile.mjs';
+import {Provider} from './payload_provider.mjs';
+import {INVALID_NAME, readRounds} from './payload_rounds.mjs';
+import {sentName} from './payload_sent_name.mjs';
 
 const MEMBERS = ['messages', 'disposition', 'open_turn', 'profile'];
 const DISPOSITIONS = ['skip', 'answer'];
 
-/** `{result}` or `{error}` for one history. */
+/** `{result}` or `{error}` for one history; the steps are those of PAY-143. */
 export function sanitizeHistory(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
-  const {messages, disposition} = input;
+  const {messages: given, disposition} = input;
   const findings = new Findings();
-  messages.forEach((message, at) => reportMembers(message, ['messages', at], findings));
+  const provider = new Provider(input);
+  const {system_anywhere: isAnywhere, user_after_tool: isUserNext} = provider.flags;
+  const messages = cleanMessages(given, provider, findings);
+  if (!isAnywhere) reportMoves(messages, findings);
   const rounds = readRounds(messages);
   for (const round of rounds) judgeCalls(round, disposition, findings);
-  giveIds(rounds);
+  giveIdsAndNames(rounds, provider.flags);
   const open = own(input, 'open_turn') === true ? rounds.at(-1) : null; // PAY-075
-  const context = {messages, findings, open};
-  const output = rounds.flatMap((round) => sendRound(round, context));
-  return {result: {messages: output, findings: findings.sorted()}};
+  const context = {given, messages, provider, findings, open};
+  const entries = rounds.flatMap((round) => sendRound(round, context));
+  const ordered = isAnywhere ? entries : systemFirst(entries);
+  const output = isUserNext ? ordered : withBridges(ordered, findings);
+  return {result: {messages: output.map(({message}) => message), findings: findings.sorted()}};
 }
 
 /** Whether the caller's own part of the input is wrong (PAY-060). */
@@ -30,30 +43,8 @@ function isBadInput(input) {
   if (!isObject(input) || !Array.isArray(own(input, 'messages'))) return true;
   if (!DISPOSITIONS.includes(own(input, 'disposition'))) return true;
   if (Object.hasOwn(input, 'open_turn') && typeof input.open_turn !== 'boolean') return true;
-  if (Object.hasOwn(input, 'profile') && !isObject(input.profile)) return true;
-  return Object.keys(input).some((name) => !MEMBERS.includes(name)) || isTooDeep(input);
-}
-
-/** Reports what is no message, is empty, or has members that go (PAY-061 to PAY-065). */
-function reportMembers(message, path, findings) {
-  if (!isObject(message)) findings.add('message_not_object', path);
-  else if (!hasKnownRole(message)) findings.add('role_unknown', path);
-  else {
-    if (isEmptyMessage(message)) findings.add('message_empty', path);
-    if (Object.hasOwn(message, 'function_call')) {
-      findings.add('function_call_removed', [...path, 'function_call']);
-    }
-    const code = whyNoCalls(message);
-    if (code !== null) findings.add(code, [...path, 'tool_calls']);
-  }
-}
-
-/** Why the `tool_calls` of a message go, or null. */
-function whyNoCalls(message) {
-  if (!Object.hasOwn(message, 'tool_calls')) return null;
-  if (message.role !== 'assistant') return 'tool_calls_misplaced'; // PAY-063
-  if (!Array.isArray(message.tool_calls)) return 'tool_calls_not_array'; // PAY-064
-  return message.tool_calls.length === 0 ? 'tool_calls_empty' : null;
+  if (Object.keys(input).some((name) => !MEMBERS.includes(name))) return true;
+  return hasBadProfile(input) || isTooDeep(input);
 }
 
 /** Reports what is wrong with calls; each gets `stays` (PAY-066, PAY-067, PAY-069). */
@@ -65,52 +56,69 @@ function judgeCalls({at, calls}, disposition, findings) {
   }
 }
 
-/** Each call that stays gets its `sentId`. */
-function giveIds(rounds) {
-  const calls = rounds.flatMap((round) => round.calls).filter((call) => call.stays);
-  const ids = assignIds(calls.map((call) => call.id));
-  calls.forEach((call, i) => {
+/** Each call that stays gets its `sentId` and its `sentName`. */
+function giveIdsAndNames(rounds, flags) {
+  const calls = rounds.flatMap((round) => round.calls.filter((call) => call.stays)
+    .map((call) => ({call, id: call.id, round})));
+  const ids = assignIds(calls, flags.ids);
+  calls.forEach(({call}, i) => {
+    const {name} = call.checked;
     call.sentId = ids[i];
+    call.sentName = name === null ? INVALID_NAME : sentName(name, flags.name_start); // PAY-079
   });
 }
 
-/** The messages of a round in the output (PAY-071, PAY-072, PAY-076). */
+/** The messages of a round in the output, as entries (PAY-071, PAY-072, PAY-076). */
 function sendRound(round, context) {
   const {messages} = context;
-  const results = sendResults(round, context);
-  const others = round.others.filter((at) => messages[at].role !== 'tool');
   return [
-    ...sendCaller(round, context), ...results, ...others.map((at) => sendOther(messages[at])),
+    ...sendCaller(round, context),
+    ...sendResults(round, context).map((message) => ({message})),
+    ...round.others.filter((at) => messages[at].role !== 'tool')
+      .map((at) => ({message: messages[at], at})),
   ];
 }
 
 /** The first message of a round with the calls that stay, or none (PAY-064, PAY-065). */
-function sendCaller({at, calls}, {messages, findings}) {
+function sendCaller(round, context) {
+  const {at, calls} = round;
+  const {given, messages, provider, findings} = context;
   if (at === null) return [];
-  const message = without(messages[at], ['function_call']);
+  const path = ['messages', at];
   const staying = calls.filter((call) => call.stays);
   if (staying.length > 0) {
-    message.tool_calls = staying.map((call) => sendCall(call, findings));
-    return [message];
+    const isHere = provider.isSource(given[at]); // the message has no mark any more
+    const message = sendWords(messages[at], path, context);
+    const sent = staying.map((call) => sendCall(call, isHere, context));
+    const isWaiting = calls.some((call) => waits(call, round, context));
+    return [{message: {...message, tool_calls: sent}, at, isWaiting}];
   }
-  if (!hasNoWords(message)) return [without(message, ['tool_calls'])];
-  findings.add('message_empty', ['messages', at]);
+  const message = without(messages[at], ['tool_calls']);
+  if (!hasNoWords(message)) return [{message, at}];
+  findings.add('message_empty', path);
   return [];
 }
 
-/** A message that is neither a caller nor a result (PAY-062, PAY-063). */
-function sendOther(message) {
-  return without(message, ['function_call', 'tool_calls']);
+/** Whether a call waits for its result (PAY-075). */
+function waits(call, round, {open}) {
+  return call.result === null && call.checked.valid && round === open;
 }
 
 /** The results of a round: those that stand there in their order, then those that are added. */
-function sendResults(round, {messages, findings, open}) {
+function sendResults(round, context) {
+  return [...sendGivenResults(round, context), ...addResults(round, context)];
+}
+
+function sendGivenResults(round, context) {
+  const {messages, provider, findings} = context;
   const callOf = new Map(round.calls.map((call) => [call.result, call]));
   const results = [];
   let isBehindOthers = false;
   for (const at of round.others) {
-    if (messages[at].role !== 'tool') {
-      isBehindOthers = true;
+    const message = messages[at];
+    if (message.role !== 'tool') {
+      const goesToFront = isSystem(message) && !provider.flags.system_anywhere;
+      if (!goesToFront) isBehindOthers = true;
       continue;
     }
     const call = callOf.get(at);
@@ -119,22 +127,23 @@ function sendResults(round, {messages, findings, open}) {
       findings.add('result_orphaned', path);
     } else if (call.checked.valid) {
       if (isBehindOthers) findings.add('result_moved', path);
-      results.push(sendResult(sendOther(messages[at]), call, path, findings));
+      results.push(sendResult(message, call, path, context));
     } else if (call.stays) { // PAY-070
       findings.add('result_replaced', path);
-      results.push(replacedResult(call));
+      results.push(replacedResult(call, context));
     } else { // PAY-068
       findings.add('result_of_skipped_call', path);
     }
   }
-  for (const call of round.calls) {
-    if (call.result !== null) continue;
-    if (call.checked.valid && round !== open) { // PAY-074, PAY-075
-      findings.add('result_missing', call.path);
-      results.push(missingResult(call));
-    } else if (!call.checked.valid && call.stays) { // PAY-070
-      results.push(replacedResult(call));
-    }
-  }
   return results;
+}
+
+/** Results where none stand, in the order of their calls (PAY-076). */
+function addResults(round, context) {
+  return round.calls.flatMap((call) => {
+    if (call.result !== null || !call.stays || waits(call, round, context)) return [];
+    if (!call.checked.valid) return [replacedResult(call, context)]; // PAY-070
+    context.findings.add('result_missing', call.path); // PAY-074
+    return [missingResult(call, context)];
+  });
 }

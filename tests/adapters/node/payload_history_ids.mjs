@@ -1,13 +1,29 @@
-// The ids of calls in a sanitised history (PAY-080, PAY-081).
+// The ids of calls in a sanitised history (payload: usable id; PAY-080, PAY-081, PAY-130, PAY-131).
 
-/** The id of each call that stays, in order; null stands for an id that cannot be used. */
-export function assignIds(ids) {
-  const given = new Set(ids); // the first call with an id keeps it, so all of these are taken
-  const used = new Set();
+/** What an id that is a text and not blank has to look like, by the flag `ids`. */
+const FORMS = new Map([
+  ['any', /^/],
+  ['verbatim', /^/],
+  ['word_64', /^[A-Za-z0-9_-]{1,64}$/],
+  ['word_40', /^[A-Za-z0-9_-]{1,40}$/],
+  ['alphanumeric_9', /^[A-Za-z0-9]{9}$/],
+]);
+
+/**
+ * The id of each call that stays, in order. A call has its `id`, where null stands for an absent
+ * or blank one, and its `round`, which is another one for each message.
+ */
+export function assignIds(calls, form) {
+  const usable = calls.map(({id}) => (id !== null && FORMS.get(form).test(id) ? id : null));
+  const given = new Set(usable); // the first call with an id keeps it, so all of these are taken
+  const used = new Map(); // the round in which an id stood last
   let free = 0; // between the number of an earlier fresh id and this one all are taken
-  return ids.map((id, before) => {
-    if (id !== null && !used.has(id)) { // PAY-080
-      used.add(id);
+  return usable.map((id, before) => {
+    const {round} = calls[before];
+    // PAY-080 looks at all earlier calls, PAY-131 at those of the same message.
+    const isTaken = form === 'verbatim' ? used.get(id) === round : used.has(id);
+    if (id !== null && !isTaken) {
+      used.set(id, round);
       return id;
     }
     free = Math.max(free, before); // PAY-081

@@ -1,11 +1,13 @@
-// The operation payload.sanitize_request (PAY-030 to PAY-059).
+// The operation payload.sanitize_request (PAY-030 to PAY-059, PAY-110 to PAY-117).
 
 import {isObject, isTooDeep, own} from './json_text.mjs';
 import {offersChoice, offersParallelCalls, supportsTools} from './payload_capability.mjs';
 import {Findings} from './payload_findings.mjs';
 import {isFilledArray, isNothing, without} from './payload_members.mjs';
+import {flagsOf, hasBadProfile} from './payload_profile.mjs';
 import {requestError} from './payload_request_errors.mjs';
-import {isKeptTool, kindOfChoice, sendChoice, sendTools} from './payload_tools.mjs';
+import {isSafe} from './payload_schemas.mjs';
+import {isWellFormedTool, kindOfChoice, sendChoice, sendTools} from './payload_tools.mjs';
 
 const MEMBERS = ['request', 'capability', 'strict', 'profile'];
 const SENDER = ['provider', 'model', 'callsite'];
@@ -15,23 +17,24 @@ const OF_FUNCTIONS = ['functions', 'function_call'];
 /** `{result}` or `{error}` for one request. */
 export function sanitizeRequest(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
-  const {request, capability} = input;
+  const {request, capability, strict} = input;
+  const flags = flagsOf(input);
   const findings = new Findings();
   if (!isObject(request)) { // PAY-031
     findings.add('payload_not_object', ['request']);
     return {result: {request, aliases: {}, findings: findings.sorted()}};
   }
   const kept = keptTools(request, capability, findings);
-  const error = requestError(request, capability, kept, own(input, 'strict'));
+  const error = requestError(request, capability, kept, {strict, flags});
   if (error !== null) return {error};
-  const removed = removals(request, capability, kept);
+  const removed = removals(request, capability, kept, flags);
   for (const [name, code] of removed) findings.add(code, ['request', name]);
   const sent = without(request, removed.keys());
   if (!Object.hasOwn(sent, 'tools')) return done(sent, [], findings);
-  const {tools, aliases} = sendTools(kept, findings);
+  const {tools, aliases} = sendTools(kept, flags, findings);
   sent.tools = tools;
   if (Object.hasOwn(sent, 'tool_choice')) {
-    sent.tool_choice = sendChoice(sent.tool_choice, findings);
+    sent.tool_choice = sendChoice(sent.tool_choice, flags, findings);
   }
   return done(sent, aliases, findings);
 }
@@ -48,8 +51,7 @@ function isBadInput(input) {
   if (!Object.hasOwn(input, 'request') || !Object.hasOwn(input, 'capability')) return true;
   if (Object.keys(input).some((name) => !MEMBERS.includes(name))) return true;
   if (Object.hasOwn(input, 'strict') && !isSender(input.strict)) return true;
-  if (Object.hasOwn(input, 'profile') && !isObject(input.profile)) return true;
-  return isTooDeep(input);
+  return hasBadProfile(input) || isTooDeep(input);
 }
 
 function isSender(strict) {
@@ -57,19 +59,25 @@ function isSender(strict) {
     SENDER.every((name) => typeof own(strict, name) === 'string');
 }
 
-/** The kept tools as `{tool, at}`; the others are reported (PAY-035). */
+/** The kept tools as `{tool, at}`; the others are reported (PAY-035, PAY-110). */
 function keptTools(request, capability, findings) {
   const tools = own(request, 'tools');
   if (!supportsTools(capability) || !Array.isArray(tools)) return [];
   return tools.flatMap((tool, at) => {
-    if (isKeptTool(tool)) return [{tool, at}];
-    findings.add('tool_malformed', ['request', 'tools', at]);
+    const code = whyToolGoes(tool);
+    if (code === null) return [{tool, at}];
+    findings.add(code, ['request', 'tools', at]);
     return [];
   });
 }
 
+function whyToolGoes(tool) {
+  if (!isWellFormedTool(tool)) return 'tool_malformed';
+  return isSafe(own(tool.function, 'parameters')) ? null : 'schema_unsafe';
+}
+
 /** By name the code of each member of the request that goes: of several the first (PAY-055). */
-function removals(request, capability, kept) {
+function removals(request, capability, kept, flags) {
   const codes = new Map();
   const remove = (name, code) => {
     if (Object.hasOwn(request, name) && !codes.has(name)) codes.set(name, code);
@@ -101,6 +109,7 @@ function removals(request, capability, kept) {
   if (parallel === true && !offersParallelCalls(capability)) { // PAY-045
     remove('parallel_tool_calls', 'parallel_not_offered');
   }
+  if (!flags.parallel_field) remove('parallel_tool_calls', 'parallel_not_taken'); // PAY-115
   return codes;
 }
 

@@ -2,7 +2,8 @@
 
 import {isBlankText} from './characters.mjs';
 import {isObject, own} from './json_text.mjs';
-import {isFilledArray, isNothing} from './payload_members.mjs';
+import {hasNoWords} from './payload_contents.mjs';
+import {isFilledArray} from './payload_members.mjs';
 import {checkToolCall} from './tool_call.mjs';
 
 /** The name of a call that has none that can be used (PAY-069; payload: call text). */
@@ -26,21 +27,9 @@ export function isEmptyMessage(element) {
     hasNoWords(element);
 }
 
-/** Whether the content of a message is absent, null, `""` or `[]`. */
-export function hasNoWords(message) {
-  const content = own(message, 'content');
-  return isNothing(content) || content === '' || (Array.isArray(content) && content.length === 0);
-}
-
-/** The id of a call or of a message, where all that cannot be used are the same: null. */
-export function usableId(value) {
+/** The id of a call or of a message, where all that pair nothing are the same: null. */
+function pairingId(value) {
   return typeof value === 'string' && !isBlankText(value) ? value : null;
-}
-
-/** Whether a value is a list of text parts (payload: list of text parts). */
-export function isTextParts(value) {
-  return isFilledArray(value) && value.every((part) =>
-    isObject(part) && own(part, 'type') === 'text' && typeof own(part, 'text') === 'string');
 }
 
 /**
@@ -66,7 +55,7 @@ function readCalls(message) {
   if (!Array.isArray(calls)) return [];
   return calls.map((value, at) => { // PAY-066
     const checked = checkToolCall({tool_call: value}).result;
-    const id = usableId(isObject(value) ? own(value, 'id') : undefined);
+    const id = pairingId(isObject(value) ? own(value, 'id') : undefined);
     return {value, at, id, checked, result: null};
   });
 }
@@ -76,7 +65,7 @@ function pairResults({calls, others}, messages) {
   const waiting = new Map();
   for (const at of others) {
     if (messages[at].role !== 'tool') continue;
-    const id = usableId(own(messages[at], 'tool_call_id'));
+    const id = pairingId(own(messages[at], 'tool_call_id'));
     if (!waiting.has(id)) waiting.set(id, []);
     waiting.get(id).push(at);
   }

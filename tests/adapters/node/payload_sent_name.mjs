@@ -4,13 +4,29 @@ import {createHash} from 'node:crypto';
 
 const SENDABLE = /^[A-Za-z0-9_-]{1,64}$/;
 const KEPT = 55; // characters of a name that stay in front of `_` and eight digits
+const FRONT = 't_'; // before a form that begins with another character than the flag admits
 
-/** The sent name of a name; characters are code points, and a lone surrogate is one. */
-export function sentName(name) {
+/** With what a sent name may begin, by the flag `name_start`. */
+const ADMITTED = new Map([
+  ['any', /^/], ['letter_or_underscore', /^[A-Za-z_]/], ['letter', /^[A-Za-z]/],
+]);
+
+/** The sent name of a name for a value of the flag `name_start`. */
+export function sentName(name, nameStart) {
+  const form = sendableForm(name);
+  if (ADMITTED.get(nameStart).test(form)) return form;
+  return `${FRONT}${form.slice(0, KEPT - FRONT.length)}_${digitsOf(form)}`;
+}
+
+/** The sendable form of a name; characters are code points, and a lone surrogate is one. */
+function sendableForm(name) {
   if (SENDABLE.test(name)) return name;
   const front = [...name].slice(0, KEPT).join('').replace(/[^A-Za-z0-9_-]/gu, '_');
-  const digits = createHash('sha256').update(utf8(name)).digest('hex').slice(0, 8);
-  return `${front}_${digits}`;
+  return `${front}_${digitsOf(name)}`;
+}
+
+function digitsOf(text) {
+  return createHash('sha256').update(utf8(text)).digest('hex').slice(0, 8);
 }
 
 /** UTF-8 in which a lone surrogate has 3 bytes of its own; Buffer would write U+FFFD for it. */

@@ -3,6 +3,8 @@
 import {isObject, own} from './json_text.mjs';
 import {flattenHistory} from './payload_flatten.mjs';
 import {sanitizeHistory} from './payload_history.mjs';
+import {flagsOf} from './payload_profile.mjs';
+import {sentName} from './payload_sent_name.mjs';
 import {pick} from './turn_members.mjs';
 
 /** The history of a request, or null. */
@@ -16,7 +18,28 @@ export function sendHistory(history, input, plan) {
   const options = pick(input, ['disposition', 'open_turn', 'profile']);
   const {messages, findings} = sanitizeHistory({messages: history, ...options}).result;
   if (plan.history !== 'flatten') return {messages, findings, isFlattened: false};
-  const form = plan.protocol === 'text' ? 'blocks' : 'quoted';
-  const flat = flattenHistory({messages, form}).result;
+  const flat = flattenHistory(plan.protocol === 'text'
+    ? {messages: withPromptNames(messages, promptNames(input, plan)), form: 'blocks'}
+    : {messages, form: 'quoted'}).result;
   return {messages: flat.messages, findings, isFlattened: flat.findings.length > 0};
+}
+
+/** The one effective name by its sent name, null where several have it (turn: prompt name). */
+function promptNames(input, {effective}) {
+  const {name_start: nameStart} = flagsOf(input);
+  const names = new Map();
+  for (const name of new Set(effective)) {
+    const sent = sentName(name, nameStart);
+    names.set(sent, names.has(sent) ? null : name);
+  }
+  return names;
+}
+
+/** A history that has been sanitised, with the names in its calls that the prompt describes. */
+function withPromptNames(messages, names) {
+  const rename = (target) => ({...target, name: names.get(target.name) ?? target.name});
+  return messages.map((message) => (Object.hasOwn(message, 'tool_calls') ? {
+    ...message,
+    tool_calls: message.tool_calls.map((call) => ({...call, function: rename(call.function)})),
+  } : message));
 }

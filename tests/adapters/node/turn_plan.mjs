@@ -3,6 +3,7 @@
 import {planTurn} from './capability_plan.mjs';
 import {resolve} from './capability_resolve.mjs';
 import {supports} from './capability_support.mjs';
+import {own} from './json_text.mjs';
 import {pick} from './turn_members.mjs';
 
 /** The first plan, with its findings, for the names of the declared tools. */
@@ -13,13 +14,18 @@ export function firstPlan(input, declared, history) {
   return planFor(input, layers, capability, history);
 }
 
-/** The plan of the turn for what is sent (turn: plan of the turn). */
-export function finalPlan(input, first, request, history) {
-  const isLost = first.protocol === 'native' && !Object.hasOwn(request, 'tools');
-  const plan = isLost
-    ? planFor(input, [...input.layers, {allow: []}], capabilityOf(input), history)
+/** The plan of the turn for the request that is sent (turn: plan of the turn). */
+export function finalPlan(input, first, {request, aliases}, history) {
+  const plan = first.protocol === 'native'
+    ? planFor(input, [...input.layers, {allow: namesInInput(request, aliases)}],
+      capabilityOf(input), history)
     : first;
   return {...plan, findings: []};
+}
+
+/** The names that the tools of the request that is sent have in the input. */
+function namesInInput(request, aliases) {
+  return (own(request, 'tools') ?? []).map(({function: {name}}) => own(aliases, name) ?? name);
 }
 
 function capabilityOf(input) {

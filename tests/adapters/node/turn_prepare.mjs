@@ -20,7 +20,7 @@ export function prepare(input) {
   });
   if (sent.error !== undefined) return sent; // TRN-006
   const {request, aliases} = sent.result;
-  const plan = finalPlan(input, first, request, history ?? []);
+  const plan = finalPlan(input, first, sent.result, history ?? []);
   const findings = new PrepareFindings(input);
   findings.addAll(first.findings);
   for (const at of kept.removed) findings.add('tool_not_effective', ['request', 'tools', at]);

@@ -2,7 +2,8 @@
 
 import {hasMembers, isStrings} from './capability_input.mjs';
 import {filterPrompt} from './capability_prompt.mjs';
-import {isObject, isTooDeep} from './json_text.mjs';
+import {isTooDeep} from './json_text.mjs';
+import {hasBadProfile} from './payload_profile.mjs';
 
 const REQUIRED = [
   'request', 'registries', 'targets', 'registered', 'layers', 'text_protocol', 'disposition',
@@ -19,7 +20,7 @@ export function isBadPrepare(input) {
   const flags = [hasText, isInferring, isStrict, isOpen];
   if (!flags.every((flag) => typeof flag === 'boolean')) return true;
   if (disposition !== 'skip' && disposition !== 'answer') return true;
-  const {sections = [], profile = {}} = input;
+  const {sections = []} = input;
   if (filterPrompt({sections, plan: NO_TOOLS}).error !== undefined) return true;
-  return !isObject(profile) || isTooDeep(input);
+  return hasBadProfile(input) || isTooDeep(input);
 }

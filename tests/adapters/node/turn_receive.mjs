@@ -66,7 +66,7 @@ function stored(calls, ids, disposition) {
     return [{
       seq,
       id: ids[seq],
-      name: name === null ? NO_NAME : sentName(name),
+      name: name === null ? NO_NAME : sentName(name, 'any'),
       arguments_json: isInvalid ? '{}' : text,
     }];
   });

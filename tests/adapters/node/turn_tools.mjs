@@ -1,11 +1,11 @@
 // The tools that a request declares, and those of them that are not effective (TRN-004).
 
 import {isObject, own} from './json_text.mjs';
-import {isKeptTool} from './payload_tools.mjs';
+import {isWellFormedTool} from './payload_tools.mjs';
 
 /** The names of all declared tools (turn: declared tool). */
 export function declaredNames(request) {
-  return toolsOf(request).filter(isKeptTool).map((tool) => tool.function.name);
+  return toolsOf(request).filter(isWellFormedTool).map((tool) => tool.function.name);
 }
 
 /**
@@ -16,7 +16,7 @@ export function keepEffective(request, {protocol, effective}) {
   const tools = toolsOf(request);
   if (protocol !== 'native') return {request, removed: [], positions: [...tools.keys()]};
   const names = new Set(effective);
-  const isGone = (tool) => isKeptTool(tool) && !names.has(tool.function.name);
+  const isGone = (tool) => isWellFormedTool(tool) && !names.has(tool.function.name);
   const positions = [...tools.keys()].filter((at) => !isGone(tools[at]));
   return {
     request: {...request, tools: positions.map((at) => tools[at])},

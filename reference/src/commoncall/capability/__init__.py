@@ -9,6 +9,7 @@ from commoncall.capability.plan import Plan, plan_turn
 from commoncall.capability.prompt import Section, filter_prompt
 from commoncall.capability.registry import Registry, load_registry
 from commoncall.capability.resolve import Resolution, resolve
+from commoncall.capability.search_path import Step, explain_resolve, search_path
 
 __all__ = [
     "OPERATIONS",
@@ -17,9 +18,12 @@ __all__ = [
     "Registry",
     "Resolution",
     "Section",
+    "Step",
     "effective_tools",
+    "explain_resolve",
     "filter_prompt",
     "load_registry",
     "plan_turn",
     "resolve",
+    "search_path",
 ]

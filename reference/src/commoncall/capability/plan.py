@@ -9,8 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypedDict
 
 from commoncall.capability.effective import effective_tools
-from commoncall.capability.stated import are_choices, stated_choices, stated_parallel, supports
 from commoncall.envelope import Finding
+from commoncall.stated_capability import (
+    ChoiceKind,
+    are_choices,
+    stated_choices,
+    stated_parallel,
+    supports,
+)
 
 Protocol = Literal["native", "text", "none"]
 """How calls travel: in the field for them, in the text, or not at all."""
@@ -22,7 +28,7 @@ class Plan(TypedDict):
     protocol: Protocol
     effective: list[str]
     send_tools: bool
-    send_tool_choice: list[str] | None
+    send_tool_choice: list[ChoiceKind] | None
     send_parallel_tool_calls: bool | None
     prompt_catalogue: bool
     prompt_protocol: bool

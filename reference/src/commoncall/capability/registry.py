@@ -1,159 +1,123 @@
-"""A registry document as a table that can be searched, or None where it does not load.
+"""A registry as tables that can be searched: made once of a document, asked many times.
 
-Holds the definitions "registry that loads", "provider that loads", "rank" and "entry" of
-spec/v1/capability.md. Which registry is asked when is in ``resolve.py``.
+Holds the definition "rank" of spec/v1/capability.md. Which registry is asked when is in
+``resolve.py``; which documents load is in ``registry_document.py``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from string import ascii_lowercase, ascii_uppercase
-from typing import Final, Literal, TypeVar
+from typing import Literal
 
-VERSION: Final = "1.0"
-
-_REGISTRY_MEMBERS: Final = {"registry_version", "revision", "providers"}
-_PROVIDER_MEMBERS: Final = {"aliases", "models", "model_aliases", "prefixes", "default"}
-_ENTRY_MEMBERS: Final = {"tool_calls_supported", "tool_choice", "parallel_tool_calls", "source"}
-_TO_LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
+from commoncall.capability.registry_document import ProviderSection, fold, is_malformed, loads
+from commoncall.stated_capability import ChoiceKind, stated_choices, stated_parallel, supports
 
 Rank = Literal["exact", "alias", "prefix", "provider_default"]
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An entry and how it was found. ``key`` is the name that the document gives it (CAP-022)."""
+    """An entry as it is read, and how it is found. ``key`` is the name that the document gives it
+    (CAP-022), ``inferred`` whether it was written for no model by name (CAP-016). A malformed one
+    is not ``supported``, whatever it says.
+    """
 
     rank: Rank
     key: str
-    entry: object
+    inferred: bool
+    malformed: bool
+    supported: bool
+    choices: Sequence[ChoiceKind] | None
+    parallel: bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """One provider. The names are folded; prefixes stand longest first."""
+    """One provider: a table for each rank. All names but ``name`` are folded; prefixes stand
+    longest first.
+    """
 
-    models: Mapping[str, tuple[str, object]]
-    aliases: Mapping[str, str]
-    prefixes: Sequence[tuple[str, str, object]]
+    name: str
+    exact: Mapping[str, Held]
+    alias: Mapping[str, Held]
+    prefixes: Sequence[tuple[str, Held]]
     default: Held | None
 
     def find(self, model: str) -> Held | None:
-        """Return what the first rank holds for a model (CAP-008, CAP-013, CAP-014)."""
+        """Return what the first rank holds for a model (CAP-008, CAP-013)."""
         name = fold(model)
-        if name in self.models:
-            return Held("exact", *self.models[name])
-        if name in self.aliases:
-            return Held("alias", *self.models[self.aliases[name]])
-        for folded, prefix, entry in self.prefixes:
+        listed = self.exact.get(name) or self.alias.get(name)
+        return listed or self.longest_prefix(name) or self.default
+
+    def longest_prefix(self, name: str) -> Held | None:
+        """Return what the longest prefix of a folded name holds (CAP-014)."""
+        for folded, held in self.prefixes:
             if name.startswith(folded):
-                return Held("prefix", prefix, entry)
-        return self.default
+                return held
+        return None
 
 
 @dataclass(frozen=True, slots=True)
 class Registry:
     """A registry that loads: its providers by folded name and by folded alias."""
 
+    revision: str
     providers: Mapping[str, Provider]
 
 
-def fold(name: str) -> str:
-    """Return a name for comparison: A to Z in lower case, and nothing else changed (CAP-011)."""
-    return name.translate(_TO_LOWER)
-
-
-def is_malformed(entry: object) -> bool:
-    """Tell whether an entry cannot be read (definition "entry")."""
-    if not isinstance(entry, dict) or not entry.keys() <= _ENTRY_MEMBERS:
-        return True
-    return not isinstance(entry.get("tool_calls_supported"), bool)
-
-
 def load_registry(document: object) -> Registry | None:
-    """Read a registry document once, so that it can be searched many times.
+    """Compile a registry document once, so that it can be searched many times.
 
     Args:
         document: any JSON; meant is ``{registry_version: "1.0", revision, providers}``.
 
     Returns:
         The registry, or None where it is no registry that loads; then no part of it is used
-        (CAP-001). Entries are not judged here (CAP-003). Raises nothing on JSON input.
+        (CAP-001). Malformed entries are kept, each for its own models (CAP-003). What is made
+        of the document later does not change the registry. Raises nothing on JSON input.
     """
-    if not isinstance(document, dict) or document.keys() != _REGISTRY_MEMBERS:
+    if not loads(document):
         return None
-    if document["registry_version"] != VERSION or not isinstance(document["revision"], str):
-        return None
-    sections = document["providers"]
-    if not isinstance(sections, dict):
-        return None
-    named: list[tuple[str, Provider]] = []
-    for name, section in sections.items():
-        provider = _load_provider(section)
-        if provider is None:
-            return None
-        named += [(key, provider) for key in (name, *section.get("aliases", ()))]
-    providers = _by_name(named)
-    return None if providers is None else Registry(providers)
+    providers = {}
+    for name, section in document["providers"].items():
+        provider = _provider(name, section)
+        for key in (name, *section.get("aliases", ())):
+            providers[fold(key)] = provider
+    return Registry(document["revision"], providers)
 
 
-def _load_provider(section: object) -> Provider | None:
-    if not isinstance(section, dict) or not section.keys() <= _PROVIDER_MEMBERS:
-        return None
-    entries, listed = section.get("models"), section.get("prefixes", [])
-    if not isinstance(entries, dict) or not _are_strings(section.get("aliases", [])):
-        return None
-    models = _by_name((name, (name, entry)) for name, entry in entries.items())
-    if models is None:
-        return None
-    aliases = _load_aliases(section.get("model_aliases", {}), models)
-    prefixes = _load_prefixes(listed) if isinstance(listed, list) else None
-    if aliases is None or prefixes is None:
-        return None
-    default: Held | None = None
-    if "default" in section:
-        default = Held("provider_default", "default", section["default"])
-    return Provider(models, aliases, prefixes, default)
+def _provider(name: str, section: ProviderSection) -> Provider:
+    entries = {fold(key): (key, entry) for key, entry in section["models"].items()}
+    targets = {
+        fold(alias): fold(target) for alias, target in section.get("model_aliases", {}).items()
+    }
+    prefixes = [
+        (fold(prefix), _held("prefix", prefix, entry))
+        for prefix, entry in map(_prefix, section.get("prefixes", ()))
+    ]
+    return Provider(
+        name,
+        {key: _held("exact", *found) for key, found in entries.items()},
+        {alias: _held("alias", *entries[target]) for alias, target in targets.items()},
+        sorted(prefixes, key=lambda one: len(one[0]), reverse=True),
+        _held("provider_default", "default", section["default"]) if "default" in section else None,
+    )
 
 
-def _load_aliases(given: object, models: Collection[str]) -> dict[str, str] | None:
-    if not isinstance(given, dict) or not _are_strings(list(given.values())):
-        return None
-    aliases = _by_name((name, fold(target)) for name, target in given.items())
-    if aliases is None or not aliases.keys().isdisjoint(models):
-        return None
-    # An alias that leads nowhere, or to another alias.
-    return aliases if all(target in models for target in aliases.values()) else None
+def _prefix(item: Mapping[str, object]) -> tuple[str, object]:
+    """Return a prefix and its entry."""
+    return str(item["prefix"]), {key: value for key, value in item.items() if key != "prefix"}
 
 
-def _load_prefixes(listed: Sequence[object]) -> list[tuple[str, str, object]] | None:
-    named: list[tuple[str, tuple[str, object]]] = []
-    for item in listed:
-        prefix = item.get("prefix") if isinstance(item, dict) else None
-        if not isinstance(item, dict) or not isinstance(prefix, str) or not prefix:
-            return None
-        entry = {name: value for name, value in item.items() if name != "prefix"}
-        named.append((prefix, (prefix, entry)))
-    prefixes = _by_name(named)
-    if prefixes is None:
-        return None
-    longest_first = sorted(prefixes, key=len, reverse=True)
-    return [(folded, *prefixes[folded]) for folded in longest_first]
-
-
-def _by_name(named: Iterable[tuple[str, T]]) -> dict[str, T] | None:
-    """Return values by their folded names, or None where two of these are equal."""
-    found: dict[str, T] = {}
-    for name, value in named:
-        key = fold(name)
-        if key in found:
-            return None
-        found[key] = value
-    return found
-
-
-def _are_strings(given: object) -> bool:
-    return isinstance(given, list) and all(isinstance(item, str) for item in given)
+def _held(rank: Rank, key: str, entry: object) -> Held:
+    malformed = is_malformed(entry)
+    return Held(
+        rank,
+        key,
+        inferred=rank in ("prefix", "provider_default"),
+        malformed=malformed,
+        supported=not malformed and supports(entry),
+        choices=stated_choices(entry),
+        parallel=stated_parallel(entry),
+    )

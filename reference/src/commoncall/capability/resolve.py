@@ -7,11 +7,11 @@ holds for one model is in ``registry.py``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from commoncall.capability.registry import Held, Rank, Registry, fold, is_malformed
-from commoncall.capability.stated import CHOICES, stated_choices, stated_parallel, supports
+from commoncall.capability.registry import Held, Rank, Registry
+from commoncall.capability.registry_document import fold
+from commoncall.stated_capability import CHOICES, ChoiceKind
 
 Reason = Literal[
     Rank,
@@ -37,29 +37,15 @@ class Resolution(TypedDict):
     """
 
     tool_calls_supported: bool
-    tool_choice: list[str] | None
+    tool_choice: list[ChoiceKind] | None
     parallel_tool_calls: bool | None
     reason: Reason
     matched: list[Match | None]
     inferred: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
-    """How the search of one target ended."""
-
-    reason: Reason
-    is_open: bool = False
-    layer: int = 0
-    held: Held | None = None
-
-    @property
-    def match(self) -> Match | None:
-        return None if self.held is None else {"layer": self.layer, "key": self.held.key}
-
-    @property
-    def inferred(self) -> bool:
-        return self.held is not None and _is_inferred(self.held)
+_Search = tuple[Reason, int, Held | None, bool]
+"""How the search of one target ended: the reason, the layer, its hit, and whether it is open."""
 
 
 def resolve(
@@ -79,18 +65,29 @@ def resolve(
     Returns:
         The resolution, whose first three members are a capability. Raises nothing on JSON input.
     """
-    searches = [_search(registries, target, allow_inferred) for target in targets]
-    closed = next((search for search in searches if not search.is_open), None)
-    supported = bool(searches) and closed is None
-    decisive = closed or (searches[0] if searches else _Search("no_target"))
-    entries = [search.held.entry for search in searches if search.held]
+    supported, inferred = bool(targets), False
+    decisive: Reason | None = None
+    matched: list[Match | None] = []
+    found: list[Held] = []
+    for target in targets:
+        reason, layer, held, is_open = _search(registries, target, allow_inferred)
+        # The first closed target gives the reason, else the first (CAP-021).
+        if decisive is None or (supported and not is_open):
+            decisive = reason
+        supported = supported and is_open
+        if held is None:
+            matched.append(None)
+        else:
+            matched.append({"layer": layer, "key": held.key})
+            found.append(held)
+            inferred = inferred or held.inferred
     return {
         "tool_calls_supported": supported,
-        "tool_choice": _common_choices(entries) if supported else [],
-        "parallel_tool_calls": _common_parallel(entries) if supported else False,
-        "reason": decisive.reason,
-        "matched": [search.match for search in searches],
-        "inferred": any(search.inferred for search in searches),
+        "tool_choice": _common_choices(found) if supported else [],
+        "parallel_tool_calls": _common_parallel(found) if supported else False,
+        "reason": decisive or "no_target",
+        "matched": matched,
+        "inferred": inferred,
     }
 
 
@@ -98,45 +95,40 @@ def _search(registries: Sequence[Registry | None], target: object, allow_inferre
     members = target if isinstance(target, dict) else {}
     name, model = members.get("provider"), members.get("model")
     if not isinstance(name, str) or not name:
-        return _Search("unknown_provider")
+        return "unknown_provider", 0, None, False
     if not isinstance(model, str) or not model:
-        return _Search("unknown_model")
-    known = False
+        return "unknown_model", 0, None, False
+    reason: Reason = "unknown_provider"
     for layer, registry in enumerate(registries):
         if registry is None:
-            return _Search("registry_invalid")
+            return "registry_invalid", layer, None, False
         provider = registry.providers.get(fold(name))
         if provider is None:
             continue
-        known = True
+        reason = "unknown_model"
         if held := provider.find(model):
             reason = _reason(held, allow_inferred)
-            is_open = reason == held.rank and supports(held.entry)
-            return _Search(reason, is_open, layer, held)
-    return _Search("unknown_model" if known else "unknown_provider")
+            return reason, layer, held, held.supported and reason == held.rank
+    return reason, 0, None, False
 
 
 def _reason(held: Held, allow_inferred: bool) -> Reason:
-    if is_malformed(held.entry):
+    if held.malformed:
         return "malformed_entry"
-    if _is_inferred(held) and not allow_inferred and supports(held.entry):
+    if held.inferred and held.supported and not allow_inferred:
         return "inferred_not_allowed"
     return held.rank
 
 
-def _is_inferred(held: Held) -> bool:
-    return held.rank in ("prefix", "provider_default")
-
-
-def _common_choices(entries: Sequence[object]) -> list[str] | None:
-    stated = [choices for entry in entries if (choices := stated_choices(entry)) is not None]
+def _common_choices(found: Sequence[Held]) -> list[ChoiceKind] | None:
+    stated = [held.choices for held in found if held.choices is not None]
     if not stated:
         return None
     return [choice for choice in CHOICES if all(choice in choices for choices in stated)]
 
 
-def _common_parallel(entries: Sequence[object]) -> bool | None:
-    stated = [stated_parallel(entry) for entry in entries]
+def _common_parallel(found: Sequence[Held]) -> bool | None:
+    stated = [held.parallel for held in found]
     if False in stated:
         return False
     return None if None in stated else True

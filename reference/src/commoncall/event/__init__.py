@@ -3,11 +3,15 @@
 Re-exports the contract's functions and types; nothing is defined here.
 """
 
+from commoncall.event.cloudevents import CloudEvent, to_cloudevents
+from commoncall.event.form import EventError
 from commoncall.event.hashing import ArgumentsError, ArgumentsHash, Key, hash_arguments
 from commoncall.event.metrics import BOUNDS, Metrics, measure
 from commoncall.event.operations import OPERATIONS
+from commoncall.event.otel import Telemetry, to_otel
 from commoncall.event.recorder import Call, Event, Output, PlannedEvent, Recorder, ResultEvent
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType
+from commoncall.event.trace import check_trace
 
 __all__ = [
     "BOUNDS",
@@ -17,14 +21,20 @@ __all__ = [
     "ArgumentsError",
     "ArgumentsHash",
     "Call",
+    "CloudEvent",
     "ErrorType",
     "Event",
+    "EventError",
     "Key",
     "Metrics",
     "Output",
     "PlannedEvent",
     "Recorder",
     "ResultEvent",
+    "Telemetry",
+    "check_trace",
     "hash_arguments",
     "measure",
+    "to_cloudevents",
+    "to_otel",
 ]

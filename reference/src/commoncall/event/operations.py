@@ -17,6 +17,7 @@ from commoncall.envelope import (
     Outcome,
     too_deep,
 )
+from commoncall.event import recorded
 from commoncall.event.hashing import ArgumentsError, Key, hash_arguments
 from commoncall.event.recorder import Recorder
 
@@ -154,4 +155,5 @@ def _key(value: dict[str, Any]) -> Key | None:
 OPERATIONS: dict[str, Operation] = {
     "event.hash_arguments": hash_arguments_operation,
     "event.record_calls": record_calls_operation,
+    **recorded.OPERATIONS,
 }

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from commoncall.extraction.call_value import Call, RefusedError, judge, with_note
 from commoncall.extraction.dialects import Dialect, Tag
-from commoncall.extraction.json_object import has_lone_surrogates, read_payload, scanner_of
-from commoncall.json_text import JSON_SPACE, JsonTextError, is_shallow
+from commoncall.extraction.json_object import read_payload, scanner_of
+from commoncall.json_text import JSON_SPACE, JsonTextError, holds_lone_surrogate, is_shallow
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BEGIN = re.compile(r"[ \t\n\r]*[\[{]")
@@ -50,7 +50,7 @@ class CleanBlock:
             arguments, end = scanner_of(arguments_json)(arguments_json, 0)
         except (ValueError, StopIteration):
             return None
-        if end < len(arguments_json) or has_lone_surrogates(arguments_json, arguments):
+        if end < len(arguments_json) or holds_lone_surrogate(arguments_json):
             return None
         assert isinstance(arguments, dict)
         return {

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from commoncall.json_text import (
     JsonTextError,
+    holds_lone_surrogate,
     is_shallow,
-    may_escape_surrogates,
-    require_scalar_values,
     strict_decoder,
 )
 
@@ -53,7 +52,7 @@ def read_object(text: str, start: int, end: int) -> Members:
     except (ValueError, StopIteration):
         # The decoder's own message quotes the text; it must not travel.
         raise JsonTextError("arguments_invalid_json") from None
-    if has_lone_surrogates(text[start:end], _values(members)):
+    if holds_lone_surrogate(text[start:end]):
         raise JsonTextError("arguments_invalid_json")
     return members
 
@@ -74,29 +73,9 @@ def read_payload(text: str) -> list[Members | None]:
         values, end = _elements(text) if text[0] == "[" else _one(text)
     except (ValueError, StopIteration):
         raise JsonTextError("arguments_invalid_json") from None
-    if _SPACE.fullmatch(text, end) is None or has_lone_surrogates(
-        text, [_values(members) for members in values if members]
-    ):
+    if _SPACE.fullmatch(text, end) is None or holds_lone_surrogate(text):
         raise JsonTextError("arguments_invalid_json")
     return values
-
-
-def _values(members: Members) -> dict[str, object]:
-    return {name: member.value for name, member in members.items()}
-
-
-def has_lone_surrogates(text: str, value: object) -> bool:
-    """Tell whether a JSON text holds surrogates that are no pair, given what it decodes to."""
-    # One character is found much faster than two.
-    escapes = "\\" in text and "\\u" in text and may_escape_surrogates(text)
-    try:
-        if not text.isascii():
-            text.encode()
-        if escapes:
-            require_scalar_values(value)
-    except ValueError:
-        return True
-    return False
 
 
 def _one(text: str) -> tuple[list[Members | None], int]:

@@ -19,10 +19,13 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **turn.OPERATIONS,
 }
 FEATURES: Final = (
+    "cloudevents",
     "diagnostics",
     "lone-surrogates",
     "more-dialects",
+    "otel",
     "streaming",
+    "trace",
     "typed-parameters",
 )
 
@@ -58,7 +61,8 @@ def _declaration() -> dict[str, object]:
         "protocol": PROTOCOL,
         "implementation": {
             "name": "commoncall",
-            "version": __version__,
+            # A claim names a semantic version, and Python spells a development version otherwise.
+            "version": __version__.replace(".dev", "-dev."),
             "language": f"Python {platform.python_version()}",
         },
         "operations": list(OPERATIONS),

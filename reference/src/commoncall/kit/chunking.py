@@ -13,6 +13,7 @@ from commoncall.json_text import BLANKS
 
 FEATURE: Final = "streaming"
 MARKERS_BEGIN: Final = "<["
+"""The characters with which the markers of the dialects begin."""
 OPERATION: Final = "extraction.stream"
 SIZES: Final = (1, 3, 7)
 """Lengths of the chunks, in code points."""
@@ -99,15 +100,20 @@ def _held_back(
     if result["content"].startswith(text[:lead]):
         lead = 0
     read = length = 0
+    known = visible = first = 0  # of `shown`: what is read, its last visible end, what is held
     for chunk, events in zip(chunks, emitted, strict=False):
         read += len(chunk)
         length += len(_joined(events, "text"))
-        known = [place for place in shown if place[0] < read]
-        visible = len("".join(character for _, character, _ in known).rstrip(BLANKS))
-        held = (place for place in known[lead + length : visible] if place[1] not in BLANKS)
-        _, character, in_block = next(held, (read, "<", False))
-        if character not in MARKERS_BEGIN and not in_block:
-            return f"text is held back after {read} code points"
+        while known < len(shown) and shown[known][0] < read:
+            known += 1
+            visible = visible if shown[known - 1][1] in BLANKS else known
+        first = max(first, lead + length)
+        while first < visible and shown[first][1] in BLANKS:
+            first += 1
+        if first < visible:
+            _, character, in_block = shown[first]
+            if character not in MARKERS_BEGIN and not in_block:
+                return f"text is held back after {read} code points"
     return None
 
 

@@ -46,6 +46,11 @@ class CaseResult:
     differences: Sequence[Difference] = ()
 
 
+def questions(laws: Collection[str]) -> int:
+    """Return how often a case with these laws is asked of an adapter with every feature."""
+    return RUNS + sum(len(chunking.SIZES) if law == "chunking" else 1 for law in laws)
+
+
 def claimed(suite: Suite, declaration: Declaration) -> list[str]:
     """Return the contracts that an adapter claims: it declares some operation of each."""
     declared = [
@@ -113,6 +118,8 @@ def _without_asking(case: Case, declaration: Declaration) -> CaseResult | None:
     missing = sorted(case.features.difference(declaration.features))
     if missing:
         return CaseResult(case, "not_applicable", f"needs {', '.join(missing)}")
+    if present := sorted(case.without.intersection(declaration.features)):
+        return CaseResult(case, "not_applicable", f"only without {', '.join(present)}")
     if case.operation.name not in declaration.operations:
         return CaseResult(case, "failed", f"{case.operation.name} is not declared")
     return None

@@ -24,8 +24,19 @@ SUMS: Final = "SHA256SUMS"
 _SUM = re.compile("([0-9a-f]{64}) [ *](.+)")
 
 
+DECISIVE: Final = (
+    *("id", "requirements", "features", "without", "laws", "env"),
+    *("input", "input_json", "expect"),
+)
+"""The members of a case that decide its outcome. The others are for readers, and may change."""
+
+
 class SuiteError(Exception):
     """The suite is missing, changed or unreadable. The text says it in one line."""
+
+
+class DamagedSuiteError(SuiteError):
+    """A file of the suite is not the one that its digest names, so a run would prove nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +59,44 @@ class Requirement:
     feature: str
     text: str
     address: str
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case; ``expect`` is ``{result}`` or ``{error}``, and never leaves the kit."""
+    """A case; ``expect`` is ``{result}`` or ``{error}``, and never leaves the kit.
+
+    It applies to adapters that declare all of ``features`` and none of ``without``. ``sha256`` is
+    the digest of what decides its outcome (``case_digest``).
+    """
 
     id: str
     operation: Operation
     requirements: Sequence[str]
     features: frozenset[str]
+    without: frozenset[str]
     laws: Sequence[str]
     input: object
     env: Mapping[str, object] | None
     expect: Mapping[str, object]
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenSet:
+    """What a release scores: digests of cases and requirements by id. It never changes."""
+
+    name: str
+    cases: Mapping[str, str]
+    requirements: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """All that a run needs. ``codes`` maps each code to its meaning."""
+    """All that a run needs. ``codes`` maps each code to its meaning.
+
+    ``frozen`` is the set that scores; without one every case is scored.
+    """
 
     version: str
     digest: str
@@ -75,11 +105,20 @@ class Suite:
     requirements: Mapping[str, Requirement]
     cases: Sequence[Case]
     codes: Mapping[str, str]
+    frozen: FrozenSet | None = None
 
     @property
     def contracts(self) -> list[str]:
         """The contracts in the order of the manifest."""
         return list(dict.fromkeys(each.contract for each in self.operations.values()))
+
+    def scores(self, case: Case) -> bool:
+        """Tell whether a case decides verdicts: the set has it, in this form."""
+        return self.frozen is None or self.frozen.cases.get(case.id) == case.sha256
+
+    def counts(self, requirement: Requirement) -> bool:
+        """Tell whether a requirement is one of those that are scored."""
+        return self.frozen is None or requirement.id in self.frozen.requirements
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +147,55 @@ def find_root() -> Path:
     )
 
 
-def load(root: Path | None = None) -> Suite:
+def load(root: Path | None = None, frozen: str | None = None) -> Suite:
     """Read the suite below a folder; without one, that of this installation.
 
     Args:
         root: holds ``fixtures/v1``, or is that folder itself.
+        frozen: the name of the set that scores; None scores every case.
 
     Raises:
-        SuiteError: files are missing, differ from ``SHA256SUMS``, or are of another format.
+        SuiteError: files are missing or of another format, or there is no such set.
+        DamagedSuiteError: a file differs from ``SHA256SUMS``.
     """
     root = root or find_root()
+    scoring = None if frozen is None else read_set(root, frozen)
     with _in_one_line(root):
-        return _suite(_documents(tree_of(root)))
+        return _suite(_documents(tree_of(root)), scoring)
+
+
+def read_set(root: Path, name: str) -> FrozenSet:
+    """Read a set of the suite below a folder.
+
+    Raises:
+        SuiteError: there is none of this name, or it is unreadable.
+    """
+    folder = tree_of(root).parent / "sets"
+    known = sorted(path.stem for path in folder.glob("*.json"))
+    if name not in known:
+        raise SuiteError(f"no set {name} in {folder}; there is {', '.join(known) or 'none yet'}")
+    with _in_one_line(root):
+        value = json.loads((folder / f"{name}.json").read_bytes())
+        if value["format"] != FORMAT:
+            raise SuiteError(
+                f"the set {name} has format {value['format']}; this kit reads {FORMAT}"
+            )
+        cases, requirements = (
+            {each["id"]: each["sha256"] for each in value[part]}
+            for part in ("cases", "requirements")
+        )
+        return FrozenSet(value["set"], cases, requirements)
+
+
+def case_digest(operation: str, case: Mapping[str, object]) -> str:
+    """Return the SHA-256, in hex, of what decides the outcome of a case.
+
+    Of one JSON text in ASCII: the operation and the members of `DECISIVE` that the case has, with
+    members sorted and no white space. Titles and notes are not in it.
+    """
+    held = {name: case[name] for name in DECISIVE if name in case}
+    text = json.dumps({"operation": operation, **held}, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def documents(root: Path | None = None) -> Documents:
@@ -174,7 +250,7 @@ def _documents(tree: Path) -> Documents:
     def document(path: str) -> Any:
         data = (tree / path).read_bytes()
         if hashlib.sha256(data).hexdigest() != listed.get(path):
-            raise SuiteError(f"{tree / path} is not the file that {SUMS} names")
+            raise DamagedSuiteError(f"{tree / path} is not the file that {SUMS} names")
         value = json.loads(data)
         if value["format"] != FORMAT:
             raise SuiteError(f"{tree / path} has format {value['format']}; this kit reads {FORMAT}")
@@ -189,7 +265,7 @@ def _documents(tree: Path) -> Documents:
     )
 
 
-def _suite(files: Documents) -> Suite:
+def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
     manifest = files.manifest
     operations = {each.name: each for each in map(_operation, manifest["operations"])}
     requirements = {each.id: each for each in map(_requirement, files.index["requirements"])}
@@ -212,6 +288,7 @@ def _suite(files: Documents) -> Suite:
         requirements=requirements,
         cases=cases,
         codes=codes,
+        frozen=frozen,
     )
 
 
@@ -220,9 +297,7 @@ def _operation(data: Any) -> Operation:
 
 
 def _requirement(data: Any) -> Requirement:
-    return Requirement(
-        *(data[name] for name in ("id", "title", "contract", "feature", "text", "address"))
-    )
+    return Requirement(*(data[name] for name in Requirement.__slots__))
 
 
 def _case(data: Any, operation: Operation) -> Case:
@@ -231,9 +306,11 @@ def _case(data: Any, operation: Operation) -> Case:
         operation=operation,
         requirements=data["requirements"],
         features=frozenset(data.get("features", ())) | ({operation.feature} - {"core"}),
+        without=frozenset(data.get("without", ())),
         laws=data.get("laws", ()),
         # Data that a JSON file should not hold, such as lone surrogates, come as a text.
         input=json.loads(data["input_json"]) if "input_json" in data else data["input"],
         env=data.get("env"),
         expect=data["expect"],
+        sha256=case_digest(operation.name, data),
     )

@@ -8,7 +8,10 @@ from commoncall.kit.data import Suite
 
 
 def explain(suite: Suite, operation: str, outcome: Mapping[str, object]) -> list[str]:
-    """Return lines of text: each code of an outcome, its place and meaning, and who demands it."""
+    """Return lines of text: each code of an outcome, its place and meaning, and who demands it.
+
+    There are none where the outcome holds no code.
+    """
     contract = suite.operations[operation].contract
     lines: list[str] = []
     for code, place in dict.fromkeys(_codes(outcome)):
@@ -19,7 +22,7 @@ def explain(suite: Suite, operation: str, outcome: Mapping[str, object]) -> list
             for requirement in suite.requirements.values()
             if requirement.contract == contract and f"`{code}`" in requirement.text
         ]
-    return lines or ["nothing to explain: the outcome holds no code"]
+    return lines
 
 
 def _codes(outcome: Mapping[str, object]) -> Iterator[tuple[str, str]]:

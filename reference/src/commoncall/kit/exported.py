@@ -1,7 +1,9 @@
 """The tree that a port vendors: how it is written, and what a copy of it has to be.
 
-It holds ``fixtures/v1``, ``schemas/v1`` and the licence of both. ``SHA256SUMS`` in ``fixtures/v1``
-is the suite's own; the one in ``schemas/v1`` is made here, so that a copy can be checked whole.
+It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1`` and the licence of all. The fixtures
+have a ``SHA256SUMS`` of their own; that in ``schemas/v1`` is made here, so that a copy can be
+checked whole. The tree of a set holds the cases that the set scores, no others, and has sums of its
+own.
 """
 
 from __future__ import annotations
@@ -9,16 +11,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
 from commoncall.kit import data
-from commoncall.kit.data import SUMS, SuiteError
+from commoncall.kit.conformance import questions
+from commoncall.kit.data import SUMS, Case, Suite, SuiteError
 
 FIXTURES: Final = "fixtures/v1"
+SELFTEST: Final = "fixtures/selftest"
 SCHEMAS: Final = "schemas/v1"
 LICENCE: Final = "LICENSE"
 
@@ -53,17 +57,24 @@ class Verification:
     unchecked: str | None
 
 
-def export(target: Path) -> Verification:
+def export(target: Path, frozen: str | None = None, root: Path | None = None) -> Verification:
     """Write the tree to a folder that is empty or not there yet; return what stands there now.
 
     It is made beside the target and renamed, so that there is all of it or nothing.
 
+    Args:
+        target: the folder.
+        frozen: the name of a set, for its cases alone; None for all.
+        root: holds the fixtures and schemas; those of this installation where it is None.
+
     Raises:
         TargetError: the target is in use, or cannot be written.
-        SuiteError: this installation has no fixtures, or they are damaged.
+        SuiteError: there are no fixtures, they are damaged, or there is no such set.
     """
-    root = data.find_root()
+    root = root or data.find_root()
+    suite = None if frozen is None else data.load(root, frozen)
     try:
+        files = contents(root, suite)
         place = target.resolve()
         if place.exists() and not (place.is_dir() and next(place.iterdir(), None) is None):
             raise TargetError(f"{target} exists and is no empty folder")
@@ -73,7 +84,7 @@ def export(target: Path) -> Verification:
         # The scratch folder is for our eyes only; the one in it has the usual permissions.
         with TemporaryDirectory(prefix=".commoncall-", dir=place.parent) as scratch:
             tree = Path(scratch) / "tree"
-            for path, content in _contents(root):
+            for path, content in files.items():
                 (tree / path).parent.mkdir(parents=True, exist_ok=True)
                 (tree / path).write_bytes(content)
             written = verify(tree)
@@ -87,19 +98,94 @@ def export(target: Path) -> Verification:
     return written
 
 
-def _contents(root: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield paths and bytes: of what lies there, only what belongs to the tree."""
-    sums = (root / FIXTURES / SUMS).read_bytes()
-    yield f"{FIXTURES}/{SUMS}", sums
-    for path in data.read_sums(sums):
-        yield f"{FIXTURES}/{path}", (root / FIXTURES / path).read_bytes()
-    lines = []
-    for file in sorted((root / SCHEMAS).rglob("*.schema.json")):
-        path, content = file.relative_to(root / SCHEMAS).as_posix(), file.read_bytes()
-        lines.append(f"{hashlib.sha256(content).hexdigest()}  {path}\n")
-        yield f"{SCHEMAS}/{path}", content
-    yield f"{SCHEMAS}/{SUMS}", "".join(lines).encode()
-    yield LICENCE, (root / _LICENCE_SOURCE).read_bytes()
+def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
+    """Return the tree by path: of what lies there, only what belongs to it.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    schemas = {
+        file.relative_to(root / SCHEMAS).as_posix(): file.read_bytes()
+        for file in sorted((root / SCHEMAS).rglob("*.schema.json"))
+    }
+    parts = {
+        FIXTURES: _listed(root / FIXTURES) if suite is None else _scored(root, suite),
+        SELFTEST: _listed(root / SELFTEST),
+        SCHEMAS: {**schemas, SUMS: _sums(schemas)},
+    }
+    files = {
+        f"{part}/{path}": content for part, held in parts.items() for path, content in held.items()
+    }
+    return {**files, LICENCE: (root / _LICENCE_SOURCE).read_bytes()}
+
+
+def _listed(folder: Path) -> dict[str, bytes]:
+    """Return ``SHA256SUMS`` of a folder, and the files that it lists."""
+    sums = (folder / SUMS).read_bytes()
+    return {SUMS: sums, **{path: (folder / path).read_bytes() for path in data.read_sums(sums)}}
+
+
+def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
+    """Return the fixtures with the cases that are scored, and nothing that speaks of others."""
+    assert suite.frozen is not None
+    files = data.documents(root)
+    scored = [case for case in suite.cases if suite.scores(case)]
+    kept = {case.id for case in scored}
+    found = {
+        path: content
+        for path, content in _listed(root / FIXTURES).items()
+        if not path.endswith(".json")
+    }
+    entries = []
+    for entry, held in zip(files.manifest["suites"], files.suites, strict=True):
+        cases = [case for case in held["cases"] if case["id"] in kept]
+        if cases:
+            content = _encode({**held, "cases": cases})
+            digest = hashlib.sha256(content).hexdigest()
+            found[entry["path"]] = content
+            entries.append({**entry, "cases": len(cases), "sha256": digest})
+    requirements = [
+        {**each, "cases": [name for name in each["cases"] if name in kept]}
+        for each in files.index["requirements"]
+        if each["id"] in suite.frozen.requirements
+    ]
+    manifest = {
+        **{"format": files.manifest["format"], "version": files.manifest["version"]},
+        "set": suite.frozen.name,
+        **files.manifest,
+        "contracts": [
+            {**each, **numbers(each["contract"], requirements, scored)}
+            for each in files.manifest["contracts"]
+        ],
+        "suites": entries,
+    }
+    found["manifest.json"] = _encode(manifest)
+    found["requirements.json"] = _encode({**files.index, "requirements": requirements})
+    del found[SUMS]
+    found[SUMS] = _sums(found)
+    return found
+
+
+def numbers(
+    contract: str, requirements: Sequence[Mapping[str, object]], cases: Sequence[Case]
+) -> dict[str, int]:
+    """Return how many requirements, cases and runs a contract has."""
+    own = [case for case in cases if case.operation.contract == contract]
+    return {
+        "requirements": sum(each["contract"] == contract for each in requirements),
+        "cases": len(own),
+        "runs": sum(questions(case.laws) for case in own),
+    }
+
+
+def _encode(document: object) -> bytes:
+    """Return the one form of a built file, as the build writes it."""
+    return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode("ascii")
+
+
+def _sums(files: Mapping[str, bytes]) -> bytes:
+    lines = [f"{hashlib.sha256(files[path]).hexdigest()}  {path}\n" for path in sorted(files)]
+    return "".join(lines).encode()
 
 
 def verify(root: Path) -> Verification:
@@ -117,11 +203,14 @@ def verify(root: Path) -> Verification:
         files, differences = _compare(tree, "")
         return Verification(which, files, differences, None)
     files, differences = _compare(tree, f"{FIXTURES}/")
-    schemas = root / SCHEMAS
-    if not (schemas / SUMS).is_file():
-        return Verification(which, files, differences, SCHEMAS if schemas.is_dir() else None)
-    more, others = _compare(schemas, f"{SCHEMAS}/")
-    return Verification(which, files + more, differences + others, None)
+    unchecked = None
+    for part in (SELFTEST, SCHEMAS):
+        if (root / part / SUMS).is_file():
+            more, others = _compare(root / part, f"{part}/")
+            files, differences = files + more, differences + others
+        elif (root / part).is_dir():
+            unchecked = part
+    return Verification(which, files, differences, unchecked)
 
 
 def identity(tree: Path | None = None) -> Identity:

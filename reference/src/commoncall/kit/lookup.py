@@ -64,6 +64,8 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
     cases = {case["id"]: case for suite in files.suites for case in suite["cases"]}
     for each in requirements.values():
         yield each["id"], partial(_requirement, each, cases)
+    for each in files.index["withdrawn"]:
+        yield each["id"], partial(_withdrawn, each, "a requirement")
     for each in files.index["definitions"]:
         yield each["name"], partial(_definition, each)
     for table, rows in files.manifest["codes"].items():
@@ -72,6 +74,8 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
     for suite in files.suites:
         for case in suite["cases"]:
             yield case["id"], partial(_case, case, suite["operation"], requirements)
+        for gone in suite.get("withdrawn", []):
+            yield gone["id"], partial(_withdrawn, gone, "a case")
 
 
 def _requirement(entry: Entry, cases: Mapping[str, Entry]) -> list[str]:
@@ -90,6 +94,16 @@ def _requirement(entry: Entry, cases: Mapping[str, Entry]) -> list[str]:
     listed = [f"  {name}  {cases[name]['title']}" for name in entry["cases"]]
     head = [f"{entry['id']}: {entry['title']}", "", *_wrapped(entry["text"]), ""]
     return [*head, *_facts(facts), *listed]
+
+
+def _withdrawn(entry: Entry, what: str) -> list[str]:
+    facts = {
+        "since": entry["since"],
+        "replaced by": entry.get("replaced_by"),
+        "address": entry.get("address"),
+        "reason": entry.get("reason"),
+    }
+    return [f"{entry['id']}: {what} that is withdrawn", "", *_facts(facts)]
 
 
 def _definition(entry: Entry) -> list[str]:
@@ -116,6 +130,7 @@ def _case(case: Entry, operation: str, requirements: Mapping[str, Entry]) -> lis
         "origin": f"{origin['kind']} {origin.get('ref', '')}".rstrip(),
         "since": case["since"],
         "features": case.get("features"),
+        "without": case.get("without"),
         "laws": case.get("laws"),
         "notes": case.get("notes"),
     }

@@ -1,31 +1,43 @@
 """What a run showed: requirements and contracts judged from the outcomes of cases; the JSON report.
 
-This file runs nothing and prints nothing.
+This file runs nothing and prints nothing. The other forms of a report are functions of it, each in
+a file of its own: terminal, junit, markdown, badge and claim.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
-import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from datetime import date
 from typing import Final, Literal, get_args
 
 from commoncall import __version__
 from commoncall.kit.compare import shown, smallest
 from commoncall.kit.conformance import CaseOutcome, CaseResult, claimed
 from commoncall.kit.data import Requirement, Suite
+from commoncall.kit.known import Judgement, KnownFailure, State, judge
 from commoncall.kit.protocol import Declaration
 
-Verdict = Literal["conformant", "not_conformant", "selection_passed", "not_established"]
+Verdict = Literal[
+    "conformant",
+    "not_conformant",
+    "known_failures",
+    "outdated",
+    "selection_passed",
+    "not_established",
+]
+"""``known_failures``: nothing but them fails. ``outdated``: their list has to be mended first."""
+
 RequirementVerdict = Literal["satisfied", "violated", "not_applicable", "not_established"]
 
 SEVERITY: Final[Sequence[Verdict]] = (
     "not_conformant",
     "not_established",
+    "outdated",
+    "known_failures",
     "selection_passed",
     "conformant",
 )
@@ -34,7 +46,9 @@ SEVERITY: Final[Sequence[Verdict]] = (
 EXIT_STATUS: Final[Mapping[Verdict, int]] = {
     "conformant": 0,
     "selection_passed": 0,
+    "known_failures": 0,
     "not_conformant": 1,
+    "outdated": 1,
     "not_established": 3,
 }
 
@@ -45,6 +59,27 @@ class SuiteReport:
 
     version: str
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetReport:
+    """Which set scored: of so many ``cases`` the suite holds all but those that are ``gone``."""
+
+    name: str
+    cases: int
+    gone: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownReport:
+    """An entry of the known failures, and what the run says of it."""
+
+    kind: str
+    id: str
+    reason: str
+    issue: str
+    expires: str
+    state: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +101,18 @@ class DifferenceReport:
 
 @dataclass(frozen=True, slots=True)
 class CaseReport:
-    """One case: ``difference`` is the smallest of so many ``differences``."""
+    """One case: ``difference`` is the smallest of so many ``differences``.
+
+    ``known`` is the id of the entry that excuses its failure.
+    """
 
     case: str
     operation: str
     contract: str
     requirements: Sequence[str]
+    scored: bool
     outcome: CaseOutcome
+    known: str | None
     reason: str | None
     difference: DifferenceReport | None
     differences: int
@@ -80,19 +120,27 @@ class CaseReport:
 
 @dataclass(frozen=True, slots=True)
 class RequirementReport:
-    """One requirement: satisfied if and only if all its cases that apply passed."""
+    """One requirement: satisfied if and only if all its cases that apply passed.
+
+    Where it is scored, its scored cases; a known failure violates it like any other.
+    """
 
     requirement: str
     title: str
     contract: str
     address: str
+    sha256: str
+    scored: bool
     verdict: RequirementVerdict
     cases: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class ContractReport:
-    """One contract; ``total`` leaves out the requirements that do not apply."""
+    """One contract; ``total`` leaves out the requirements that are not scored or do not apply.
+
+    ``cases`` counts the scored cases by outcome, ``unscored`` the others.
+    """
 
     contract: str
     claimed: bool
@@ -100,6 +148,7 @@ class ContractReport:
     satisfied: int
     total: int
     cases: Mapping[str, int]
+    unscored: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +159,16 @@ class Report:
     verdict: Verdict
     reason: str | None
     kit: str
+    date: str | None
     suite: SuiteReport
+    set: SetReport | None
     seed: int
     selection: Selection
     implementation: Mapping[str, str] | None
     operations: Sequence[str]
     features: Sequence[str]
     unknown: Sequence[str]
+    known_failures: Sequence[KnownReport]
     contracts: Sequence[ContractReport]
     requirements: Sequence[RequirementReport]
     cases: Sequence[CaseReport]
@@ -130,27 +182,37 @@ def build(
     seed: int,
     selection: Selection,
     problem: str | None = None,
+    known: Sequence[KnownFailure] = (),
+    today: date | None = None,
 ) -> Report:
     """Judge requirements, contracts and the whole from the outcomes of the cases.
 
     Args:
-        suite: what was run.
+        suite: what was run; its set says what is scored.
         declaration: who answered; None where nobody did.
         results: one for each case that was selected.
         seed: what decided the order.
         selection: what the caller asked for.
         problem: why the run could not be made or finished, or None.
+        known: the failures that the port admits.
+        today: the day by which these expire; None where nobody says.
     """
     declared = declaration or Declaration({}, [], [])
+    judgements = judge(known, suite, results, today)
+    excused = {
+        name: each.entry.id for each in judgements if each.state == "fails" for name in each.cases
+    }
     requirements = _requirements(suite, declared, results)
     claims = claimed(suite, declared)
     contracts = []
     for name in suite.contracts:
         chosen = not (selection.contracts or selection.cases) or name in selection.contracts
-        counts = Counter(r.outcome for r in results if r.case.operation.contract == name)
-        alone = _verdict(counts, selection, problem) if chosen or counts else None
-        contracts.append(_contract(name, name in claims, alone, counts, requirements))
+        own = [result for result in results if result.case.operation.contract == name]
+        alone = _verdict(suite, own, excused, selection, problem) if chosen or own else None
+        contracts.append(_contract(name, name in claims, alone, suite, own, requirements))
     verdicts = {each.verdict for each in contracts}
+    if not problem and any(each.state in ("stale", "expired") for each in judgements):
+        verdicts.add("outdated")
     verdict: Verdict = next((each for each in SEVERITY if each in verdicts), "not_established")
     if verdict == "not_established" and not problem:
         idle = [each.contract for each in contracts if each.verdict == verdict]
@@ -160,7 +222,9 @@ def build(
         verdict=verdict,
         reason=problem,
         kit=__version__,
+        date=None if today is None else today.isoformat(),
         suite=SuiteReport(suite.version, suite.digest),
+        set=_set(suite),
         seed=seed,
         selection=selection,
         implementation=declaration.implementation if declaration else None,
@@ -170,29 +234,19 @@ def build(
             *(name for name in declared.operations if name not in suite.operations),
             *(name for name in declared.features if name not in suite.features),
         ],
+        known_failures=[_known(each) for each in judgements],
         contracts=contracts,
         requirements=requirements,
-        cases=[_case(result) for result in results],
+        cases=[
+            _case(result, suite.scores(result.case), excused.get(result.case.id))
+            for result in results
+        ],
     )
 
 
 def to_json(report: Report) -> str:
     """Return the report as JSON text, ASCII only."""
     return json.dumps(dataclasses.asdict(report), indent=2) + "\n"
-
-
-def write(report: Report, path: Path) -> None:
-    """Write the JSON report, whole or not at all.
-
-    Raises:
-        OSError: the folder does not take it.
-    """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        temporary.write_text(to_json(report), encoding="ascii")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _requirements(
@@ -208,12 +262,22 @@ def _requirements(
             title=requirement.title,
             contract=requirement.contract,
             address=requirement.address,
-            verdict=_judge(requirement, declaration, citing[requirement.id]),
+            sha256=requirement.sha256,
+            scored=suite.counts(requirement),
+            verdict=_judge(requirement, declaration, _decisive(suite, requirement, citing)),
             cases=[result.case.id for result in citing[requirement.id]],
         )
         for requirement in suite.requirements.values()
         if requirement.id in citing
     ]
+
+
+def _decisive(
+    suite: Suite, requirement: Requirement, citing: Mapping[str, Sequence[CaseResult]]
+) -> list[CaseResult]:
+    """Return what decides a requirement: its scored cases, or all where it is not scored."""
+    counts = suite.counts(requirement)
+    return [each for each in citing[requirement.id] if not counts or suite.scores(each.case)]
 
 
 def _judge(
@@ -233,33 +297,59 @@ def _contract(
     name: str,
     claims: bool,
     verdict: Verdict | None,
-    counts: Mapping[CaseOutcome, int],
+    suite: Suite,
+    results: Sequence[CaseResult],
     requirements: Sequence[RequirementReport],
 ) -> ContractReport:
-    verdicts = Counter(r.verdict for r in requirements if r.contract == name)
+    verdicts = Counter(r.verdict for r in requirements if r.contract == name and r.scored)
+    scored = Counter(r.outcome for r in results if suite.scores(r.case))
+    unscored = Counter(r.outcome for r in results if not suite.scores(r.case))
     return ContractReport(
         contract=name,
         claimed=claims,
         verdict=verdict if claims else None,
         satisfied=verdicts["satisfied"],
         total=verdicts.total() - verdicts["not_applicable"],
-        cases={outcome: counts[outcome] for outcome in get_args(CaseOutcome)},
+        cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
+        unscored={outcome: unscored[outcome] for outcome in get_args(CaseOutcome)},
     )
 
 
 def _verdict(
-    counts: Mapping[CaseOutcome, int], selection: Selection, problem: str | None
+    suite: Suite,
+    results: Sequence[CaseResult],
+    excused: Mapping[str, str],
+    selection: Selection,
+    problem: str | None,
 ) -> Verdict:
+    # A single case that is asked for is judged, whether or not a release scores it.
+    decisive = [each for each in results if selection.cases or suite.scores(each.case)]
+    failing = [each.case.id for each in decisive if each.outcome in ("failed", "errored")]
     if problem:
         return "not_established"
-    if counts["failed"] or counts["errored"]:
+    if any(name not in excused for name in failing):
         return "not_conformant"
-    if not counts["passed"]:
+    if failing:
+        return "known_failures"
+    if not any(each.outcome == "passed" for each in decisive):
         return "not_established"
     return "selection_passed" if selection.cases else "conformant"
 
 
-def _case(result: CaseResult) -> CaseReport:
+def _set(suite: Suite) -> SetReport | None:
+    if suite.frozen is None:
+        return None
+    held = sum(suite.scores(case) for case in suite.cases)
+    return SetReport(suite.frozen.name, len(suite.frozen.cases), len(suite.frozen.cases) - held)
+
+
+def _known(each: Judgement) -> KnownReport:
+    entry = each.entry
+    day = entry.expires.isoformat()
+    return KnownReport(entry.kind, entry.id, entry.reason, entry.issue, day, each.state)
+
+
+def _case(result: CaseResult, scored: bool, known: str | None) -> CaseReport:
     difference = None
     if result.differences:
         least = smallest(result.differences)
@@ -269,7 +359,9 @@ def _case(result: CaseResult) -> CaseReport:
         operation=result.case.operation.name,
         contract=result.case.operation.contract,
         requirements=result.case.requirements,
+        scored=scored,
         outcome=result.outcome,
+        known=known,
         reason=result.reason,
         difference=difference,
         differences=len(result.differences),

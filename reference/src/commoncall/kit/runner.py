@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date
 
 from commoncall.kit.conformance import CaseResult, RunError, claimed, run, select
 from commoncall.kit.data import Suite
+from commoncall.kit.known import KnownFailure
 from commoncall.kit.protocol import Declaration
 from commoncall.kit.report import Report, Selection, build
 from commoncall.kit.session import Session
@@ -19,6 +21,9 @@ def drive(
     timeout: float,
     selection: Selection,
     progress: Callable[[int, int], None],
+    digest: str | None = None,
+    known: Sequence[KnownFailure] = (),
+    today: date | None = None,
 ) -> Report:
     """Run an adapter against a suite. Whatever the adapter does ends as a report.
 
@@ -29,9 +34,27 @@ def drive(
         timeout: seconds for one case.
         selection: contracts and cases that exist in the suite.
         progress: is told how many of how many runs are done.
+        digest: what the suite has to have; None takes any.
+        known: the failures that the port admits.
+        today: the day by which these expire.
     """
+
+    def report(problem: str | None) -> Report:
+        return build(
+            suite,
+            declaration,
+            results,
+            seed=seed,
+            selection=selection,
+            problem=problem,
+            known=known,
+            today=today,
+        )
+
     declaration: Declaration | None = None
     results: list[CaseResult] = []
+    if digest not in (None, suite.digest):
+        return report(f"the suite is {suite.digest}, and {digest} is asked for")
     session = Session(command, suite, timeout)
     try:
         declaration = session.start()
@@ -46,7 +69,7 @@ def drive(
         problem = str(error)
     finally:
         session.kill()
-    return build(suite, declaration, results, seed=seed, selection=selection, problem=problem)
+    return report(problem)
 
 
 def _unclaimed(suite: Suite, claims: Sequence[str], selection: Selection) -> str | None:

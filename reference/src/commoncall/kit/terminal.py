@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from commoncall.kit.report import CaseReport, Report
 
@@ -16,11 +16,14 @@ def render(report: Report, again: Sequence[str] = ()) -> str:
         report: what to show.
         again: the options and the adapter's command that a further run needs.
     """
-    blocks = [[_headline(report), _run_line(report)]]
+    blocks = [[headline(report), _run_line(report)]]
     if report.implementation is not None:
         blocks.append(list(_contract_lines(report)))
         blocks.append(list(_left_out_lines(report)))
+    blocks.append(list(_known_lines(report)))
     bad = [case for case in report.cases if case.outcome in ("failed", "errored")]
+    bad = [case for case in bad if not case.known]
+    bad.sort(key=lambda case: not case.scored)
     blocks += [list(_failure_lines(case, report)) for case in bad]
     if bad and again:
         command = ["commoncall", "conformance", "--case", bad[0].case, "--seed", str(report.seed)]
@@ -28,7 +31,8 @@ def render(report: Report, again: Sequence[str] = ()) -> str:
     return "\n\n".join("\n".join(map(printable, block)) for block in blocks if block) + "\n"
 
 
-def _headline(report: Report) -> str:
+def headline(report: Report) -> str:
+    """Return the verdict in one line."""
     good = [each.contract for each in report.contracts if each.verdict == "conformant"]
     bad = [each.contract for each in report.contracts if each.verdict == "not_conformant"]
     match report.verdict:
@@ -39,6 +43,14 @@ def _headline(report: Report) -> str:
         case "not_conformant":
             others = f" (conformant: {', '.join(good)})" if good else ""
             return f"not conformant: {', '.join(bad)}{others}"
+        case "known_failures":
+            admitted = [
+                each.contract for each in report.contracts if each.verdict == report.verdict
+            ]
+            return f"nothing but known failures, so not conformant: {', '.join(admitted)}"
+        case "outdated":
+            wrong = [each for each in report.known_failures if each.state in ("stale", "expired")]
+            return f"the list of known failures is out of date: {len(wrong)} of its entries"
         case "not_established":
             return f"not established: {report.reason}"
 
@@ -47,7 +59,10 @@ def _run_line(report: Report) -> str:
     who = "no implementation"
     if report.implementation is not None:
         who = "{name} {version} ({language})".format(**report.implementation)
-    return f"{who}, suite {report.suite.version} {report.suite.digest[:19]}, seed {report.seed}"
+    which = f"suite {report.suite.version} {report.suite.digest[:19]}"
+    if report.set is not None:
+        which += f", set {report.set.name}"
+    return f"{who}, {which}, seed {report.seed}"
 
 
 def _contract_lines(report: Report) -> Iterator[str]:
@@ -59,15 +74,19 @@ def _contract_lines(report: Report) -> Iterator[str]:
         elif each.verdict is None:
             yield f"{name}  not selected"
         else:
-            counts = [
-                f"{count} {_words(outcome)}"
-                for outcome, count in each.cases.items()
-                if count or outcome == "passed"
-            ]
+            more = f"; unscored {_counts(each.unscored)}" if any(each.unscored.values()) else ""
             yield (
                 f"{name}  {_words(each.verdict)}: requirements satisfied "
-                f"{each.satisfied} of {each.total}; cases {', '.join(counts)}"
+                f"{each.satisfied} of {each.total}; cases {_counts(each.cases)}{more}"
             )
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(
+        f"{count} {_words(outcome)}"
+        for outcome, count in counts.items()
+        if count or outcome == "passed"
+    )
 
 
 def _left_out_lines(report: Report) -> Iterator[str]:
@@ -76,12 +95,28 @@ def _left_out_lines(report: Report) -> Iterator[str]:
         yield f"not applicable: {count} ({reason})"
     if report.operations and "diagnostics" not in report.features:
         yield "diagnostic members were not compared: the feature diagnostics is not declared"
+    if report.set is not None and report.set.gone:
+        yield f"of the set, but withdrawn or changed since: {report.set.gone} of {report.set.cases}"
     if report.unknown:
         yield f"declared, but not in this suite: {', '.join(report.unknown)}"
 
 
+def _known_lines(report: Report) -> Iterator[str]:
+    for each in report.known_failures:
+        match each.state:
+            case "fails":
+                what = f"until {each.expires}: {each.reason}"
+            case "stale":
+                what = "it does not fail; remove the entry"
+            case "expired":
+                what = f"its last day was {each.expires}: {each.reason}"
+            case "idle":
+                what = "this run says nothing of it"
+        yield f"known failure, {each.state}: {each.id} ({each.issue}), {what}"
+
+
 def _failure_lines(case: CaseReport, report: Report) -> Iterator[str]:
-    yield f"{case.outcome}: {case.case}"
+    yield f"{case.outcome}{'' if case.scored else ', not scored'}: {case.case}"
     for each in report.requirements:
         if each.requirement in case.requirements:
             yield f"  {each.requirement}  {each.title}  {each.address}"

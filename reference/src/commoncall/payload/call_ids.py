@@ -1,28 +1,61 @@
-"""The ids of the calls of one history: each usable, each once (PAY-080, PAY-081)."""
+"""The ids of the calls of one history: each in form, and each once.
+
+Holds PAY-080, PAY-081, PAY-130 and PAY-131 of spec/v1/payload.md.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from commoncall.payload.messages import is_usable_id
+from commoncall.payload.profile import Ids
+
+_FORMS: Final[Mapping[Ids, re.Pattern[str]]] = {
+    "word_64": re.compile("[A-Za-z0-9_-]{1,64}"),
+    "word_40": re.compile("[A-Za-z0-9_-]{1,40}"),
+    "alphanumeric_9": re.compile("[A-Za-z0-9]{9}"),
+}
 
 
-def unique_ids(given: Sequence[object]) -> list[str]:
-    """Return an id for each call: its own where that is usable and comes first, else a fresh one.
+def sent_ids(given: Iterable[Iterable[object]], ids: Ids) -> list[str]:
+    """Return the id of each call: its own where that may stay, else a fresh one.
 
-    A fresh id is ``c`` and the call's position in eight digits, or the next number that is free.
+    ``given`` are the ids of the calls of each message. A fresh id is ``c`` and the call's position
+    among all calls in eight digits, or the next number that is free; it has every form.
     """
-    kept: dict[str, int] = {}
-    for number, identifier in enumerate(given):
-        if is_usable_id(identifier):
-            kept.setdefault(identifier, number)
-    ids = {number: identifier for identifier, number in kept.items()}
+    own, taken = _own_ids(given, ids)
     fresh = -1
-    for number in range(len(given)):
-        if number not in ids:
-            # Every number from the position to the last one given is taken, so none is tried twice.
+    sent = []
+    for number, identifier in enumerate(own):
+        if identifier is None:
+            # Every number from the position to the last one given is taken: none is tried twice.
             fresh = max(number, fresh + 1)
-            while f"c{fresh:08d}" in kept:
+            while f"c{fresh:08d}" in taken:
                 fresh += 1
-            ids[number] = f"c{fresh:08d}"
-    return [ids[number] for number in range(len(given))]
+            identifier = f"c{fresh:08d}"
+        sent.append(identifier)
+    return sent
+
+
+def _own_ids(given: Iterable[Iterable[object]], ids: Ids) -> tuple[list[str | None], set[str]]:
+    """Return for each call its own id, if that may stay, and all ids that stay."""
+    form = _FORMS.get(ids)
+    taken: set[str] = set()
+    own: list[str | None] = []
+    for of_message in given:
+        # Verbatim, an id may come again, but not within one message (PAY-131).
+        before = set() if ids == "verbatim" else taken
+        for identifier in of_message:
+            if (
+                is_usable_id(identifier)
+                and (form is None or form.fullmatch(identifier))
+                and identifier not in before
+            ):
+                before.add(identifier)
+                taken.add(identifier)
+                own.append(identifier)
+            else:
+                own.append(None)
+    return own, taken

@@ -13,7 +13,6 @@ from typing import Literal, TypedDict
 from commoncall.canonical_json import canonical
 from commoncall.envelope import Finding
 from commoncall.json_text import JSON_SPACE, compact
-from commoncall.payload.findings import rooted
 from commoncall.payload.fixed_texts import INVALID_NAME, UNKNOWN_NAME
 from commoncall.payload.messages import (
     Message,
@@ -25,6 +24,7 @@ from commoncall.payload.messages import (
     text_of,
 )
 from commoncall.payload.tool_call import CALL, ToolCallCheck, check_tool_call
+from commoncall.places import rooted
 
 Form = Literal["quoted", "blocks"]
 """How calls and results are written: as quoted text, or as the blocks of the text protocol."""
@@ -79,9 +79,8 @@ def _callers(messages: Sequence[object]) -> dict[int, object]:
     callers: dict[int, object] = {}
     for round_ in rounds(kept):
         calls = [] if round_.calling is None else calls_of(kept[round_.calling])
-        results = [at for at in round_.rest if _is_result(kept[at])]
-        answers = answered(calls, [kept[at] for at in results])
-        for at, number in zip(results, answers, strict=True):
+        answers = answered(calls, [kept[at] for at in round_.tools])
+        for at, number in zip(round_.tools, answers, strict=True):
             if number is not None:
                 callers[at] = calls[number]
     return callers

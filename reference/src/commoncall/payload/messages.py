@@ -6,7 +6,6 @@ Reads only; what becomes of a message is decided elsewhere.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
@@ -19,12 +18,15 @@ ROLES = ("system", "developer", "user", "assistant", "tool")
 Message = dict[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Round:
-    """Positions of messages: of the one that calls, none for the first round, and of the rest."""
+    """Positions of messages: of the one that calls, none for the first round; of the tool messages
+    behind it; and of the others.
+    """
 
     calling: int | None
-    rest: list[int] = field(default_factory=list)
+    tools: list[int] = field(default_factory=list)
+    others: list[int] = field(default_factory=list)
 
 
 def calls_of(message: Message) -> list[object]:
@@ -51,10 +53,13 @@ def rounds(messages: Mapping[int, Message]) -> list[Round]:
     """Split kept messages, given by their positions in order, before each assistant message."""
     found = [Round(None)]
     for at, message in messages.items():
-        if message["role"] == "assistant":
+        role = message["role"]
+        if role == "assistant":
             found.append(Round(at))
+        elif role == "tool":
+            found[-1].tools.append(at)
         else:
-            found[-1].rest.append(at)
+            found[-1].others.append(at)
     return found
 
 
@@ -64,12 +69,14 @@ def answered(calls: Sequence[object], results: Sequence[Message]) -> list[int | 
     Each call takes the first result with its id that no earlier call took: a server that gives
     every call of a message the same id loses no result (definition "result").
     """
-    outstanding: dict[str | None, deque[int]] = {}
-    for number, call in enumerate(calls):
+    outstanding: dict[str | None, list[int]] = {}
+    # From the last to the first, so that the first stands at the end, where lists are popped.
+    for number in reversed(range(len(calls))):
+        call = calls[number]
         given = call.get("id") if isinstance(call, dict) else None
-        outstanding.setdefault(_key(given), deque()).append(number)
-    waiting = (outstanding.get(_key(result.get("tool_call_id"))) for result in results)
-    return [queue.popleft() if queue else None for queue in waiting]
+        outstanding.setdefault(_key(given), []).append(number)
+    waiting = [outstanding.get(_key(result.get("tool_call_id"))) for result in results]
+    return [queue.pop() if queue else None for queue in waiting]
 
 
 def is_usable_id(given: object) -> TypeGuard[str]:
@@ -79,7 +86,14 @@ def is_usable_id(given: object) -> TypeGuard[str]:
 
 def are_text_parts(content: object) -> TypeGuard[list[dict[str, str]]]:
     """Tell whether a content is a list of text parts."""
-    return isinstance(content, list) and bool(content) and all(map(_is_text_part, content))
+    return isinstance(content, list) and bool(content) and all(map(is_text_part, content))
+
+
+def is_text_part(part: object) -> bool:
+    """Tell whether an element of a content is a part with a text."""
+    return (
+        isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str)
+    )
 
 
 def text_of(content: object) -> str:
@@ -93,12 +107,6 @@ def text_of(content: object) -> str:
         return "" if too_deep(content) else compact(content)
     except ValueError:
         return ""
-
-
-def _is_text_part(part: object) -> bool:
-    return (
-        isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str)
-    )
 
 
 def _key(given: object) -> str | None:

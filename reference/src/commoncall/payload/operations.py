@@ -11,6 +11,7 @@ from typing import TypeGuard, cast
 from commoncall.envelope import INVALID_INPUT, Env, Operation, Outcome, too_deep
 from commoncall.payload.flatten import flatten_history
 from commoncall.payload.history import sanitize_history
+from commoncall.payload.profile import read_profile
 from commoncall.payload.request import RequestRefusedError, Strict, sanitize_request
 from commoncall.payload.tool_call import EmptyArguments, check_tool_call
 
@@ -46,7 +47,7 @@ def sanitize_request_operation(value: object, env: Env) -> Outcome:
     strict, profile = value.get("strict"), value.get("profile")
     if "strict" in value and not _is_strict(strict):
         return INVALID_INPUT
-    if "profile" in value and not isinstance(profile, dict):
+    if "profile" in value and read_profile(profile) is None:
         return INVALID_INPUT
     try:
         sanitized = sanitize_request(
@@ -76,10 +77,15 @@ def sanitize_history_operation(value: object, env: Env) -> Outcome:
     open_turn = value.get("open_turn", False)
     if not isinstance(messages, list) or disposition not in ("skip", "answer"):
         return INVALID_INPUT
-    # No flag of a profile has an effect yet.
-    if not isinstance(open_turn, bool) or not isinstance(value.get("profile", {}), dict):
+    profile = value.get("profile")
+    if not isinstance(open_turn, bool) or ("profile" in value and read_profile(profile) is None):
         return INVALID_INPUT
-    history = sanitize_history(messages, disposition=disposition, open_turn=open_turn)
+    history = sanitize_history(
+        messages,
+        disposition=disposition,
+        open_turn=open_turn,
+        profile=cast(dict[str, object] | None, profile),
+    )
     return {"result": history}
 
 

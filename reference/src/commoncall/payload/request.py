@@ -1,6 +1,7 @@
 """The request on its way out: what a provider would refuse is removed, or nothing is sent.
 
-Holds `sanitize_request` and its steps: PAY-031 to PAY-058 of spec/v1/payload.md.
+Holds `sanitize_request` and its steps: PAY-031 to PAY-058, PAY-115 and PAY-116 of
+spec/v1/payload.md.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NoReturn, TypedDict
 
 from commoncall.envelope import Error, Finding
-from commoncall.payload.capability_form import ChoiceKind, Support, read_capability
-from commoncall.payload.places import Reported, findings_of
-from commoncall.payload.request_tools import kept_tools, sent_tool, without_nulls
+from commoncall.payload.capability_form import Support, read_capability
+from commoncall.payload.profile import NameStart, Profile, profile_of
+from commoncall.payload.request_tools import sent_tools, without_nulls
 from commoncall.payload.sent_name import sent_name
+from commoncall.places import Reported, findings_of
+from commoncall.stated_capability import ChoiceKind
 
 TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
 LEGACY_FIELDS: Final = ("functions", "function_call")
@@ -20,12 +23,19 @@ LEGACY_FIELDS: Final = ("functions", "function_call")
 RequestCode = Literal[
     "capability_unsupported",
     "choice_not_offered",
+    "description_cut",
+    "description_not_string",
     "name_aliased",
     "null_omitted",
     "parallel_not_boolean",
     "parallel_not_offered",
+    "parallel_not_taken",
     "parameters_added",
+    "parameters_completed",
     "payload_not_object",
+    "schema_unsafe",
+    "strict_not_boolean",
+    "strict_not_taken",
     "tool_malformed",
     "tools_absent",
     "tools_empty",
@@ -72,15 +82,19 @@ def sanitize_request(
         capability: ``{tool_calls_supported, tool_choice?, parallel_tool_calls?}`` of the model that
             it goes to; anything but a plain ``true`` means that it takes no tools (PAY-032).
         strict: refuse, in place of mending, what should not have come so far (PAY-053).
-        profile: how the provider differs; has no effect yet.
+        profile: the flags of the endpoint, as JSON (definition "profile"); None where it is not
+            known, and then nothing is touched that only some providers refuse.
 
     Returns:
         The request, with parts shared with the given one; ``{sent: original}`` for the names that
         were changed; and one finding for each member that was removed or changed.
 
     Raises:
-        RequestRefusedError: no request follows from this one (PAY-036 to PAY-040, PAY-053).
+        RequestRefusedError: no request follows from this one (PAY-036 to PAY-040, PAY-053,
+            PAY-116).
+        ValueError: the profile is none.
     """
+    flags = profile_of(profile)
     if not isinstance(request, dict):
         finding: Finding = {"code": "payload_not_object", "path": "/request"}
         return {"request": request, "aliases": {}, "findings": [finding]}
@@ -91,24 +105,23 @@ def sanitize_request(
     sent, reported = without_nulls(request, ("request",), keep="messages")
     if not support.tools:
         reported += _remove(sent, TOOL_FIELDS + LEGACY_FIELDS, "capability_unsupported")
-    tools, malformed = kept_tools(sent.get("tools"))
-    reported += malformed
-    if lack := _lack(sent.get("tools"), filled=bool(tools)):
+    tools = sent_tools(sent.get("tools"), flags)
+    reported += tools.removed
+    if lack := _lack(sent.get("tools"), filled=bool(tools.tools)):
         reported += _remove(sent, TOOL_FIELDS, lack)
     if lack := _lack(sent.get("functions"), filled=bool(sent.get("functions"))):
         reported += _remove(sent, LEGACY_FIELDS, lack)
-    if tools:
-        _refuse(sent, [tool.sent_name for tool in tools], support)
-        reported += _remove_unoffered(sent, support)
+    if "tools" in sent:
+        _refuse(sent, tools.names, support, flags)
+        reported += _remove_unoffered(sent, support, flags)
     if "tools" not in sent:
         return {"request": sent, "aliases": {}, "findings": findings_of(reported)}
 
-    clean = [sent_tool(tool) for tool in tools]
-    sent["tools"] = [tool for tool, _ in clean]
-    reported += [one for _, changes in clean for one in changes]
-    reported += _send_choice_name(sent)
-    aliases = {tool.sent_name: tool.name for tool in tools if tool.sent_name != tool.name}
-    return {"request": sent, "aliases": aliases, "findings": findings_of(reported)}
+    if tools.removed or tools.changed:
+        sent["tools"] = tools.tools
+    reported += tools.changed
+    reported += _send_choice_name(sent, flags.name_start)
+    return {"request": sent, "aliases": tools.originals, "findings": findings_of(reported)}
 
 
 def _bypassed(request: Mapping[str, object], support: Support) -> Trigger | None:
@@ -134,10 +147,12 @@ def _lack(listed: object, *, filled: bool) -> RequestCode | None:
     return None if filled else "tools_empty"
 
 
-def _refuse(sent: Mapping[str, object], names: list[str], support: Support) -> None:
-    """Raise the first error that applies to a request with tools (PAY-036 to PAY-041)."""
+def _refuse(sent: Mapping[str, object], names: list[str], support: Support, flags: Profile) -> None:
+    """Raise the first error that applies to a request with tools (PAY-036 to PAY-041, PAY-116)."""
     if "functions" in sent:
         _raise("legacy_and_tools")
+    if flags.max_tools is not None and len(names) > flags.max_tools:
+        _raise("too_many_tools")
     if len(set(names)) < len(names):
         _raise("duplicate_tool")
     if "tool_choice" not in sent:
@@ -145,15 +160,15 @@ def _refuse(sent: Mapping[str, object], names: list[str], support: Support) -> N
     kind, named = _kind(sent["tool_choice"])
     if kind is None:
         _raise("choice_malformed")
-    if kind == "named" and sent_name(named) not in names:
+    if kind == "named" and sent_name(named, flags.name_start) not in names:
         _raise("choice_unknown_tool")
     if kind in ("required", "named") and not support.offers(kind):
         # A forced choice is never made a weaker one: the caller counts on the call.
         _raise("choice_unsupported")
 
 
-def _remove_unoffered(sent: dict[str, object], support: Support) -> list[Reported]:
-    """Remove what the capability does not offer and a request can do without."""
+def _remove_unoffered(sent: dict[str, object], support: Support, flags: Profile) -> list[Reported]:
+    """Remove what model or endpoint do not take and a request can do without."""
     kind, _ = _kind(sent.get("tool_choice"))
     if kind == "auto" and not support.offers(kind):
         reported = _remove(sent, ("tool_choice",), "choice_not_offered")
@@ -167,17 +182,19 @@ def _remove_unoffered(sent: dict[str, object], support: Support) -> list[Reporte
         reported += _remove(sent, ("parallel_tool_calls",), "parallel_not_boolean")
     elif parallel and not support.parallel:
         reported += _remove(sent, ("parallel_tool_calls",), "parallel_not_offered")
+    elif not flags.parallel_field:
+        reported += _remove(sent, ("parallel_tool_calls",), "parallel_not_taken")
     return reported
 
 
-def _send_choice_name(sent: dict[str, object]) -> list[Reported]:
+def _send_choice_name(sent: dict[str, object], start: NameStart) -> list[Reported]:
     """Put the sent name into a named choice (PAY-049)."""
     choice = sent.get("tool_choice")
-    kind, name = _kind(choice)
-    if kind != "named" or sent_name(name) == name:
+    kind, given = _kind(choice)
+    if kind != "named" or (name := sent_name(given, start)) == given:
         return []
     assert isinstance(choice, dict)
-    sent["tool_choice"] = {**choice, "function": {**choice["function"], "name": sent_name(name)}}
+    sent["tool_choice"] = {**choice, "function": {**choice["function"], "name": name}}
     return [(("request", "tool_choice", "function", "name"), "name_aliased")]
 
 

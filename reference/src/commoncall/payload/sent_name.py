@@ -4,20 +4,42 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
+from string import ascii_letters
+from typing import Final
+
+from commoncall.payload.profile import NameStart
 
 _SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _OTHER = re.compile(r"[^A-Za-z0-9_-]")
 _HEAD = 55
 _DIGITS = 8
+_PREFIX = "t_"
+_STARTS: Final[Mapping[NameStart, str]] = {
+    "letter_or_underscore": ascii_letters + "_",
+    "letter": ascii_letters,
+}
 
 
-def sent_name(name: str) -> str:
-    """Return the form of a tool's name that every provider takes; a form that fits is kept.
+def sent_name(name: str, start: NameStart = "any") -> str:
+    """Return the form of a tool's name that goes on the wire; a form that fits is kept.
 
-    Two names of one sent form need the same head and the same 32 bits of SHA-256.
+    ``start`` is the flag `name_start` of a profile. Two names of one sent form need the same head
+    and the same 32 bits of SHA-256.
     """
+    sent = _sendable(name)
+    if start == "any" or sent[0] in _STARTS[start]:
+        return sent
+    # Made of the sendable form, so that a name that was stored in it meets its tool again.
+    return f"{_PREFIX}{sent[: _HEAD - len(_PREFIX)]}_{_digits(sent)}"
+
+
+def _sendable(name: str) -> str:
     if _SENDABLE.fullmatch(name):
         return name
+    return f"{_OTHER.sub('_', name[:_HEAD])}_{_digits(name)}"
+
+
+def _digits(name: str) -> str:
     # A lone surrogate has no UTF-8; it counts as its three bytes, so that every name has a form.
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
-    return f"{_OTHER.sub('_', name[:_HEAD])}_{digest[:_DIGITS]}"
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]

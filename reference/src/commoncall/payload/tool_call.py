@@ -117,11 +117,12 @@ def _read_arguments(
         return _write_object(given)
     if not isinstance(given, str):
         return "arguments_not_object"
-    if is_blank(given):
-        return ({}, "{}") if blank_allowed else "arguments_empty"
     try:
         value = decode(given)
     except JsonTextError as error:
+        # No blank text is JSON, so only what is none has to be looked at again.
+        if is_blank(given):
+            return ({}, "{}") if blank_allowed else "arguments_empty"
         cut_off = truncated and error.code == "arguments_invalid_json"
         return "arguments_truncated" if cut_off else error.code
     if not isinstance(value, dict):

@@ -121,14 +121,16 @@ def _is_prepare_input(members: dict[str, Any]) -> bool:
     if not isinstance(members["registries"], list) or not isinstance(members["targets"], list):
         return False
     planned = ("registered", "layers", "text_protocol", "strict_parsing")
-    kept = ("disposition", "open_turn", "profile")
+    kept = ("disposition", "open_turn")
     no_search: dict[str, object] = {"registries": [], "targets": []}
     no_prompt = {"sections": [], "plan": _NO_PROMPT}
+    no_request = {"request": None, "capability": None}
     return (
         _is_taken(members, "capability.resolve", ("allow_inferred",), no_search)
         and _is_taken(members, "capability.plan_turn", planned, {"capability": None})
         and _is_taken(members, "capability.filter_prompt", ("sections",), no_prompt)
         and _is_taken(members, "payload.sanitize_history", kept, {"messages": []})
+        and _is_taken(members, "payload.sanitize_request", ("profile",), no_request)
     )
 
 

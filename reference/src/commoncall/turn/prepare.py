@@ -5,8 +5,9 @@ Holds `prepare` and its parts only: TRN-002 to TRN-010 of spec/v1/turn.md.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, cast
+from typing import Any, TypedDict, cast
 
 from commoncall.capability import (
     Plan,
@@ -25,8 +26,9 @@ from commoncall.payload import (
     sanitize_history,
     sanitize_request,
 )
-from commoncall.payload.findings import rooted
-from commoncall.turn.findings import in_order
+from commoncall.payload.profile import profile_of
+from commoncall.payload.sent_name import sent_name
+from commoncall.places import in_order, rooted
 
 
 class Prepared(TypedDict):
@@ -71,13 +73,14 @@ def prepare(
         strict_parsing: see `plan_turn`.
         sections: the prompt; see `filter_prompt`.
         open_turn: see `sanitize_history`.
-        profile: how the provider differs; has no effect yet.
+        profile: see `sanitize_request` and `sanitize_history`.
 
     Returns:
         ``{request, sections, plan, aliases, findings}``. Parts are shared with what is given.
 
     Raises:
         RequestRefusedError: no request follows from this one (TRN-006).
+        ValueError: the profile is none.
     """
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
     messages = _history(request)
@@ -110,16 +113,21 @@ def prepare(
     )
     findings += [_at_given_position(finding, positions) for finding in sanitized["findings"]]
     sent = sanitized["request"]
-    if plan["send_tools"] and not (isinstance(sent, dict) and "tools" in sent):
-        # The choice `none` can take all tools along: then this is a turn without tools (TRN-003).
-        plan = plan_with({"allow": []})
+    names = _sent_names(sent, sanitized["aliases"])
+    if plan["send_tools"] and len(names) < len(plan["effective"]):
+        # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003).
+        plan = plan_with({"allow": names})
 
     if messages is not None:
-        history = sanitize_history(messages, disposition=disposition, open_turn=open_turn)
+        history = sanitize_history(
+            messages, disposition=disposition, open_turn=open_turn, profile=profile
+        )
         findings += rooted(history["findings"], "", "/request")
         clean: Sequence[object] = history["messages"]
         if plan["history"] == "flatten":
-            form: Form = "blocks" if plan["protocol"] == "text" else "quoted"
+            form: Form = "quoted"
+            if plan["protocol"] == "text":
+                form, clean = "blocks", _with_prompt_names(clean, plan["effective"], profile)
             flat = flatten_history(clean, form=form)
             clean = flat["messages"]
             if flat["findings"]:
@@ -152,6 +160,12 @@ def _tools(request: object) -> list[object]:
     return tools if isinstance(tools, list) else []
 
 
+def _sent_names(sent: object, aliases: Mapping[str, str]) -> list[str]:
+    """Return the names that the tools of a request that is sent had when it was given."""
+    names = [name for name in map(_declared_name, _tools(sent)) if name is not None]
+    return [aliases.get(name, name) for name in names]
+
+
 def _declared_name(tool: object) -> str | None:
     """Return the name of a tool that is well formed (definition "declared tool")."""
     match tool:
@@ -179,6 +193,30 @@ def _cut(request: object, plan: Plan) -> tuple[object, list[int], list[Finding]]
         if name not in effective
     ]
     return {**request, "tools": [tools[number] for number in positions]}, positions, removed
+
+
+def _with_prompt_names(
+    messages: Sequence[object], effective: Sequence[str], profile: Mapping[str, object] | None
+) -> list[object]:
+    """Return a sanitised history whose calls have the names that the prompt has (TRN-009)."""
+    start = profile_of(profile).name_start
+    found = defaultdict(list)
+    for name in effective:
+        found[sent_name(name, start)].append(name)
+    names = {sent: alike[0] for sent, alike in found.items() if len(alike) == 1}
+    return [_renamed(message, names) for message in messages]
+
+
+def _renamed(message: object, names: Mapping[str, str]) -> object:
+    if not isinstance(message, dict) or "tool_calls" not in message:
+        return message
+    return {**message, "tool_calls": [_renamed_call(call, names) for call in message["tool_calls"]]}
+
+
+def _renamed_call(call: Mapping[str, Any], names: Mapping[str, str]) -> Mapping[str, Any]:
+    function = call["function"]
+    name = function["name"]
+    return {**call, "function": {**function, "name": names.get(name, name)}}
 
 
 def _at_given_position(finding: Finding, positions: Sequence[int]) -> Finding:

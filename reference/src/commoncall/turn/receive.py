@@ -14,9 +14,9 @@ from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
 from commoncall.extraction import Extraction, extract
 from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, check_tool_call, sent_name
-from commoncall.payload.findings import rooted
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.tool_call import CALL
+from commoncall.places import rooted
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""

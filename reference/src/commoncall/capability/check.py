@@ -1,0 +1,159 @@
+"""What is wrong with a registry document, or looks so, for the people who keep it.
+
+Stands beside the contract, which never imports it: a registry is searched as it is. The form for
+authors is that of schemas/v1/formats/registry.schema.json, which is stricter than loading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal, get_args
+
+from commoncall.capability.registry import Provider, load_registry
+from commoncall.capability.registry_document import Fault, load_faults
+from commoncall.json_text import compact
+from commoncall.places import pointer
+from commoncall.stated_capability import are_choices
+
+Kind = Literal["fault", "stale", "conflict", "unsafe"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+
+MAX_AGE: Final = 90
+"""After how many days a registry is stale, by default. In three months one public catalogue lost a
+fifth of its rows, and one in seventy of the others changed its answer.
+"""
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_NAMED = 3
+_ENTRY_MEMBERS: Final = ("tool_calls_supported", "tool_choice", "parallel_tool_calls", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to look at: ``fault``, against the form; ``stale``, the revision is old or no
+    date; ``conflict``, providers disagree on a model of one id; ``unsafe``, a prefix or a default
+    would open a model that is listed as closed, were it not listed.
+    """
+
+    kind: Kind
+    text: str
+
+
+def check(document: object, *, today: date, max_age: int = MAX_AGE) -> list[Problem]:
+    """Return what is wrong with a document, or looks so.
+
+    Args:
+        document: any JSON; meant is a registry.
+        today: the date from which the age of the revision is counted.
+        max_age: the age in days beyond which a registry is stale.
+
+    Returns:
+        Faults first. Of a document that does not load there is nothing but faults.
+    """
+    faults = [*load_faults(document), *_entry_faults(document)]
+    problems = [Problem("fault", f"{fault.path or '/'} {fault.text}") for fault in faults]
+    registry = load_registry(document)
+    if registry is None:
+        return problems
+    providers = list({id(one): one for one in registry.providers.values()}.values())
+    return [
+        *problems,
+        *_staleness(registry.revision, today, max_age),
+        *_conflicts(providers),
+        *(problem for provider in providers for problem in _unsafe(provider)),
+    ]
+
+
+def parse_date(text: str) -> date | None:
+    """Return the date that a text of the form 2026-08-18 is, or None."""
+    try:
+        return date.fromisoformat(text) if _DATE.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
+def _entry_faults(document: object) -> Iterator[Fault]:
+    for path, entry in _entries(document):
+        if not isinstance(entry, dict):
+            yield Fault(path, "is no object, so it closes its models")
+            continue
+        for name in entry:
+            if name not in _ENTRY_MEMBERS:
+                text = "is an unknown member, so the entry closes its models"
+                yield Fault(path + pointer((name,)), text)
+        if not isinstance(entry.get("tool_calls_supported"), bool):
+            text = "is no boolean, or missing, so the entry closes its models"
+            yield Fault(f"{path}/tool_calls_supported", text)
+        choices, parallel = entry.get("tool_choice"), entry.get("parallel_tool_calls")
+        if choices is not None and not are_choices(choices):
+            yield Fault(f"{path}/tool_choice", "is no list of choices, and counts as an empty one")
+        elif isinstance(choices, list) and len(set(choices)) < len(choices):
+            yield Fault(f"{path}/tool_choice", "holds a choice twice")
+        if parallel is not None and not isinstance(parallel, bool):
+            yield Fault(f"{path}/parallel_tool_calls", "is no boolean, and counts as false")
+        if not isinstance(entry.get("source", ""), str):
+            yield Fault(f"{path}/source", "is no string")
+
+
+def _entries(document: object) -> Iterator[tuple[str, object]]:
+    """Yield every entry and where it stands, also in a document that does not load."""
+    for name, section in _members(document, "providers"):
+        path = pointer(("providers", name))
+        for model, entry in _members(section, "models"):
+            yield path + pointer(("models", model)), entry
+        listed = section.get("prefixes") if isinstance(section, dict) else None
+        for number, item in enumerate(listed if isinstance(listed, list) else ()):
+            if isinstance(item, dict):
+                entry = {name: value for name, value in item.items() if name != "prefix"}
+                yield f"{path}/prefixes/{number}", entry
+        if isinstance(section, dict) and "default" in section:
+            yield f"{path}/default", section["default"]
+
+
+def _members(value: object, name: str) -> Iterable[tuple[str, object]]:
+    inner = value.get(name) if isinstance(value, dict) else None
+    return inner.items() if isinstance(inner, dict) else ()
+
+
+def _staleness(revision: str, today: date, max_age: int) -> Iterator[Problem]:
+    day = parse_date(revision)
+    if day is None:
+        yield Problem("stale", f"revision {compact(revision)} is no date, so its age is unknown")
+    elif day > today:
+        yield Problem("stale", f"revision {revision} is later than {today}")
+    elif (age := (today - day).days) > max_age:
+        yield Problem("stale", f"revision {revision} is {age} days old, and {max_age} are allowed")
+
+
+def _conflicts(providers: Iterable[Provider]) -> Iterator[Problem]:
+    """Yield the ids that several providers list, as a model or an alias, with different answers."""
+    answers: defaultdict[str, dict[bool, list[str]]] = defaultdict(lambda: {True: [], False: []})
+    for provider in providers:
+        for model, held in {**provider.alias, **provider.exact}.items():
+            answers[model][held.supported].append(provider.name)
+    for model, names in sorted(answers.items()):
+        if names[True] and names[False]:
+            text = f"supported at {_some(names[True])}, and not at {_some(names[False])}"
+            yield Problem("conflict", f"model {compact(model)} is {text}")
+
+
+def _some(names: list[str]) -> str:
+    """Return the first names in quotes, and how many more there are."""
+    shown, more = ", ".join(map(compact, names[:_NAMED])), len(names) - _NAMED
+    return shown if more <= 0 else f"{shown} and {more} more"
+
+
+def _unsafe(provider: Provider) -> Iterator[Problem]:
+    """Yield what would open a model that is listed as closed, if the list lost that row."""
+    for model, held in provider.exact.items():
+        inferred = provider.longest_prefix(model) or provider.default
+        if inferred and inferred.supported and not held.supported:
+            what = "the default" if inferred.rank == "provider_default" else "the prefix"
+            name = "" if inferred.rank == "provider_default" else f" {compact(inferred.key)}"
+            where = f"of provider {compact(provider.name)} would open"
+            text = f"{what}{name} {where} {compact(held.key)}, which is listed as closed"
+            yield Problem("unsafe", text)

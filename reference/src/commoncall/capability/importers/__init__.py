@@ -1,0 +1,21 @@
+"""Registry documents out of public catalogues of models.
+
+Stands beside the contract, which never imports it. A catalogue is read once, by people who look at
+what they get; nothing here is asked during a turn.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from commoncall.capability.importers.litellm import from_litellm
+from commoncall.capability.importers.models_dev import from_models_dev
+from commoncall.capability.importers.rows import ImportedFileError
+from commoncall.capability.registry_document import RegistryDocument
+
+SOURCES: Final[Mapping[str, Callable[[object, str], RegistryDocument]]] = {
+    "models.dev": from_models_dev,
+    "litellm": from_litellm,
+}
+"""What makes a registry document of a source's file, as JSON, and of the date that it is of."""
+
+__all__ = ["SOURCES", "ImportedFileError", "from_litellm", "from_models_dev"]

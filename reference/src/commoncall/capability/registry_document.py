@@ -1,0 +1,168 @@
+"""The form of a registry document, and why one does not load.
+
+Holds the definitions "registry that loads", "provider that loads" and "entry" of
+spec/v1/capability.md. What is made of a document that loads is in ``registry.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
+from typing import Final, Required, TypedDict, TypeGuard
+
+from commoncall.places import pointer
+
+VERSION: Final = "1.0"
+
+_REGISTRY_MEMBERS: Final = ("registry_version", "revision", "providers")
+_PROVIDER_MEMBERS: Final = ("aliases", "models", "model_aliases", "prefixes", "default")
+_ENTRY_MEMBERS: Final = {"tool_calls_supported", "tool_choice", "parallel_tool_calls", "source"}
+_TO_LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
+
+
+class ProviderSection(TypedDict, total=False):
+    """One provider of a document. What stands in the place of an entry can be any JSON."""
+
+    aliases: list[str]
+    models: Required[dict[str, object]]
+    model_aliases: dict[str, str]
+    prefixes: list[dict[str, object]]
+    default: object
+
+
+class RegistryDocument(TypedDict):
+    """A registry document that loads."""
+
+    registry_version: str
+    revision: str
+    providers: dict[str, ProviderSection]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One defect of a document: a JSON Pointer, and for people what is wrong there."""
+
+    path: str
+    text: str
+
+
+def fold(name: str) -> str:
+    """Return a name for comparison: A to Z in lower case, and nothing else changed (CAP-011)."""
+    return name.lower() if name.isascii() else name.translate(_TO_LOWER)
+
+
+def loads(document: object) -> TypeGuard[RegistryDocument]:
+    """Tell whether a document is a registry that loads (CAP-001)."""
+    return next(load_faults(document), None) is None
+
+
+def is_malformed(entry: object) -> bool:
+    """Tell whether an entry cannot be read (definition "entry")."""
+    if not isinstance(entry, dict) or not entry.keys() <= _ENTRY_MEMBERS:
+        return True
+    return not isinstance(entry.get("tool_calls_supported"), bool)
+
+
+def load_faults(document: object) -> Iterator[Fault]:
+    """Yield why a document, which can be any JSON, does not load; nothing where it does."""
+    if not isinstance(document, dict):
+        yield Fault("", "is no object")
+        return
+    yield from _member_faults(document, "", _REGISTRY_MEMBERS, required=_REGISTRY_MEMBERS)
+    if document.get("registry_version", VERSION) != VERSION:
+        yield Fault("/registry_version", f'is not "{VERSION}"')
+    if not isinstance(document.get("revision", ""), str):
+        yield Fault("/revision", "is no string")
+    sections = document.get("providers", {})
+    if not isinstance(sections, dict):
+        yield Fault("/providers", "is no object")
+        return
+    for name, section in sections.items():
+        yield from _provider_faults(section, pointer(("providers", name)))
+    yield from _collisions(_provider_names(sections))
+
+
+def _provider_faults(section: object, path: str) -> Iterator[Fault]:
+    if not isinstance(section, dict):
+        yield Fault(path, "is no object")
+        return
+    yield from _member_faults(section, path, _PROVIDER_MEMBERS, required=("models",))
+    yield from _alias_faults(section.get("aliases", []), f"{path}/aliases")
+    names: list[tuple[str, str]] = []
+    for member in ("models", "model_aliases"):
+        listed = section.get(member, {})
+        if isinstance(listed, dict):
+            names += [(name, path + pointer((member, name))) for name in listed]
+        else:
+            yield Fault(f"{path}/{member}", "is no object")
+    yield from _collisions(names)
+    yield from _model_alias_faults(section, path)
+    yield from _prefix_faults(section.get("prefixes", []), f"{path}/prefixes")
+
+
+def _alias_faults(aliases: object, path: str) -> Iterator[Fault]:
+    if not isinstance(aliases, list):
+        yield Fault(path, "is no array")
+        return
+    for number, alias in enumerate(aliases):
+        if not isinstance(alias, str):
+            yield Fault(f"{path}/{number}", "is no string")
+
+
+def _model_alias_faults(section: Mapping[str, object], path: str) -> Iterator[Fault]:
+    """Yield the aliases that lead nowhere; an alias of an alias leads to no model either."""
+    aliases, models = section.get("model_aliases", {}), section.get("models", {})
+    known = set(map(fold, models)) if isinstance(models, dict) else set()
+    for name, target in aliases.items() if isinstance(aliases, dict) else ():
+        if not isinstance(target, str):
+            yield Fault(path + pointer(("model_aliases", name)), "is no string")
+        elif fold(target) not in known:
+            yield Fault(path + pointer(("model_aliases", name)), "leads to no model")
+
+
+def _prefix_faults(listed: object, path: str) -> Iterator[Fault]:
+    if not isinstance(listed, list):
+        yield Fault(path, "is no array")
+        return
+    names: list[tuple[str, str]] = []
+    for number, item in enumerate(listed):
+        prefix = item.get("prefix") if isinstance(item, dict) else None
+        if not isinstance(item, dict):
+            yield Fault(f"{path}/{number}", "is no object")
+        elif not isinstance(prefix, str) or not prefix:
+            yield Fault(f"{path}/{number}/prefix", "is no text")
+        else:
+            names.append((prefix, f"{path}/{number}/prefix"))
+    yield from _collisions(names)
+
+
+def _provider_names(sections: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield every name of a provider, and where it stands."""
+    for name, section in sections.items():
+        yield name, pointer(("providers", name))
+        aliases = section.get("aliases") if isinstance(section, dict) else None
+        for number, alias in enumerate(aliases if isinstance(aliases, list) else ()):
+            if isinstance(alias, str):
+                yield alias, pointer(("providers", name, "aliases", number))
+
+
+def _collisions(named: Iterable[tuple[str, str]]) -> Iterator[Fault]:
+    """Yield the places of names that equal an earlier one without regard to ASCII case."""
+    first: dict[str, str] = {}
+    for name, path in named:
+        key = fold(name)
+        if key in first:
+            yield Fault(path, f"is the same name as {first[key]}")
+        first.setdefault(key, path)
+
+
+def _member_faults(
+    given: Mapping[str, object], path: str, known: Iterable[str], *, required: Iterable[str]
+) -> Iterator[Fault]:
+    for name in given:
+        if name not in known:
+            yield Fault(path + pointer((name,)), "is an unknown member")
+    for name in required:
+        if name not in given:
+            yield Fault(path + pointer((name,)), "is missing")

@@ -1,0 +1,136 @@
+"""The form of a recorded event: its members, their values, and the places where one is wrong.
+
+What `check_trace` reports and what the bindings take is decided here, for any JSON. The definitions
+"members of an event", "right value", "fault of an event" and "call of an event" say the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeGuard, cast
+
+from commoncall.event.recorder import MAX_LATENCY, Event
+from commoncall.event.texts import MESSAGES, ErrorType
+from commoncall.json_text import is_blank
+
+PLANNED: Final = "ToolCallPlanned"
+RESULT: Final = "ToolCallResult"
+
+ITSELF: Final = ""
+"""The place of a fault that is the event and none of its members."""
+
+MAX_SEQ: Final = 2**53 - 1
+"""The greatest ``seq``: every number up to it has a binary64 of its own."""
+
+_CALL = {"type", "request_id", "seq"}
+_KEYED = {"args_hash_algorithm", "args_hash_key_id"}
+_PLANNED_NEEDS = {"type", "request_id", "seq", "tool", "args_preview_hash"}
+_PLANNED_MAY = {"args_schema_version", "tool_call_id"}
+_RESULT_NEEDS = {"type", "request_id", "seq", "tool", "status"}
+_RESULT_MAY = {"latency_ms", "tool_call_id"}
+_ERROR_NEEDS = {"error_type", "message"}
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class EventError(ValueError):
+    """Events, or what is said of them, cannot be exported. Never quotes any of it."""
+
+
+def faults(element: object) -> list[str]:
+    """Return the names of the wrong members, `ITSELF` for the event; empty for a good event."""
+    if not isinstance(element, dict) or "type" not in element:
+        return [ITSELF]
+    if element["type"] not in (PLANNED, RESULT):
+        return ["type"]
+    found = [] if _has_its_members(element) else [ITSELF]
+    found += [
+        name for name, right in _RIGHT.items() if name in element and not right(element[name])
+    ]
+    if "message" in element and not _is_fixed_text(element):
+        found.append("message")
+    return found
+
+
+def well_formed(events: Sequence[object]) -> Sequence[Event]:
+    """Return the events.
+
+    Raises:
+        EventError: one of them has a fault.
+    """
+    if any(faults(event) for event in events):
+        raise EventError("an event is not well-formed")
+    return cast(Sequence[Event], events)
+
+
+def call_of(element: object) -> tuple[str, int] | None:
+    """Return the request and the ``seq`` of an event that has them, whatever else is wrong."""
+    if isinstance(element, dict) and element.keys() - {*faults(element)} >= _CALL:
+        return element["request_id"], int(element["seq"])
+    return None
+
+
+def holds_surrogate(text: str) -> bool:
+    """Tell whether a text holds a surrogate code point; in a string it never stands in a pair."""
+    return _SURROGATE.search(text) is not None
+
+
+def _has_its_members(event: Mapping[str, object]) -> bool:
+    if event["type"] == PLANNED:
+        needed = _PLANNED_NEEDS | (_KEYED if event.keys() & _KEYED else set())
+        return needed <= event.keys() <= needed | _PLANNED_MAY
+    needed = _RESULT_NEEDS | (set() if event.get("status") == "ok" else _ERROR_NEEDS)
+    return needed <= event.keys() <= needed | _RESULT_MAY
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_seq(value: object) -> bool:
+    return _is_number_up_to(value, MAX_SEQ) and (isinstance(value, int) or value.is_integer())
+
+
+def _is_tool(value: object) -> bool:
+    return isinstance(value, str) and not is_blank(value) and not holds_surrogate(value)
+
+
+def _is_hash(value: object) -> bool:
+    return value is None or (isinstance(value, str) and _DIGEST.fullmatch(value) is not None)
+
+
+def _is_latency(value: object) -> bool:
+    return _is_number_up_to(value, MAX_LATENCY)
+
+
+def _is_error_type(value: object) -> TypeGuard[ErrorType]:
+    return isinstance(value, str) and value in MESSAGES
+
+
+def _is_fixed_text(event: Mapping[str, object]) -> bool:
+    error_type = event.get("error_type")
+    return _is_error_type(error_type) and event["message"] == MESSAGES[error_type]
+
+
+def _is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value <= greatest
+
+
+_RIGHT: Mapping[str, Callable[[object], bool]] = {
+    "request_id": _is_text,
+    "seq": _is_seq,
+    "tool": _is_tool,
+    "args_preview_hash": _is_hash,
+    "args_hash_algorithm": lambda value: value == "hmac-sha256",
+    "args_hash_key_id": _is_text,
+    "args_schema_version": _is_text,
+    "tool_call_id": _is_text,
+    "status": lambda value: value in ("ok", "error"),
+    "latency_ms": _is_latency,
+    "error_type": _is_error_type,
+}
+"""By member: whether a value is right. That of ``message`` depends on another member."""

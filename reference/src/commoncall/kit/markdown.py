@@ -1,0 +1,81 @@
+"""The report as Markdown, for the summary of a step in CI."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from commoncall.kit.report import CaseReport, Report
+from commoncall.kit.terminal import headline, printable
+
+SHOWN: Final = 50
+"""So many failures are listed; a summary that is too long is shown by nobody."""
+
+
+def render(report: Report) -> str:
+    """Return the verdict, a table of contracts, a table of failures and what was run."""
+    blocks = [[f"## CommonCall: {_cell(headline(report))}"], list(_contracts(report))]
+    blocks += [list(_failures(report)), list(_known(report)), [_run(report)]]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _contracts(report: Report) -> Iterator[str]:
+    shown = [each for each in report.contracts if each.verdict]
+    if not shown:
+        return
+    yield "| contract | verdict | requirements | cases passed | failed | errored | not applicable |"
+    yield "|---|---|---|---|---|---|---|"
+    for each in shown:
+        counts = [each.cases[name] for name in ("passed", "failed", "errored", "not_applicable")]
+        satisfied = f"{each.satisfied}/{each.total}"
+        cells = [each.contract, (each.verdict or "").replace("_", " "), satisfied, *counts]
+        yield _row(*cells)
+
+
+def _failures(report: Report) -> Iterator[str]:
+    bad = [each for each in report.cases if each.outcome in ("failed", "errored")]
+    bad = [each for each in bad if each.scored and not each.known]
+    if not bad:
+        return
+    yield "| case | outcome | requirements | why |"
+    yield "|---|---|---|---|"
+    for each in bad[:SHOWN]:
+        yield _row(each.case, each.outcome, ", ".join(each.requirements), _why(each))
+    if len(bad) > SHOWN:
+        yield _row(f"and {len(bad) - SHOWN} more", "", "", "")
+
+
+def _known(report: Report) -> Iterator[str]:
+    if not report.known_failures:
+        return
+    yield "| known failure | state | until | issue | reason |"
+    yield "|---|---|---|---|---|"
+    for each in report.known_failures:
+        yield _row(each.id, each.state, each.expires, each.issue, each.reason)
+
+
+def _run(report: Report) -> str:
+    who = "no implementation"
+    if report.implementation is not None:
+        who = "{name} {version} ({language})".format(**report.implementation)
+    which = f"set {report.set.name} of " if report.set else ""
+    suite = f"{which}suite {report.suite.version}, {report.suite.digest}"
+    return _cell(f"{who}; {suite}; seed {report.seed}; kit {report.kit}")
+
+
+def _why(case: CaseReport) -> str:
+    if case.difference is None:
+        return case.reason or ""
+    found = case.difference
+    text = f"{found.path}: expected {found.expected}, got {found.got}"
+    return f"{case.reason}: {text}" if case.reason else text
+
+
+def _row(*cells: object) -> str:
+    return f"| {' | '.join(_cell(str(cell)) for cell in cells)} |"
+
+
+def _cell(text: str) -> str:
+    """Return a text that stays one: no markup, no new cell, no address that becomes a link."""
+    safe = printable(text).replace("&", "&amp;").replace("<", "&lt;")
+    return "".join(f"\\{c}" if c in "\\`*_{}[]()#+|~!@" else c for c in safe)

@@ -1,0 +1,141 @@
+"""Calls and results as they are sent: names, ids, contents and texts in the form of the wire.
+
+Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083 and PAY-132 to PAY-134 of spec/v1/payload.md.
+What has its form already is returned as the object that was given.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from commoncall.envelope import Finding
+from commoncall.payload.fixed_texts import INVALID_NAME
+from commoncall.payload.foreign_members import (
+    COMMON_IN_CALL,
+    COMMON_IN_FUNCTION,
+    common_members,
+    is_opaque_part,
+)
+from commoncall.payload.messages import Message, are_text_parts, text_of
+from commoncall.payload.profile import Profile
+from commoncall.payload.sent_name import sent_name
+from commoncall.payload.tool_call import ToolCallCheck
+from commoncall.places import Place, finding
+
+PART_END: Final = "\n"
+"""What stands between the texts of two parts, as in the result text of a flat history."""
+
+
+@dataclass(slots=True)
+class Call:
+    """One call of the history: where it stands, what the check says, and what it is sent as.
+
+    The arguments are kept as a text only: those of a long history are many.
+    """
+
+    place: Place
+    given: object
+    valid: bool
+    given_name: str | None
+    arguments_json: str
+    name: str
+    result: int | None = None
+    id: str = ""
+
+
+def call_of(place: Place, given: object, check: ToolCallCheck, profile: Profile) -> Call:
+    """Return a call with the name and the arguments that it is sent with.
+
+    PAY-069, PAY-077 and PAY-079.
+    """
+    given_name, text = check["name"], check["arguments_json"]
+    name = INVALID_NAME if given_name is None else sent_name(given_name, profile.name_start)
+    arguments = text if check["valid"] and text is not None else "{}"
+    return Call(place, given, check["valid"], given_name, arguments, name)
+
+
+def sent_call(
+    call: Call, from_here: bool | None, profile: Profile, findings: list[Finding]
+) -> object:
+    """Return a call as it is sent.
+
+    ``from_here`` says whether its message came from where the request goes; it is None where the
+    profile asks for no member to go.
+    """
+    given = call.given if isinstance(call.given, dict) else {}
+    function = given.get("function")
+    members = function if isinstance(function, dict) else {}
+    changed: list[tuple[str, ...]] = []
+    if given.get("type") != "function":
+        changed.append(("type_coerced", "type"))
+    if given.get("id") != call.id:
+        changed.append(("id_replaced", "id"))
+    if call.given_name not in (None, call.name):
+        changed.append(("name_coerced", "function", "name"))
+    if call.valid and not isinstance(members.get("arguments"), str):
+        changed.append(("arguments_coerced", "function", "arguments"))
+    # Of what was no object, every member is new, and one finding says so.
+    if isinstance(call.given, dict):
+        findings.extend(finding((*call.place, *at), code) for code, *at in changed)
+    if from_here is not None:
+        place = call.place
+        given = common_members(given, COMMON_IN_CALL, place, profile, from_here, findings)
+        place = (*place, "function")
+        members = common_members(members, COMMON_IN_FUNCTION, place, profile, from_here, findings)
+    if call.valid and not changed and given is call.given and members is function:
+        return given
+    wire = {**members, "name": call.name, "arguments": call.arguments_json}
+    return {**given, "id": call.id, "type": "function", "function": wire}
+
+
+def sent_result(
+    message: Message, call: Call, place: Place, profile: Profile, findings: list[Finding]
+) -> Message:
+    """Return the result of a valid call, with its call's id and a content that can be sent."""
+    changed: Message = {}
+    if message.get("tool_call_id") != call.id:
+        changed["tool_call_id"] = call.id
+        findings.append(finding((*place, "tool_call_id"), "id_replaced"))
+    name = message.get("name")
+    if name == call.given_name != call.name:
+        changed["name"] = call.name
+        findings.append(finding((*place, "name"), "name_coerced"))
+    elif profile.result_name == "call" and name != call.name:
+        changed["name"] = call.name
+        findings.append(finding((*place, "name"), "result_named"))
+    content = message.get("content")
+    if not isinstance(content, str):
+        text = _result_text(content, profile)
+        if text is not None:
+            changed["content"] = text
+            findings.append(finding((*place, "content"), "result_content_coerced"))
+    return {**message, **changed} if changed else message
+
+
+def fixed_result(call: Call, text: str, profile: Profile) -> Message:
+    """Return the result of a call that has none of its own (PAY-070, PAY-074, PAY-134)."""
+    result: Message = {"role": "tool", "tool_call_id": call.id, "content": text}
+    return {**result, "name": call.name} if profile.result_name == "call" else result
+
+
+def content_beside_calls(content: object, profile: Profile) -> object:
+    """Return the content of a message with calls as it is sent (PAY-132)."""
+    if isinstance(content, str) or profile.content_beside_calls == "any":
+        return content
+    if content == []:
+        return ""
+    if are_text_parts(content):
+        return PART_END.join(part["text"] for part in content)
+    if isinstance(content, list) and any(is_opaque_part(part, profile) for part in content):
+        return content
+    return text_of(content)
+
+
+def _result_text(content: object, profile: Profile) -> str | None:
+    """Return the text that takes the place of a content, or None where that stays."""
+    if not are_text_parts(content):
+        return text_of(content)
+    if profile.result_content == "any":
+        return None
+    return PART_END.join(part["text"] for part in content)

@@ -1,0 +1,82 @@
+"""Whether a history is settled: nothing in it has to change for any provider (PAY-085).
+
+Most histories are, and most are sanitised again and again. So this tells it in one pass that makes
+nothing; what is not settled is mended elsewhere, message by message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from commoncall.payload.messages import ROLES, are_text_parts, is_empty, is_usable_id
+from commoncall.payload.sent_name import sent_name
+from commoncall.payload.tool_call import check_tool_call
+
+
+def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
+    """Tell whether a history comes back as it is, without findings, where no profile is given.
+
+    Args:
+        messages: any JSON.
+        open_turn: the calls of the last assistant message may lack their results.
+    """
+    seen: set[str] = set()
+    names: set[str] = set()
+    waiting: set[str] = set()
+    passed = False  # Whether another message stands behind calls that still wait.
+    for message in messages:
+        if not isinstance(message, dict) or "function_call" in message:
+            return False
+        role = message.get("role")
+        if role == "tool":
+            identifier = message.get("tool_call_id")
+            if passed or not isinstance(identifier, str) or identifier not in waiting:
+                return False
+            if "tool_calls" in message or not _is_sendable(message.get("content")):
+                return False
+            waiting.remove(identifier)
+        elif role == "assistant":
+            if waiting:
+                return False
+            if "tool_calls" in message:
+                waiting = _ids_of(message["tool_calls"], names)
+                if not waiting or not seen.isdisjoint(waiting):
+                    return False
+                seen |= waiting
+            elif is_empty(message):
+                return False
+        elif role in ROLES and "tool_calls" not in message:
+            passed = bool(waiting)
+        else:
+            return False
+    return open_turn or not waiting
+
+
+def _ids_of(calls: object, names: set[str]) -> set[str]:
+    """Return the ids of calls that are all settled and differ from each other, else nothing.
+
+    ``names`` are those that are known to be sent as they are; they become more.
+    """
+    if not isinstance(calls, list):
+        return set()
+    ids: set[str] = set()
+    for call in calls:
+        check = check_tool_call(call)
+        if not check["valid"] or call.get("type") != "function":
+            return set()
+        name, identifier = check["name"], call.get("id")
+        if name not in names:
+            if name is None or sent_name(name) != name:
+                return set()
+            names.add(name)
+        # The arguments of a valid call can also be an object, or absent.
+        if not isinstance(call["function"].get("arguments"), str):
+            return set()
+        if not is_usable_id(identifier) or identifier in ids:
+            return set()
+        ids.add(identifier)
+    return ids
+
+
+def _is_sendable(content: object) -> bool:
+    return isinstance(content, str) or are_text_parts(content)

@@ -1,0 +1,92 @@
+"""The kit: what judging a run costs over the operation that it judges, and over plain JSON.
+
+The goal in words is 300 microseconds a run beyond the operation's own time. As a ratio it holds on
+every machine: the operations of the suite take about 100 microseconds in the mean.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from commoncall.kit import adapter, conformance, data, protocol
+from commoncall.kit.protocol import Declaration
+from tools.benches import Case
+
+SEED = 1
+
+Question = tuple[str, object, Mapping[str, object] | None]
+
+
+def cases() -> list[Case]:
+    """Return what is measured."""
+    suite = data.load()
+    asked: list[Question] = []
+    run(suite, asked)
+    return [whole_case(suite, asked), protocol_case(asked), load_case()]
+
+
+def run(suite: data.Suite, asked: list[Question] | None = None) -> None:
+    """Run the suite against the reference in this process; note what is asked."""
+    declared = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
+
+    def ask(
+        operation: str, value: object, env: Mapping[str, object] | None
+    ) -> Mapping[str, object]:
+        if asked is not None:
+            asked.append((operation, value, env))
+        return adapter.answer(operation, value, env)
+
+    results, problem = conformance.run(suite.cases, declared, ask, SEED)
+    assert problem is None
+    assert all(each.outcome in ("passed", "not_applicable") for each in results)
+
+
+def whole_case(suite: data.Suite, asked: list[Question]) -> Case:
+    """Return the whole suite: order, two runs, laws, comparison."""
+
+    def floor() -> None:
+        for operation, value, env in asked:
+            adapter.answer(operation, value, env)
+
+    return Case(
+        f"kit: {len(asked):,} runs in one process",
+        "the operations alone, as often",
+        floor,
+        lambda: run(suite),
+        2.0,
+    )
+
+
+def protocol_case(asked: list[Question]) -> Case:
+    """Return the messages of a run: encoded here, and their answers parsed."""
+    requests = [{"cmd": "run", "input": value} for _, value, _ in asked]
+    answers = [json.dumps(adapter.answer(*question)) for question in asked]
+
+    def floor() -> None:
+        for request in requests:
+            json.dumps(request)
+        for text in answers:
+            json.loads(text)
+
+    def candidate() -> None:
+        for request in requests:
+            protocol.encode(request)
+        for text in answers:
+            protocol.parse(text, unique=True)
+
+    return Case(
+        f"kit: lines of {len(asked):,} runs", "json.dumps and json.loads", floor, candidate, 3.0
+    )
+
+
+def load_case() -> Case:
+    """Return the reading of the suite: sums, JSON, digests of cases."""
+    tree = data.tree_of(data.find_root())
+    texts = [path.read_bytes() for path in sorted(tree.rglob("*.json"))]
+
+    def floor() -> None:
+        for text in texts:
+            json.loads(text)
+
+    return Case("kit: load the suite", "json.loads of its files", floor, data.load, 8.0)

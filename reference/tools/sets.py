@@ -1,0 +1,143 @@
+"""Sets: what a release froze, and whether text and cases still honour it.
+
+``fixtures/sets/MINOR.json`` holds the digests of all cases and requirements of a release. It is
+written once, by ``tools.release``. From then on nothing in it changes or goes without a trace: an
+entry in ``changes``, or a heading that says what took its place, and a line in the changelog.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from commoncall.kit.data import case_digest
+from tools import fixtures
+from tools.fixtures import Tree
+
+FOLDER: Final = Path("fixtures/sets")
+SCHEMA: Final = "urn:commoncall:v1:formats:set"
+FORMAT: Final = 1
+
+
+def frozen(tree: Tree, name: str, version: str, digest: str) -> dict[str, object]:
+    """Return the set that a release writes; ``digest`` is that of the built suite."""
+    cases = {name: digest for name, (digest, _) in _cases(tree).items()}
+    requirements = {one.id: one.sha256 for one in tree.context.spec.requirements.values()}
+    return {
+        "format": FORMAT,
+        "set": name,
+        "version": version,
+        "suite": digest,
+        "cases": [{"id": each, "sha256": cases[each]} for each in sorted(cases)],
+        "requirements": [
+            {"id": each, "sha256": requirements[each]} for each in sorted(requirements)
+        ],
+    }
+
+
+def problems(root: Path) -> list[str]:
+    """Say what breaks the promise of the newest set of a checkout, a line each."""
+    found = [*_misfits(root)]
+    sets = [] if found else list(_names(root))
+    if not sets:
+        return found
+    newest = max(sets, key=_number)
+    tree = fixtures.read_tree(root)
+    text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    held = json.loads((root / FOLDER / f"{newest}.json").read_bytes())
+    return [f"set {newest}: {line}" for line in broken(held, tree, changes_since(text, held))]
+
+
+def broken(held: Mapping[str, Any], tree: Tree, changelog: str) -> Iterator[str]:
+    """Yield what breaks a set.
+
+    Args:
+        held: the set.
+        tree: text and cases as they are now.
+        changelog: what the changelog says of later versions.
+    """
+    spec, name = tree.context.spec, held["set"]
+    now = {one.id: (one.sha256, [one.since, *one.changes]) for one in spec.requirements.values()}
+    gone = {one.id: one.since for one in spec.withdrawn.values()}
+    yield from _judge(held["requirements"], now, gone, name, changelog)
+    withdrawn = {
+        one["id"]: one["since"]
+        for suite in tree.suites.values()
+        for one in suite.get("withdrawn", [])
+    }
+    yield from _judge(held["cases"], _cases(tree), withdrawn, name, changelog)
+
+
+def changes_since(changelog: str, held: Mapping[str, Any]) -> str:
+    """Return what the changelog says above the release that froze a set."""
+    return changelog.partition(f"\n## [{held['version']}]")[0]
+
+
+def _judge(
+    rows: Sequence[Mapping[str, str]],
+    now: Mapping[str, tuple[str, Sequence[str]]],
+    gone: Mapping[str, str],
+    name: str,
+    changelog: str,
+) -> Iterator[str]:
+    """Hold rows of a set to digests and versions of today; ``gone`` are versions of withdrawal."""
+    for row in rows:
+        known = row["id"]
+        if known in gone:
+            changed = True
+            if not _newer(gone[known], name):
+                yield f"{known} is withdrawn since {gone[known]}, which is not after the set"
+        elif known not in now:
+            yield f"{known} has gone; an id is withdrawn and stays"
+            continue
+        else:
+            digest, versions = now[known]
+            changed = digest != row["sha256"]
+            if changed and not any(_newer(version, name) for version in versions[1:]):
+                yield f"{known} has changed and names no version after {name} in its changes"
+        if changed and known not in changelog:
+            yield f"{known} has changed or gone, and CHANGELOG.md has no line on it"
+    for known in now.keys() - {row["id"] for row in rows}:
+        if not _newer(now[known][1][0], name):
+            yield f"{known} is not in the set, and says since {now[known][1][0]}"
+
+
+def _cases(tree: Tree) -> dict[str, tuple[str, list[str]]]:
+    """Return the digest of each case, and the versions that brought and changed it."""
+    return {
+        case["id"]: (
+            case_digest(suite["operation"], case),
+            [case["since"], *case.get("changes", [])],
+        )
+        for suite in tree.suites.values()
+        for case in suite["cases"]
+    }
+
+
+def _misfits(root: Path) -> Iterator[str]:
+    """Hold the files of the sets to their schema and their names."""
+    schemas = fixtures.read_context(root)[0].schemas
+    for name in _names(root):
+        path = (FOLDER / f"{name}.json").as_posix()
+        try:
+            value = json.loads((root / path).read_bytes())
+        except ValueError as error:
+            yield f"{path}: {error}"
+            continue
+        yield from (f"{path}: {place}: {text}" for place, text in schemas.errors(SCHEMA, value))
+        if isinstance(value, dict) and value.get("set") != name:
+            yield f"{path}: the file holds the set {value.get('set')}"
+
+
+def _names(root: Path) -> list[str]:
+    return sorted(path.stem for path in (root / FOLDER).glob("*.json"))
+
+
+def _newer(version: str, name: str) -> bool:
+    return _number(version) > _number(name)
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))

@@ -1,0 +1,1 @@
+"""Judges that the reference has no part in, and what they are given to judge."""

@@ -1,0 +1,153 @@
+"""`check_trace` beyond the fixtures: what recorders write, and what becomes of it on the way."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from commoncall.envelope import Env
+from commoncall.event import OPERATIONS, check_trace
+from commoncall.event.trace import STEPS, State, TraceCode
+from tests.event_traces import calls, leaks, mixed, outcomes, recorded, secrets
+
+OPERATION = OPERATIONS["event.check_trace"]
+
+scalars = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4)
+)
+json_values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=6,
+)
+MEMBERS = [
+    *["type", "request_id", "seq", "tool", "status", "latency_ms", "error_type", "message"],
+    *["args_preview_hash", "args_hash_algorithm", "args_hash_key_id", "args_schema_version"],
+    *["tool_call_id", "arguments"],
+]
+
+
+@pytest.fixture(scope="module")
+def result_validator(root: Path) -> Draft202012Validator:
+    text = (root / "schemas/v1/event/check_trace.schema.json").read_text(encoding="utf-8")
+    return Draft202012Validator({**json.loads(text), "$ref": "#/$defs/result"})
+
+
+def codes(events: list[Any]) -> list[str]:
+    return [finding["code"] for finding in check_trace(events)]
+
+
+@given(mixed())
+def test_what_recorders_write_has_no_finding(events: list[dict[str, Any]]) -> None:
+    assert check_trace(events) == []
+    assert check_trace(json.loads(json.dumps(events))) == []
+
+
+@given(st.lists(calls, max_size=4), outcomes)
+def test_what_record_calls_returns_has_no_finding(
+    entries: list[dict[str, Any]], outcome: dict[str, Any]
+) -> None:
+    value = {
+        "request_id": "r1",
+        "calls": [
+            entry if n % 2 else {**entry, "outcome": outcome} for n, entry in enumerate(entries)
+        ],
+        "effective": ["echo"],
+    }
+    result: Any = OPERATIONS["event.record_calls"](value, Env([], [*range(8)]))["result"]
+    assert check_trace(result["events"]) == []
+
+
+@given(recorded(), st.data())
+def test_a_lost_event_has_a_finding(events: list[dict[str, Any]], data: st.DataObject) -> None:
+    assume(events)
+    lost = data.draw(st.integers(0, len(events) - 1))
+    found = codes(events[:lost] + events[lost + 1 :])
+    planned = events[lost]["type"] == "ToolCallPlanned"
+    assert ("result_without_planned" if planned else "planned_without_result") in found
+
+
+@given(recorded(), st.data())
+def test_a_repeated_event_has_one_finding(
+    events: list[dict[str, Any]], data: st.DataObject
+) -> None:
+    assume(events)
+    repeated = events[data.draw(st.integers(0, len(events) - 1))]
+    place = data.draw(st.integers(events.index(repeated) + 1, len(events)))
+    found = check_trace([*events[:place], repeated, *events[place:]])
+    code = "planned_twice" if repeated["type"] == "ToolCallPlanned" else "result_twice"
+    assert found == [{"code": code, "path": f"/events/{place}"}]
+
+
+@given(recorded(), st.data())
+def test_a_result_before_its_planned_has_two_findings(
+    events: list[dict[str, Any]], data: st.DataObject
+) -> None:
+    assume(events)
+    result = data.draw(st.sampled_from([e for e in events if e["type"] == "ToolCallResult"]))
+    rest = [event for event in events if event is not result]
+    found = codes([result, *rest])
+    assert found == ["result_without_planned", "planned_without_result"]
+
+
+@given(recorded(), st.data(), st.sampled_from(MEMBERS), json_values)
+def test_a_changed_member_is_reported_at_its_event_or_in_its_call(
+    events: list[dict[str, Any]], data: st.DataObject, member: str, value: object
+) -> None:
+    assume(events)
+    position = data.draw(st.integers(0, len(events) - 1))
+    changed = copy.deepcopy(events)
+    changed[position][member] = value
+    found = check_trace(changed)
+    # Another well-formed hash, version or latency is as good as the one that was there.
+    free = {"args_preview_hash", "args_hash_key_id", "args_schema_version", "latency_ms"}
+    if not found:
+        assert changed[position] == events[position] or member in free
+
+
+@given(st.lists(json_values | st.dictionaries(st.sampled_from(MEMBERS), json_values), max_size=5))
+def test_any_json_is_judged(result_validator: Draft202012Validator, events: list[Any]) -> None:
+    before = repr(events)
+    outcome = OPERATION({"events": events}, Env([], []))
+    assert repr(events) == before
+    assert [error.message for error in result_validator.iter_errors(outcome["result"])] == []
+
+
+@given(recorded(), st.data(), secrets, st.booleans())
+def test_findings_hold_nothing_of_what_is_wrong(
+    events: list[dict[str, Any]], data: st.DataObject, secret: str, key: bool
+) -> None:
+    assume(events)
+    position = data.draw(st.integers(0, len(events) - 1))
+    member = data.draw(st.sampled_from(MEMBERS))
+    events[position][secret if key else member] = 1 if key else {"q": secret}
+    found = check_trace(events)
+    assert found
+    assert not leaks(secret, found)
+
+
+def test_the_state_machine_is_whole() -> None:
+    kinds = ("ToolCallPlanned", "ToolCallResult")
+    assert set(STEPS) == {(state, kind) for state in get_args(State) for kind in kinds}
+    assert {code for _, code in STEPS.values()} - {None} <= set(get_args(TraceCode))
+
+
+def test_the_state_table_of_the_page_is_the_state_machine(root: Path) -> None:
+    page = (root / "spec/v1/event.md").read_text(encoding="utf-8")
+    rows = page.split("| state | a Planned |")[1].split("\n\n")[0].splitlines()[2:]
+    table = {}
+    for row in rows:
+        state, planned, result, _ = (cell.strip() for cell in row.strip("|").split("|"))
+        for kind, cell in (("ToolCallPlanned", planned), ("ToolCallResult", result)):
+            words = cell.split("`")[1::2]
+            # What stands behind a semicolon has a condition, and is none of a step.
+            code = words[1] if "," in cell.split(";")[0] else None
+            table[state.strip("`"), kind] = (words[0], code)
+    assert table == dict(STEPS)
