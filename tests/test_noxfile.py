@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
-OTHERS = ["tests", "prometheus", "lint", "types", "mutants", "build", "bench"]
+OTHERS = ["tests", "fuzz", "peers", "prometheus", "lint", "types", "mutants", "build", "bench"]
 
 # Runs the noxfile as a script in a Python where some modules are missing or the version is old.
 DRIVER = """
