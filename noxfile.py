@@ -23,6 +23,7 @@ ORACLES = str(ROOT / "tests" / "oracles" / "constraints.txt")
 NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
 CANONICALIZE = "tests/canonicalize"
+PEERS = "tests/peers"
 
 
 def stop(line: str) -> NoReturn:
@@ -159,22 +160,47 @@ def docs(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests, on all cores unless arguments are given."""
     install(session, "tests")
-    install_canonicalize(session)
+    install_npm(session, CANONICALIZE, "the hashes of arguments against Node")
     session.run("pytest", *(session.posargs or ["-n", "auto"]))
 
 
-def install_canonicalize(session: nox.Session) -> None:
-    """Install the one npm package of the tests, or say what is not run without it."""
+def install_npm(session: nox.Session, folder: str, what: str) -> None:
+    """Install the npm packages of a folder, or say what is not run without them."""
     npm = shutil.which("npm")
     _, trouble = find_node()
     if npm is None:
         trouble = trouble or "there is no command `npm`"
     elif not trouble:
-        options = ["--prefix", CANONICALIZE, "--ignore-scripts", "--no-audit", "--no-fund"]
+        options = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"]
         if not succeeds(npm, "ci", *options, quiet=False):
             trouble = "`npm ci` failed (no network?)"
     if trouble:
-        session.warn(f"NOT RUN: the hashes of arguments against Node, because {trouble}.")
+        session.warn(f"NOT RUN: {what}, because {trouble}.")
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Look for inputs that break extraction: all chunkings of the cases, then others."""
+    install(session, "fuzz")
+    guided = nox.project.dependency_groups(PROJECT, "guided")
+    # Where this fails, the fuzzer says that it is not guided, and is random.
+    session.install("-c", CONSTRAINTS, *guided, success_codes=range(256))
+    fuzzer = ["python", "-m", "tests.fuzzing.extraction"]
+    if session.posargs:
+        session.run(*fuzzer, *session.posargs)
+        return
+    session.run("pytest", "-n", "auto", "-q", "tests/fuzzing/every_chunking.py")
+    session.run(*fuzzer, "--seconds", "120")
+    session.run(*fuzzer, "--seconds", "60", "--random")
+
+
+@nox.session
+def peers(session: nox.Session) -> None:
+    """Print what other extractors make of the same texts: results, throughput, growth."""
+    install(session, "peers")
+    install_npm(session, PEERS, "the npm package beside the reference")
+    environment = {"PYTHONPATH": str(ROOT / "reference")}
+    session.run("python", "-m", "tests.peers.compare", *session.posargs, env=environment)
 
 
 @nox.session

@@ -16,6 +16,8 @@ import pytest
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
 OTHERS = [
     "tests",
+    "fuzz",
+    "peers",
     "prometheus",
     "oracles",
     "lint",

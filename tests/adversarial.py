@@ -1,0 +1,58 @@
+"""Adversarial inputs: each a function from a length to a text of at most that length.
+
+Each is one way to make a parser of tool calls take quadratic time, raise, or lose a call. The names
+say what repeats. They need 100 characters to show themselves; the texts of two lengths have one
+form, so that growth can be measured between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+CALL = '<tool_call>{"name":"f","arguments":{}}</tool_call>'
+
+
+def repeated(unit: str, before: str = "", behind: str = "") -> Callable[[int], str]:
+    """Return the function that repeats a unit between two texts."""
+
+    def text(length: int) -> str:
+        return before + unit * ((length - len(before) - len(behind)) // len(unit)) + behind
+
+    return text
+
+
+def closed_arrays(length: int) -> str:
+    """Return arrays in one another, all closed."""
+    count = (length - len("<tool_call></tool_call>")) // 2
+    return f"<tool_call>{'[' * count}{']' * count}</tool_call>"
+
+
+INPUTS: dict[str, Callable[[int], str]] = {
+    "openers": repeated("<tool_call>"),
+    "angle brackets": repeated("<"),
+    "braces without a tag": repeated("{"),
+    "braces in a block": repeated("{", before="<tool_call>"),
+    "escaped quotes in an open string": repeated('\\"', before='<tool_call>{"a":"'),
+    "backslashes in strings": repeated('"\\\\",', before="<tool_call>["),
+    "broken blocks": repeated("<tool_call>{x}</tool_call>"),
+    "openers and one closer": repeated("<tool_call>", behind="</tool_call>"),
+    "spaces behind an opener": repeated(" ", before="<tool_call>"),
+    "line feeds behind an opener": repeated("\n", before="<tool_call>"),
+    "parts of openers": repeated("<tool_cal"),
+    "parts of closers": repeated("</tool_cal", before='<tool_call>{"name":"f"}'),
+    "tiny calls": repeated(CALL),
+    "closers in a string": repeated(
+        "</tool_call>",
+        before='<tool_call>{"name":"f","arguments":{"a":"',
+        behind='"}}</tool_call>',
+    ),
+    "an odd quote before each closer": repeated('<tool_call>{"name":"f}</tool_call>"'),
+    "a long integer": repeated(
+        "7", before='<tool_call>{"name":"f","arguments":{"a":', behind="}}</tool_call>"
+    ),
+    "closers": repeated("</tool_call>"),
+    "reasoning and broken blocks": repeated("<think>a</think><tool_calls>[x]</tool_calls>"),
+    "open arrays": repeated("[", before="<tool_call>"),
+    "closed arrays": closed_arrays,
+    "open objects": repeated('{"a":', before="<tool_call>"),
+}

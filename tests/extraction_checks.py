@@ -1,0 +1,123 @@
+"""What must hold of the reference for one input, as functions that assert it.
+
+Tests, the random fuzzer and the guided one call the same functions. They use the public interface
+of the reference and nothing else of it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from commoncall import extraction
+from commoncall.kit.compare import differences
+from tests.extraction_generator import Given, Pick
+from tests.slow_extraction.extraction import extract as slow_extract
+
+
+def identifiers() -> Iterator[str]:
+    """Return ids that differ and repeat in every run."""
+    return (f"c{number}" for number in itertools.count(1))
+
+
+def options(given: Given) -> dict[str, Any]:
+    """Return an input without its text, as keyword arguments."""
+    return {name: value for name, value in given.items() if name not in ("text", "tools")}
+
+
+def whole(given: Given) -> extraction.Extraction:
+    """Return what the reference makes of the whole text."""
+    new_id = identifiers().__next__
+    return extraction.extract(given["text"], new_id=new_id, **options(given))
+
+
+def streamed(
+    given: Given, places: Iterable[int]
+) -> tuple[extraction.Extraction, list[extraction.Event]]:
+    """Return what the reference makes of the text cut at the places, and all events."""
+    extractor = extraction.extractor_for(new_id=identifiers().__next__, **options(given))
+    events = [event for chunk in cut(given["text"], places) for event in extractor.feed(chunk)]
+    events += extractor.finish()
+    return extractor.result(), events
+
+
+def cut(text: str, places: Iterable[int]) -> Iterator[str]:
+    """Return the pieces of a text that is cut at the places, in any order of these."""
+    ends = [0, *sorted(places), len(text)]
+    return (text[start:end] for start, end in itertools.pairwise(ends))
+
+
+def by_oracle(given: Given) -> dict[str, Any]:
+    """Return what the slow oracle makes of the text."""
+    return slow_extract(given["text"], ids=identifiers(), **options(given))
+
+
+def check_agreement(given: Given) -> None:
+    """The reference gives what the oracle gives, diagnostics included."""
+    assert differences(by_oracle(given), whole(given)) == []
+
+
+def check_segments(given: Given) -> None:
+    """EXT-092: no character is lost, doubled or moved."""
+    segments = whole(given)["segments"]
+    assert "".join(segment["text"] for segment in segments) == given["text"]
+
+
+def check_nothing_invented(given: Given) -> None:
+    """EXT-089: names and argument texts stand in the text, but for escapes and repairs.
+
+    Without a backslash no string of the text was decoded. Without the two repairs that put
+    characters in, what was given is the text with some characters left out.
+    """
+    result, text = whole(given), given["text"]
+    put_in = {"control_chars", "missing_object_close"}
+    if "\\" in text or any(repair["code"] in put_in for repair in result["repairs"]):
+        return
+    blocks = [segment["text"] for segment in result["segments"] if segment["kind"] == "call"]
+    for call in result["tool_calls"]:
+        assert any(call["name"] in block for block in blocks)
+        assert call["arguments_json"] == "{}" or any(
+            is_left_of(call["arguments_json"], block) for block in blocks
+        )
+
+
+def is_left_of(shorter: str, text: str) -> bool:
+    """Tell whether a text is what is left of another one when characters are deleted in it."""
+    rest = iter(text)
+    return all(character in rest for character in shorter)
+
+
+def check_split(given: Given, places: Iterable[int]) -> None:
+    """EXT-110, EXT-112 to EXT-114: one split gives the whole text's result, and its events."""
+    expected = whole(given)
+    result, events = streamed(given, places)
+    assert differences(expected, result) == []
+    shown = {kind: [e[kind] for e in map(dict, events) if kind in e] for kind in KINDS}
+    assert "".join(map(str, shown["text"])) == (expected["content"] or "")
+    assert "".join(map(str, shown["reasoning"])) == (expected["reasoning"] or "")
+    # An event holds the call or names it by its place among the calls.
+    calls = expected["tool_calls"]
+    assert shown["call"] in (calls, list(range(len(calls))))
+
+
+KINDS = ("text", "reasoning", "call")
+
+
+def places_of(pick: Pick, text: str) -> list[int]:
+    """Return where to cut a text: at every place, in regular chunks, or anywhere."""
+    length = len(text)
+    kind = pick(4)
+    if kind == 0:
+        return list(range(1, length))
+    if kind == 1:
+        return list(range(0, length, 1 + pick(16)))
+    return [pick(length + 1) for _ in range(1 + pick(9))]
+
+
+def check_everything(given: Given, pick: Pick) -> None:
+    """Every invariant, with one split."""
+    check_segments(given)
+    check_nothing_invented(given)
+    check_split(given, places_of(pick, given["text"]))
+    check_agreement(given)

@@ -1,0 +1,172 @@
+"""Call values: which values of a payload are calls, and the code of each that is none."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tests.slow_extraction.characters import BLANKS, is_blank
+from tests.slow_extraction.json_values import (
+    NoJson,
+    Tree,
+    elements,
+    equal,
+    nesting_depth,
+    plain,
+    read_json,
+)
+from tests.slow_extraction.markers import MESSAGES
+
+DEEPEST = 128
+SENDABLE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
+
+
+class Found(NamedTuple):
+    """A call without its id."""
+
+    name: str
+    arguments: dict[str, Any]
+    arguments_json: str
+
+
+class Rejected(Exception):
+    """The value is no call."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def read_values(values: list[str], dialect: str) -> tuple[list[Found], list[str]]:
+    """Return the calls of a payload and the codes of its segment, both in order (EXT-093)."""
+    if dialect == MESSAGES and (len(values) != 1 or values[0][0] != "{"):
+        return [], ["not_a_call"]  # EXT-101
+    candidates: list[str | None] = []
+    for value in values:
+        candidates += [value] if value[0] == "{" else elements(value) or [None]
+    calls: list[Found] = []
+    codes: list[str] = []
+    for candidate in candidates:
+        if candidate is None:  # EXT-047
+            codes.append("empty")
+            continue
+        try:
+            call = read_call(candidate, dialect)
+        except Rejected as rejected:
+            codes.append(rejected.code)  # EXT-077
+            continue
+        calls.append(call)
+        if not 1 <= len(call.name) <= 64 or any(c not in SENDABLE for c in call.name):
+            codes.append("name_not_sendable")  # EXT-064
+    return calls, codes
+
+
+def read_call(text: str, dialect: str) -> Found:
+    """Return the call of a call value, by the order of EXT-078."""
+    if text[0] != "{":
+        raise Rejected("not_a_call")  # EXT-075
+    if nesting_depth(text) > DEEPEST:
+        raise Rejected("too_deep")  # EXT-076
+    try:
+        value = read_json(text)
+    except NoJson:
+        raise Rejected("invalid_json") from None
+    if dialect == MESSAGES:  # EXT-102
+        name, arguments, parameters = value.get("tool"), value.get("arguments"), None
+    else:
+        value, name = name_of(value)
+        arguments, parameters = value.get("arguments"), value.get("parameters")
+    if is_declaration(value):
+        raise Rejected("declaration")  # EXT-073
+    cleaned = checked_name(name)
+    if arguments is not None and parameters is not None and not equal(arguments, parameters):
+        raise Rejected("ambiguous_arguments")  # EXT-067
+    member = parameters if arguments is None else arguments  # EXT-066
+    if member is None:
+        raise Rejected("arguments_missing")  # EXT-065
+    return Found(cleaned, *read_arguments(member))
+
+
+def name_of(value: Tree) -> tuple[Tree, Tree | None]:
+    """Return the object that is read in the end, and its name (EXT-060, EXT-061)."""
+    function = value.get("function")
+    if value.get("name") is None and function is not None and function.is_object:
+        value, function = function, function.get("function")
+    if value.get("name") is not None:
+        return value, value.get("name")
+    if function is not None and isinstance(function.value, str):
+        return value, function
+    return value, value.get("tool")
+
+
+def is_declaration(value: Tree) -> bool:
+    """Declaration."""
+    if value.get("arguments") is not None:
+        return False
+    if value.get("description") is not None:
+        return True
+    parameters = value.get("parameters")
+    if parameters is None or not parameters.is_object:
+        return False
+    kind, properties = parameters.get("type"), parameters.get("properties")
+    return (kind is not None and kind.value == "object") or (
+        properties is not None and properties.is_object
+    )
+
+
+def checked_name(name: Tree | None) -> str:
+    """Return the cleaned name (EXT-062, EXT-063)."""
+    if name is None or name.value is None:
+        raise Rejected("name_missing")
+    if not isinstance(name.value, str):
+        raise Rejected("name_not_string")
+    cleaned = name.value
+    while True:
+        shorter = without_token(cleaned.strip("".join(map(chr, BLANKS))))
+        if shorter == cleaned:
+            break
+        cleaned = shorter
+    if not cleaned:
+        raise Rejected("name_blank")
+    return cleaned
+
+
+def without_token(name: str) -> str:
+    """Return the name without a control token at its start, else without one at its end."""
+    for end in range(5, len(name) + 1):
+        if is_token(name[:end]):
+            return name[end:]
+    for start in range(len(name) - 4):
+        if is_token(name[start:]):
+            return name[:start]
+    return name
+
+
+def is_token(text: str) -> bool:
+    """Tell whether a text is one control token (cleaned name)."""
+    return (
+        len(text) >= 5
+        and text.startswith("<|")
+        and text.endswith("|>")
+        and not any(character in "<>|" for character in text[2:-2])
+    )
+
+
+def read_arguments(member: Tree) -> tuple[dict[str, Any], str]:
+    """Return arguments and their text (EXT-068 to EXT-072)."""
+    if member.value is None:
+        return {}, "{}"
+    if member.is_object:
+        return plain(member), member.text
+    if not isinstance(member.value, str):
+        raise Rejected("arguments_not_object")
+    if is_blank(member.value):
+        raise Rejected("arguments_empty")
+    if nesting_depth(member.value) > DEEPEST:
+        raise Rejected("arguments_too_deep")
+    try:
+        decoded = read_json(member.value)
+    except NoJson:
+        raise Rejected("arguments_invalid_json") from None
+    if not decoded.is_object:
+        raise Rejected("arguments_not_object")
+    return plain(decoded), member.value

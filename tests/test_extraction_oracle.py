@@ -1,0 +1,71 @@
+"""The slow oracle and the reference: both pass the cases, and they agree where no case stands."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from commoncall.kit.compare import differences
+from tests import extraction_generator
+from tests.extraction_checks import check_agreement
+from tests.extraction_disagreements import KNOWN, is_known
+from tests.extraction_generator import Given
+from tests.slow_extraction.envelope import outcome
+
+ORACLE = Path(__file__).parent / "slow_extraction"
+FIXTURES = Path(__file__).parent.parent / "fixtures" / "v1" / "extraction"
+
+SUITES = [json.loads(path.read_text("utf-8")) for path in sorted(FIXTURES.glob("*.json"))]
+# The oracle reads the default dialects: the others are descriptors, and their meaning is the same.
+OTHER_DIALECTS = {"more-dialects", "typed-parameters"}
+CASES = [
+    pytest.param(case, id=case["id"])
+    for suite in SUITES
+    if suite["operation"] == "extraction.extract"
+    for case in suite["cases"]
+    if not OTHER_DIALECTS & set(case.get("features", ()))
+]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_oracle_passes_every_case(case: dict[str, Any]) -> None:
+    given = case["input"] if "input" in case else json.loads(case["input_json"])
+    ids = case.get("env", {}).get("ids", [])
+    assert differences(case["expect"], outcome(given, ids)) == []
+
+
+@pytest.mark.parametrize("path", sorted(ORACLE.glob("*.py")), ids=lambda path: path.name)
+def test_the_oracle_knows_nothing_of_the_package(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            names = [str(node.module)]
+        for name in names:
+            assert name.split(".")[0] != "commoncall"
+            assert name.startswith("tests.slow_extraction") or name.split(".")[0] != "tests"
+
+
+@st.composite
+def inputs(draw: st.DrawFn) -> Given:
+    return extraction_generator.given(lambda count: draw(st.integers(0, count - 1)), pieces=6)
+
+
+@settings(max_examples=3_000)
+@given(inputs())
+def test_the_reference_gives_what_the_oracle_gives(made: Given) -> None:
+    assume(not is_known(made["text"]))
+    check_agreement(made)
+
+
+@pytest.mark.xfail(reason="the reference differs from the text", raises=AssertionError)
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_known_disagreement_is_still_one(name: str) -> None:
+    assert is_known(KNOWN[name].given["text"])
+    check_agreement(KNOWN[name].given)

@@ -1,0 +1,48 @@
+"""Every case of extraction, cut in two at every place and in random ways (EXT-094, EXT-110)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from commoncall.kit.compare import differences
+from tests.extraction_checks import check_split, streamed, whole
+from tests.extraction_generator import Given
+from tests.extraction_texts import fixture_inputs
+
+CASES = [pytest.param(given, id=case) for case, given in fixture_inputs()]
+
+LONG = 1500
+"""Longer texts repeat something: both ends and every 29th place stand for all of them here. The
+session `fuzz` cuts them everywhere."""
+
+
+def two_way_places(text: str) -> list[int]:
+    length = len(text)
+    if length <= LONG:
+        return list(range(length + 1))
+    return [*range(100), *range(100, length - 100, 29), *range(length - 100, length + 1)]
+
+
+def random_places(chance: random.Random, text: str) -> list[int]:
+    return [chance.randint(0, len(text)) for _ in range(chance.randint(1, 12))]
+
+
+@pytest.mark.parametrize("given", CASES)
+def test_in_two_parts(given: Given) -> None:
+    expected = whole(given)
+    for place in two_way_places(given["text"]):
+        assert differences(expected, streamed(given, [place])[0]) == [], place
+
+
+@pytest.mark.parametrize("given", CASES)
+def test_in_twenty_random_ways(given: Given) -> None:
+    chance = random.Random(given["text"])
+    for _ in range(20):
+        check_split(given, random_places(chance, given["text"]))
+
+
+@pytest.mark.parametrize("given", CASES)
+def test_character_by_character(given: Given) -> None:
+    check_split(given, range(len(given["text"])))
