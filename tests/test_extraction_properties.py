@@ -142,22 +142,6 @@ def test_any_split_gives_the_same_result(
     assert [event["call"] for event in calls] == result["tool_calls"]
 
 
-@pytest.mark.parametrize(("case", "given"), list(fixture_inputs()))
-def test_every_case_in_every_two_parts_and_in_twenty_random_ways(
-    case: str, given: dict[str, Any]
-) -> None:
-    """EXT-094."""
-    text, chosen = given["text"], chosen_of(given)
-    expected = whole(text, chosen)
-    random_places = random.Random(case)
-    step = max(1, len(text) // 400)
-    splits = [[place] for place in range(0, len(text) + 1, step)]
-    splits += [random_places.choices(range(len(text) + 1), k=9) for _ in range(20)]
-    splits.append(list(range(len(text))))
-    for places in splits:
-        assert in_chunks(cut(text, places), chosen)[0] == expected, places
-
-
 def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the careful parsers alone: nothing is read by the host's decoder or in whole runs."""
     extractor, tracker = engine.Extractor, code.CodeTracker

@@ -23,6 +23,8 @@ _DULL = rf"(?:[^{re.escape(BLANKS)}`~]|{_INLINE}){_REST}"
 _DULL_LINES = re.compile(rf"{_REST}\n(?:{_LINE_START}{_DULL}\n)*+")
 _DULL_PIECE = re.compile(rf"{_REST}(?:\n{_LINE_START}{_DULL})*+(?:\n{_LINE_START})?")
 _BLANK_LINE = re.compile(rf"\n{_BLANK}*+\n")
+_MARKS = ">-*+"
+_PREFIX = BLANKS.replace("\n", "") + _MARKS
 _MUCH = 1 << 13
 _TAB_WIDTH = 4
 _CODE_INDENT = 4
@@ -32,6 +34,17 @@ _FENCE_LENGTH = 3
 OpenFence = tuple[str, int]
 """The character and the length of the run that opened the fence; ``""`` and 0 where none is
 open."""
+
+
+def is_line_prefix(text: str, end: int) -> bool:
+    """Tell whether the line that ``text[:end]`` ends in began in it, and holds only what can stand
+    before a fence.
+
+    That is so behind a tag with a line feed before its ``>``.
+    """
+    while end and text[end - 1] in _PREFIX:
+        end -= 1
+    return end > 0 and text[end - 1] == "\n"
 
 
 class CodeTracker:
@@ -137,14 +150,15 @@ class CodeTracker:
         self._blank = self._in_prefix = True
         self._indent = 0
 
-    def skip_to(self, offset: int) -> None:
+    def skip_to(self, offset: int, *, in_prefix: bool = False) -> None:
         """Move over text that is not the model's prose: a block or reasoning. It leaves its line
-        visible.
+        visible, and keeps a fence from opening on it unless it ends ``in_prefix``.
         """
         self.read()
         if offset > self._offset:
             self._end_run()
-            self._blank = self._in_prefix = self._indented = False
+            self._blank = self._indented = False
+            self._in_prefix = in_prefix
             self._offset = offset
             self._is_quiet = not (self._inline or self.open_fence[0])
 
@@ -161,8 +175,7 @@ class CodeTracker:
                 return False
         if _DULL_PIECE.fullmatch(text, start, end) is None:
             return False
-        if not self._is_quiet:
-            self._is_quiet, self._blank, self._in_prefix = True, False, False
+        self._is_quiet, self._blank, self._in_prefix = True, False, False
         self._offset = to
         return True
 
@@ -217,7 +230,7 @@ class CodeTracker:
         was_in_digits, self._in_digits = self._in_digits, character in "0123456789"
         if was_in_digits:
             return self._in_digits or character in ".)"
-        return self._in_digits or character in ">-*+"
+        return self._in_digits or character in _MARKS
 
     def _visible(self) -> None:
         """The line is not blank."""

@@ -20,7 +20,7 @@ from commoncall.extraction.call_value import (
     with_note,
 )
 from commoncall.extraction.clean import CleanBlock
-from commoncall.extraction.code import CodeTracker, OpenFence
+from commoncall.extraction.code import CodeTracker, OpenFence, is_line_prefix
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Payload, name_in_header
 from commoncall.extraction.events import Event, Events
 from commoncall.extraction.language import REASONING_CLOSER, Language
@@ -240,6 +240,16 @@ class Extractor:
         if self._code.blank_lines > pending.blank_lines:
             self._release(pending)
 
+    def _skip(self, text: str | None = None) -> None:
+        """Say that the cursor is behind what is no prose, or that may be none.
+
+        The end of that is the end of the ``text``, by default what stands before the cursor.
+        """
+        source = self._source
+        end = source.at if text is None else len(text)
+        text = source.text if text is None else text
+        self._code.skip_to(source.offset, in_prefix=is_line_prefix(text, end))
+
     def _show(self, text: str) -> None:
         if self._events and text:
             self._events.text(text)
@@ -257,7 +267,7 @@ class Extractor:
         elif marker.is_closer(block.dialect.key):
             self._pending = None
             self._source.at = marker.end - self._source.base
-            self._code.skip_to(marker.end)
+            self._skip()
             self._code.restore_fence(pending.fence)
             self._reject(block, marker.end, pending.code)
         else:
@@ -296,7 +306,7 @@ class Extractor:
         end = source.offset
         if closer:
             source.at = closer.end - source.base
-        self._code.skip_to(source.offset)
+        self._skip()
         if record:
             record.reasoning.append((begin, end))
         self._remove(start, source.offset, "reasoning", codes=() if closer else ("unclosed",))
@@ -447,8 +457,9 @@ class Extractor:
             self._reject_here(block, "empty")
             return (yield from self._between_blocks())
         if found and found.opens:
-            self._code.skip_to(source.offset)
-            self._wrappers.open(opener, source.since(block.start))
+            text = source.since(block.start)
+            self._skip(text)
+            self._wrappers.open(opener, text)
             return found
         space = source.since(opener.end)
         no_mention = not space and not found and _begins_foreign_payload(character)
@@ -470,7 +481,7 @@ class Extractor:
 
     def _suspend(self, block: _Block, code: str, end: int | None) -> None:
         """Let the text that follows decide about the block."""
-        self._code.skip_to(self._source.offset)
+        self._skip("" if end else self._source.since(block.start))
         self._pending = _Pending(block, code, end, self._code.blank_lines, self._code.open_fence)
 
     def _opening_fence(self) -> Generator[Wait, None, str]:
@@ -652,7 +663,7 @@ class Extractor:
     def _end_block(self, block: _Block, found: Sequence[Call | str]) -> None:
         """End a block at the cursor."""
         end = self._source.offset
-        self._code.skip_to(end)
+        self._skip()
         self._count_wrappers()
         self._accept(block.dialect, block.start, end, found)
 
@@ -662,7 +673,7 @@ class Extractor:
         """End a block whose payload began at ``start`` and is complete."""
         end = self._source.offset
         found = self._values(block, start, scanner)
-        self._code.skip_to(end)
+        self._skip()
         self._count_wrappers()
         if self._accept(block.dialect, block.start, end, found) and self._record:
             for edit in scanner.edits:
@@ -730,7 +741,7 @@ class Extractor:
         return calls > 0
 
     def _reject_here(self, block: _Block, code: str) -> None:
-        self._code.skip_to(self._source.offset)
+        self._skip()
         self._reject(block, self._source.offset, code)
 
     def _reject(self, block: _Block, end: int, code: str) -> None:
@@ -792,7 +803,7 @@ class Extractor:
                 self._remove(found.start, found.end, "rejected", dialect.id, codes=codes)
                 break
             skip = 1
-        self._code.skip_to(source.offset)
+        self._skip()
 
     # Wrappers
 
@@ -823,12 +834,12 @@ class Extractor:
                 if source.at < len(source.text) or not (yield from source.more()):
                     break
             found = yield from self._marker_here()
-            if found and found.opens:
+            if found and found.opens and (wrappers or not self._code.hides()):
                 return found
             if not found or not wrappers.closes(found):
                 break
             source.at = found.end - source.base
-            self._code.skip_to(found.end)
+            self._skip()
             dialect = self._language.dialects[wrappers.close(found)]
             self._remove(found.start, found.end, "call", dialect.id, 0)
             always = False
