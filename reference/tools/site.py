@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from tools import site_adequacy
+from tools import site_adequacy, site_speed
 from tools.coverage_lint import COVERAGE_PAGE
 from tools.site_adr import adr_index, adr_page, read_adrs
 from tools.site_cases import citing, fixtures_index, link_cases, read_suites, suite_page
@@ -92,6 +92,8 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     files["fixtures/index.md"] = fixtures_index(suites, beside)
     files["schemas/index.md"] = schemas_index(schemas)
     files["adr/index.md"] = adr_index(adrs)
+    speed = site_speed.speed_page(root)
+    files[site_speed.PAGE] = link_ids(speed, page=site_speed.PAGE, resolve=ids.get)
     files[site_adequacy.PAGE] = site_adequacy.adequacy_page(root, requirements, cases)
     files |= {f"assets/{file.name}": file.read_bytes() for file in ASSETS.iterdir()}
     return files
