@@ -1,6 +1,7 @@
 // Which values of a payload are calls, and why the others are none (EXT-060 to EXT-078).
 
-import {isBlankText, visibleEnd, visibleStart} from './characters.mjs';
+import {namedCall, readName} from './call_names.mjs';
+import {isBlankText} from './characters.mjs';
 import {
   MAX_DEPTH, equalJson, isObject, memberText, nestingDepth, own, parseJsonText,
 } from './json_text.mjs';
@@ -39,8 +40,7 @@ function judgeObject(object, text, dialect) {
   if (name.code !== undefined) return name;
   const args = readArguments(object, text, dialect);
   if (args.code !== undefined) return args;
-  const call = {name: name.name, arguments: args.value, arguments_json: args.text};
-  return /^[A-Za-z0-9_-]{1,64}$/.test(call.name) ? {call} : {call, code: 'name_not_sendable'};
+  return namedCall(name.name, args);
 }
 
 /** Whether an object declares a tool (extraction: declaration). */
@@ -57,43 +57,6 @@ function nameOf(object) {
   if (Object.hasOwn(object, 'name')) return object.name;
   const target = own(object, 'function');
   return typeof target === 'string' ? target : own(object, 'tool');
-}
-
-/** The cleaned name or the code that says why there is none (EXT-062, EXT-063). */
-function readName(name) {
-  if (name === undefined || name === null) return {code: 'name_missing'};
-  if (typeof name !== 'string') return {code: 'name_not_string'};
-  const cleaned = cleanName(name);
-  return cleaned === '' ? {code: 'name_blank'} : {name: cleaned};
-}
-
-/** A name without blanks and control tokens at both ends (extraction: cleaned name). */
-function cleanName(name) {
-  let start = visibleStart(name);
-  for (let next = tokenEnd(name, start); next > start; next = tokenEnd(name, start)) {
-    start = visibleStart(name, next);
-  }
-  let end = visibleEnd(name);
-  for (let next = tokenStart(name, end); next < end; next = tokenStart(name, end)) {
-    end = visibleEnd(name, next);
-  }
-  return name.slice(start, Math.max(start, end));
-}
-
-/** The end of the control token that begins at a position, or that position. */
-function tokenEnd(name, at) {
-  if (!name.startsWith('<|', at)) return at;
-  let i = at + 2;
-  while (i < name.length && !'<>|'.includes(name[i])) i++;
-  return i > at + 2 && name.startsWith('|>', i) ? i + 2 : at;
-}
-
-/** The begin of the control token that ends at a position, or that position. */
-function tokenStart(name, end) {
-  if (end < 5 || !name.startsWith('|>', end - 2)) return end;
-  let i = end - 3;
-  while (i >= 0 && !'<>|'.includes(name[i])) i--;
-  return i < end - 3 && i > 0 && name.startsWith('<|', i - 1) ? i - 1 : end;
 }
 
 /** The arguments as value and text, or a code (EXT-065 to EXT-072, EXT-102). */
