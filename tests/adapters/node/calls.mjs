@@ -12,8 +12,8 @@ export function readJsonCalls(payload, {form, header}) {
 }
 
 /** The call of a payload of parameters, or why there is none (EXT-141, EXT-150). */
-export function readParameterCalls({name, pairs}, {form, header}) {
-  return one(readParameterCall(name ?? nameOfHeader(header, form.opener.name), pairs));
+export function readParameterCalls({name, pairs}, {form, header}, tools) {
+  return one(readParameterCall(name ?? nameOfHeader(header, form.opener.name), pairs, tools));
 }
 
 function one({call, code}) {

@@ -59,6 +59,7 @@ export class Extraction {
   constructor(input) {
     const reader = new Reader(this.#source, this.#output, {
       forms: activeForms(input),
+      tools: input.tools ?? [],
       openFences: input.fences === 'extract',
       startsInReasoning: input.starts_in_reasoning === true,
     });

@@ -16,11 +16,12 @@ export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
 
-  constructor(source, output, {forms, openFences, startsInReasoning}) {
+  constructor(source, output, {forms, tools, openFences, startsInReasoning}) {
     this.source = source;
     this.output = output;
     this.startsInReasoning = startsInReasoning;
     this.markers = new Markers(source, forms);
+    this.tools = tools;
     this.prose = new Prose(source, this.markers, output, openFences);
   }
 
@@ -159,9 +160,10 @@ export class Reader {
 
   /** A block whose payload is parameters (EXT-120, EXT-121). */
   *#readParameters(opener, begin) {
-    const payload = yield* readParameters(this.source, this.markers, opener.form, begin);
+    const {source, markers, tools} = this;
+    const payload = yield* readParameters(source, markers, opener.form, begin);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
-    return this.#accept(opener, payload.closer.end, readParameterCalls(payload, opener));
+    return this.#accept(opener, payload.closer.end, readParameterCalls(payload, opener, tools));
   }
 
   *#failOrTruncate(opener, {failedAt}) {
