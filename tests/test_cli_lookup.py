@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from commoncall.kit import exported
 from tests.test_cli import commoncall, refused
 
 
@@ -25,9 +26,13 @@ def cases(root: Path) -> dict[str, Any]:
 
 
 def explained(name: str) -> str:
+    """Return what is said of an id, without the last line, which names the suite."""
     done = commoncall("explain", name)
     assert (done.returncode, done.stderr) == (0, b""), name
-    return done.stdout.decode()
+    text, _, suite = done.stdout.decode().removesuffix("\n").rpartition("\n\n")
+    ours = exported.identity()
+    assert suite == f"suite {ours.version} {ours.digest}"
+    return f"{text}\n"
 
 
 def test_a_requirement_with_all_that_is_known_of_it(index: Any, cases: dict[str, Any]) -> None:

@@ -420,8 +420,8 @@ def _explain(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     written = exported.export(options.folder, options.set)
-    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS)
-    what = f"{', '.join(parts)} and {exported.LICENCE}"
+    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS, exported.LICENCE)
+    what = f"{', '.join(parts)} and {exported.README}"
     _write_lines(f"wrote {what} to {options.folder}: {_suite(written.identity)}")
     return 0
 

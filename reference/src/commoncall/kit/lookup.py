@@ -36,7 +36,7 @@ class UnknownIdError(Exception):
 
 
 def look_up(files: Documents, wanted: str) -> str:
-    """Return what there is to say of an id, as lines of text.
+    """Return what there is to say of an id, as lines of text; the last one names the suite.
 
     A name can be both a definition and a code, and a code can stand in two tables: all is said.
 
@@ -56,7 +56,8 @@ def look_up(files: Documents, wanted: str) -> str:
         hint = f"; near it: {', '.join(near)}" if near else ""
         raise UnknownIdError(f"nothing has the id {printable(wanted[:80])!r}{hint}")
     blocks = ["\n".join(map(printable, describe())) for _, describe in known[key]]
-    return "\n\n".join(blocks) + "\n"
+    suite = f"suite {files.manifest['version']} {files.digest}"
+    return "\n\n".join([*blocks, printable(suite)]) + "\n"
 
 
 def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
