@@ -51,7 +51,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A requirement as reports name it."""
+    """A requirement as reports name it; ``review`` says why no case can show it."""
 
     id: str
     title: str
@@ -60,6 +60,7 @@ class Requirement:
     text: str
     address: str
     sha256: str
+    review: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +298,8 @@ def _operation(data: Any) -> Operation:
 
 
 def _requirement(data: Any) -> Requirement:
-    return Requirement(*(data[name] for name in Requirement.__slots__))
+    named = {name: data[name] for name in Requirement.__slots__ if name != "review"}
+    return Requirement(**named, review=data.get("review"))
 
 
 def _case(data: Any, operation: Operation) -> Case:

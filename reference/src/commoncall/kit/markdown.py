@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from commoncall.kit.report import CaseReport, Report
-from commoncall.kit.terminal import headline, printable
+from commoncall.kit.terminal import by_review, headline, printable
 
 SHOWN: Final = 50
 """So many failures are listed; a summary that is too long is shown by nobody."""
@@ -15,6 +15,8 @@ SHOWN: Final = 50
 def render(report: Report) -> str:
     """Return the verdict, a table of contracts, a table of failures and what was run."""
     blocks = [[f"## CommonCall: {_cell(headline(report))}"], list(_contracts(report))]
+    reviewed = [each.contract for each in report.contracts if each.verdict and each.by_review]
+    blocks.append([f"- {name}: {_cell(by_review(report, name))}" for name in reviewed])
     blocks += [list(_failures(report)), list(_known(report)), [_run(report)]]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 

@@ -79,6 +79,32 @@ def _contract_lines(report: Report) -> Iterator[str]:
                 f"{name}  {_words(each.verdict)}: requirements satisfied "
                 f"{each.satisfied} of {each.total}; cases {_counts(each.cases)}{more}"
             )
+            if each.by_review:
+                yield f"{' ' * width}  {by_review(report, each.contract)}"
+
+
+def by_review(report: Report, contract: str) -> str:
+    """Return ``4 more by review: CAP-052 to CAP-055``: what applies and no case can show."""
+    names = sorted(
+        each.requirement
+        for each in report.requirements
+        if each.contract == contract and each.scored and each.verdict == "by_review"
+    )
+    return f"{len(names)} more by review: {', '.join(_ranges(names))}"
+
+
+def _ranges(names: Sequence[str]) -> Iterator[str]:
+    """Yield sorted ids, three or more that follow each other as one text."""
+    runs: list[list[str]] = []
+    for name in names:
+        prefix, _, number = name.rpartition("-")
+        before = f"{prefix}-{int(number) - 1:03}" if number.isdecimal() else ""
+        if runs and runs[-1][-1] == before:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    for run in runs:
+        yield from run if len(run) < 3 else [f"{run[0]} to {run[-1]}"]
 
 
 def _counts(counts: Mapping[str, int]) -> str:
