@@ -305,6 +305,15 @@ def test_every_form_of_a_report_becomes_a_file(drive: Drive, tmp_path: Path) -> 
     assert '"brightgreen"' in (tmp_path / "b.json").read_text()
 
 
+def test_a_claim_is_written_of_what_is_not_conformant(drive: Drive, tmp_path: Path) -> None:
+    assert drive(adapter("boolean"), "--claim", str(tmp_path / "c.json")).status == 1
+    contracts = json.loads((tmp_path / "c.json").read_text())["contracts"]
+    assert {each["contract"]: each["conformant"] for each in contracts} == {
+        "toy": False,
+        "spare": True,
+    }
+
+
 def test_a_run_that_backs_no_claim_says_so(drive: Drive, tmp_path: Path) -> None:
     place = ["--claim", str(tmp_path / "c.json")]
     driven = drive(adapter("good"), "--case", NUMBER, *place)

@@ -182,7 +182,8 @@ def _add_conformance(commands: Commands) -> None:
         help="say which requirement an adapter breaks",
         usage="commoncall conformance [options] -- COMMAND ...",
         description="Exit status: 0 conformant for every contract claimed, or nothing but known "
-        "failures; 1 not; 2 usage; 3 could not be established.",
+        "failures; 1 not; 2 usage; 3 could not be established. A claim is written after 1, too: it "
+        "then says that a contract is not conformant.",
     )
     parser.add_argument(
         "--contract", action="extend", nargs="+", default=[], metavar="C", help="only this contract"
