@@ -326,6 +326,7 @@ def test_requirements_name_their_cases(tree: Path) -> None:
         "adr": [],
         "source": [],
         "cases": ["payload.check_tool_call.another", "payload.check_tool_call.first"],
+        "links": ["v1/payload/#absent"],
         "address": "v1/payload/#pay-001",
     }
     assert (second["level"], second["changes"]) == ("SHOULD", ["0.2"])
@@ -334,6 +335,7 @@ def test_requirements_name_their_cases(tree: Path) -> None:
     assert definition == {
         "name": "absent",
         "text": "Absent is what is not there.",
+        "links": [],
         "address": "v1/payload/#absent",
     }
 

@@ -143,7 +143,9 @@ def _parser() -> argparse.ArgumentParser:
 
     lookup = commands.add_parser("explain", help="say what an id stands for, and what cites it")
     lookup.add_argument(
-        "id", metavar="ID", help="of a requirement, a definition, a code or a case; in any case"
+        "id",
+        metavar="ID",
+        help="of a requirement, definition, operation, feature, code, fixed text or case",
     )
     lookup.set_defaults(work=_explain)
 
