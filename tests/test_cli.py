@@ -421,6 +421,17 @@ def test_conformance_needs_a_command() -> None:
     assert "after --" in refused(commoncall("extract", "--", "x"))
 
 
+@pytest.mark.parametrize("command", ["conformance", "claim verify claim.json"])
+def test_a_command_without_its_dashes_is_told_where_they_go(command: str) -> None:
+    done = commoncall(*command.split(), "java", "-cp", "classes", "Adapter")
+    assert done.returncode == 2
+    line = done.stderr.decode().splitlines()[-1]
+    assert "unrecognized arguments: " in line
+    assert line.endswith("; the adapter's command goes last, behind --: -- COMMAND ...")
+    done = commoncall("explain", "PAY-001", "PAY-002")
+    assert done.stderr.decode().endswith("unrecognized arguments: PAY-002\n")
+
+
 def test_the_reference_is_conformant() -> None:
     done = commoncall("conformance", "--", *COMMAND, "adapter")
     assert done.returncode == 0, done.stdout.decode()

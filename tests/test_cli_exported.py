@@ -216,6 +216,19 @@ def test_all_differences_are_told(copy: Path) -> None:
     ]
 
 
+def test_many_superfluous_files_are_one_line(copy: Path) -> None:
+    (copy / "fixtures/v1/manifest.json").unlink()
+    for number in range(58):
+        (copy / f"fixtures/v1/payload/copy-{number:02}.json").write_text("{}")
+    status, lines = verified(copy)
+    assert status == 1
+    assert lines[:3] == [
+        f"{copy} differs from its SHA256SUMS (files: 59)",
+        "  missing     fixtures/v1/manifest.json",
+        "  superfluous 58 files, the first of them fixtures/v1/payload/copy-00.json",
+    ]
+
+
 def test_another_version_is_said_and_is_no_error(copy: Path) -> None:
     tree = copy / "fixtures/v1"
     ours = digest_of(copy)

@@ -202,6 +202,12 @@ def test_a_claim_of_one_contract_holds_that_alone(suite: Suite) -> None:
     assert [each["contract"] for each in value["contracts"]] == ["spare"]
     assert [each["requirement"] for each in value["requirements"]] == ["SPR-001"]
     assert claim.verify(value, suite) == []
+    assert value["features"] == [], "no feature belongs to this contract"
+    value["features"] = ["extra", "none"]
+    assert claim.verify(value, suite) == [
+        "the suite has no feature none",
+        "the feature extra belongs to no contract of the claim",
+    ]
 
 
 def test_a_known_failure_is_claimed_as_what_it_is(suite: Suite) -> None:

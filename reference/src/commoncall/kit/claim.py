@@ -54,7 +54,7 @@ def claim(report: Report) -> dict[str, object]:
         "kit": report.kit,
         "suite": {"version": report.suite.version, "digest": report.suite.digest},
         "set": report.set.name if report.set else None,
-        "features": sorted(set(report.features).difference(report.unknown)),
+        "features": sorted(set(report.features).difference(report.unknown, report.idle)),
         "contracts": [
             {
                 "contract": each.contract,
@@ -159,6 +159,10 @@ def _faults(claimed: Mapping[str, Any], suite: Suite) -> Iterator[str]:
         ("feature", claimed["features"], suite.features),
     ):
         yield from (f"the suite has no {kind} {name}" for name in names if name not in known)
+    used = {feature for name in contracts for feature in suite.used.get(name, ())}
+    for name in claimed["features"]:
+        if name in suite.features and name not in used:
+            yield f"the feature {name} belongs to no contract of the claim"
     rows = {each["requirement"]: each for each in claimed["requirements"]}
     if len(rows) < len(claimed["requirements"]):
         yield "a requirement stands twice"

@@ -96,7 +96,8 @@ class FrozenSet:
 class Suite:
     """All that a run needs. ``codes`` maps each code to its meaning.
 
-    ``frozen`` is the set that scores; without one every case is scored.
+    ``used`` are the features of each contract. ``frozen`` is the set that scores; without one every
+    case is scored.
     """
 
     version: str
@@ -106,6 +107,7 @@ class Suite:
     requirements: Mapping[str, Requirement]
     cases: Sequence[Case]
     codes: Mapping[str, str]
+    used: Mapping[str, Sequence[str]]
     frozen: FrozenSet | None = None
 
     @property
@@ -289,6 +291,7 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
         requirements=requirements,
         cases=cases,
         codes=codes,
+        used={row["contract"]: row["features"] for row in manifest["contracts"]},
         frozen=frozen,
     )
 

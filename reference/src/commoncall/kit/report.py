@@ -95,7 +95,10 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceReport:
-    """One difference, both sides as clipped JSON text, or ``absent``."""
+    """One difference, both sides as clipped JSON text.
+
+    What is not there is ``absent``, or ``an array of 2`` where the array ends before.
+    """
 
     path: str
     expected: str
@@ -159,7 +162,11 @@ class ContractReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A whole run. ``reason`` says why a verdict could not be established."""
+    """A whole run. ``reason`` says why a verdict could not be established.
+
+    ``unknown`` is declared and not in the suite, ``idle`` are the declared features that belong to
+    no contract of this run: nothing was shown of them.
+    """
 
     format: int
     verdict: Verdict
@@ -174,6 +181,7 @@ class Report:
     operations: Sequence[str]
     features: Sequence[str]
     unknown: Sequence[str]
+    idle: Sequence[str]
     known_failures: Sequence[KnownReport]
     contracts: Sequence[ContractReport]
     requirements: Sequence[RequirementReport]
@@ -242,6 +250,7 @@ def build(
             *(name for name in declared.operations if name not in suite.operations),
             *(name for name in declared.features if name not in suite.features),
         ],
+        idle=_idle(suite, declared, [each.contract for each in contracts if each.verdict]),
         known_failures=[_known(each) for each in judgements],
         contracts=contracts,
         requirements=requirements,
@@ -349,6 +358,12 @@ def _verdict(
     if not any(each.outcome == "passed" for each in decisive):
         return "not_established"
     return "selection_passed" if selection.cases else "conformant"
+
+
+def _idle(suite: Suite, declaration: Declaration, judged: Sequence[str]) -> list[str]:
+    used = {feature for contract in judged for feature in suite.used.get(contract, ())}
+    known = [name for name in declaration.features if name in suite.features]
+    return [name for name in known if name not in used] if judged else []
 
 
 def _set(suite: Suite) -> SetReport | None:
