@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.adversarial import INPUTS
 from tests.extraction_checks import (
     by_oracle,
     check_agreement,
@@ -12,6 +11,7 @@ from tests.extraction_checks import (
     check_segments,
     check_split,
 )
+from tools.benches.adversarial import INPUTS
 
 names = pytest.mark.parametrize("name", INPUTS)
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tools import site_adequacy
+from tools import site_adequacy, site_speed
 from tools.check_site import check_site
 from tools.site import main, site_files, write_site
 from tools.site_cases import (
@@ -554,6 +554,21 @@ class TestPages:
         with pytest.raises(SiteError, match="not a report of the trivial adapters"):
             site_files(tree)
 
+    def test_speed_without_and_with_a_report(self, tree: Path) -> None:
+        assert "Not run" in page(site_files(tree), site_speed.PAGE)
+        row = {"module": "toy", "case": "a | b", "floor": "x", "ratio": 1.2345, "met": True}
+        rows = [{**row, "goal": None}, {**row, "case": "c", "goal": 1.0, "met": False}]
+        file = tree / site_speed.REPORT
+        file.parent.mkdir()
+        file.write_text(json.dumps({"python": "3.13.0", "rows": rows}))
+        text = page(site_files(tree), site_speed.PAGE)
+        assert "Measured with Python 3.13.0: 0 of 1 goals are met." in text
+        assert "## Toy" in text
+        assert "| c | x | 1.23 | 1, **missed** |" in text
+        file.write_text(json.dumps({"rows": rows}))
+        with pytest.raises(SiteError, match="not a report of the bench"):
+            site_files(tree)
+
 
 class TestCommand:
     def test_it_writes_the_site(self, tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -609,6 +624,7 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         "schemas/index.md",
         "adr/index.md",
         site_adequacy.PAGE,
+        site_speed.PAGE,
     }
     assert sorted(nav_pages(config["nav"])) == sorted(pages | made)
 
@@ -630,7 +646,8 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
         file = tree / "spec" / path
         if not file.exists() and "/" not in path.removeprefix("v1/"):
             file.write_text("# A page\n\nText.\n", encoding="utf-8")
-    (tree / "spec/adequacy.md").unlink()
+    for made in (site_adequacy.PAGE, site_speed.PAGE):
+        (tree / "spec" / made).unlink()
     write_site(tree)
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict"],

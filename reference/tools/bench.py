@@ -3,8 +3,8 @@
 `python -m tools.bench [MODULE ...]` prints a table and writes `build/bench.json`; the cases stand
 in `tools/benches`, a module per contract. Ratios, because they are nearly the same on every machine
 and Python; CPU time of the thread, candidate and floor in turn, the minimum of seven, because other
-load then mostly cancels. A goal that three attempts miss makes the exit status 1. No test measures
-time.
+load then mostly cancels. A goal that three attempts miss makes the exit status 1, unless the miss
+is known and the ratio that it is held at is kept. No test measures time.
 
 The C library gives freed memory back to the system where a process has never freed much at once,
 and every run of a case then pays for fresh pages, more than for its own work. So much is freed
@@ -40,12 +40,14 @@ class Row(TypedDict):
     measured.
     """
 
+    module: str
     case: str
     floor: str
     floor_ms: float
     ms: float
     ratio: float
     goal: float | None
+    held: float | None
     met: bool
 
 
@@ -54,45 +56,55 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description="Measure ratios.")
     parser.add_argument("module", nargs="*", default=MODULES, help=f"of {', '.join(MODULES)}")
     bytes(MUCH_MEMORY)
-    rows = [best_of(case) for case in cases_of(parser.parse_args(argv).module)]
+    rows = [best_of(module, case) for module, case in cases_of(parser.parse_args(argv).module)]
     OUTPUT.parent.mkdir(exist_ok=True)
     report = {"format": 1, "python": platform.python_version(), "rows": rows}
     OUTPUT.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    missed = [row["case"] for row in rows if not row["met"]]
-    for name in missed:
-        print(f"bench: goal missed: {name}", file=sys.stderr)
-    return 1 if missed else 0
+    for row in rows:
+        if not row["met"]:
+            known = ", as is known" if is_held(row) else ""
+            print(f"bench: goal missed{known}: {row['case']}", file=sys.stderr)
+    return 0 if all(row["met"] or is_held(row) for row in rows) else 1
 
 
-def cases_of(modules: Iterable[str]) -> Iterable[Case]:
-    """Return the cases of the modules in their order."""
+def is_held(row: Row) -> bool:
+    """Tell whether the miss of a goal is known, and the ratio is what it is held at or below."""
+    return row["held"] is not None and row["ratio"] <= row["held"]
+
+
+def cases_of(modules: Iterable[str]) -> Iterable[tuple[str, Case]]:
+    """Return the cases of the modules in their order, each with the name of its module."""
     for name in modules:
-        yield from importlib.import_module(f"tools.benches.{name}").cases()
+        for case in importlib.import_module(f"tools.benches.{name}").cases():
+            yield name, case
 
 
-def best_of(case: Case) -> Row:
+def best_of(module: str, case: Case) -> Row:
     """Measure a case until it meets its goal, at most three times, print and return the best."""
     rows: list[Row] = []
     while len(rows) < ATTEMPTS and not any(row["met"] for row in rows):
-        rows.append(measure(case))
+        rows.append(measure(module, case))
     best = min(rows, key=lambda row: row["ratio"])
     goal = "" if best["goal"] is None else f"goal {best['goal']:g} x"
+    goal += f", held at {best['held']:g} x" if best["held"] else ""
     unit = "KB" if case.measures == "memory" else "ms"
     print("{case:58} {ms:10.3f} {0} {ratio:8.3f} x {1}".format(unit, goal, **best), flush=True)
     return best
 
 
-def measure(case: Case) -> Row:
+def measure(module: str, case: Case) -> Row:
     """Return the row of a case: the minima of candidate and floor, run in turn."""
     floor_ms, ms = memory_of(case) if case.measures == "memory" else times_of(case)
     ratio = ms / floor_ms
     return {
+        "module": module,
         "case": case.name,
         "floor": case.floor_does,
         "floor_ms": round(floor_ms, 5),
         "ms": round(ms, 5),
         "ratio": round(ratio, 3),
         "goal": case.goal,
+        "held": case.held,
         "met": case.goal is None or ratio <= case.goal,
     }
 

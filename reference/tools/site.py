@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from tools import site_adequacy, site_suite
+from tools import site_adequacy, site_speed, site_suite
 from tools.coverage_lint import COVERAGE_PAGE
 from tools.site_adr import adr_index, adr_page, read_adrs
 from tools.site_cases import citing, fixtures_index, link_cases, read_suites, suite_page
@@ -96,6 +96,8 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     files["fixtures/index.md"] = fixtures_index(suites, beside)
     files["schemas/index.md"] = schemas_index(schemas)
     files["adr/index.md"] = adr_index(adrs)
+    speed = site_speed.speed_page(root)
+    files[site_speed.PAGE] = link_ids(speed, page=site_speed.PAGE, resolve=ids.get)
     files[site_adequacy.PAGE] = site_adequacy.adequacy_page(root, requirements, cases)
     line = site_suite.suite_line(root)
     for path, content in files.items():

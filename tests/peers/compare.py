@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.compare import differences
-from tests.adversarial import INPUTS
+from tools.benches.adversarial import INPUTS
 from tools.benches.extraction import payload
 
 HERE = Path(__file__).parent

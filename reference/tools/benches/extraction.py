@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from commoncall.extraction import extract, extractor_for
 from tools.benches import Case
+from tools.benches.adversarial import BY_RULE, INPUTS
 
 LOADS = "json.loads of the payloads"
 SEARCH = "one compiled search for the markers"
@@ -20,39 +21,12 @@ MARKERS = re.compile(
 )
 GROWTH = 8
 EXPONENT = 1.25
+GROWING = {**INPUTS, **BY_RULE}
 
 PROSE = (
     "The forecast for Oslo is rain, with `wind_speed` of 9 m/s (see below); 3 < 5 holds.\n"
     "It may clear up by the evening.\n\n- Take a coat.\n- Leave the bike at home.\n\n"
 )
-
-ADVERSARIAL = {
-    "openers": "<tool_call>",
-    "angle brackets": "<",
-    "open objects without a tag": "{",
-    "open objects": ("<tool_call>", '{"a":'),
-    "open braces": ("<tool_call>", "{"),
-    "escaped quotes": ('<tool_call>{"a":"', '\\"'),
-    "backslashes": ('<tool_call>{"a":"', "\\\\"),
-    "broken blocks": "<tool_call>{x}</tool_call>",
-    "opener and blanks": ("<tool_call>", " "),
-    "opener and line ends": ("<tool_call>", "\n"),
-    "parts of an opener": "<tool_cal",
-    "parts of a closer": "</tool_cal",
-    "opener without its end": ("<tool_call", " \t"),
-    "tiny calls": '<tool_call>{"name":"f","arguments":{}}</tool_call>',
-    "closers in a string": ('<tool_call>{"name":"f","arguments":{"a":"', "</tool_call>"),
-    "quote before each closer": '<tool_call>{"name":"f","arguments":{"a":"}}</tool_call>',
-    "digits": ('<tool_call>{"a":', "7"),
-    "closers": "</tool_call>",
-    "reasoning and broken blocks": "<think>a</think><tool_calls>[x]</tool_calls>",
-    "open arrays": ("<tool_call>", "["),
-    "arrays in arrays": ("<tool_call>", '[{"name":"f","arguments":{}},[],'),
-    "headers": "<|start|>assistant<|channel|>",
-    "backticks": "`` ` <tool_call>",
-    "blank lines": ("<tool_call>{x", "\n\n<tool_call>"),
-}
-"""What is repeated, and what stands before it once."""
 
 
 def cases() -> Iterator[Case]:
@@ -67,12 +41,14 @@ def cases() -> Iterator[Case]:
     yield calls_case("one escaped string", [payload({"text": '"\\\n\u00e9' * 100_000})], 3.0)
     calls = text_of([payload(typical(n)) for n in range(100)])
     one = text_of([payload({"text": "word " * 20_000})])
-    yield chunks_case("prose", PROSE * 600, 12.0)
+    # Known: a call with a list of one event for each chunk costs 5 times the floor alone, and the
+    # rest holds back blanks, keeps what a fence may need, and bounds memory.
+    yield chunks_case("prose", PROSE * 600, 12.0, held=30.0)
     yield chunks_case("calls", calls, 30.0)
     yield chunks_case("one string", one, 30.0)
     yield parts_case("prose", PROSE * 600)
     yield parts_case("calls", calls, 8.0)
-    yield from (growth_case(name, size) for name in ADVERSARIAL for size in (0, 4))
+    yield from (growth_case(name, size) for name in GROWING for size in (0, 4))
     yield memory_case("prose", PROSE * 6000, 0)
     yield memory_case("calls", calls * 10, 1_500)
     yield memory_case("one string of 1 MB", text_of([payload({"text": "word " * 200_000})]))
@@ -141,13 +117,14 @@ def cut(text: str, size: int) -> list[str]:
 
 def feed(chunks: Sequence[str]) -> None:
     """Run chunks through an extractor and drop its events."""
-    extractor = extractor_for(effective=["f"], record=False)
+    ids = map(str, itertools.count())
+    extractor = extractor_for(effective=["f"], record=False, new_id=ids.__next__)
     for chunk in chunks:
         extractor.feed(chunk)
     extractor.finish()
 
 
-def chunks_case(name: str, text: str, goal: float) -> Case:
+def chunks_case(name: str, text: str, goal: float, held: float | None = None) -> Case:
     """Return a stream of chunks of 4 characters."""
     chunks = cut(text, 4)
 
@@ -157,7 +134,8 @@ def chunks_case(name: str, text: str, goal: float) -> Case:
             pieces.append(chunk)
         "".join(pieces)
 
-    return Case(f"stream: {name} in chunks of 4", APPEND, floor, lambda: feed(chunks), goal)
+    name = f"stream: {name} in chunks of 4"
+    return Case(name, APPEND, floor, lambda: feed(chunks), goal, held=held)
 
 
 def parts_case(name: str, text: str, goal: float | None = None) -> Case:
@@ -171,11 +149,7 @@ def parts_case(name: str, text: str, goal: float | None = None) -> Case:
 
 def growth_case(name: str, size: int) -> Case:
     """Return 8 times an adversarial text over the text, whole or in chunks."""
-    unit = ADVERSARIAL[name]
-    before, again = ("", unit) if isinstance(unit, str) else unit
-    small, large = (
-        cut(before + again * (length // len(again)), size) for length in (20_000, 160_000)
-    )
+    small, large = (cut(GROWING[name](length), size) for length in (20_000, 20_000 * GROWTH))
     how = f"in chunks of {size}" if size else "whole"
     return Case(
         f"growth: {name}, {how}",

@@ -26,7 +26,7 @@ const DECLARATION = {
     language: `JavaScript (Node ${process.versions.node})`,
   },
   operations: [...OPERATIONS.keys()],
-  features: ['diagnostics', 'lone-surrogates', 'streaming'],
+  features: ['diagnostics', 'lone-surrogates', 'more-dialects', 'streaming', 'typed-parameters'],
 };
 
 /** The outcome of one request; an exception is reported by its type alone. */

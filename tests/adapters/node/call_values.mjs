@@ -1,18 +1,21 @@
 // Which values of a payload are calls, and why the others are none (EXT-060 to EXT-078).
 
-import {isBlankText, visibleEnd, visibleStart} from './characters.mjs';
+import {namedCall, readName} from './call_names.mjs';
+import {isBlankText} from './characters.mjs';
 import {
   MAX_DEPTH, equalJson, isObject, memberText, nestingDepth, own, parseJsonText,
 } from './json_text.mjs';
-import {HARMONY} from './markers.mjs';
+
+/** What the payload is, where its scanner admits one value alone (EXT-101, EXT-131). */
+const ONE_VALUE = {json_object: 'object', json_array: 'array'};
 
 /** The calls of a complete payload, still without ids, and the codes of the rest in order. */
-export function readCallValues({values, isOneObject}, dialect) {
-  if (dialect === HARMONY && !isOneObject) return {calls: [], codes: ['not_a_call']}; // EXT-101
+export function readCallValues({values, kind}, shape) {
+  if (kind !== (ONE_VALUE[shape.scanner] ?? kind)) return {calls: [], codes: ['not_a_call']};
   const calls = [];
   const codes = [];
   for (const value of values) {
-    const {code, call} = judgeValue(value, dialect); // EXT-077: each alone
+    const {code, call} = judgeValue(value, shape); // EXT-077: each alone
     if (call !== undefined) calls.push(call);
     if (code !== undefined) codes.push(code);
   }
@@ -20,27 +23,32 @@ export function readCallValues({values, isOneObject}, dialect) {
 }
 
 /** `{call}`, `{code}`, or both for a name that cannot be sent (EXT-064, EXT-078). */
-function judgeValue({kind, depth, text}, dialect) {
+function judgeValue({kind, depth, text}, shape) {
   if (kind === 'empty') return {code: 'empty'}; // EXT-047
   if (kind === 'other') return {code: 'not_a_call'}; // EXT-075
-  if (depth > MAX_DEPTH) return {code: 'too_deep'}; // EXT-076
-  const object = parseJsonText(text)?.value;
-  if (object === undefined) return {code: 'invalid_json'};
-  const inner = own(object, 'function');
-  const isNested = !Object.hasOwn(object, 'name') && isObject(inner) && dialect !== HARMONY;
-  if (isNested) return judgeObject(inner, memberText(text, 'function'), dialect); // EXT-061
-  return judgeObject(object, text, dialect);
+  const {code, object} = parseObject({depth, text});
+  if (code !== undefined) return {code};
+  const {names, nested} = shape;
+  const inner = nested === null ? undefined : own(object, nested);
+  const isNested = !Object.hasOwn(object, names[0]) && isObject(inner);
+  if (isNested) return judgeObject(inner, memberText(text, nested), shape); // EXT-061
+  return judgeObject(object, text, shape);
+}
+
+/** An object that no port could read otherwise, or a code (EXT-076). */
+function parseObject({depth, text}) {
+  if (depth > MAX_DEPTH) return {code: 'too_deep'};
+  const parsed = parseJsonText(text);
+  return parsed === null ? {code: 'invalid_json'} : {object: parsed.value};
 }
 
 /** Judges the object that is read as the call value. */
-function judgeObject(object, text, dialect) {
+function judgeObject(object, text, shape) {
   if (isDeclaration(object)) return {code: 'declaration'}; // EXT-073
-  const name = readName(dialect === HARMONY ? own(object, 'tool') : nameOf(object)); // EXT-102
+  const name = readName(nameOf(object, shape)); // EXT-060, EXT-102
   if (name.code !== undefined) return name;
-  const args = readArguments(object, text, dialect);
-  if (args.code !== undefined) return args;
-  const call = {name: name.name, arguments: args.value, arguments_json: args.text};
-  return /^[A-Za-z0-9_-]{1,64}$/.test(call.name) ? {call} : {call, code: 'name_not_sendable'};
+  const args = readArguments(object, text, shape);
+  return args.code === undefined ? namedCall(name.name, args) : args;
 }
 
 /** Whether an object declares a tool (extraction: declaration). */
@@ -52,54 +60,27 @@ function isDeclaration(object) {
     (own(parameters, 'type') === 'object' || isObject(own(parameters, 'properties')));
 }
 
-/** What stands in the place of the name, whatever it is (EXT-060). */
-function nameOf(object) {
-  if (Object.hasOwn(object, 'name')) return object.name;
-  const target = own(object, 'function');
-  return typeof target === 'string' ? target : own(object, 'tool');
+/** What stands in the place of the name, whatever it is; a nested name is a string (EXT-060). */
+function nameOf(object, {names, nested}) {
+  const holds = (name) =>
+    Object.hasOwn(object, name) && (name !== nested || typeof object[name] === 'string');
+  return own(object, names.find(holds));
 }
 
-/** The cleaned name or the code that says why there is none (EXT-062, EXT-063). */
-function readName(name) {
-  if (name === undefined || name === null) return {code: 'name_missing'};
-  if (typeof name !== 'string') return {code: 'name_not_string'};
-  const cleaned = cleanName(name);
-  return cleaned === '' ? {code: 'name_blank'} : {name: cleaned};
-}
-
-/** A name without blanks and control tokens at both ends (extraction: cleaned name). */
-function cleanName(name) {
-  let start = visibleStart(name);
-  for (let next = tokenEnd(name, start); next > start; next = tokenEnd(name, start)) {
-    start = visibleStart(name, next);
-  }
-  let end = visibleEnd(name);
-  for (let next = tokenStart(name, end); next < end; next = tokenStart(name, end)) {
-    end = visibleEnd(name, next);
-  }
-  return name.slice(start, Math.max(start, end));
-}
-
-/** The end of the control token that begins at a position, or that position. */
-function tokenEnd(name, at) {
-  if (!name.startsWith('<|', at)) return at;
-  let i = at + 2;
-  while (i < name.length && !'<>|'.includes(name[i])) i++;
-  return i > at + 2 && name.startsWith('|>', i) ? i + 2 : at;
-}
-
-/** The begin of the control token that ends at a position, or that position. */
-function tokenStart(name, end) {
-  if (end < 5 || !name.startsWith('|>', end - 2)) return end;
-  let i = end - 3;
-  while (i >= 0 && !'<>|'.includes(name[i])) i--;
-  return i < end - 3 && i > 0 && name.startsWith('<|', i - 1) ? i - 1 : end;
+/** The call of a payload that is the arguments alone (EXT-141, EXT-142). */
+export function readArgumentsPayload({values, kind}, header) {
+  const isOneObject = kind === 'object';
+  const {code, object} = isOneObject ? parseObject(values[0]) : {};
+  if (code !== undefined) return {code};
+  const name = readName(header);
+  if (name.code !== undefined) return name;
+  if (!isOneObject) return {code: 'arguments_not_object'};
+  return namedCall(name.name, {value: object, text: values[0].text});
 }
 
 /** The arguments as value and text, or a code (EXT-065 to EXT-072, EXT-102). */
-function readArguments(object, text, dialect) {
-  const members = dialect === HARMONY ? ['arguments'] : ['arguments', 'parameters'];
-  const present = members.filter((name) => Object.hasOwn(object, name));
+function readArguments(object, text, shape) {
+  const present = shape.arguments.filter((name) => Object.hasOwn(object, name));
   if (present.length === 0) return {code: 'arguments_missing'};
   const [value, other = value] = present.map((name) => object[name]);
   if (!equalJson(value, other)) return {code: 'ambiguous_arguments'};

@@ -2,8 +2,8 @@
 
 import {randomUUID} from 'node:crypto';
 
+import {activeForms, isDialectList} from './dialects.mjs';
 import {isObject, isTooDeep} from './json_text.mjs';
-import {DIALECTS} from './markers.mjs';
 import {Output} from './output.mjs';
 import {Reader} from './reader.mjs';
 import {toMatched, toRepairs, toSegments} from './segments.mjs';
@@ -15,7 +15,7 @@ const isListOf = (test) => (value) => Array.isArray(value) && value.every(test);
 const OPTIONS = {
   effective: isListOf(isString),
   native_calls: isBoolean,
-  dialects: isListOf((item) => DIALECTS.includes(item)),
+  dialects: isDialectList,
   fences: (value) => value === 'opaque' || value === 'extract',
   starts_in_reasoning: isBoolean,
   tools: Array.isArray,
@@ -58,7 +58,8 @@ export class Extraction {
 
   constructor(input) {
     const reader = new Reader(this.#source, this.#output, {
-      dialects: activeDialects(input),
+      forms: activeForms(input),
+      tools: input.tools ?? [],
       openFences: input.fences === 'extract',
       startsInReasoning: input.starts_in_reasoning === true,
     });
@@ -93,10 +94,4 @@ export class Extraction {
       segments: toSegments(this.#source, pieces),
     }};
   }
-}
-
-/** The dialects to recognise: none without tools or beside native calls (EXT-003, EXT-004). */
-function activeDialects(input) {
-  if (input.effective.length === 0 || input.native_calls === true) return [];
-  return input.dialects ?? DIALECTS;
 }

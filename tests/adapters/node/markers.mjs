@@ -1,51 +1,66 @@
 // Markers: what begins and ends something (EXT-010, EXT-011, EXT-100, EXT-103).
 
-import {foldCase, isBlank, trimBlanks} from './characters.mjs';
-
-const TAGS = ['tool_call', 'tools', 'tool_calls', 'function_call', 'function'];
-export const HARMONY = 'harmony-pseudo';
-export const DIALECTS = [...TAGS, HARMONY];
+import {foldCase, isBlank} from './characters.mjs';
+import {kindOfHeader, readHeader} from './headers.mjs';
 
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
-const START = '<|start|>assistant';
-const CHANNEL = '<|channel|>';
-const CONSTRAIN = '<|constrain|>';
-const MESSAGE = '<|message|>';
-const END = '<|end|>';
-const CALL = '<|call|>';
-const RESERVING = ['recipient:', 'to:', 'to=', CONSTRAIN];
-const LONGEST_HEADER = 128;
 
 /** Finds markers in a source; each answer comes as soon as the characters allow it. */
 export class Markers {
-  constructor(source, dialects) {
+  constructor(source, forms) {
     this.source = source;
-    this.closers = TAGS.filter((name) => dialects.includes(name)); // EXT-007
-    this.openers = [...this.closers, 'think'];
-    this.harmony = dialects.includes(HARMONY);
+    this.openingTags = groupBy(forms, ({opener}) => opener.tag).set('think', []);
+    this.closingTags = groupBy(forms, ({closer}) => closer?.tag);
+    this.openingTexts = groupBy(forms, ({opener}) => opener.text);
+    this.closingTexts = groupBy(forms, ({closer}) => closer?.text);
+    this.texts = [...this.openingTexts.keys(), ...this.closingTexts.keys()];
+    this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
   }
 
-  /** The marker that stands at a position, or null: `{kind, dialect, start, end, reserved}`. */
+  /** Whether a character can begin a marker. */
+  mayBegin(char) {
+    return this.firsts.has(char);
+  }
+
+  /**
+   * The marker that stands at a position, or null: `{kind, start, end}`, an opener with its `form`
+   * and perhaps `header` and `reserved`, a closer with all `forms` that it closes.
+   */
   *at(start) {
-    if ((yield* this.source.at(start)) !== '<') return null;
-    const next = yield* this.source.at(start + 1);
-    if (next === '|') return this.harmony ? yield* this.#controlToken(start) : null;
-    if (next === '/') return yield* this.#tag('close', start, start + 2, this.closers);
-    return yield* this.#tag('open', start, start + 1, this.openers);
+    if (!this.mayBegin(yield* this.source.at(start))) return null;
+    return (yield* this.#tagAt(start)) ?? (yield* this.#textAt(start));
+  }
+
+  /** The own closer of a form that stands at a position, or null. */
+  *closerAt(start, form) {
+    const {tag, text} = form.closer;
+    const end = tag === undefined
+      ? yield* this.#textEnd(start, text) : (yield* this.#tag(start, '</', [tag]))?.end;
+    return end === undefined ? null : {kind: 'close', forms: [form], start, end};
+  }
+
+  /** Whether the text ends inside an own closer of a form that begins at a position. */
+  *endsInCloser(start, {closer: {tag, text}}) {
+    if (tag === undefined) return yield* this.source.endsInside(start, text);
+    const word = `</${tag}`;
+    if (yield* this.source.endsInside(start, word, foldCase)) return true;
+    if ((yield* this.source.wordAt(start, [word], foldCase)) === null) return false;
+    const end = yield* this.source.skip(start + word.length, isBlank);
+    return (yield* this.source.at(end)) === undefined;
   }
 
   /** The closing tag of reasoning that stands at a position, or null (extraction: reasoning). */
   *reasoningCloserAt(start) {
-    if ((yield* this.source.wordAt(start, ['</'])) === null) return null;
-    return yield* this.#tag('close', start, start + 2, ['think']);
+    return yield* this.#tag(start, '</', ['think']);
   }
 
   /** The position behind the end of a reserved message, or of the text (EXT-103). */
-  *reservedEnd(from) {
-    for (let i = from; ; i++) {
+  *reservedEnd({form, end}) {
+    const {closers} = form.opener.reserved;
+    for (let i = end; ; i++) {
       const char = yield* this.source.at(i);
       if (char === undefined) return i;
-      const word = char === '<' ? yield* this.source.wordAt(i, [END, CALL]) : null;
+      const word = yield* this.source.wordAt(i, closers);
       if (word !== null) return i + word.length;
     }
   }
@@ -55,8 +70,22 @@ export class Markers {
     return (yield* this.source.wordAt(start, FOREIGN, foldCase)) !== null;
   }
 
-  /** A tag with one of some names, which begins at `from`, with blanks behind it at most. */
-  *#tag(kind, start, from, names) {
+  *#tagAt(start) {
+    if ((yield* this.source.at(start)) !== '<') return null;
+    if ((yield* this.source.at(start + 1)) === '/') {
+      const tag = yield* this.#tag(start, '</', [...this.closingTags.keys()]);
+      return tag && {kind: 'close', forms: this.closingTags.get(tag.name), start, end: tag.end};
+    }
+    const tag = yield* this.#tag(start, '<', [...this.openingTags.keys()]);
+    if (tag === null) return null;
+    if (tag.name === 'think') return {kind: 'think', start, end: tag.end};
+    return {kind: 'open', form: this.openingTags.get(tag.name)[0], start, end: tag.end};
+  }
+
+  /** A tag with one of some names, with blanks behind it at most: `{name, end}`, or null. */
+  *#tag(start, begin, names) {
+    if ((yield* this.source.wordAt(start, [begin])) === null) return null;
+    const from = start + begin.length;
     let name = '';
     let char = yield* this.source.at(from);
     while (char !== '>' && !isBlank(char)) {
@@ -66,47 +95,42 @@ export class Markers {
     }
     if (!names.includes(name)) return null;
     const end = yield* this.source.skip(from + name.length, isBlank);
-    if ((yield* this.source.at(end)) !== '>') return null;
-    if (name === 'think' && kind === 'open') return {kind: 'think', start, end: end + 1};
-    return {kind, dialect: name, start, end: end + 1};
+    return (yield* this.source.at(end)) === '>' ? {name, end: end + 1} : null;
   }
 
-  /** The closer or an opener of harmony-pseudo (extraction: message header). */
-  *#controlToken(start) {
-    const word = yield* this.source.wordAt(start, [START, END]);
-    if (word === null) return null;
-    if (word === END) return {kind: 'close', dialect: HARMONY, start, end: start + END.length};
-    const end = yield* this.#headerEnd(start + START.length);
-    if (end === null) return null;
-    const header = this.source.slice(start + START.length, end);
-    const reserved = channelOf(header) !== 'tool';
-    if (reserved && !RESERVING.some((sign) => header.includes(sign))) return null; // EXT-104
-    return {kind: 'open', dialect: HARMONY, start, end, reserved};
+  *#textEnd(start, text) {
+    return (yield* this.source.wordAt(start, [text])) === null ? undefined : start + text.length;
   }
 
-  /** The position behind a message header of which the begin has been read, or null. */
-  *#headerEnd(from) {
-    for (let i = from; ;) {
-      const char = yield* this.source.at(i);
-      const left = from + LONGEST_HEADER - i; // how many characters may still stand here
-      if (char === '<') {
-        const inner = [CHANNEL, CONSTRAIN].filter((word) => word.length <= left);
-        const word = yield* this.source.wordAt(i, [...inner, MESSAGE]);
-        if (word === null) return null;
-        i += word.length;
-        if (word === MESSAGE) return i;
-      } else {
-        if (char === undefined || char === '\n' || left === 0) return null;
-        i++;
-      }
+  *#textAt(start) {
+    const text = yield* this.source.wordAt(start, this.texts);
+    if (text === null) return null;
+    const from = start + text.length;
+    if (this.closingTexts.has(text)) {
+      return {kind: 'close', forms: this.closingTexts.get(text), start, end: from};
     }
+    const [form] = this.openingTexts.get(text);
+    if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
+    return yield* this.#openerWithHeader(form, start, from);
+  }
+
+  *#openerWithHeader(form, start, from) {
+    const found = yield* readHeader(this.source, from, form.opener);
+    if (found === null) return null;
+    const header = this.source.slice(from, found.headerEnd);
+    const kind = kindOfHeader(header, form.opener);
+    if (kind === null) return null;
+    return {kind: 'open', form, start, end: found.end, header, reserved: kind === 'reserved'};
   }
 }
 
-/** The channel of a message header, or null. */
-function channelOf(header) {
-  const at = header.lastIndexOf(CHANNEL);
-  if (at < 0) return null;
-  const from = at + CHANNEL.length;
-  return trimBlanks(header.slice(from, header.indexOf('<|', from)));
+/** The forms by a name or text of theirs; those that have none are left out. */
+function groupBy(forms, keyOf) {
+  const groups = new Map();
+  for (const form of forms) {
+    const key = keyOf(form);
+    if (key === undefined) continue;
+    groups.set(key, [...(groups.get(key) ?? []), form]);
+  }
+  return groups;
 }

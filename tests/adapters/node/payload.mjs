@@ -2,6 +2,8 @@
 
 import {isDigit, isJsonSpace} from './characters.mjs';
 
+const KINDS = {'{': 'object', '[': 'array'};
+
 /** Where the first value of a payload begins, and the run that fences it, or null. */
 export function* payloadBegin(source, at) {
   const char = yield* source.at(at);
@@ -21,18 +23,29 @@ function isOpening(char) {
 
 /**
  * Reads a payload to `{failedAt}`, where that can be the end of the text, or to
- * `{end, values, isOneObject, repairs}` (extraction: payload).
+ * `{end, values, kind, repairs}` (extraction: payload), with the kind where it is one value.
+ * It is the first value alone where it `isSingle`, and nothing behind that where it `isOpen`.
  */
-export function* readPayload(source, begin) {
+export function* readPayload(source, begin, {isSingle, isOpen}) {
   const payload = new Payload(source);
   try {
-    let end = yield* payload.readValues(begin.valueAt);
-    if (begin.fence !== null) end = yield* payload.readFenceEnd(end, begin.fence);
-    return {end, ...payload.result()};
+    const end = yield* payload.readValues(begin.valueAt, isSingle || isOpen);
+    if (begin.fence === null) return {end, ...payload.result()};
+    payload.count('code_fence'); // EXT-051
+    const behind = isOpen ? end : yield* fenceEnd(source, end, begin.fence);
+    return {end: behind, ...payload.result()};
   } catch (error) {
     if (error instanceof SyntaxStop) return {failedAt: error.at};
     throw error;
   }
+}
+
+/** The end of a fenced payload: behind its closing run where there is one. */
+function* fenceEnd(source, end, fence) {
+  const run = yield* source.skip(end, isJsonSpace);
+  if ((yield* source.at(run)) !== fence.char) return end;
+  const behind = yield* source.runEnd(run);
+  return behind - run >= fence.length ? behind : end;
 }
 
 /** The first character that the grammar does not allow and no repair admits. */
@@ -58,29 +71,21 @@ class Payload {
     this.source = source;
   }
 
-  /** The outermost values; returns the position behind the last. */
-  *readValues(from) {
+  /** The outermost values, or the first alone; returns the position behind the last. */
+  *readValues(from, isSingle) {
     for (let i = from; ;) {
       const end = yield* this.#readOutermost(i);
+      if (isSingle) return end;
       i = yield* this.source.skip(end, isJsonSpace);
       if (!isOpening(yield* this.source.at(i))) return end;
     }
-  }
-
-  /** The end of a fenced payload: behind its closing run where there is one (EXT-051). */
-  *readFenceEnd(end, fence) {
-    this.#count('code_fence');
-    const run = yield* this.source.skip(end, isJsonSpace);
-    if ((yield* this.source.at(run)) !== fence.char) return end;
-    const behind = yield* this.source.runEnd(run);
-    return behind - run >= fence.length ? behind : end;
   }
 
   /** What was read; a call value has its text after the repairs. */
   result() {
     const values = this.values.map((value) =>
       value.kind === 'object' ? {...value, text: this.#textOf(value)} : value);
-    return {values, isOneObject: this.outermost === '{', repairs: this.repairs};
+    return {values, kind: KINDS[this.outermost], repairs: this.repairs};
   }
 
   #textOf({start, end}) {
@@ -90,7 +95,7 @@ class Payload {
     return parts.join('');
   }
 
-  #count(repair) {
+  count(repair) {
     this.repairs.set(repair, (this.repairs.get(repair) ?? 0) + 1);
   }
 
@@ -136,7 +141,7 @@ class Payload {
     const fits = char === (this.stack.at(-1) === '{' ? '}' : ']');
     if (!fits || this.need === 'value' || this.need === 'colon') this.#stop(i);
     if (this.need === 'key' || this.need === 'element') {
-      this.#count('trailing_comma');
+      this.count('trailing_comma');
       this.edits.set(this.comma, '');
     }
     this.#closeContainer(i + 1);
@@ -149,7 +154,7 @@ class Payload {
     const isElement = this.stack.at(-2) === '[';
     const fits = char === '{' && this.need === 'key' && isElement && this.lastIsContainer;
     if (!fits) this.#stop(i);
-    this.#count('missing_object_close');
+    this.count('missing_object_close');
     const last = this.comma - 1;
     this.edits.set(last, `${this.edits.get(last) ?? this.source.chars[last]}}`);
     this.#closeContainer(this.comma);
@@ -216,7 +221,7 @@ class Payload {
         continue;
       }
       if (char < ' ') {
-        this.#count('control_chars');
+        this.count('control_chars');
         this.edits.set(i, JSON.stringify(char).slice(1, -1));
       }
       i++;

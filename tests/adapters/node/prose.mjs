@@ -46,17 +46,17 @@ export class Prose {
       } else {
         this.#beginIndented();
         if (char === '`' || char === '~') yield* this.#readRun(char);
-        else if (char !== '<' || this.#hidesMarkers()) this.#pass();
+        else if (!this.markers.mayBegin(char) || this.#hidesMarkers()) this.#pass();
         else {
-          const event = yield* this.#readTag(watch, hold);
+          const event = yield* this.#readMarker(watch, hold);
           if (event !== null) return event;
         }
       }
     }
   }
 
-  /** A `<` outside code: an event, or a character like any other. */
-  *#readTag(watch, hold) {
+  /** What can begin a marker outside code: an event, or a character like any other. */
+  *#readMarker(watch, hold) {
     const {at} = this;
     this.output.hold(Math.min(hold, at));
     const marker = yield* this.markers.at(at);

@@ -1,25 +1,27 @@
 // Reads a text once: reasoning, blocks and wrappers, and the prose between them.
 
-import {readCallValues} from './call_values.mjs';
+import {readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from './characters.mjs';
 import {Markers} from './markers.mjs';
+import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
 
 const isOwnCloser = (marker, opener) =>
-  marker?.kind === 'close' && marker.dialect === opener.dialect;
+  marker?.kind === 'close' && marker.forms.includes(opener.form);
 const isOwnOpener = (marker, opener) =>
-  marker?.kind === 'open' && marker.dialect === opener.dialect && !marker.reserved; // EXT-100
+  marker?.kind === 'open' && marker.form === opener.form && !marker.reserved; // EXT-100
 
 export class Reader {
-  wrappers = []; // the dialects of the wrappers that are open, or may turn out to be
+  wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
 
-  constructor(source, output, {dialects, openFences, startsInReasoning}) {
+  constructor(source, output, {forms, tools, openFences, startsInReasoning}) {
     this.source = source;
     this.output = output;
     this.startsInReasoning = startsInReasoning;
-    this.markers = new Markers(source, dialects);
+    this.markers = new Markers(source, forms);
+    this.tools = tools;
     this.prose = new Prose(source, this.markers, output, openFences);
   }
 
@@ -47,7 +49,7 @@ export class Reader {
 
   *#holdsMarker({start, end}) {
     for (let i = start; i < end; i++) {
-      if (this.source.chars[i] === '<' && (yield* this.markers.at(i)) !== null) return true;
+      if (this.markers.mayBegin(this.source.chars[i]) && (yield* this.markers.at(i))) return true;
     }
     return false;
   }
@@ -86,17 +88,20 @@ export class Reader {
     this.output.hold(at);
     const marker = yield* this.markers.at(at);
     if (marker?.kind === 'open') return yield* this.#readBlock(marker);
-    if (this.#closesWrapper(marker)) {
-      while (this.wrappers.pop() !== marker.dialect); // the inner ones end as well
-      this.output.remove(tagPiece(marker));
+    const form = this.#closedWrapper(marker);
+    if (form !== undefined) {
+      while (this.wrappers.pop() !== form); // the inner ones end as well
+      this.output.remove(tagPiece({...marker, form}));
       return marker.end;
     }
     this.wrappers = [];
     return from;
   }
 
-  #closesWrapper(marker) {
-    return marker?.kind === 'close' && this.wrappers.lastIndexOf(marker.dialect) >= 0;
+  /** The form of the innermost open wrapper that a marker closes, if any. */
+  #closedWrapper(marker) {
+    return marker?.kind === 'close'
+      ? this.wrappers.findLast((form) => marker.forms.includes(form)) : undefined;
   }
 
   /** From an opener to the end of its block, through openers that may be wrappers. */
@@ -105,20 +110,24 @@ export class Reader {
     const start = first.start; // from here on nothing is shown before it is decided
     for (let opener = first; ;) {
       if (opener.reserved) { // EXT-103
-        const end = yield* this.markers.reservedEnd(opener.end);
+        const end = yield* this.markers.reservedEnd(opener);
         return this.#reject(opener, end, 'reserved_header');
       }
       const at = yield* source.skip(opener.end, isJsonSpace);
       const marker = yield* this.markers.at(at);
+      if (opener.form.payload?.scanner === 'parameters') {
+        const begin = yield* parametersBegin(source, this.markers, opener, at);
+        if (begin !== null) return yield* this.#readParameters(opener, begin);
+      }
       if (isOwnCloser(marker, opener)) return this.#reject(opener, marker.end, 'empty'); // EXT-047
+      const begin = yield* this.#jsonBegin(opener, at);
+      if (begin !== null) return yield* this.#readPayload(opener, begin);
       if (marker?.kind === 'open') {
         this.tags.push(tagPiece(opener));
-        this.wrappers.push(opener.dialect);
+        this.wrappers.push(opener.form);
         opener = marker;
         continue;
       }
-      const begin = yield* payloadBegin(source, at);
-      if (begin !== null) return yield* this.#readPayload(opener, begin);
       if (source.chars[at] === undefined) return this.#reject(opener, at, 'truncated'); // EXT-042
       const space = source.slice(opener.end, at);
       const fails = space === '' && marker === null && failsAtOnce(source.chars[at]);
@@ -143,20 +152,42 @@ export class Reader {
     return at;
   }
 
-  /** A block with a payload (EXT-040 to EXT-042; extraction: behind the payload). */
+  /** Where a payload of JSON begins, or null. */
+  *#jsonBegin({form}, at) {
+    const isJson = form.payload !== null && form.payload.scanner !== 'parameters';
+    return isJson ? yield* payloadBegin(this.source, at) : null;
+  }
+
+  /** A block whose payload is parameters (EXT-120, EXT-121). */
+  *#readParameters(opener, begin) {
+    const {source, markers, tools} = this;
+    const payload = yield* readParameters(source, markers, opener.form, begin);
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    return this.#accept(opener, payload.closer.end, readParameterCalls(payload, opener, tools));
+  }
+
+  *#failOrTruncate(opener, {failedAt}) {
+    if (failedAt < this.source.chars.length) return yield* this.#fail(opener, failedAt);
+    return this.#reject(opener, failedAt, 'truncated');
+  }
+
+  /** A block with a payload of JSON (EXT-040 to EXT-042; extraction: behind the payload). */
   *#readPayload(opener, begin) {
     const {source} = this;
-    const payload = yield* readPayload(source, begin);
-    const {failedAt, end} = payload;
-    if (failedAt === source.chars.length) return this.#reject(opener, failedAt, 'truncated');
-    if (failedAt !== undefined) return yield* this.#fail(opener, failedAt);
+    const {closer, payload: {scanner}} = opener.form;
+    const extent = {isSingle: scanner === 'json_array', isOpen: closer === null};
+    const payload = yield* readPayload(source, begin, extent);
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    const {end, repairs} = payload;
+    const found = readJsonCalls(payload, opener);
+    if (closer === null) return this.#accept(opener, end, found, repairs); // EXT-130
     const at = yield* source.skip(end, isJsonSpace);
     const char = yield* source.at(at);
     const marker = yield* this.markers.at(at);
-    if (isOwnCloser(marker, opener)) return this.#accept(opener, marker.end, payload);
-    if (char === undefined || marker?.kind === 'open' || this.#closesWrapper(marker)) { // EXT-055
-      payload.repairs.set('missing_closer', 1);
-      return this.#accept(opener, end, payload);
+    if (isOwnCloser(marker, opener)) return this.#accept(opener, marker.end, found, repairs);
+    if (char === undefined || marker?.kind === 'open' || this.#closedWrapper(marker)) { // EXT-055
+      repairs.set('missing_closer', 1);
+      return this.#accept(opener, end, found, repairs);
     }
     if (',}]:"'.includes(char)) return yield* this.#fail(opener, at);
     return yield* this.#readTrailing(opener, end);
@@ -180,11 +211,9 @@ export class Reader {
   }
 
   /** A block whose call values are read; without a call it is a rejected one. */
-  #accept({start, dialect}, end, payload) {
+  #accept({start, form: {dialect}}, end, {calls, codes}, repairs = []) {
     this.#removeTags();
-    const {calls, codes} = readCallValues(payload, dialect);
     const kind = calls.length > 0 ? 'call' : 'rejected';
-    const {repairs} = payload;
     this.output.remove({kind, dialect, start, end, calls: calls.length, codes, repairs});
     for (const call of calls) this.output.addCall(call);
     return end;
@@ -211,12 +240,13 @@ export class Reader {
     for (let i = opener.start; ; i++) {
       const char = source.chars[i] ?? (yield* source.at(i));
       if (char === undefined) return released ? i : this.#reject(opener, i, 'invalid_json');
-      if (char === '<') {
+      if (this.markers.mayBegin(char)) {
         if (released) output.hold(i);
         const marker = yield* this.markers.at(i);
         if (isOwnOpener(marker, opener)) open++;
         if (isOwnCloser(marker, opener) && i >= errorAt && --open === 0) {
-          return this.#reject(released ? marker : opener, marker.end, 'invalid_json');
+          const start = released ? i : opener.start;
+          return this.#reject({...opener, start}, marker.end, 'invalid_json');
         }
         if (released) output.hold(Infinity);
       } else if (char === '\n' && i >= errorAt) {
@@ -238,11 +268,11 @@ function failsAtOnce(char) {
   return '"\'<'.includes(char) || isLetterOrDigit(char);
 }
 
-function rejection({dialect, start}, end, code) {
+function rejection({form: {dialect}, start}, end, code) {
   return {kind: 'rejected', dialect, start, end, codes: [code]};
 }
 
 /** A tag of a wrapper. */
-function tagPiece({dialect, start, end}) {
+function tagPiece({form: {dialect}, start, end}) {
   return {kind: 'call', dialect, start, end, calls: 0};
 }

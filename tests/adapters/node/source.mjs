@@ -44,4 +44,14 @@ export class Source {
     }
     return null;
   }
+
+  /** Whether the text ends inside a word that begins at a position, or there. */
+  *endsInside(from, word, fold = (char) => char) {
+    for (let i = 0; i < word.length; i++) {
+      const char = yield* this.at(from + i);
+      if (char === undefined) return true;
+      if (fold(char) !== word[i]) return false;
+    }
+    return false;
+  }
 }

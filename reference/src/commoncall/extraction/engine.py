@@ -36,6 +36,7 @@ _SPACE_RUN = re.compile(r"[ \t\n\r]*")
 _FENCE_RUN = {"`": re.compile("`*"), "~": re.compile("~*")}
 _FENCE_LENGTH = 3
 _NAME_RUN = re.compile(r"[^\n<]*")
+_BLANKS = frozenset(BLANKS)
 _SMALL = 100  # characters of a chunk that can wait
 _LONGEST = 2048
 """No marker is as long as this, but for blanks before its ``>``."""
@@ -96,6 +97,7 @@ class Extractor:
         self._last, self._other_last = language.last
         self._parse = self._document(starts_in_reasoning)
         self._waits_for = next(self._parse)
+        self._flows_without = ""  # a chunk without this is shown; "" stands in every chunk
 
     def feed(self, chunk: str) -> list[Event]:
         """Read a chunk.
@@ -105,21 +107,51 @@ class Extractor:
         """
         if self._record:
             self._record.chunks.append(chunk)
-        wait = self._waits_for
-        if wait == "decision":
+        if self._waits_for == "decision":
             if self._last not in chunk and self._other_last not in chunk:
                 small = self._held.small
                 small.append(chunk)
                 if len(small) == MANY:
                     self._held.join()
                 return []
-        elif wait == "prose":
-            if self._first not in chunk and self._other_first not in chunk:
-                passed = self._passed
-                passed.append(chunk)
-                if len(passed) == MANY or len(chunk) > _SMALL:
+        elif self._flows_without not in chunk and chunk:
+            events: Events = self._events  # type: ignore[assignment]  # where none are, nothing flows
+            shown = events.lead
+            if chunk[-1] in _BLANKS:
+                text = chunk.rstrip(BLANKS)
+                if not text:
+                    return self._read(chunk)
+                shown += text
+                events.lead = chunk[len(text) :]
+            elif shown:
+                shown += chunk
+                events.lead = ""
+            else:
+                shown = chunk
+            passed = self._passed
+            passed.append(chunk)
+            if len(passed) == MANY or len(chunk) > _SMALL:
+                self._catch_up()
+            return [{"text": shown}]
+        return self._read(chunk)
+
+    def _note_flow(self) -> None:
+        """Say what a chunk is without that can be shown as it is: nothing where that is not so."""
+        events = self._events
+        flows = events and events.flows and self._waits_for == "prose"
+        self._flows_without = self._first if flows and self._first == self._other_first else ""
+
+    def _read(self, chunk: str) -> list[Event]:
+        """Give a chunk to the parser, unless it can wait for more."""
+        wait = self._waits_for
+        if wait == "prose":
+            if self._is_prose(chunk):
+                self._passed.append(chunk)
+                if len(self._passed) == MANY or len(chunk) > _SMALL:
                     self._catch_up()
-                return self._events.prose(chunk) if self._events else []
+                shown = self._events.prose(chunk) if self._events else []
+                self._note_flow()
+                return shown
             self._catch_up()
         elif wait == "visible" and not chunk.strip(BLANKS):
             self._held.append(chunk)
@@ -129,7 +161,14 @@ class Extractor:
             chunk = self._held.take()
         self._source.give(chunk)
         self._waits_for = next(self._parse)
+        self._note_flow()
         return self._events.take() if self._events else []
+
+    def _is_prose(self, chunk: str) -> bool:
+        """Tell whether no marker begins in a chunk."""
+        if self._first not in chunk and self._other_first not in chunk:
+            return True
+        return self._language.markers.search(chunk, 0) is None
 
     def _catch_up(self) -> None:
         """Move over prose that was shown already."""
@@ -484,6 +523,10 @@ class Extractor:
         self._skip("" if end else self._source.since(block.start))
         self._pending = _Pending(block, code, end, self._code.blank_lines, self._code.open_fence)
 
+    def _may_decide(self, text: str, at: int) -> bool:
+        """Tell whether anything from a place on can decide about a block."""
+        return text.find(self._last, at) >= 0 or text.find(self._other_last, at) >= 0
+
     def _opening_fence(self) -> Generator[Wait, None, str]:
         """Read a code fence before a payload; return its run, or nothing (EXT-051)."""
         source = self._source
@@ -508,6 +551,10 @@ class Extractor:
         source = self._source
         start = source.offset
         scanner = PayloadScanner(single=block.dialect.closer is None)
+        if not self._may_decide(source.text, source.at):
+            # The decoder reads a payload from its begin, and nothing up to here ends it.
+            yield from source.more("decision")
+            self._clean_from = min(self._clean_from, source.offset)
         while True:
             clean_to = self._clean_to(block.dialect, source.at)
             source.at = scanner.scan(source.text, source.at, clean_to)

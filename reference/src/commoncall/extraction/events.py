@@ -35,13 +35,18 @@ Event = TextEvent | ReasoningEvent | CallEvent
 
 
 class Events:
-    """Collects events until they are taken."""
+    """Collects events until they are taken.
 
-    __slots__ = ("_blanks", "_flows", "_lead", "_ready", "_reasoned", "_removed", "_seen_visible")
+    Attributes:
+        flows: text was shown, and only the lead is held back behind it.
+        lead: blanks behind the text that was shown: they may stand at the end.
+    """
+
+    __slots__ = ("_blanks", "_ready", "_reasoned", "_removed", "_seen_visible", "flows", "lead")
 
     def __init__(self) -> None:
-        self._flows = False  # text was shown, and only the lead is held back behind it
-        self._lead = ""  # blanks behind the text that was shown: they may stand at the end
+        self.flows = False
+        self.lead = ""
         self._ready: list[Event] = []
         self._blanks = Pieces()  # behind the lead
         self._seen_visible = False
@@ -58,22 +63,22 @@ class Events:
         shown = text.rstrip(BLANKS)
         if not shown:
             self._blanks.append(text)
-            self._flows = False
+            self.flows = False
             return
         if self._removed and not self._seen_visible:
             visible = shown.lstrip(BLANKS)
         else:
-            visible = self._lead + self._blanks.take() + shown
+            visible = self.lead + self._blanks.take() + shown
         self._blanks.take()
         self._ready.append({"text": visible})
-        self._lead = text[len(shown) :]
-        self._flows, self._seen_visible, self._removed = True, True, False
+        self.lead = text[len(shown) :]
+        self.flows, self._seen_visible, self._removed = True, True, False
 
     def prose(self, text: str) -> list[Event]:
         """Return the events of a piece of text, where none is waiting to be taken."""
-        if self._flows and (shown := text.rstrip(BLANKS)):
-            lead = self._lead
-            self._lead = text[len(shown) :] if shown is not text else ""
+        if self.flows and (shown := text.rstrip(BLANKS)):
+            lead = self.lead
+            self.lead = text[len(shown) :] if shown is not text else ""
             return [{"text": lead + shown if lead else shown}]
         self.text(text)
         return self.take()
@@ -96,10 +101,10 @@ class Events:
     def removed(self) -> None:
         """Say that something was removed here."""
         self._removed = True
-        self._flows = False
+        self.flows = False
 
     def finish(self) -> None:
         """End the text: blanks at its end stay unless something removed stands there."""
-        blanks = self._lead + self._blanks.take()
+        blanks = self.lead + self._blanks.take()
         if blanks and not self._removed:
             self._ready.append({"text": blanks})

@@ -57,7 +57,7 @@ def sent_tools(listed: object, profile: Profile) -> SentTools:
             root != "whole"
             or sent_as != name
             or "strict" in function
-            or None in function.values()
+            or (len(function) > 2 + ("description" in function) and None in function.values())
             or (len(tool) > 2 and None in tool.values())
             or not isinstance(description := function.get("description", ""), str)
             or (limit is not None and limit < len(description))

@@ -27,16 +27,14 @@ def sent_name(name: str, start: NameStart = "any") -> str:
     ``start`` is the flag `name_start` of a profile. Two names of one sent form need the same head
     and the same 32 bits of SHA-256.
     """
-    sent = _sendable(name)
+    sent = name if _SENDABLE.fullmatch(name) else _aliased(name)
     if start == "any" or sent[0] in _STARTS[start]:
         return sent
     # Made of the sendable form, so that a name that was stored in it meets its tool again.
     return f"{_PREFIX}{sent[: _HEAD - len(_PREFIX)]}_{_digits(sent)}"
 
 
-def _sendable(name: str) -> str:
-    if _SENDABLE.fullmatch(name):
-        return name
+def _aliased(name: str) -> str:
     return f"{_OTHER.sub('_', name[:_HEAD])}_{_digits(name)}"
 
 

@@ -56,3 +56,12 @@ INPUTS: dict[str, Callable[[int], str]] = {
     "closed arrays": closed_arrays,
     "open objects": repeated('{"a":', before="<tool_call>"),
 }
+
+BY_RULE: dict[str, Callable[[int], str]] = {
+    "opener without its end": repeated(" \t", before="<tool_call"),
+    "arrays in arrays": repeated('[{"name":"f","arguments":{}},[],', before="<tool_call>"),
+    "headers": repeated("<|start|>assistant<|channel|>"),
+    "runs of backticks": repeated("`` ` <tool_call>"),
+    "blank lines in a broken block": repeated("\n\n<tool_call>", before="<tool_call>{x"),
+}
+"""More of them, for rules that only this specification has."""

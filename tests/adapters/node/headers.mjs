@@ -1,0 +1,47 @@
+// The header between the begin of an opener and its end (extraction: descriptor, message header).
+
+import {isDigit, trimBlanks} from './characters.mjs';
+
+const LONGEST_HEADER = 128;
+
+/** Reads a header; returns where it ends and where its opener ends, or null. */
+export function* readHeader(source, from, {end, tokens = []}) {
+  for (let i = from; ;) {
+    const char = yield* source.at(i);
+    const left = from + LONGEST_HEADER - i; // how many characters may still stand here
+    if (char === '<' || char === end[0]) {
+      const inner = tokens.filter((word) => word.length <= left);
+      const word = yield* source.wordAt(i, [...inner, end]);
+      if (word === null) return null;
+      if (word === end) return {headerEnd: i, end: i + end.length};
+      i += word.length;
+    } else {
+      if (char === undefined || char === '\n' || left === 0) return null;
+      i++;
+    }
+  }
+}
+
+/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-104). */
+export function kindOfHeader(header, {select, reserved}) {
+  if (select === undefined || channelOf(header, select.behind) === select.is) return 'call';
+  return reserved.signs.some((sign) => header.includes(sign)) ? 'reserved' : null;
+}
+
+/** The channel of a message header, or null. */
+function channelOf(header, token) {
+  const at = header.lastIndexOf(token);
+  return at < 0 ? null : trimBlanks(header.slice(at + token.length).split('<|')[0]);
+}
+
+/** The name that a header is (EXT-141). */
+export function nameOfHeader(header, {prefix, counter}) {
+  const name = header.startsWith(prefix) ? header.slice(prefix.length) : header;
+  return counter ? withoutCounter(name) : name;
+}
+
+function withoutCounter(name) {
+  let end = name.length;
+  while (isDigit(name[end - 1])) end--;
+  return end < name.length && name[end - 1] === ':' ? name.slice(0, end - 1) : name;
+}

@@ -1,0 +1,111 @@
+// Reads a payload of parameters: names and texts between fixed texts (extraction: parameter).
+
+import {isJsonSpace, isLetterOrDigit} from './characters.mjs';
+
+const LONGEST_NAME = 128;
+
+/** Where a payload of parameters begins behind the opener and its white space, or null. */
+export function* parametersBegin(source, markers, {form, end}, at) {
+  const {name_in_first_line: isNamed, name_begin: nameBegin} = form.payload;
+  if (!isNamed) {
+    const begins = (yield* source.wordAt(at, [nameBegin])) ?? (yield* markers.closerAt(at, form));
+    return begins === null ? null : at;
+  }
+  if (at > end && !source.slice(end, at).includes('\n')) return null;
+  const char = yield* source.at(at);
+  return char === '_' || isLetterOrDigit(char) ? at : null;
+}
+
+/**
+ * Reads a payload up to its own closer: `{closer, name, pairs}`, the name where it stands in the
+ * first line; or `{failedAt}`, where that can be the end of the text.
+ */
+export function* readParameters(source, markers, form, begin) {
+  const parameters = new Parameters(source, markers, form);
+  try {
+    return yield* parameters.read(begin);
+  } catch (error) {
+    if (error instanceof FormStop) return {failedAt: error.at};
+    throw error;
+  }
+}
+
+/** The first character that the form does not allow. */
+class FormStop {
+  constructor(at) {
+    this.at = at;
+  }
+}
+
+class Parameters {
+  constructor(source, markers, form) {
+    this.source = source;
+    this.markers = markers;
+    this.form = form;
+    this.texts = form.payload;
+  }
+
+  *read(begin) {
+    let at = begin;
+    let name;
+    if (this.texts.name_in_first_line) {
+      at = yield* this.#nameEnd(begin);
+      name = this.source.slice(begin, at);
+    }
+    const pairs = [];
+    for (;;) {
+      at = yield* this.source.skip(at, isJsonSpace);
+      const closer = yield* this.markers.closerAt(at, this.form);
+      if (closer !== null) return {closer, name, pairs};
+      if (yield* this.markers.endsInCloser(at, this.form)) this.#stopAtEnd();
+      at = yield* this.#readPair(at, pairs);
+    }
+  }
+
+  /** One parameter; returns the position behind it. */
+  *#readPair(at, pairs) {
+    const {name_begin, name_end, value_begin, value_end} = this.texts;
+    const nameStart = yield* this.#pass(at, name_begin);
+    const nameEnd = yield* this.#nameEnd(nameStart, name_end);
+    let valueStart = yield* this.#pass(nameEnd, name_end);
+    if (value_begin !== '') {
+      const space = yield* this.source.skip(valueStart, isJsonSpace);
+      valueStart = yield* this.#pass(space, value_begin);
+    }
+    const valueEnd = yield* this.#find(valueStart, value_end);
+    const {source} = this;
+    pairs.push({name: source.slice(nameStart, nameEnd), text: source.slice(valueStart, valueEnd)});
+    return valueEnd + value_end.length;
+  }
+
+  /** The end of a name: before its end text, a line feed or `<`, and after 128 characters. */
+  *#nameEnd(from, end) {
+    for (let i = from; ; i++) {
+      const char = yield* this.source.at(i);
+      if (char === undefined) this.#stopAtEnd();
+      if (char === '\n' || char === '<') return i;
+      if (end !== undefined && (yield* this.source.wordAt(i, [end])) !== null) return i;
+      if (i === from + LONGEST_NAME) throw new FormStop(i);
+    }
+  }
+
+  /** The position behind a text that has to stand here. */
+  *#pass(at, text) {
+    if ((yield* this.source.wordAt(at, [text])) !== null) return at + text.length;
+    if (yield* this.source.endsInside(at, text)) this.#stopAtEnd();
+    throw new FormStop(at);
+  }
+
+  *#find(from, text) {
+    for (let i = from; ; i++) {
+      i = yield* this.source.skip(i, (char) => char !== text[0]);
+      if ((yield* this.source.at(i)) === undefined) this.#stopAtEnd();
+      if ((yield* this.source.wordAt(i, [text])) !== null) return i;
+    }
+  }
+
+  /** Stops because the text ends where the payload could go on: it is truncated (EXT-121). */
+  #stopAtEnd() {
+    throw new FormStop(this.source.chars.length);
+  }
+}
