@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -396,10 +397,39 @@ def test_the_adapter_refuses_what_is_no_request(given: str) -> None:
 # conformance; see test_kit_harness.py for what it does
 
 
+@pytest.mark.parametrize(
+    ("command", "page"),
+    [
+        ("conformance", r"^\| `(--[a-z-]+)(?: [A-Z0-9]+(?:\.[a-z]+)?)?` \|"),
+        ("claim verify", r"`(--[a-z]+)`(?=[^\n|]*\n\n## Outcomes)"),
+    ],
+)
+def test_the_page_of_the_harness_lists_the_options(root: Path, command: str, page: str) -> None:
+    text = (root / "spec/harness.md").read_text(encoding="utf-8").split("\n## Options\n")[1]
+    listed = re.findall(page, text.split("\n## Forms")[0], re.MULTILINE)
+    help_text = commoncall(*command.split(), "--help").stdout.decode()
+    known = set(re.findall(r"^  (?:-h, )?(--[a-z-]+)", help_text, re.MULTILINE))
+    assert set(listed) == known - ({"--help"} if command == "claim verify" else set())
+    assert len(listed) == len(set(listed))
+    if command == "conformance":
+        assert "A claim is written after 1, too" in " ".join(help_text.split())
+
+
 def test_conformance_needs_a_command() -> None:
     line = refused(commoncall("conformance"))
     assert "conformance needs the adapter's command after --" in line
     assert "after --" in refused(commoncall("extract", "--", "x"))
+
+
+@pytest.mark.parametrize("command", ["conformance", "claim verify claim.json"])
+def test_a_command_without_its_dashes_is_told_where_they_go(command: str) -> None:
+    done = commoncall(*command.split(), "java", "-cp", "classes", "Adapter")
+    assert done.returncode == 2
+    line = done.stderr.decode().splitlines()[-1]
+    assert "unrecognized arguments: " in line
+    assert line.endswith("; the adapter's command goes last, behind --: -- COMMAND ...")
+    done = commoncall("explain", "PAY-001", "PAY-002")
+    assert done.stderr.decode().endswith("unrecognized arguments: PAY-002\n")
 
 
 def test_the_reference_is_conformant() -> None:

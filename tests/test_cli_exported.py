@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from commoncall import __version__
 from tests.test_cli import COMMAND, commoncall, refused
 
 Change = Callable[[Path], object]
@@ -34,7 +36,8 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert (done.returncode, done.stderr) == (0, b"")
     line = done.stdout.decode()
     assert line.startswith(
-        f"wrote fixtures/v1, fixtures/selftest, schemas/v1 and LICENSE to {target}: suite "
+        "wrote fixtures/v1, fixtures/selftest, schemas/v1, LICENSE and README.md "
+        f"to {target}: suite "
     )
     assert line.endswith(f" {digest_of(target)}\n")
     assert line.count("\n") == 1
@@ -61,8 +64,20 @@ def test_the_tree_is_that_of_the_repository(exported: Path, root: Path) -> None:
         for path, content in files_of(root / part).items():
             assert found.pop(f"{part}/{path}") == content
     assert found.pop("LICENSE") == (root / "LICENSES/MIT-0.txt").read_bytes()
-    assert list(found) == ["schemas/v1/SHA256SUMS"]
+    assert sorted(found) == ["README.md", "schemas/v1/SHA256SUMS"]
     assert list(exported.parent.iterdir()) == [exported], "nothing is left beside it"
+
+
+def test_its_page_names_the_suite_and_what_is_there(exported: Path) -> None:
+    text = (exported / "README.md").read_text(encoding="ascii")
+    assert f"This tree belongs to suite {__version__} `{digest_of(exported)}`.\n" in text
+    named = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
+    assert {each.split("/")[0] for each in named} == {
+        each.name for each in exported.iterdir() if each.name != "README.md"
+    }
+    assert [each for each in named if not (exported / each).exists()] == []
+    for command in ("commoncall verify .", "commoncall conformance --suite . -- ", "selftest"):
+        assert command in text
 
 
 @pytest.mark.skipif(not shutil.which("sha256sum"), reason="needs sha256sum")
@@ -123,16 +138,17 @@ def test_a_folder_below_a_file_is_one_line(tmp_path: Path) -> None:
     assert "cannot write" in refused(commoncall("export", str(tmp_path / "file" / "below")))
 
 
-def test_damaged_fixtures_are_not_handed_out(tmp_path: Path, root: Path) -> None:
+@pytest.mark.parametrize("name", ["requirements", "manifest"])
+def test_damaged_fixtures_are_not_handed_out(tmp_path: Path, root: Path, name: str) -> None:
     package = tmp_path / "checkout" / "reference" / "src"
     shutil.copytree(root / "reference/src", package)
     for part in ("fixtures/v1", "fixtures/selftest", "schemas/v1", "LICENSES"):
         shutil.copytree(root / part, tmp_path / "checkout" / part)
-    with (tmp_path / "checkout/fixtures/v1/requirements.json").open("a") as file:
-        file.write(" ")
+    with (tmp_path / f"checkout/fixtures/v1/{name}.json").open("a") as file:
+        file.write("!")
     target = tmp_path / "out"
     done = commoncall("export", str(target), env={"PYTHONPATH": str(package)})
-    assert "are damaged: changed fixtures/v1/requirements.json" in refused(done)
+    assert f"are damaged: changed fixtures/v1/{name}.json" in refused(done)
     assert [path.name for path in tmp_path.iterdir()] == ["checkout"]
 
 
@@ -197,6 +213,19 @@ def test_all_differences_are_told(copy: Path) -> None:
         "  missing     fixtures/v1/README.md",
         "  superfluous fixtures/v1/b\\nc",
         "  superfluous schemas/v1/a",
+    ]
+
+
+def test_many_superfluous_files_are_one_line(copy: Path) -> None:
+    (copy / "fixtures/v1/manifest.json").unlink()
+    for number in range(58):
+        (copy / f"fixtures/v1/payload/copy-{number:02}.json").write_text("{}")
+    status, lines = verified(copy)
+    assert status == 1
+    assert lines[:3] == [
+        f"{copy} differs from its SHA256SUMS (files: 59)",
+        "  missing     fixtures/v1/manifest.json",
+        "  superfluous 58 files, the first of them fixtures/v1/payload/copy-00.json",
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from commoncall.kit import exported
 from tests.test_cli import commoncall, refused
 
 
@@ -25,9 +26,13 @@ def cases(root: Path) -> dict[str, Any]:
 
 
 def explained(name: str) -> str:
+    """Return what is said of an id, without the last line, which names the suite."""
     done = commoncall("explain", name)
     assert (done.returncode, done.stderr) == (0, b""), name
-    return done.stdout.decode()
+    text, _, suite = done.stdout.decode().removesuffix("\n").rpartition("\n\n")
+    ours = exported.identity()
+    assert suite == f"suite {ours.version} {ours.digest}"
+    return f"{text}\n"
 
 
 def test_a_requirement_with_all_that_is_known_of_it(index: Any, cases: dict[str, Any]) -> None:
@@ -66,6 +71,71 @@ def test_a_definition(index: Any) -> None:
     assert text.startswith("JSON text: a definition\n")
     assert " ".join(entry["text"].split()) in " ".join(text.split())
     assert f"address  {entry['address']}\n" in text
+
+
+def test_a_text_comes_with_the_definitions_that_it_links(index: Any) -> None:
+    names = {each["address"]: each["name"] for each in index["definitions"]}
+    entries = [("PAY-001", index["requirements"]), ("result", index["definitions"])]
+    for wanted, rows in entries:
+        entry = next(each for each in rows if wanted in (each.get("id"), each.get("name")))
+        text = explained(wanted)
+        assert entry["links"]
+        lines = [f"  {names[each]}  {each}" for each in entry["links"]]
+        assert text.endswith("\n".join(["\ndefinitions", *lines, ""])), text
+
+
+@pytest.mark.parametrize("name", ["policy-layer", "Policy layer", "v1/capability/#policy-layer"])
+def test_a_definition_is_found_by_name_anchor_and_address(name: str) -> None:
+    assert explained(name).startswith("policy layer: a definition\n")
+
+
+def test_two_definitions_of_one_name_are_both_said() -> None:
+    text = explained("usable-id")
+    assert "address  v1/payload/#usable-id\n" in text
+    assert "address  v1/turn/#usable-id\n" in text
+
+
+def test_an_operation_with_what_belongs_to_it(cases: dict[str, Any]) -> None:
+    text = explained("capability.resolve")
+    assert text.startswith("capability.resolve: an operation\n\ncontract ")
+    assert "\ndiagnostic members  matched\n" in text
+    assert "\nschema              schemas/v1/capability/resolve.schema.json\n" in text
+    count = sum(name.startswith("capability.resolve.") for name in cases)
+    assert f"\ncases               {count}\n" in text
+    assert "\n  CAP-001  A registry that does not load\n" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "fact", "requirement"),
+    [
+        ("trace", "operations          event.check_trace", "EVT-060  Bad input for a trace"),
+        ("diagnostics", "operations          payload.check_tool_call, ", "CAP-022  Matched"),
+    ],
+)
+def test_a_feature_with_what_belongs_to_it(name: str, fact: str, requirement: str) -> None:
+    text = explained(name)
+    assert text.startswith(f"{name}: a feature\n")
+    assert f"\n{fact}" in text
+    assert f"\nrequirements\n  {requirement}\n" in text
+
+
+def test_names_of_the_other_tables() -> None:
+    text = explained("missing_result")
+    said = "missing_result: a fixed text\n\nError: there is no result for this call.\n"
+    assert text == f"{said}\nrequirements\n  PAY-074  Missing result\n"
+    assert explained("alias").startswith("alias: a reason\n\nthe registry lists the model under ")
+
+
+@pytest.mark.parametrize(
+    ("given", "near"),
+    [
+        ("state", "state of a call"),
+        ("layer", "policy layer"),
+        ("plan_turn", "capability.plan_turn"),
+    ],
+)
+def test_words_of_a_name_are_enough_to_be_offered_it(given: str, near: str) -> None:
+    assert near in refused(commoncall("explain", given)).partition("; near it: ")[2]
 
 
 @pytest.mark.parametrize(

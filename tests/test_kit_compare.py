@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from commoncall.kit.compare import ABSENT, Difference, check_case, differences, shown, smallest
+from commoncall.kit.compare import (
+    ABSENT,
+    Difference,
+    Short,
+    check_case,
+    differences,
+    shown,
+    smallest,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,10 +54,19 @@ def test_unequal_values_differ_at_a_place(expected: object, got: object, path: s
 def test_every_difference_is_listed() -> None:
     found = differences({"a": [1, 2], "b": 0}, {"a": [1], "c": 0})
     assert found == [
-        Difference("/a/1", 2, ABSENT),
+        Difference("/a/1", 2, Short(1)),
         Difference("/b", 0, ABSENT),
         Difference("/c", ABSENT, 0),
     ]
+
+
+def test_an_array_that_ends_before_is_shown_by_its_length() -> None:
+    (short,) = differences(["a", "b"], ["a"])
+    assert (short.path, *shown(short)) == ("/1", '"b"', "an array of 1")
+    (long,) = differences([], ["a"])
+    assert (long.path, *shown(long)) == ("/0", "an array of 0", '"a"')
+    (member,) = differences({}, {"1": 0})
+    assert shown(member) == ("absent", "0")
 
 
 CASE = {"expect": {"result": {"value": 1, "findings": [{"code": "a"}]}}}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from commoncall.kit import markdown
 from commoncall.kit.conformance import Ask, CaseError, CaseResult, RunError, claimed, run, select
 from commoncall.kit.data import Suite, load
 from commoncall.kit.files import write
@@ -179,6 +180,39 @@ def test_unknown_declarations_are_named(suite: Suite) -> None:
     assert found.verdict == "conformant"
     assert found.unknown == ["a.b", "c"]
     assert "declared, but not in this suite: a.b, c\n" in render(found)
+
+
+def test_a_feature_of_no_contract_that_was_run_is_named(suite: Suite) -> None:
+    found = report(suite, selection=Selection(contracts=["spare"]))
+    assert found.idle == ["diagnostics", "lone-surrogates", "extra"]
+    line = "declared, but of no contract run here: diagnostics, lone-surrogates, extra\n"
+    assert line in render(found)
+    assert report(suite).idle == []
+    nothing = build(suite, GOOD, [], seed=1, selection=Selection(contracts=["other"]))
+    assert nothing.idle == []
+
+
+def test_failures_of_one_cause_are_told_once(suite: Suite) -> None:
+    def lame(operation: str, data: object, env: object) -> dict[str, Any]:
+        if operation in ("toy.echo", "spare.flip"):
+            return {"errored": {"message": "KeyError"}}
+        return {"result": {}}
+
+    found = report(suite, lame)
+    text = render(found)
+    bad = [each for each in found.cases if each.outcome == "errored"]
+    assert len(bad) == 4
+    first, *_, last = (each.case for each in bad)
+    names = "".join(f"  {each.case}\n" for each in bad[:3])
+    assert (
+        "\n\nerrored: 4 cases, for one and the same cause\n  the adapter says: KeyError\n"
+        f"  requirements: SPR-001, TOY-001, TOY-004\n{names}  and 1 more\n"
+    ) in text
+    assert last not in text
+    assert text.count("\nfailed: toy.") == 3, "other failures stand for themselves"
+    assert f"| {first} and 3 more | errored | SPR-001, TOY-001, TOY-004 | the adapter " in (
+        markdown.render(found)
+    )
 
 
 def test_a_skip_is_a_failure_and_an_admitted_error_an_error(suite: Suite) -> None:

@@ -12,14 +12,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from commoncall.kit import badge, claim, junit, known, markdown
+from commoncall.kit import badge, claim, junit, known, markdown, terminal
 from commoncall.kit.claim import ClaimError
 from commoncall.kit.conformance import Ask, RunError, claimed, run, select
 from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import Declaration, declaration
-from commoncall.kit.report import Report, Selection, build
+from commoncall.kit.report import Report, Selection, build, to_json
 from tests.adapters.broken.good import HELLO, operate
-from tests.kit_suite import write_set, write_suite
+from tests.kit_suite import write_reviews, write_set, write_suite
 from tools.schemas import read_schemas
 
 GOOD = declaration(HELLO)
@@ -187,8 +187,8 @@ def test_a_claim_has_who_what_and_a_verdict_for_each_requirement(suite: Suite, r
     assert value["suite"] == {"version": "0.1.0", "digest": suite.digest}
     assert value["date"] == "2026-11-22"
     assert value["contracts"] == [
-        {"contract": "toy", "conformant": True, "satisfied": 4, "total": 4},
-        {"contract": "spare", "conformant": False, "satisfied": 0, "total": 1},
+        {"contract": "toy", "conformant": True, "satisfied": 4, "total": 4, "by_review": 0},
+        {"contract": "spare", "conformant": False, "satisfied": 0, "total": 1, "by_review": 0},
     ]
     assert {each["requirement"]: each["verdict"] for each in value["requirements"]} == {
         **dict.fromkeys(["TOY-001", "TOY-002", "TOY-003", "TOY-004"], "satisfied"),
@@ -202,6 +202,12 @@ def test_a_claim_of_one_contract_holds_that_alone(suite: Suite) -> None:
     assert [each["contract"] for each in value["contracts"]] == ["spare"]
     assert [each["requirement"] for each in value["requirements"]] == ["SPR-001"]
     assert claim.verify(value, suite) == []
+    assert value["features"] == [], "no feature belongs to this contract"
+    value["features"] = ["extra", "none"]
+    assert claim.verify(value, suite) == [
+        "the suite has no feature none",
+        "the feature extra belongs to no contract of the claim",
+    ]
 
 
 def test_a_known_failure_is_claimed_as_what_it_is(suite: Suite) -> None:
@@ -254,6 +260,69 @@ def test_a_release_and_a_commit_are_versions(suite: Suite, version: str, root: P
     who = {**GOOD.implementation, "version": version}
     value = made(report(suite, declared=dataclasses.replace(GOOD, implementation=who)))
     assert read_schemas(root).errors("urn:commoncall:v1:formats:claim", value) == []
+
+
+# what no case shows
+
+
+@pytest.fixture
+def reviewed(tmp_path: Path) -> Suite:
+    return load(write_reviews(write_suite(tmp_path)))
+
+
+def test_every_form_names_what_is_checked_by_review(reviewed: Suite, root: Path) -> None:
+    found = report(reviewed)
+    assert [(each.satisfied, each.total, each.by_review) for each in found.contracts] == [
+        (4, 4, 5),
+        (1, 1, 0),
+    ]
+    line = "5 more by review: TOY-010 to TOY-013, TOY-020"
+    assert f"\n       {line}\n" in terminal.render(found)
+    assert f"\n- toy: {line}\n" in markdown.render(found)
+    value = json.loads(to_json(found))
+    assert read_schemas(root).errors("urn:commoncall:v1:formats:report", value) == []
+    verdicts = {each["requirement"]: each["verdict"] for each in value["requirements"]}
+    assert verdicts["TOY-013"] == "by_review"
+    claimed = made(found)
+    assert read_schemas(root).errors("urn:commoncall:v1:formats:claim", claimed) == []
+    assert claimed["contracts"][0] == {
+        **{"contract": "toy", "conformant": True},
+        **{"satisfied": 4, "total": 4, "by_review": 5},
+    }
+    assert claim.verify(claimed, reviewed) == []
+
+
+def test_a_review_of_a_feature_applies_to_those_who_declare_it(reviewed: Suite) -> None:
+    bare = dataclasses.replace(GOOD, features=["diagnostics"])
+    found = report(reviewed, declared=bare)
+    assert "4 more by review: TOY-011 to TOY-013, TOY-020\n" in terminal.render(found)
+    value = made(found)
+    assert {"TOY-010": "not_applicable", "TOY-011": "by_review"}.items() <= {
+        each["requirement"]: each["verdict"] for each in value["requirements"]
+    }.items()
+    assert claim.verify(value, reviewed) == []
+
+
+def test_cases_that_are_selected_say_nothing_of_a_review(reviewed: Suite) -> None:
+    found = report(reviewed, selection=Selection(cases=["toy.echo.text"]))
+    assert "by review" not in terminal.render(found)
+    found = report(reviewed, selection=Selection(contracts=["spare"]))
+    assert "by review" not in terminal.render(found)
+
+
+def test_a_claim_cannot_call_a_review_what_it_is_not(reviewed: Suite) -> None:
+    value = made(report(reviewed))
+    rows = {each["requirement"]: each for each in value["requirements"]}
+    rows["TOY-001"]["verdict"] = "by_review"
+    rows["TOY-010"]["verdict"] = "satisfied"
+    assert claim.verify(value, reviewed) == [
+        "TOY-001 is shown by cases",
+        "TOY-010 is shown by no case",
+    ]
+    del value["requirements"][value["requirements"].index(rows["TOY-011"])]
+    found = claim.verify(value, reviewed)
+    assert found[0] == "TOY-011 is not in the claim"
+    assert found[-1] == "toy: 4 requirements are listed as checked by review"
 
 
 def drop_requirement(value: Any) -> None:

@@ -82,7 +82,7 @@ def test_a_right_adapter_is_conformant(drive: Drive, name: str) -> None:
         ("boolean", {NUMBER: "failed"}, "None"),
         ("crash_on_one", {NUMBER: "errored"}, "ended with status 7; it said: value 1 \x1b[31mkil"),
         ("forgetful", {NUMBER: "failed"}, "the second run gave another answer"),
-        ("garbage_once", {NUMBER: "errored"}, "the answer is not JSON"),
+        ("garbage_once", {NUMBER: "errored"}, 'character 0; the line begins "DEBUG value is 1"'),
         ("honest_error", {NUMBER: "errored"}, "the adapter says: ZeroDivisionError"),
         ("long_line", {NUMBER: "errored"}, "a line that is too long"),
         ("member_order", {"toy.pick.members": "failed"}, "under the law key-order"),
@@ -303,6 +303,15 @@ def test_every_form_of_a_report_becomes_a_file(drive: Drive, tmp_path: Path) -> 
     written = {path.name for path in tmp_path.iterdir()}
     assert written == {"report.json", *forms.values()}
     assert '"brightgreen"' in (tmp_path / "b.json").read_text()
+
+
+def test_a_claim_is_written_of_what_is_not_conformant(drive: Drive, tmp_path: Path) -> None:
+    assert drive(adapter("boolean"), "--claim", str(tmp_path / "c.json")).status == 1
+    contracts = json.loads((tmp_path / "c.json").read_text())["contracts"]
+    assert {each["contract"]: each["conformant"] for each in contracts} == {
+        "toy": False,
+        "spare": True,
+    }
 
 
 def test_a_run_that_backs_no_claim_says_so(drive: Drive, tmp_path: Path) -> None:

@@ -82,6 +82,7 @@ core · since 0.1 · review: nobody can show it
 
 Again.
 """
+NOTE = "{: .cc-suite data-search-exclude='' }"
 CODES = """# Codes
 
 The lists.
@@ -198,7 +199,8 @@ def tree(tmp_path: Path) -> Path:
         "schemas/v1/payload/check_tool_call.schema.json": json.dumps(SCHEMA),
         "schemas/v1/formats/thing.schema.json": json.dumps(THING),
         "fixtures/v1/payload/names.json": json.dumps(SUITE),
-        "fixtures/v1/manifest.json": '{"format": 1}',
+        "fixtures/v1/manifest.json": '{"format": 1, "version": "0.1.0"}',
+        "fixtures/v1/SHA256SUMS": "",
         "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
         "reference/builder.py": "",
     }
@@ -484,6 +486,27 @@ class TestPages:
         assert "[suite](payload/names.md)" in page(files, "fixtures/v1/README.md")
         assert "assets/site.css" in files
 
+    def test_every_page_says_to_which_suite_it_belongs(self, tree: Path) -> None:
+        digest = f"sha256:{hashlib.sha256(b'').hexdigest()}"
+        line = f"This text belongs to suite 0.1.0 `{digest}`"
+        files = site_files(tree)
+        pages = [path for path in files if path.endswith(".md")]
+        assert {path for path in pages if page(files, path).count(line) != 1} == {"index.md"}
+        assert all(page(files, path).endswith(f"\n\n{line}\n{NOTE}\n") for path in pages)
+        assert page(files, "index.md").startswith(
+            f"# CommonCall {{ #commoncall }}\n\n{line}\n{NOTE}\n\nRead "
+        )
+
+    def test_the_law_stands_there_as_plain_text_too(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "v1/payload.txt")
+        assert text.startswith(PAYLOAD.rstrip() + "\n\nThis text belongs to suite 0.1.0 `sha256:")
+        assert "[The text alone](payload.txt), " in page(files, "v1/payload.md")
+        assert {path for path in files if path.endswith(".txt")} == {
+            "v1/codes.txt",
+            "v1/payload.txt",
+        }
+
     def test_adequacy_without_and_with_a_report(self, tree: Path) -> None:
         assert "Not run" in page(site_files(tree), site_adequacy.PAGE)
         report = tree / site_adequacy.REPORT
@@ -507,12 +530,13 @@ class TestPages:
     def test_adequacy_takes_its_numbers_from_the_manifest(self, tree: Path) -> None:
         counts = {"requirements": 3, "cases": 20, "runs": 50}
         contracts = [{"contract": name, **counts} for name in ("toy", "spare")]
-        (tree / "fixtures/v1/manifest.json").write_text(json.dumps({"contracts": contracts}))
+        (tree / "fixtures/v1/manifest.json").write_text(
+            json.dumps({"version": "0.1.0", "contracts": contracts})
+        )
         text = page(site_files(tree), site_adequacy.PAGE)
         assert "| toy | 3 | 20 | 50 |\n| spare | 3 | 20 | 50 |\n| all | 6 | 40 | 100 |\n" in text
 
     def test_adequacy_shows_the_trivial_adapters_of_these_fixtures(self, tree: Path) -> None:
-        (tree / "fixtures/v1/SHA256SUMS").write_text("")
         digest = "sha256:" + hashlib.sha256(b"").hexdigest()
         score = {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5}
         exempt = {"adapter": "echo", "requirement": "PAY-001", "reason": "it may"}
@@ -567,6 +591,7 @@ class TestCommand:
             ("adr/0001-blank-names.md", "---\n- a\n---\n# T\n", "no mapping"),
             ("adr/0001-blank-names.md", "---\na: [\n---\n# T\n", "no YAML"),
             ("adr/0001-blank-names.md", "No title.\n", "no title"),
+            ("fixtures/v1/manifest.json", "{}", "fixtures/v1: not a built suite"),
         ],
     )
     def test_what_is_out_of_form_is_one_line(
@@ -640,5 +665,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     assert '<div class="cc-alias" id="PAY-001"></div>' in html
     assert '<h3 id="pay-001">PAY-001 Blank name' in html
     assert '<p class="cc-facts">MUST · core' in html
+    assert '<a href="../payload.txt">The text alone</a>' in html
+    assert '<p class="cc-suite" data-search-exclude="">This text belongs to suite 0.1.0 ' in html
     suite = (tree / "build/site/fixtures/v1/payload/names/index.html").read_text(encoding="utf-8")
     assert '<h2 class="cc-title" id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 ' in suite

@@ -90,6 +90,20 @@ CODES = """\
 ## Others
 
 | `not_read` | x | y |
+
+## Reasons
+
+| reason | meaning |
+|---|---|
+| `exact` | it is there |
+
+## Fixed texts
+
+Words.
+
+| name | text |
+|---|---|
+| `gone` | Error: it is gone. |
 """
 
 SOURCES = "# Sources\n\n### first\n\nText.\n\n### second-one\n\n### Not one\n"
@@ -223,6 +237,7 @@ MALFORMED = (
     " · source NAME, NAME · changed 0.2 · review: REASON"
 )
 ROW = "malformed row; its form is: | `code` | operations | meaning |"
+NAME_ROW = "malformed row; its form is: | `{}` | text |"
 LAST = "typed-parameters · since 0.1"
 
 
@@ -312,6 +327,16 @@ LAST = "typed-parameters · since 0.1"
             "bad",
             "the code stands twice under errors",
         ),
+        ("v1_codes", "| `exact` |", "| exact |", 23, "-", NAME_ROW.format("reason")),
+        ("v1_codes", "| Error: it is gone. |", "| |", 31, "-", NAME_ROW.format("name")),
+        (
+            "v1_codes",
+            "it is gone. |",
+            "it is gone. |\n| `gone` | Again. |",
+            32,
+            "gone",
+            "the name stands twice under Fixed texts",
+        ),
     ],
 )
 def test_form_is_judged(
@@ -322,6 +347,12 @@ def test_form_is_judged(
     spec = spec_of(tmp_path, **{page: texts[page].replace(old, new)})
     path = "spec/" + page.replace("_", "/") + ".md"
     assert [str(problem) for problem in spec.problems] == [str(Problem(path, line, name, reason))]
+
+
+def test_names_of_two_columns(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path)
+    assert spec.reasons == {"exact": "it is there"}
+    assert spec.texts == {"gone": "Error: it is gone."}
 
 
 def test_anchors() -> None:

@@ -20,7 +20,7 @@ from commoncall.kit.laws import LAWS
 from commoncall.kit.protocol import PROTOCOL
 from tools import fixtures, spec_text
 from tools.fixtures import ROOT, Problem, Tree
-from tools.spec_text import Definition, Requirement, Withdrawn
+from tools.spec_text import Definition, Requirement, Spec, Withdrawn
 
 TARGET = Path("fixtures/v1")
 HAND_WRITTEN = ("README.md", "LICENSE")
@@ -88,6 +88,10 @@ def manifest(tree: Tree, files: Mapping[str, bytes]) -> dict[str, object]:
             ]
             for kind in spec_text.KINDS
         },
+        "reasons": [
+            {"reason": name, "meaning": text} for name, text in tree.context.spec.reasons.items()
+        ],
+        "texts": [{"name": name, "text": text} for name, text in tree.context.spec.texts.items()],
         "suites": [
             {
                 "suite": name,
@@ -150,13 +154,15 @@ def requirements(tree: Tree) -> dict[str, object]:
         "format": FORMAT,
         "version": __version__,
         "requirements": [
-            _requirement(item, sorted(cases[name])) for name, item in spec.requirements.items()
+            _requirement(spec, item, sorted(cases[name]))
+            for name, item in spec.requirements.items()
         ],
         "definitions": [
             {
                 "name": item.name,
                 "text": item.text,
                 "sha256": item.sha256,
+                "links": links(spec, item),
                 "address": address(item, item.anchor),
             }
             for item in spec.definitions.values()
@@ -176,6 +182,11 @@ def requirements(tree: Tree) -> dict[str, object]:
 def address(item: Requirement | Definition | Withdrawn, anchor: str) -> str:
     """Return the place of a requirement or definition on the site: ``v1/payload/#pay-003``."""
     return f"{item.page.removesuffix('.md')}/#{anchor}"
+
+
+def links(spec: Spec, item: Requirement | Definition) -> list[str]:
+    """Return the addresses of the definitions that a text links; its plain form has lost them."""
+    return [address(spec.definitions[key], spec.definitions[key].anchor) for key in item.links]
 
 
 def encode(document: object) -> bytes:
@@ -223,7 +234,7 @@ def write(root: Path, files: Mapping[str, bytes]) -> None:
             folder.rmdir()
 
 
-def _requirement(item: Requirement, cases: Sequence[str]) -> dict[str, object]:
+def _requirement(spec: Spec, item: Requirement, cases: Sequence[str]) -> dict[str, object]:
     data: dict[str, object] = {
         "id": item.id,
         "title": item.title,
@@ -237,6 +248,7 @@ def _requirement(item: Requirement, cases: Sequence[str]) -> dict[str, object]:
         "adr": list(item.adr),
         "source": list(item.source),
         "cases": list(cases),
+        "links": links(spec, item),
         "address": address(item, item.id.lower()),
     }
     return data if item.review is None else {**data, "review": item.review}

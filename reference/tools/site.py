@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from tools import site_adequacy, site_speed
+from tools import site_adequacy, site_speed, site_suite
 from tools.coverage_lint import COVERAGE_PAGE
 from tools.site_adr import adr_index, adr_page, read_adrs
 from tools.site_cases import citing, fixtures_index, link_cases, read_suites, suite_page
@@ -71,7 +71,11 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         text = requirement_page(spec, page, text, citations, ids.get)
         if path == COVERAGE_PAGE:
             text = link_cases(text, path, cases)
-        files[path] = with_anchors(sources_page(spec, page, text) if path == SOURCES_PAGE else text)
+        if path == SOURCES_PAGE:
+            text = sources_page(spec, page, text)
+        if site_suite.is_law(page):
+            text = site_suite.with_text(path, text)
+        files[path] = with_anchors(text)
     for requirement in spec.requirements.values():
         files[f"r/{requirement.id}/index.html"] = resolver_page(requirement)
     for gone in spec.withdrawn.values():
@@ -95,6 +99,11 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     speed = site_speed.speed_page(root)
     files[site_speed.PAGE] = link_ids(speed, page=site_speed.PAGE, resolve=ids.get)
     files[site_adequacy.PAGE] = site_adequacy.adequacy_page(root, requirements, cases)
+    line = site_suite.suite_line(root)
+    for path, content in files.items():
+        if isinstance(content, str) and path.endswith(".md"):
+            files[path] = site_suite.signed(path, content, line)
+    files |= site_suite.texts(spec, line)
     files |= {f"assets/{file.name}": file.read_bytes() for file in ASSETS.iterdir()}
     return files
 

@@ -53,6 +53,7 @@ _WITHDRAWN = re.compile(
 )
 _ADR = re.compile(r"^ADR-[0-9]{4}$")
 _NAME = re.compile(r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$")
+_TEXT_ROW = re.compile(r"^\|\s*`([^`]+)`\s*\|\s*([^|]*[^|\s])\s*\|\s*$")
 _CODE_ROW = re.compile(r"^\|\s*`([^`]*)`\s*\|([^|]*)\|(.*)\|\s*$")
 _CODE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$")
 
@@ -190,13 +191,18 @@ class Code:
 
 @dataclass(slots=True)
 class Spec:
-    """The whole law. ``codes`` has the keys ``(kind, code)``: two kinds may share a code."""
+    """The whole law. ``codes`` has the keys ``(kind, code)``: two kinds may share a code.
+
+    ``reasons`` and ``texts`` are the tables of names below them: a meaning, or the fixed text.
+    """
 
     pages: dict[str, Page] = field(default_factory=dict)
     requirements: dict[str, Requirement] = field(default_factory=dict)
     withdrawn: dict[str, Withdrawn] = field(default_factory=dict)
     definitions: dict[str, Definition] = field(default_factory=dict)
     codes: dict[tuple[str, str], Code] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
     sources: tuple[str, ...] = ()
     adrs: tuple[str, ...] = ()
     problems: list[Problem] = field(default_factory=list)
@@ -397,6 +403,7 @@ def _read_page(spec: Spec, path: str, text: str) -> None:
         first_line.setdefault(section.anchor, section.line)
     if path == CODES_PAGE:
         _read_codes(spec, path, sections)
+        _read_names(spec, path, sections)
     title = next((section.heading for section in sections if section.level == 1), path)
     spec.pages[path] = Page(path, title, text, sections, tuple(requirements), tuple(definitions))
 
@@ -541,6 +548,28 @@ def _read_codes(spec: Spec, path: str, sections: Sequence[Section]) -> None:
             spec.codes[kind, code] = Code(code, kind, operations, row[3].strip(), number)
         if reason:
             spec.problems.append(Problem(f"spec/{path}", number, code, reason))
+
+
+def _read_names(spec: Spec, path: str, sections: Sequence[Section]) -> None:
+    """Read the tables of two columns on ``codes.md``: the reasons and the fixed texts."""
+    tables = {"Reasons": ("reason", spec.reasons), "Fixed texts": ("name", spec.texts)}
+    for section in sections:
+        if section.heading not in tables:
+            continue
+        head, names = tables[section.heading]
+        for number, line in section.lines:
+            if not line.startswith("|") or re.match(rf"^\|\s*({head}|:?-+:?)\s*\|", line):
+                continue
+            row = _TEXT_ROW.match(line)
+            reason = "" if row else f"malformed row; its form is: | `{head}` | text |"
+            if row and row[1] in names:
+                reason = f"the name stands twice under {section.heading}"
+            elif row:
+                names[row[1]] = row[2]
+            if reason:
+                spec.problems.append(
+                    Problem(f"spec/{path}", number, row[1] if row else "-", reason)
+                )
 
 
 def _add_digests(spec: Spec) -> None:

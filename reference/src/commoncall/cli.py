@@ -45,6 +45,9 @@ PATHS: Final[Mapping[str, Callable[[Mapping[str, object]], list[str]]]] = {
 input that is not refused.
 """
 
+MAX_EXTRA: Final = 10
+"""So many superfluous files are named one by one."""
+
 CHUNK: Final = 64 * 1024
 """How many bytes of a stream are taken at once, at most."""
 
@@ -98,7 +101,9 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     if len(rest) == 1 and not rest[0].startswith("-") and getattr(options, "file", "") is None:
         options.file = rest.pop()
     if rest:
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+        takes = options.work in (_conformance, _claim)
+        hint = "; the adapter's command goes last, behind --: -- COMMAND ..." if takes else ""
+        parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
     return options
 
 
@@ -143,7 +148,9 @@ def _parser() -> argparse.ArgumentParser:
 
     lookup = commands.add_parser("explain", help="say what an id stands for, and what cites it")
     lookup.add_argument(
-        "id", metavar="ID", help="of a requirement, a definition, a code or a case; in any case"
+        "id",
+        metavar="ID",
+        help="of a requirement, definition, operation, feature, code, fixed text or case",
     )
     lookup.set_defaults(work=_explain)
 
@@ -182,7 +189,8 @@ def _add_conformance(commands: Commands) -> None:
         help="say which requirement an adapter breaks",
         usage="commoncall conformance [options] -- COMMAND ...",
         description="Exit status: 0 conformant for every contract claimed, or nothing but known "
-        "failures; 1 not; 2 usage; 3 could not be established.",
+        "failures; 1 not; 2 usage; 3 could not be established. A claim is written after 1, too: it "
+        "then says that a contract is not conformant.",
     )
     parser.add_argument(
         "--contract", action="extend", nargs="+", default=[], metavar="C", help="only this contract"
@@ -420,8 +428,8 @@ def _explain(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     written = exported.export(options.folder, options.set)
-    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS)
-    what = f"{', '.join(parts)} and {exported.LICENCE}"
+    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS, exported.LICENCE)
+    what = f"{', '.join(parts)} and {exported.README}"
     _write_lines(f"wrote {what} to {options.folder}: {_suite(written.identity)}")
     return 0
 
@@ -433,7 +441,7 @@ def _verify(options: argparse.Namespace) -> int:
         verdict = f"{options.folder} differs from its SHA256SUMS (files: {len(found.differences)})"
     else:
         verdict = f"{options.folder} is what its SHA256SUMS say (files: {found.files})"
-    lines = [verdict, *(f"  {state:11} {path}" for state, path in found.differences)]
+    lines = [verdict, *_differences(found.differences)]
     if found.unchecked:
         lines.append(f"not checked: {found.unchecked}, which has no SHA256SUMS")
     if here == ours:
@@ -442,6 +450,20 @@ def _verify(options: argparse.Namespace) -> int:
         lines += [here, f"not that of the installed commoncall: {ours}"]
     _write_lines(*lines)
     return EXIT_DIFFERS if found.differences else 0
+
+
+def _differences(differences: Sequence[tuple[str, str]]) -> list[str]:
+    """Return a line for each file; where too many are superfluous, one for all of those."""
+    extra = [path for state, path in differences if state == "superfluous"]
+    many = len(extra) > MAX_EXTRA
+    lines = [
+        f"  {state:11} {path}"
+        for state, path in differences
+        if not (many and state == "superfluous")
+    ]
+    if many:
+        lines.append(f"  superfluous {len(extra)} files, the first of them {extra[0]}")
+    return lines
 
 
 def _registry_import(options: argparse.Namespace) -> int:

@@ -719,8 +719,8 @@ class Extractor:
     ) -> None:
         """End a block whose payload began at ``start`` and is complete."""
         end = self._source.offset
-        found = self._values(block, start, scanner)
         self._skip()
+        found = self._values(block, start, scanner)
         self._count_wrappers()
         if self._accept(block.dialect, block.start, end, found) and self._record:
             for edit in scanner.edits:

@@ -54,13 +54,14 @@ def claim(report: Report) -> dict[str, object]:
         "kit": report.kit,
         "suite": {"version": report.suite.version, "digest": report.suite.digest},
         "set": report.set.name if report.set else None,
-        "features": sorted(set(report.features).difference(report.unknown)),
+        "features": sorted(set(report.features).difference(report.unknown, report.idle)),
         "contracts": [
             {
                 "contract": each.contract,
                 "conformant": each.verdict == "conformant",
                 "satisfied": each.satisfied,
                 "total": each.total,
+                "by_review": each.by_review,
             }
             for each in judged
         ],
@@ -158,6 +159,10 @@ def _faults(claimed: Mapping[str, Any], suite: Suite) -> Iterator[str]:
         ("feature", claimed["features"], suite.features),
     ):
         yield from (f"the suite has no {kind} {name}" for name in names if name not in known)
+    used = {feature for name in contracts for feature in suite.used.get(name, ())}
+    for name in claimed["features"]:
+        if name in suite.features and name not in used:
+            yield f"the feature {name} belongs to no contract of the claim"
     rows = {each["requirement"]: each for each in claimed["requirements"]}
     if len(rows) < len(claimed["requirements"]):
         yield "a requirement stands twice"
@@ -168,8 +173,11 @@ def _faults(claimed: Mapping[str, Any], suite: Suite) -> Iterator[str]:
             yield f"{name} is no requirement that these contracts and this suite ask for"
         elif row["sha256"] != suite.requirements[name].sha256:
             yield f"{name} has another text in this suite"
-        elif due[name] != (row["verdict"] != "not_applicable"):
-            yield f"{name} {'applies' if due[name] else 'does not apply'} with these features"
+        elif (due[name] == "not_applicable") != (row["verdict"] == "not_applicable"):
+            applies = "does not apply" if due[name] == "not_applicable" else "applies"
+            yield f"{name} {applies} with these features"
+        elif (due[name] == "by_review") != (row["verdict"] == "by_review"):
+            yield f"{name} is shown by {'no case' if due[name] == 'by_review' else 'cases'}"
     for name, entry in contracts.items():
         verdicts = [
             row["verdict"]
@@ -177,16 +185,22 @@ def _faults(claimed: Mapping[str, Any], suite: Suite) -> Iterator[str]:
             if (of := suite.requirements.get(row["requirement"])) and of.contract == name
         ]
         satisfied = verdicts.count("satisfied")
-        total = len(verdicts) - verdicts.count("not_applicable")
+        reviewed = verdicts.count("by_review")
+        total = len(verdicts) - verdicts.count("not_applicable") - reviewed
+        if entry["by_review"] != reviewed:
+            yield f"{name}: {reviewed} requirements are listed as checked by review"
         if (entry["satisfied"], entry["total"]) != (satisfied, total):
             yield f"{name}: {satisfied} of {total} requirements are listed as satisfied"
         if entry["conformant"] and satisfied < total:
             yield f"{name} is not conformant: a requirement is not satisfied"
 
 
-def _due(suite: Suite, contracts: list[str], features: list[str]) -> dict[str, bool]:
-    """Return the requirements that a claim has to name, and whether each applies."""
-    due: dict[str, bool] = {}
+def _due(suite: Suite, contracts: list[str], features: list[str]) -> dict[str, str]:
+    """Return the requirements that a claim has to name.
+
+    Each with what decides it: ``cases``, ``by_review``, or nothing: ``not_applicable``.
+    """
+    due: dict[str, str] = {}
     for case in suite.cases:
         if case.operation.contract not in contracts or not suite.scores(case):
             continue
@@ -194,15 +208,23 @@ def _due(suite: Suite, contracts: list[str], features: list[str]) -> dict[str, b
         for name in case.requirements:
             requirement = suite.requirements[name]
             if requirement.contract in contracts and suite.counts(requirement):
-                wanted = requirement.feature in ("core", *features)
-                due[name] = due.get(name, False) or (applies and wanted)
+                if applies and requirement.feature in ("core", *features):
+                    due[name] = "cases"
+                due.setdefault(name, "not_applicable")
+    for name, requirement in suite.requirements.items():
+        if requirement.review and requirement.contract in contracts and suite.counts(requirement):
+            wanted = requirement.feature in ("core", *features)
+            due.setdefault(name, "by_review" if wanted else "not_applicable")
     return due
 
 
 def _is_contract(row: object) -> bool:
     match row:
-        case {"contract": str(), "conformant": bool(), "satisfied": int(), "total": int(), **rest}:
-            return not rest
+        case {"contract": str(), "conformant": bool(), **rest}:
+            numbers = ("satisfied", "total", "by_review")
+            return rest.keys() == set(numbers) and all(
+                isinstance(rest[name], int) for name in numbers
+            )
     return False
 
 

@@ -28,6 +28,13 @@ ABSENT: Final = Absent.ABSENT
 
 
 @dataclass(frozen=True, slots=True)
+class Short:
+    """The place lies behind the end of an array of so many elements."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """One place, a JSON Pointer into the answer, where expected and given data part."""
 
@@ -99,16 +106,18 @@ def shown(difference: Difference) -> tuple[str, str]:
 
 def _member(expected: object, got: object, path: str, name: str) -> list[Difference]:
     path = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
-    if expected is ABSENT or got is ABSENT:
+    if isinstance(expected, Absent | Short) or isinstance(got, Absent | Short):
         return [Difference(path, expected, got)]
     return differences(expected, got, path)
 
 
 def _at(values: list[object], index: int) -> object:
-    return values[index] if index < len(values) else ABSENT
+    return values[index] if index < len(values) else Short(len(values))
 
 
 def _text(value: object) -> str:
+    if isinstance(value, Short):
+        return f"an array of {value.length}"
     return "absent" if value is ABSENT else json.dumps(value)
 
 

@@ -51,7 +51,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A requirement as reports name it."""
+    """A requirement as reports name it; ``review`` says why no case can show it."""
 
     id: str
     title: str
@@ -60,6 +60,7 @@ class Requirement:
     text: str
     address: str
     sha256: str
+    review: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,8 @@ class FrozenSet:
 class Suite:
     """All that a run needs. ``codes`` maps each code to its meaning.
 
-    ``frozen`` is the set that scores; without one every case is scored.
+    ``used`` are the features of each contract. ``frozen`` is the set that scores; without one every
+    case is scored.
     """
 
     version: str
@@ -105,6 +107,7 @@ class Suite:
     requirements: Mapping[str, Requirement]
     cases: Sequence[Case]
     codes: Mapping[str, str]
+    used: Mapping[str, Sequence[str]]
     frozen: FrozenSet | None = None
 
     @property
@@ -288,6 +291,7 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
         requirements=requirements,
         cases=cases,
         codes=codes,
+        used={row["contract"]: row["features"] for row in manifest["contracts"]},
         frozen=frozen,
     )
 
@@ -297,7 +301,8 @@ def _operation(data: Any) -> Operation:
 
 
 def _requirement(data: Any) -> Requirement:
-    return Requirement(*(data[name] for name in Requirement.__slots__))
+    named = {name: data[name] for name in Requirement.__slots__ if name != "review"}
+    return Requirement(**named, review=data.get("review"))
 
 
 def _case(data: Any, operation: Operation) -> Case:

@@ -1,6 +1,7 @@
 """The tree that a port vendors: how it is written, and what a copy of it has to be.
 
-It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1`` and the licence of all. The fixtures
+It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1``, the licence of all, and a page that
+says what is there. The fixtures
 have a ``SHA256SUMS`` of their own; that in ``schemas/v1`` is made here, so that a copy can be
 checked whole. The tree of a set holds the cases that the set scores, no others, and has sums of its
 own.
@@ -17,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
-from commoncall.kit import data
+from commoncall.kit import data, exported_readme
 from commoncall.kit.conformance import questions
 from commoncall.kit.data import SUMS, Case, Suite, SuiteError
 
@@ -25,6 +26,7 @@ FIXTURES: Final = "fixtures/v1"
 SELFTEST: Final = "fixtures/selftest"
 SCHEMAS: Final = "schemas/v1"
 LICENCE: Final = "LICENSE"
+README: Final = exported_readme.NAME
 
 _LICENCE_SOURCE = "LICENSES/MIT-0.txt"
 
@@ -103,6 +105,7 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
 
     Raises:
         OSError: a file cannot be read.
+        ValueError: the sums are out of form.
     """
     schemas = {
         file.relative_to(root / SCHEMAS).as_posix(): file.read_bytes()
@@ -116,7 +119,14 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
     files = {
         f"{part}/{path}": content for part, held in parts.items() for path, content in held.items()
     }
-    return {**files, LICENCE: (root / _LICENCE_SOURCE).read_bytes()}
+    version = _version(files[f"{FIXTURES}/manifest.json"]) or "without version"
+    digest = data.digest_of(files[f"{FIXTURES}/{SUMS}"])
+    name = None if suite is None or suite.frozen is None else suite.frozen.name
+    return {
+        **files,
+        LICENCE: (root / _LICENCE_SOURCE).read_bytes(),
+        README: exported_readme.page(version, digest, name),
+    }
 
 
 def _listed(folder: Path) -> dict[str, bytes]:
@@ -225,10 +235,18 @@ def identity(tree: Path | None = None) -> Identity:
     except OSError as error:
         raise SuiteError(f"no suite in {tree}: {error.strerror}: {error.filename}") from None
     try:
-        version = json.loads((tree / "manifest.json").read_bytes())["version"]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        version = None
-    return Identity(version if isinstance(version, str) else None, digest)
+        manifest = (tree / "manifest.json").read_bytes()
+    except OSError:
+        manifest = b""
+    return Identity(_version(manifest), digest)
+
+
+def _version(manifest: bytes) -> str | None:
+    try:
+        version = json.loads(manifest)["version"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return version if isinstance(version, str) else None
 
 
 def _compare(folder: Path, prefix: str) -> tuple[int, list[tuple[State, str]]]:

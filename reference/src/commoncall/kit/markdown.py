@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from commoncall.kit.causes import grouped, requirements
 from commoncall.kit.report import CaseReport, Report
-from commoncall.kit.terminal import headline, printable
+from commoncall.kit.terminal import by_review, headline, printable
 
 SHOWN: Final = 50
-"""So many failures are listed; a summary that is too long is shown by nobody."""
+"""So many failures are listed, or causes of them; nobody shows a summary that is too long."""
 
 
 def render(report: Report) -> str:
     """Return the verdict, a table of contracts, a table of failures and what was run."""
     blocks = [[f"## CommonCall: {_cell(headline(report))}"], list(_contracts(report))]
+    reviewed = [each.contract for each in report.contracts if each.verdict and each.by_review]
+    blocks.append([f"- {name}: {_cell(by_review(report, name))}" for name in reviewed])
     blocks += [list(_failures(report)), list(_known(report)), [_run(report)]]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
@@ -39,10 +42,13 @@ def _failures(report: Report) -> Iterator[str]:
         return
     yield "| case | outcome | requirements | why |"
     yield "|---|---|---|---|"
-    for each in bad[:SHOWN]:
-        yield _row(each.case, each.outcome, ", ".join(each.requirements), _why(each))
-    if len(bad) > SHOWN:
-        yield _row(f"and {len(bad) - SHOWN} more", "", "", "")
+    groups = grouped(bad)
+    for group in groups[:SHOWN]:
+        first, more = group[0], len(group) - 1
+        name = f"{first.case} and {more} more" if more else first.case
+        yield _row(name, first.outcome, requirements(group), _why(first))
+    if rest := sum(map(len, groups[SHOWN:])):
+        yield _row(f"and {rest} more", "", "", "")
 
 
 def _known(report: Report) -> Iterator[str]:

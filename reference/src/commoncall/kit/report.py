@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, Literal, get_args
@@ -31,7 +31,10 @@ Verdict = Literal[
 ]
 """``known_failures``: nothing but them fails. ``outdated``: their list has to be mended first."""
 
-RequirementVerdict = Literal["satisfied", "violated", "not_applicable", "not_established"]
+RequirementVerdict = Literal[
+    "satisfied", "violated", "not_applicable", "not_established", "by_review"
+]
+"""``by_review``: it applies and no case can show it; whoever claims the contract answers for it."""
 
 SEVERITY: Final[Sequence[Verdict]] = (
     "not_conformant",
@@ -92,7 +95,10 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceReport:
-    """One difference, both sides as clipped JSON text, or ``absent``."""
+    """One difference, both sides as clipped JSON text.
+
+    What is not there is ``absent``, or ``an array of 2`` where the array ends before.
+    """
 
     path: str
     expected: str
@@ -122,7 +128,8 @@ class CaseReport:
 class RequirementReport:
     """One requirement: satisfied if and only if all its cases that apply passed.
 
-    Where it is scored, its scored cases; a known failure violates it like any other.
+    Where it is scored, its scored cases; a known failure violates it like any other. One that is
+    checked by review has no cases.
     """
 
     requirement: str
@@ -139,7 +146,8 @@ class RequirementReport:
 class ContractReport:
     """One contract; ``total`` leaves out the requirements that are not scored or do not apply.
 
-    ``cases`` counts the scored cases by outcome, ``unscored`` the others.
+    ``by_review`` is how many more apply that no case can show. ``cases`` counts the
+    scored cases by outcome, ``unscored`` the others.
     """
 
     contract: str
@@ -147,13 +155,18 @@ class ContractReport:
     verdict: Verdict | None
     satisfied: int
     total: int
+    by_review: int
     cases: Mapping[str, int]
     unscored: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A whole run. ``reason`` says why a verdict could not be established."""
+    """A whole run. ``reason`` says why a verdict could not be established.
+
+    ``unknown`` is declared and not in the suite, ``idle`` are the declared features that belong to
+    no contract of this run: nothing was shown of them.
+    """
 
     format: int
     verdict: Verdict
@@ -168,6 +181,7 @@ class Report:
     operations: Sequence[str]
     features: Sequence[str]
     unknown: Sequence[str]
+    idle: Sequence[str]
     known_failures: Sequence[KnownReport]
     contracts: Sequence[ContractReport]
     requirements: Sequence[RequirementReport]
@@ -202,7 +216,9 @@ def build(
     excused = {
         name: each.entry.id for each in judgements if each.state == "fails" for name in each.cases
     }
-    requirements = _requirements(suite, declared, results)
+    # A selection of cases says nothing of a contract, and so nothing of what is left to review.
+    whole = set() if selection.cases else {each.case.operation.contract for each in results}
+    requirements = _requirements(suite, declared, results, whole)
     claims = claimed(suite, declared)
     contracts = []
     for name in suite.contracts:
@@ -234,6 +250,7 @@ def build(
             *(name for name in declared.operations if name not in suite.operations),
             *(name for name in declared.features if name not in suite.features),
         ],
+        idle=_idle(suite, declared, [each.contract for each in contracts if each.verdict]),
         known_failures=[_known(each) for each in judgements],
         contracts=contracts,
         requirements=requirements,
@@ -250,7 +267,10 @@ def to_json(report: Report) -> str:
 
 
 def _requirements(
-    suite: Suite, declaration: Declaration, results: Sequence[CaseResult]
+    suite: Suite,
+    declaration: Declaration,
+    results: Sequence[CaseResult],
+    whole: Collection[str],
 ) -> list[RequirementReport]:
     citing: dict[str, list[CaseResult]] = {}
     for result in results:
@@ -265,10 +285,10 @@ def _requirements(
             sha256=requirement.sha256,
             scored=suite.counts(requirement),
             verdict=_judge(requirement, declaration, _decisive(suite, requirement, citing)),
-            cases=[result.case.id for result in citing[requirement.id]],
+            cases=[result.case.id for result in citing.get(requirement.id, ())],
         )
         for requirement in suite.requirements.values()
-        if requirement.id in citing
+        if requirement.id in citing or (requirement.review and requirement.contract in whole)
     ]
 
 
@@ -277,7 +297,8 @@ def _decisive(
 ) -> list[CaseResult]:
     """Return what decides a requirement: its scored cases, or all where it is not scored."""
     counts = suite.counts(requirement)
-    return [each for each in citing[requirement.id] if not counts or suite.scores(each.case)]
+    found = citing.get(requirement.id, ())
+    return [each for each in found if not counts or suite.scores(each.case)]
 
 
 def _judge(
@@ -285,6 +306,8 @@ def _judge(
 ) -> RequirementVerdict:
     if requirement.feature not in ("core", *declaration.features):
         return "not_applicable"
+    if requirement.review and not results:
+        return "by_review"
     outcomes = {result.outcome for result in results} - {"not_applicable"}
     if not outcomes:
         return "not_applicable"
@@ -309,7 +332,8 @@ def _contract(
         claimed=claims,
         verdict=verdict if claims else None,
         satisfied=verdicts["satisfied"],
-        total=verdicts.total() - verdicts["not_applicable"],
+        total=verdicts.total() - verdicts["not_applicable"] - verdicts["by_review"],
+        by_review=verdicts["by_review"],
         cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
         unscored={outcome: unscored[outcome] for outcome in get_args(CaseOutcome)},
     )
@@ -334,6 +358,12 @@ def _verdict(
     if not any(each.outcome == "passed" for each in decisive):
         return "not_established"
     return "selection_passed" if selection.cases else "conformant"
+
+
+def _idle(suite: Suite, declaration: Declaration, judged: Sequence[str]) -> list[str]:
+    used = {feature for contract in judged for feature in suite.used.get(contract, ())}
+    known = [name for name in declaration.features if name in suite.features]
+    return [name for name in known if name not in used] if judged else []
 
 
 def _set(suite: Suite) -> SetReport | None:

@@ -6,6 +6,7 @@ cannot go on. A process that lost its place is replaced. This file knows no expe
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -18,6 +19,9 @@ from commoncall.kit.protocol import MAX_LINE, PROTOCOL, Declaration, ProtocolErr
 RESTARTS: Final = 3
 START_FACTOR: Final = 6
 """A start may take so many times the limit of a case: runtimes load, packages are looked up."""
+
+SHOWN: Final = 60
+"""How many characters of a line that is no JSON a reason quotes."""
 
 LAST_WORDS: Final = 3
 """How many lines of standard error a reason quotes."""
@@ -132,7 +136,13 @@ class Session:
         try:
             return protocol.parse(answer, unique=True)
         except ProtocolError as error:
-            raise CaseError(f"the answer is {error}") from None
+            raise CaseError(f"the answer is {error}; the line begins {_begin(answer)}") from None
+
+
+def _begin(line: bytes) -> str:
+    """Return the begin of a line in printable form: a stray debug print is the usual cause."""
+    text = line[: SHOWN * 4].decode(errors="replace").rstrip("\n")
+    return json.dumps(text[:SHOWN]) + ("..." if len(text) > SHOWN else "")
 
 
 def _last_words(process: Process) -> str:

@@ -6,6 +6,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from commoncall.kit.causes import FEW, grouped, ranges, requirements
 from commoncall.kit.report import CaseReport, Report
 
 
@@ -24,7 +25,9 @@ def render(report: Report, again: Sequence[str] = ()) -> str:
     bad = [case for case in report.cases if case.outcome in ("failed", "errored")]
     bad = [case for case in bad if not case.known]
     bad.sort(key=lambda case: not case.scored)
-    blocks += [list(_failure_lines(case, report)) for case in bad]
+    for group in grouped(bad):
+        of_one = _group_lines(group) if len(group) > 1 else _failure_lines(group[0], report)
+        blocks.append(list(of_one))
     if bad and again:
         command = ["commoncall", "conformance", "--case", bad[0].case, "--seed", str(report.seed)]
         blocks.append([f"one case again: {shlex.join([*command, *again])}"])
@@ -79,6 +82,18 @@ def _contract_lines(report: Report) -> Iterator[str]:
                 f"{name}  {_words(each.verdict)}: requirements satisfied "
                 f"{each.satisfied} of {each.total}; cases {_counts(each.cases)}{more}"
             )
+            if each.by_review:
+                yield f"{' ' * width}  {by_review(report, each.contract)}"
+
+
+def by_review(report: Report, contract: str) -> str:
+    """Return ``4 more by review: CAP-052 to CAP-055``: what applies and no case can show."""
+    names = sorted(
+        each.requirement
+        for each in report.requirements
+        if each.contract == contract and each.scored and each.verdict == "by_review"
+    )
+    return f"{len(names)} more by review: {', '.join(ranges(names))}"
 
 
 def _counts(counts: Mapping[str, int]) -> str:
@@ -99,6 +114,8 @@ def _left_out_lines(report: Report) -> Iterator[str]:
         yield f"of the set, but withdrawn or changed since: {report.set.gone} of {report.set.cases}"
     if report.unknown:
         yield f"declared, but not in this suite: {', '.join(report.unknown)}"
+    if report.idle:
+        yield f"declared, but of no contract run here: {', '.join(report.idle)}"
 
 
 def _known_lines(report: Report) -> Iterator[str]:
@@ -128,6 +145,16 @@ def _failure_lines(case: CaseReport, report: Report) -> Iterator[str]:
         yield f"    got      {case.difference.got}"
     if case.differences > 1:
         yield f"  differences in all: {case.differences}"
+
+
+def _group_lines(group: Sequence[CaseReport]) -> Iterator[str]:
+    first = group[0]
+    scored = "" if first.scored else ", not scored"
+    yield f"{first.outcome}{scored}: {len(group)} cases, for one and the same cause"
+    yield f"  {first.reason}"
+    yield f"  requirements: {requirements(group)}"
+    yield from (f"  {case.case}" for case in group[:FEW])
+    yield f"  and {len(group) - FEW} more"
 
 
 def _words(name: str) -> str:

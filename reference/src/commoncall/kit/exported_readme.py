@@ -1,0 +1,39 @@
+"""The page at the top of an exported tree: what is here, which suite it is, where to begin."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NAME: Final = "README.md"
+
+_PAGE: Final = """\
+# CommonCall for a port
+
+The cases that show whether a port does what the text of CommonCall says, and what belongs to them.
+
+This tree belongs to suite {version} `{digest}`{part}.
+
+| path | what it holds |
+|---|---|
+| `fixtures/v1/` | the cases, the manifest, and the requirements as data |
+| `fixtures/v1/README.md` | where to begin: the form of a case, the loop, the rules of equality |
+| `fixtures/selftest/` | a toy suite and adapters as data: a test of your own loop |
+| `schemas/v1/` | JSON Schemas of every input and result, and of the files here |
+| `LICENSE` | MIT-0: copy, change and ship all of it without naming anyone |
+
+The text itself is on the site of CommonCall. Each of its pages ends with the suite that it belongs
+to; compare that with the line above.
+
+Two commands of the package `commoncall` help, and neither is needed:
+
+- `commoncall verify .` says whether every file is the one that was exported. Without the package:
+  `sha256sum --check SHA256SUMS` in each of the three folders.
+- `commoncall conformance --suite . -- ./my-adapter` is the harness: it drives a process in any
+  language with these cases, and says which requirement it breaks.
+"""
+
+
+def page(version: str, digest: str, frozen: str | None) -> bytes:
+    """Return the page; ``frozen`` is the set whose cases alone are here, None for all."""
+    part = "" if frozen is None else f", and holds only the cases of the set {frozen}"
+    return _PAGE.format(version=version, digest=digest, part=part).encode()
