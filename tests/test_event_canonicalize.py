@@ -75,8 +75,10 @@ def test_node_refuses_every_text_that_is_no_json_text(root: Path, ask: Ask) -> N
         case
         for case in json.loads(path.read_text(encoding="utf-8"))["cases"]
         if case["expect"] == {"error": {"code": "arguments_not_json"}}
-        # JSON.parse takes one name twice, and has no limit of depth.
+        # JSON.parse drops a member whose name comes again, whatever it held, and has no limit of
+        # depth.
         and "unique-keys" not in case.get("features", ())
+        and "replaced-member" not in case["id"]
         and text_depth(str(case_input(case).get("arguments_json", ""))) <= MAX_DEPTH
     ]
     found = ask([question(case_input(case)) for case in cases])
