@@ -129,6 +129,16 @@ def test_all_parts_have_the_same_version(root: Path) -> None:
     assert versions == [commoncall.__version__] * 4
 
 
+def test_the_first_page_lists_the_operations_of_the_manifest(root: Path) -> None:
+    manifest = json.loads((root / "fixtures/v1/manifest.json").read_text(encoding="utf-8"))
+    page = (root / "spec/index.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| \[`(\w+\.\w+)`\]\(.+\) \| .+? (?:\(feature `(\w+)`\) )?\|$", page, re.MULTILINE
+    )
+    wanted = [(each["operation"], each["feature"]) for each in manifest["operations"]]
+    assert [(name, feature or "core") for name, feature in rows] == wanted
+
+
 def test_every_dependency_has_its_exact_version_in_the_constraints(root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     groups = project["dependency-groups"]
