@@ -428,8 +428,15 @@ def test_a_command_without_its_dashes_is_told_where_they_go(command: str) -> Non
     line = done.stderr.decode().splitlines()[-1]
     assert "unrecognized arguments: " in line
     assert line.endswith("; the adapter's command goes last, behind --: -- COMMAND ...")
+    done = commoncall(*command.split(), "--no-such-option", "--", "java")
+    assert done.stderr.decode().endswith("unrecognized arguments: --no-such-option\n")
     done = commoncall("explain", "PAY-001", "PAY-002")
     assert done.stderr.decode().endswith("unrecognized arguments: PAY-002\n")
+
+
+def test_names_that_are_parted_by_commas_are_told_so() -> None:
+    line = refused(commoncall("conformance", "--contract", "payload,turn", "--", "true"))
+    assert "no contract payload,turn; names are parted by spaces" in line
 
 
 def test_the_reference_is_conformant() -> None:

@@ -176,7 +176,7 @@ def test_an_adapter_that_does_not_work_establishes_nothing(
 def test_silence_ends_at_the_time_limit(drive: Drive) -> None:
     driven = drive(adapter("silent"), "--timeout", "0.1")
     assert driven.status == 3
-    assert "the adapter did not start: no answer within 0.6 s" in driven.out
+    assert "the adapter did not start: no answer within 0.6 s; does it flush" in driven.out
 
 
 def test_four_time_outs_end_the_run(drive: Drive) -> None:

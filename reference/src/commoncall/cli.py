@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     # Argparse has changed its mind about "--" between Python versions; what follows it is not ours.
     cut = arguments.index("--") if "--" in arguments else len(arguments)
-    options = _parsed(arguments[:cut])
+    options = _parsed(arguments[:cut], dashed=cut < len(arguments))
     options.command = arguments[cut + 1 :]
     work: Callable[[argparse.Namespace], int] = options.work
     try:
@@ -94,15 +94,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_INTERRUPTED
 
 
-def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+def _parsed(arguments: Sequence[str], *, dashed: bool) -> argparse.Namespace:
     parser = _parser()
     options, rest = parser.parse_known_args(arguments)
     # Older versions of argparse take a FILE for absent when an option stands before it.
     if len(rest) == 1 and not rest[0].startswith("-") and getattr(options, "file", "") is None:
         options.file = rest.pop()
     if rest:
-        takes = options.work in (_conformance, _claim)
-        hint = "; the adapter's command goes last, behind --: -- COMMAND ..." if takes else ""
+        lost = options.work in (_conformance, _claim) and not dashed
+        hint = "; the adapter's command goes last, behind --: -- COMMAND ..." if lost else ""
         parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
     return options
 

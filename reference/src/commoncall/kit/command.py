@@ -159,7 +159,10 @@ def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:
     for name in names:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
-            raise OptionError(f"no {what} {name}" + (f"; did you mean {near[0]}?" if near else ""))
+            hint = f"; did you mean {near[0]}?" if near else ""
+            if set(name.split(",")) <= set(known):
+                hint = "; names are parted by spaces"
+            raise OptionError(f"no {what} {name}{hint}")
 
 
 def _known(file: Path, suite: Suite) -> list[known.KnownFailure]:

@@ -27,7 +27,7 @@ to; compare that with the line above.
 Two commands of the package `commoncall` help, and neither is needed:
 
 - `commoncall verify .` says whether every file is the one that was exported. Without the package:
-  `sha256sum --check SHA256SUMS` in each of the three folders.
+  `sha256sum --check SHA256SUMS` in `fixtures/v1`, `fixtures/selftest` and `schemas/v1`.
 - `commoncall conformance --suite . -- ./my-adapter` is the harness: it drives a process in any
   language with these cases, and says which requirement it breaks.
 """

@@ -27,6 +27,10 @@ LAST_WORDS: Final = 3
 """How many lines of standard error a reason quotes."""
 
 
+class _SilentError(CaseError):
+    """There was no answer in time."""
+
+
 class Session:
     """An adapter process, and the next one where it breaks. Close it in the end."""
 
@@ -60,7 +64,8 @@ class Session:
             declaration = protocol.declaration(message)
         except (CaseError, ProtocolError) as error:
             self.kill()
-            raise RunError(f"the adapter did not start: {error}") from None
+            hint = "; does it flush its output?" if isinstance(error, _SilentError) else ""
+            raise RunError(f"the adapter did not start: {error}{hint}") from None
         if self._declaration not in (None, declaration):
             self.kill()
             raise RunError("the adapter declared something else after a restart")
@@ -128,7 +133,7 @@ class Session:
         try:
             answer = process.receive(timeout)
         except LineTimeoutError:
-            raise CaseError(f"no answer within {timeout:g} s{_last_words(process)}") from None
+            raise _SilentError(f"no answer within {timeout:g} s{_last_words(process)}") from None
         if isinstance(answer, Ended):
             status = process.status()
             ended = "" if status is None else f" and ended with status {status}"
