@@ -779,7 +779,7 @@ class Extractor:
             return self._call_of_arguments(block, start, scanner)
         if scans == "json_object" and not scanner.is_one_object:
             return ["not_a_call"]
-        if scans == "json_array" and scanner.is_one_object:
+        if scans == "json_array" and not scanner.is_one_array:
             return ["not_a_call"]
         text, base = self._source.kept()
         start -= base

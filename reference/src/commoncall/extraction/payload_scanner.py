@@ -174,6 +174,7 @@ class PayloadScanner:
     def __init__(self, stops: str = "") -> None:
         self._stops = stops
         self._takes_further = False
+        self._count = 0  # of the values of the sequence that are whole
         self.state = State.BETWEEN_VALUES
         self.end = 0
         self.values: list[Value] = []
@@ -200,7 +201,12 @@ class PayloadScanner:
     @property
     def is_one_object(self) -> bool:
         """Whether the sequence is one object, and no array."""
-        return len(self.values) == 1 and self.values[0].start == 0 and not self.empty_arrays
+        return self._count == 1 and bool(self.values) and self.values[0].start == 0
+
+    @property
+    def is_one_array(self) -> bool:
+        """Whether the sequence is one array, and no object."""
+        return self._count == 1 and not self.is_one_object
 
     def scan(self, text: str, at: int, clean_to: int = 0) -> int:
         """Read from ``text[at:]`` and return the place of the first character that was not read.
@@ -453,6 +459,7 @@ class PayloadScanner:
             if self.values and self.values[-1].end == self.values[-1].start:
                 self.values[-1].end = end
             self.end = end
+            self._count += 1
             self.state = State.BETWEEN_VALUES
             return
         if len(self._stack) == 1 and not self._stack[0].is_object:
