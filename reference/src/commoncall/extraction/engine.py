@@ -652,8 +652,10 @@ class Extractor:
         name: str | None = name_in_header(block.dialect, block.header)
         if payload.name_in_first_line:
             name = yield from self._name_before("")
+        if name is None:
+            return (yield from self._fail(block))
         parameters: list[tuple[str, str]] = []
-        while name is not None:
+        while True:
             yield from source.skip_run(_SPACE_RUN)
             if not (yield from self._literal(payload.name_begin)):
                 break
@@ -671,8 +673,8 @@ class Extractor:
                 return (yield from self._break_off(block, asked))
             parameters.append((key, value))
         found = yield from self._marker_here("decision")
-        if name is None or not found or not found.is_closer(block.dialect.key):
-            return (yield from self._break_off(block, payload.name_begin, closes=name is not None))
+        if not found or not found.is_closer(block.dialect.key):
+            return (yield from self._break_off(block, payload.name_begin, closes=True))
         source.at = found.end - source.base
         try:
             values = with_note(read_parameters(name, parameters, declared_types(self._tools)))
