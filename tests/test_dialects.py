@@ -72,6 +72,63 @@ def test_a_dialect_of_a_known_kind_needs_a_file_and_no_code(
         assert stream(chunks, new_id=lambda: "c0", **chosen)["result"] == result
 
 
+HALF = "\ud800"
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text"),
+    [
+        ("function-parameters", f"<function={HALF}></function>"),
+        ("function-parameters", f"<function=f><parameter={HALF}>1</parameter></function>"),
+        ("function-parameters", f"<function= ><parameter=a>{HALF}</parameter></function>"),
+        ("argument-pairs", f"<tool_call>f{HALF}\n</tool_call>"),
+        (
+            "named-calls",
+            f"<|tool_call_begin|>{HALF}<|tool_call_argument_begin|>{{}}<|tool_call_end|>",
+        ),
+        (
+            "named-calls",
+            f"<|tool_call_begin|>{HALF}<|tool_call_argument_begin|>[]<|tool_call_end|>",
+        ),
+    ],
+)
+def test_half_a_surrogate_pair_is_no_call(dialect: str, text: str) -> None:
+    """EXT-127, which no case may show: the segment of the block holds half a pair."""
+    result = extract(text, effective=["f"], dialects=[dialect])
+    assert result["tool_calls"] == []
+    (segment,) = result["segments"]
+    assert (segment["kind"], segment["codes"]) == ("rejected", ["invalid_json"])
+
+
+def test_an_escape_of_half_a_pair_is_text() -> None:
+    """EXT-127: nothing in a parameter is an escape."""
+    text = r"<function=\ud800><parameter=\ud800>\ud800</parameter></function>"
+    (call,) = extract(text, effective=["f"], dialects=["function-parameters"])["tool_calls"]
+    assert (call["name"], call["arguments"]) == (r"\ud800", {r"\ud800": r"\ud800"})
+
+
+@pytest.mark.parametrize(
+    ("payload", "codes"),
+    [
+        ('[{"name": "f", "arguments": {}}]', []),
+        ('[{"name": "f", "arguments": {}}][]', ["not_a_call"]),
+        ('[][{"name": "f", "arguments": {}}]', ["not_a_call"]),
+        ('{"name": "f", "arguments": {}}', ["not_a_call"]),
+        ('{"name": "f", "arguments": {}} {"name": "f", "arguments": {}}', ["not_a_call"]),
+        ("[]", ["empty"]),
+    ],
+)
+def test_a_dialect_of_one_array_may_have_a_closer(payload: str, codes: list[str]) -> None:
+    """EXT-131."""
+    json_array = {"scanner": "json_array", "names": ["name"], "arguments": ["arguments"]}
+    dialect = dialect_of(
+        {**BRACKETS, "opener": {"text": "((call"}, "payload": {**json_array, "nested": None}}
+    )
+    result = extract(f"((call {payload} ((end))", effective=["f"], dialects=[dialect])
+    assert len(result["tool_calls"]) == (not codes)
+    assert result["segments"][0].get("codes", []) == codes
+
+
 @pytest.fixture
 def checkout(tmp_path: Path, root: Path) -> Path:
     for part in ("spec/v1/dialects", "schemas"):
@@ -99,6 +156,7 @@ def test_a_new_file_asks_for_a_build(checkout: Path, capsys: pytest.CaptureFixtu
         ({"opener": {"text": "f", "end": ">", "name": {}}}, "made-up/opener"),
         ({"closer": {"text": "((call:my"}}, "begins another marker of its own"),
         ({"opener": {"tag": "tool_call"}}, "has the opener of tool_call"),
+        ({"opener": {"text": '[{"call":'}}, '[{"call": is the begin of a payload'),
         ({"opener": {"text": "[TOOL_CALLS]["}}, "[TOOL_CALLS] begins [TOOL_CALLS]["),
         ({"closer": {"text": "{end}"}}, "{end} begins like a value of its payload"),
         ({"opener": {"text": "<think"}}, "is the reasoning tag"),

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from commoncall.extraction.payload_scanner import PayloadScanner, State
 from tools.schemas import read_schemas
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -82,8 +83,8 @@ def problems_of(root: Path, descriptors: Mapping[str, Descriptor]) -> Iterator[s
 
 
 def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
-    """No marker of a dialect begins another of its own, is the reasoning tag, or, as the closer of
-    JSON, begins like JSON.
+    """No marker of a dialect begins another of its own, is the reasoning tag, is the begin of an
+    object or array, or, as the closer of JSON, begins like one.
     """
     texts = _markers(descriptor)
     for text in texts:
@@ -91,9 +92,18 @@ def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
             yield f"{name}: {text} is the reasoning tag"
         if any(other != text and other.startswith(text) for other in texts):
             yield f"{name}: {text} begins another marker of its own"
+    opener = _texts(descriptor["opener"])[0]
+    if opener.startswith(("{", "[")) and _is_begin_of_json(opener):
+        yield f"{name}: {opener} is the begin of a payload"
     closer, scanner = descriptor["closer"], descriptor["payload"]["scanner"]
     if closer and scanner.startswith("json") and closer.get("text", "").startswith(("{", "[")):
         yield f"{name}: {closer['text']} begins like a value of its payload"
+
+
+def _is_begin_of_json(text: str) -> bool:
+    scanner = PayloadScanner()
+    scanner.scan(text, 0)
+    return scanner.state is not State.FAILED
 
 
 def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:

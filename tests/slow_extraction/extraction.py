@@ -146,6 +146,7 @@ class Oracle:
     def blocks(self, opener: Marker) -> int:
         """Take the block of an opener and those of its wrapper; return where prose goes on."""
         at: int | None = opener.start
+        since = opener.start
         end = opener.end
         self.wrappers = []
         while at is not None:
@@ -153,9 +154,9 @@ class Oracle:
             if marker is not None and marker.kind == "opener":
                 chain = self.chain(marker)
                 before = [*self.wrappers, *(outer.dialect for outer in chain[:-1])]
-                block = self.block(chain[-1], before)
+                block = self.block(chain[-1], before, since)
                 if block is None:  # EXT-046
-                    return chain[-1].end
+                    return self.behind_text(chain[-1], since)
                 self.take(chain, block)
                 self.wrappers = before
                 end = block.end
@@ -168,13 +169,14 @@ class Oracle:
                 end = marker.end
             else:
                 return self.behind_wrapper(at)
+            since = end
             at = skip_json_white_space(self.text, end) if self.wrappers else None
             if at == len(self.text):
                 return at
         return end
 
     def chain(self, opener: Marker) -> list[Marker]:
-        """Return an opener and the openers directly behind it (block, 3)."""
+        """Return an opener and the openers directly behind it (block, 2)."""
         chain = [opener]
         while not chain[-1].reserved:
             following = self.marker(skip_json_white_space(self.text, chain[-1].end))
@@ -195,6 +197,25 @@ class Oracle:
                 self.hide(code)
                 return code.end
         return at
+
+    def behind_text(self, opener: Marker, since: int) -> int:
+        """Return where prose goes on behind an undecided opener that is text."""
+        code = self.line_of_opener(self.code, opener, since)
+        if code is None:
+            return opener.end
+        if any(self.marker(place) for place in range(opener.end, code.end)):
+            self.piece("code", code.start, code.end)
+        return code.end
+
+    def line_of_opener(self, code: Reader, opener: Marker, since: int) -> Code | None:
+        """Read the lines that begin in openers that can still be text, or in the white space before
+        them; return the indented line that goes on behind the last one (indented line).
+        """
+        line = None
+        for start in range(since + 1, opener.end):
+            if self.text[start - 1] == "\n":
+                line = code.indented_line(start)
+        return line
 
     def take(self, chain: list[Marker], block: Block) -> None:
         """Keep the segments of a block and of the openers of its wrappers."""
@@ -224,8 +245,11 @@ class Oracle:
             more = {"dialect": opener.dialect}
             self.piece("rejected", block.closer, block.resume, codes=codes, **more)
 
-    def block(self, opener: Marker, wrappers: list[str]) -> Block | None:
-        """Return what the block of an opener is, or None where the opener is text (block)."""
+    def block(self, opener: Marker, wrappers: list[str], since: int) -> Block | None:
+        """Return what the block of an opener is, or None where the opener is text (block).
+
+        ``since`` is where the openers before it begin, or the white space in a wrapper.
+        """
         text = self.text
         if opener.reserved:
             return self.reserved_block(opener)
@@ -233,7 +257,7 @@ class Oracle:
         marker = self.marker(at)
         if marker is not None and marker.kind == "closer" and marker.dialect == opener.dialect:
             return Block(marker.end, ["empty"])  # 1
-        if payload_begin(text, at) is not None:  # 2
+        if payload_begin(text, at) is not None:  # 3, for 2 is the chain's
             return self.payload_block(opener, at, wrappers)
         if at == len(text):
             return Block(at, ["truncated"])  # 4
@@ -245,7 +269,7 @@ class Oracle:
             or (text[at] == "<" and marker is None)
         ):
             return self.failed_block(opener, at)  # 6
-        return self.undecided(opener)  # 7
+        return self.undecided(opener, since)  # 7
 
     def reserved_block(self, opener: Marker) -> Block:
         """EXT-103."""
@@ -276,15 +300,17 @@ class Oracle:
             return Block(payload.end, [], payload)
         if self.text[behind] in ',}]:"':  # 3
             return self.failed_block(opener, behind)
-        stop = self.prose_stop(payload.end)  # 4
+        stop = self.prose_stop(deepcopy(self.code), payload.end)  # 4
         marker = self.marker(stop.at) if stop.why == "marker" else None
         if marker is not None and marker.kind == "closer" and marker.dialect == opener.dialect:
             return Block(marker.end, ["trailing_text"])
         return Block(payload.end, ["trailing_text"])
 
-    def undecided(self, opener: Marker) -> Block | None:
+    def undecided(self, opener: Marker, since: int) -> Block | None:
         """Decide about an undecided opener by the prose behind it."""
-        stop = self.prose_stop(opener.end, FOREIGN_TAGS)
+        code = deepcopy(self.code)
+        line = self.line_of_opener(code, opener, since)
+        stop = self.prose_stop(code, opener.end, line, FOREIGN_TAGS)
         if stop.why == "foreign":
             return self.failed_block(opener, stop.at)
         marker = self.marker(stop.at) if stop.why == "marker" else None
@@ -319,12 +345,15 @@ class Oracle:
                     return marker
         return None
 
-    def prose_stop(self, start: int, foreign: tuple[str, ...] = ()) -> Stop:
-        """Read prose, with its code, up to what decides about a block."""
-        code = deepcopy(self.code)
+    def prose_stop(
+        self, code: Reader, start: int, line: Code | None = None, foreign: tuple[str, ...] = ()
+    ) -> Stop:
+        """Read prose, with its code, up to what decides about a block; it may begin in an indented
+        line.
+        """
         blank = next_blank_line(self.text, start - 1)
         end = len(self.text) if blank is None else self.text.index("\n", blank) + 1
-        at = start
+        at = line.end if line else start
         while at < end:
             hidden = code.code_at(at)
             if hidden is not None:

@@ -6,11 +6,20 @@ Nothing is invented here: the name and the text of the arguments come out of the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TypedDict
 
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.json_object import Members, read_object
-from commoncall.json_text import BLANKS, JsonTextError, decode, equal, is_blank
+from commoncall.json_text import (
+    BLANKS,
+    JsonTextError,
+    compact,
+    decode,
+    equal,
+    holds_lone_surrogate,
+    is_blank,
+)
 
 _CONTROL_TOKEN = re.compile(r"<\|[^<>|]+\|>")
 _SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -51,20 +60,39 @@ def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call:
     return judge(text, members, dialect)
 
 
-def read_arguments(text: str, name: str) -> Call:
-    """Read a JSON object as the arguments of a call whose name stands elsewhere (EXT-142).
+def read_arguments(name: str, text: str | None) -> Call:
+    """Read a JSON object as the arguments of a call whose name stands elsewhere (EXT-076, EXT-078,
+    EXT-142).
+
+    Args:
+        name: what stands in the place of the name.
+        text: that object, None where something else stands there.
 
     Raises:
         RefusedError: with a code of the table "Rejections".
     """
-    try:
-        arguments = decode(text)
-    except JsonTextError as error:
-        raise _refused(error) from None
-    name = clean_name(name)
-    if not isinstance(arguments, dict):
+    arguments: object = None
+    if text is not None:
+        try:
+            arguments = decode(text)
+        except JsonTextError as error:
+            raise _refused(error) from None
+    name = name_outside(name, [])
+    if text is None or not isinstance(arguments, dict):
         raise RefusedError("arguments_not_object")
     return {"id": "", "name": name, "arguments": arguments, "arguments_json": text}
+
+
+def name_outside(name: str, texts: Iterable[str]) -> str:
+    """Return the name of a call that no JSON holds, beside the other texts of which that is so
+    (EXT-063, EXT-127).
+
+    Raises:
+        RefusedError: ``invalid_json`` or ``name_blank``.
+    """
+    if any(holds_lone_surrogate(compact(text)) for text in (name, *texts)):
+        raise RefusedError("invalid_json")
+    return clean_name(name)
 
 
 def judge(text: str, members: Members, dialect: Dialect) -> Call:

@@ -21,7 +21,7 @@ from commoncall.extraction.call_value import (
 )
 from commoncall.extraction.clean import CleanBlock
 from commoncall.extraction.code import CodeTracker, OpenFence, is_line_prefix
-from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Payload, name_in_header
+from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, name_in_header
 from commoncall.extraction.events import Event, Events
 from commoncall.extraction.language import REASONING_CLOSER, Language
 from commoncall.extraction.markers import Marker, Markers
@@ -481,8 +481,14 @@ class Extractor:
             self._reject_here(block, "truncated")
             return None
         scanner = block.dialect.payload.scanner
+        found = yield from self._marker_here("decision")
+        if found and found.opens:
+            text = source.since(block.start)
+            self._code.add(_without_runs(text))
+            self._wrappers.open(opener, text)
+            return found
         if scanner == "parameters":
-            if (yield from self._begins_parameters(block, source.since(opener.end))):
+            if (yield from self._begins_parameters(block, source.since(opener.end), found)):
                 return (yield from self._parameters(block))
         elif scanner != "none" and character in "{[":
             return (yield from self._payload(block, fence=""))
@@ -490,16 +496,10 @@ class Extractor:
             fence = yield from self._opening_fence()
             if fence:
                 return (yield from self._payload(block, fence=fence))
-        found = yield from self._marker_here("decision")
         if found and found.is_closer(block.dialect.key):
             source.at = found.end - source.base
             self._reject_here(block, "empty")
             return (yield from self._between_blocks())
-        if found and found.opens:
-            text = source.since(block.start)
-            self._skip(text)
-            self._wrappers.open(opener, text)
-            return found
         space = source.since(opener.end)
         no_mention = not space and not found and _begins_foreign_payload(character)
         if "\n" in space or no_mention:
@@ -520,7 +520,11 @@ class Extractor:
 
     def _suspend(self, block: _Block, code: str, end: int | None) -> None:
         """Let the text that follows decide about the block."""
-        self._skip("" if end else self._source.since(block.start))
+        if end:
+            self._skip("")
+        else:  # It may be text, and its line an indented one (definition "indented line").
+            self._code.add(_without_runs(self._source.since(block.start)))
+            self._code.read()
         self._pending = _Pending(block, code, end, self._code.blank_lines, self._code.open_fence)
 
     def _may_decide(self, text: str, at: int) -> bool:
@@ -542,7 +546,9 @@ class Extractor:
         yield from source.skip_run(_SPACE_RUN)
         character = yield from source.peek()
         if len(run) >= _FENCE_LENGTH and info in ("", "json") and character in ("{", "["):
-            return run
+            found = yield from self._marker_here("decision")
+            if not (found and found.opens):
+                return run
         source.back_to(start)
         return ""
 
@@ -550,7 +556,8 @@ class Extractor:
         """Read a payload to its end, which its JSON says and no marker (EXT-040, EXT-042)."""
         source = self._source
         start = source.offset
-        scanner = PayloadScanner(single=block.dialect.closer is None)
+        stops = self._language.begins_values if block.dialect.closer else "{["
+        scanner = PayloadScanner(stops)
         if not self._may_decide(source.text, source.at):
             # The decoder reads a payload from its begin, and nothing up to here ends it.
             yield from source.more("decision")
@@ -558,8 +565,13 @@ class Extractor:
         while True:
             clean_to = self._clean_to(block.dialect, source.at)
             source.at = scanner.scan(source.text, source.at, clean_to)
-            if source.at < len(source.text) or (scanner.complete and not block.dialect.closer):
+            if scanner.complete and not block.dialect.closer:
                 break
+            if source.at < len(source.text):
+                if (yield from self._ends_payload(scanner)):
+                    break
+                scanner.take_further()
+                continue
             # Blank lines behind the payload count once text follows them, so all of it matters.
             if not (yield from source.more(None if scanner.complete else "decision")):
                 break
@@ -572,6 +584,15 @@ class Extractor:
         if fence:
             yield from self._closing_fence(fence)
         return (yield from self._behind_payload(block, start, scanner, fenced=bool(fence)))
+
+    def _ends_payload(self, scanner: PayloadScanner) -> Generator[Wait, None, bool]:
+        """Tell whether the scanner stopped for good, and not before a bracket that may be the begin
+        of a further value or of an opener.
+        """
+        if not scanner.complete or self._source.text[self._source.at] not in "{[":
+            return True
+        found = yield from self._marker_here("decision")
+        return found is not None and found.opens
 
     def _closing_fence(self, fence: str) -> Parse:
         source = self._source
@@ -609,45 +630,51 @@ class Extractor:
 
     # Parameters
 
-    def _begins_parameters(self, block: _Block, space: str) -> Generator[Wait, None, bool]:
+    def _begins_parameters(
+        self, block: _Block, space: str, found: Marker | None
+    ) -> Generator[Wait, None, bool]:
         """Tell whether the cursor, behind an opener and white space, is at the begin of a payload
-        of parameters.
+        of parameters; ``found`` is the marker there.
         """
         source, payload = self._source, block.dialect.payload
         if payload.name_in_first_line:
             return (not space or "\n" in space) and _is_name_begin(source.text[source.at])
-        start = source.offset
-        if (yield from self._literal(payload.name_begin)):
-            source.back_to(start)
+        if found and found.is_closer(block.dialect.key):
             return True
-        found = yield from self._marker_here("decision")
-        return found is not None and found.is_closer(block.dialect.key)
+        start = source.offset
+        begins = yield from self._literal(payload.name_begin)
+        source.back_to(start)
+        return begins
 
     def _parameters(self, block: _Block) -> Generator[Wait, None, Marker | None]:
         """Read parameters up to the own closer, which has to follow them (EXT-121)."""
         source, payload = self._source, block.dialect.payload
-        name = name_in_header(block.dialect, block.header)
+        name: str | None = name_in_header(block.dialect, block.header)
         if payload.name_in_first_line:
-            start = source.offset
-            yield from self._name_run()
-            name = source.since(start)
-            if len(name) > HEADER_LENGTH:
-                return (yield from self._fail(block))
+            name = yield from self._name_before("")
+        if name is None:
+            return (yield from self._fail(block))
         parameters: list[tuple[str, str]] = []
         while True:
             yield from source.skip_run(_SPACE_RUN)
             if not (yield from self._literal(payload.name_begin)):
                 break
-            parameter = yield from self._parameter(payload)
-            if parameter is None:
-                break
-            parameters.append(parameter)
-        if not (yield from source.peek()):
-            self._reject_here(block, "truncated")
-            return None
+            asked = payload.name_end
+            key = yield from self._name_before(asked)
+            if key is not None and payload.value_begin:
+                asked = payload.value_begin
+                yield from source.skip_run(_SPACE_RUN)
+                key = key if (yield from self._literal(asked)) else None
+            value = None
+            if key is not None:
+                asked = payload.value_end
+                value = yield from self._text_before(asked)
+            if key is None or value is None:
+                return (yield from self._break_off(block, asked))
+            parameters.append((key, value))
         found = yield from self._marker_here("decision")
         if not found or not found.is_closer(block.dialect.key):
-            return (yield from self._fail(block))
+            return (yield from self._break_off(block, payload.name_begin, closes=True))
         source.at = found.end - source.base
         try:
             values = with_note(read_parameters(name, parameters, declared_types(self._tools)))
@@ -656,28 +683,49 @@ class Extractor:
         self._end_block(block, values)
         return (yield from self._between_blocks())
 
-    def _name_run(self) -> Parse:
-        """Move over the name in a first line, or over more characters than a name may have."""
+    def _break_off(
+        self, block: _Block, asked: str, *, closes: bool = False
+    ) -> Generator[Wait, None, Marker | None]:
+        """End a block in which something else stands at the cursor than the text that its form
+        asks for, or, where it ``closes``, than that and the own closer. It is cut off where the
+        text ends inside one of these.
+        """
+        source = self._source
+        is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
+        if closes and not is_cut_off:
+            is_cut_off = self._language.cuts_off_closer(block.dialect.key, source.text, source.at)
+        if not is_cut_off:
+            return (yield from self._fail(block))
+        source.at = len(source.text)
+        self._reject_here(block, "truncated")
+        return None
+
+    def _name_before(self, end: str) -> Generator[Wait, None, str | None]:
+        """Move over a name and its ``end``, or, where that is empty, up to a line feed, a ``<`` or
+        the end of the text; return the name.
+
+        None where something else stands in the place of the end; the cursor is there.
+        """
         source = self._source
         start = source.offset
-        while source.offset - start <= HEADER_LENGTH:
-            run = _NAME_RUN.match(source.text, source.at)
+        while True:
+            text, last = source.text, start + HEADER_LENGTH - source.base
+            run = _NAME_RUN.match(text, source.at, max(last, source.at))
             assert run is not None
-            source.at = run.end()
-            if source.at < len(source.text) or not (yield from source.more()):
-                return
-
-    def _parameter(self, payload: Payload) -> Generator[Wait, None, tuple[str, str] | None]:
-        """Read a parameter from behind the begin of its name; None where it is none."""
-        name = yield from self._text_before(payload.name_end, HEADER_LENGTH)
-        if name is None or "\n" in name or "<" in name:
-            return None
-        if payload.value_begin:
-            yield from self._source.skip_run(_SPACE_RUN)
-            if not (yield from self._literal(payload.value_begin)):
-                return None
-        value = yield from self._text_before(payload.value_end, None)
-        return None if value is None else (name, value)
+            stop = run.end()
+            if not end and stop < len(text):
+                source.at = stop
+                return source.since(start) if text[stop] in "\n<" else None
+            found = text.find(end, source.at, stop + len(end)) if end else -1
+            if found >= 0:
+                source.at = found + len(end)
+                return source.since(start)[: -len(end)]
+            # The window may cut the end off.
+            begins = range(max(source.at, len(text) - max(len(end) - 1, 0)), stop + 1)
+            cut_off = next((at for at in begins if end.startswith(text[at:])), None)
+            source.at = stop if cut_off is None else cut_off
+            if cut_off is None or not (yield from source.more("decision")):
+                return None if end else source.since(start)
 
     def _literal(self, text: str) -> Generator[Wait, None, bool]:
         """Move over a text if it stands here, and tell so."""
@@ -690,22 +738,17 @@ class Extractor:
             if not text.startswith(here) or not (yield from source.more("decision")):
                 return False
 
-    def _text_before(self, end: str, longest: int | None) -> Generator[Wait, None, str | None]:
-        """Move behind the next ``end`` and return the text before it; None where there is none, or
-        none after so many characters at most.
-        """
+    def _text_before(self, end: str) -> Generator[Wait, None, str | None]:
+        """Move behind the next ``end`` and return the text before it; None where there is none."""
         source = self._source
         start = source.offset
         while (found := source.text.find(end, source.at)) < 0:
             source.at = max(source.at, len(source.text) - len(end) + 1)
-            if longest is not None and source.offset - start > longest:
-                return None
             if not (yield from source.more("decision")):
                 source.at = len(source.text)
                 return None
         source.at = found + len(end)
-        text = source.since(start)[: -len(end)]
-        return None if longest is not None and len(text) > longest else text
+        return source.since(start)[: -len(end)]
 
     def _end_block(self, block: _Block, found: Sequence[Call | str]) -> None:
         """End a block at the cursor."""
@@ -734,11 +777,11 @@ class Extractor:
         """
         dialect = block.dialect
         scans = dialect.payload.scanner
-        if scans == "json_arguments" and not scanner.is_one_object:
-            return ["arguments_not_object"]
+        if scans == "json_arguments":
+            return self._call_of_arguments(block, start, scanner)
         if scans == "json_object" and not scanner.is_one_object:
             return ["not_a_call"]
-        if scans == "json_array" and scanner.is_one_object:
+        if scans == "json_array" and not scanner.is_one_array:
             return ["not_a_call"]
         text, base = self._source.kept()
         start -= base
@@ -757,15 +800,27 @@ class Extractor:
                 if payload:
                     source = repaired(payload, value.start, value.end, scanner.edits)
                     begin, end = 0, len(source)
-                if scans == "json_arguments":
-                    call = read_arguments(source[begin:end], name_in_header(dialect, block.header))
-                else:
-                    call = read_call(source, begin, end, dialect)
-                found += with_note(call)
+                found += with_note(read_call(source, begin, end, dialect))
             except RefusedError as refused:
                 found.append(refused.code)
         found += ["empty"] * len(empty_arrays)
         return found
+
+    def _call_of_arguments(
+        self, block: _Block, start: int, scanner: PayloadScanner
+    ) -> list[Call | str]:
+        """Read a payload that is the arguments of one call (EXT-142)."""
+        arguments = None
+        if scanner.is_one_object:
+            text, base = self._source.kept()
+            payload = text[start - base : start - base + scanner.end]
+            value = scanner.values[0]
+            arguments = repaired(payload, value.start, value.end, scanner.edits)
+        try:
+            name = name_in_header(block.dialect, block.header)
+            return with_note(read_arguments(name, arguments))
+        except RefusedError as refused:
+            return [refused.code]
 
     def _accept(self, dialect: Dialect, start: int, end: int, found: Sequence[Call | str]) -> bool:
         """End a block with a complete payload: with a call it is one, without it is rejected
@@ -892,6 +947,11 @@ class Extractor:
             always = False
         wrappers.end()
         return None
+
+
+def _without_runs(opener: str) -> str:
+    """Return an opener as text in which no code begins, in lines of the same length."""
+    return opener.replace("`", "x").replace("~", "x")
 
 
 def _is_name_begin(character: str) -> bool:

@@ -37,6 +37,7 @@ class Language:
         markers: of the dialects, and the reasoning opener.
         clean_blocks: how clean blocks look, by the key of the dialect.
         clean: the same by what the match of the opener is called, but for openers with a header.
+        begins_values: the brackets that openers begin with, too.
         first: the characters that markers begin with, two or the same twice; where there are more,
             the empty text, which stands in every chunk.
         last: the same for the characters that markers, payloads and lines end with.
@@ -51,6 +52,8 @@ class Language:
             lasts += dialect.payload.name_end[-1:] + dialect.payload.value_end[-1:]
             lasts += "" if dialect.closer else "]}"
         self.markers = Markers(self._signs)
+        openers = {sign.first for sign in self._signs if sign.kind == "opener"}
+        self.begins_values = "".join(sorted(openers & set("{[")))
         clean_blocks = {key: clean_block(dialect) for key, dialect in self.dialects.items()}
         self.clean_blocks = {key: block for key, block in clean_blocks.items() if block}
         self.clean: dict[str | None, CleanBlock] = {
@@ -61,6 +64,7 @@ class Language:
         self.first = _two(sign.first for sign in self._signs)
         self.last = _two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
+        self._closers: dict[str, Markers] = {}
         self._reserved: dict[str, Markers] = {}
 
     @cached_property
@@ -73,6 +77,15 @@ class Language:
         if key not in self._own:
             self._own[key] = Markers([*_signs(self.dialects[key]), BLANK_LINE])
         return self._own[key]
+
+    def cuts_off_closer(self, key: str, text: str, at: int) -> bool:
+        """Tell whether the end of a text cuts off the closer of a dialect that begins in it."""
+        if key not in self._closers:
+            signs = [sign for sign in _signs(self.dialects[key]) if sign.kind == "closer"]
+            self._closers[key] = Markers(signs)
+        match = self._closers[key].match(text, at)
+        found = self._closers[key].read(match, 0) if match else None
+        return found is not None and found.kind == "cut_off"
 
     def reserved_closers(self, key: str) -> Markers:
         """Return what ends a reserved message."""

@@ -8,9 +8,10 @@ text stays a text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
-from commoncall.extraction.call_value import Call, RefusedError, clean_name
-from commoncall.json_text import JSON_SPACE, JsonTextError, compact, decode
+from commoncall.extraction.call_value import Call, RefusedError, name_outside
+from commoncall.json_text import JSON_SPACE, MAX_DEPTH, JsonTextError, compact, decode, text_depth
 
 Types = frozenset[str]
 Declared = Mapping[str, Mapping[str, Types]]
@@ -18,26 +19,28 @@ Declared = Mapping[str, Mapping[str, Types]]
 
 
 def declared_types(tools: Sequence[object]) -> Declared:
-    """Return the types that tools declare; what is malformed declares nothing (EXT-124)."""
+    """Return the types that tools declare (EXT-124).
+
+    What is malformed declares nothing, and the first tool of a name decides also where it does so.
+    """
     declared: dict[str, dict[str, Types]] = {}
     for tool in tools:
         function = _member(tool, "function")
         name = _member(function, "name")
         properties = _member(_member(function, "parameters"), "properties")
-        if isinstance(name, str) and isinstance(properties, dict):
-            declared.setdefault(
-                name, {key: _types(_member(schema, "type")) for key, schema in properties.items()}
-            )
+        if isinstance(name, str) and name not in declared:
+            schemas = properties.items() if isinstance(properties, dict) else ()
+            declared[name] = {key: _types(_member(schema, "type")) for key, schema in schemas}
     return declared
 
 
 def read_parameters(name: str, parameters: Sequence[tuple[str, str]], declared: Declared) -> Call:
-    """Read the parameters of a call (EXT-122 to EXT-125).
+    """Read the parameters of a call (EXT-078, EXT-122 to EXT-127).
 
     Raises:
         RefusedError: with a code of the table "Rejections".
     """
-    name = clean_name(name)
+    name = name_outside(name, chain.from_iterable(parameters))
     types = declared.get(name, {})
     if len({key for key, _ in parameters}) < len(parameters):
         raise RefusedError("ambiguous_arguments")
@@ -46,10 +49,7 @@ def read_parameters(name: str, parameters: Sequence[tuple[str, str]], declared: 
         for key, text in parameters
     )
     arguments_json = "{" + ",".join(members) + "}"
-    try:
-        arguments = decode(arguments_json)
-    except JsonTextError as error:
-        raise RefusedError(error.code) from None
+    arguments = decode(arguments_json)
     assert isinstance(arguments, dict)
     return {"id": "", "name": name, "arguments": arguments, "arguments_json": arguments_json}
 
@@ -74,7 +74,8 @@ def _typed(text: str, types: Types) -> str:
             value = decode(source)
         except JsonTextError:
             return compact(text)
-        if types & _types_of(value):
+        # The object of all parameters is one level more.
+        if types & _types_of(value) and text_depth(source) < MAX_DEPTH:
             return source
     return compact(text)
 
@@ -88,7 +89,7 @@ def _types_of(value: object) -> Types:
             return Types(["boolean"])
         case int():
             return Types(["integer", "number"])
-        case float():
+        case float():  # The nearest binary64 of what was written.
             return Types(["integer", "number"] if value.is_integer() else ["number"])
         case list():
             return Types(["array"])

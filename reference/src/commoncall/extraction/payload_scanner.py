@@ -156,7 +156,10 @@ class _Decoder(NamedTuple):
 
 
 class PayloadScanner:
-    """Scan a sequence of JSON objects and arrays, or the first of them where it is ``single``.
+    """Scan a sequence of JSON objects and arrays.
+
+    Args:
+        stops: brackets that begin a further value only behind ``take_further``.
 
     Attributes:
         state: what is expected next; ``FAILED`` where the text breaks the grammar and no repair
@@ -168,8 +171,10 @@ class PayloadScanner:
         edits: the repairs, in order.
     """
 
-    def __init__(self, *, single: bool = False) -> None:
-        self._single = single
+    def __init__(self, stops: str = "") -> None:
+        self._stops = stops
+        self._takes_further = False
+        self._count = 0  # of the values of the sequence that are whole
         self.state = State.BETWEEN_VALUES
         self.end = 0
         self.values: list[Value] = []
@@ -189,10 +194,19 @@ class PayloadScanner:
         """Whether at least one value was read and none is open."""
         return self.state is _BETWEEN_VALUES and self.end > 0
 
+    def take_further(self) -> None:
+        """Let the bracket that comes next begin a further value."""
+        self._takes_further = True
+
     @property
     def is_one_object(self) -> bool:
         """Whether the sequence is one object, and no array."""
-        return len(self.values) == 1 and self.values[0].start == 0 and not self.empty_arrays
+        return self._count == 1 and bool(self.values) and self.values[0].start == 0
+
+    @property
+    def is_one_array(self) -> bool:
+        """Whether the sequence is one array, and no object."""
+        return self._count == 1 and not self.is_one_object
 
     def scan(self, text: str, at: int, clean_to: int = 0) -> int:
         """Read from ``text[at:]`` and return the place of the first character that was not read.
@@ -236,7 +250,7 @@ class PayloadScanner:
         After one failure no other is tried in this text, so no character is read twice here.
         """
         if (
-            (self._single and self.complete)
+            self._stops_at(text[at])
             or at + _WORTHWHILE > self._clean_to
             or text[at] not in "{["
             or self.state not in _VALUE_STATES
@@ -249,6 +263,7 @@ class PayloadScanner:
         if not end:
             self._clean_to = 0
             return 0
+        self._takes_further = False
         self._note_value(text[at])
         self._end_value(is_container=True, end=self._offset + end - at)
         return end
@@ -309,10 +324,14 @@ class PayloadScanner:
             self.state = State.FAILED
         return read
 
+    def _stops_at(self, character: str) -> bool:
+        return character in self._stops and self.complete and not self._takes_further
+
     def _between_values(self, character: str) -> bool:
-        if self._single and self.end:
+        if character not in "{[" or self._stops_at(character):
             return False
-        return character in "{[" and self._begin_value(character)
+        self._takes_further = False
+        return self._begin_value(character)
 
     def _value(self, character: str) -> bool:
         return self._begin_value(character)
@@ -440,6 +459,7 @@ class PayloadScanner:
             if self.values and self.values[-1].end == self.values[-1].start:
                 self.values[-1].end = end
             self.end = end
+            self._count += 1
             self.state = State.BETWEEN_VALUES
             return
         if len(self._stack) == 1 and not self._stack[0].is_object:

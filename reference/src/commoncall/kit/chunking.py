@@ -14,6 +14,7 @@ from commoncall.json_text import BLANKS
 FEATURE: Final = "streaming"
 MARKERS_BEGIN: Final = "<["
 """The characters with which the markers of the dialects begin."""
+FENCES: Final = ("`", "~")
 OPERATION: Final = "extraction.stream"
 SIZES: Final = (1, 3, 7)
 """Lengths of the chunks, in code points."""
@@ -120,15 +121,27 @@ def _held_back(
 def _shown_places(segments: Sequence[Mapping[str, Any]]) -> list[tuple[int, str, bool]]:
     """Return each code point that is shown, with its offset, and whether a block may hold it back.
 
-    That is so behind a payload that other text follows: the block ends where that text tells.
+    That is so behind a payload that other text follows: the block ends where that text tells. And
+    it is so of a run directly behind a block, which may close the code fence of its payload.
     """
     places: list[tuple[int, str, bool]] = []
     at = 0
-    held = False
+    held = is_behind_block = False
     for segment in segments:
         if segment["kind"] in ("text", "code"):
-            places += [(at + i, character, held) for i, character in enumerate(segment["text"])]
+            text = segment["text"]
+            run = _run_end(text) if is_behind_block else 0
+            places += [(at + i, character, held or i < run) for i, character in enumerate(text)]
+            is_behind_block = False
         else:
             held = segment.get("codes", [])[-1:] == ["trailing_text"]
+            is_behind_block = segment["kind"] == "call"
         at += len(segment["text"])
     return places
+
+
+def _run_end(text: str) -> int:
+    """Return where the run of backticks or tildes ends that a text begins with, behind blanks."""
+    begin = text.lstrip(BLANKS)
+    behind = begin.lstrip(begin[:1]) if begin[:1] in FENCES else begin
+    return len(text) - len(behind)
