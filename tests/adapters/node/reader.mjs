@@ -47,8 +47,8 @@ export class Reader {
     this.output.pieces = kept;
   }
 
-  *#holdsMarker({start, end}) {
-    for (let i = start; i < end; i++) {
+  *#holdsMarker({from, end}) {
+    for (let i = from; i < end; i++) {
       if (this.markers.mayBegin(this.source.chars[i]) && (yield* this.markers.at(i))) return true;
     }
     return false;
@@ -141,6 +141,7 @@ export class Reader {
     const {prose, output} = this;
     const {code} = prose;
     const mark = output.pieces.length;
+    prose.passOpeners(start, opener.end);
     const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start);
     if (kind === 'foreign' || isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
