@@ -72,6 +72,7 @@ export function readArgumentsPayload({values, kind}, header) {
   const isOneObject = kind === 'object';
   const {code, object} = isOneObject ? parseObject(values[0]) : {};
   if (code !== undefined) return {code};
+  if (!header.isWellFormed()) return {code: 'invalid_json'}; // EXT-127
   const name = readName(header);
   if (name.code !== undefined) return name;
   if (!isOneObject) return {code: 'arguments_not_object'};

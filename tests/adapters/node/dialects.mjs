@@ -5,7 +5,7 @@ import {DESCRIPTORS} from './descriptors.mjs';
 const BY_ID = new Map(DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor]));
 const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // EXT-118
 
-/** Whether a value lists known dialects, none beside one that it excludes (EXT-001, EXT-117). */
+/** Whether a value lists known dialects, none beside one that it excludes (EXT-117, EXT-119). */
 export function isDialectList(value) {
   return Array.isArray(value) && value.every((id) =>
     BY_ID.has(id) && !BY_ID.get(id).excludes?.some((other) => value.includes(other)));

@@ -1,4 +1,4 @@
-// From the texts of parameters to the arguments of a call (EXT-120 to EXT-126).
+// From the texts of parameters to the arguments of a call (EXT-120 to EXT-127).
 
 import {namedCall, readName} from './call_names.mjs';
 import {isJsonSpace} from './characters.mjs';
@@ -7,6 +7,8 @@ import {compactText} from './payload_texts.mjs';
 
 /** `{call}`, `{code}`, or both, of a block of parameters. */
 export function readParameterCall(rawName, pairs, tools) {
+  const texts = [rawName, ...pairs.flatMap((pair) => [pair.name, pair.text])];
+  if (!texts.every((text) => text.isWellFormed())) return {code: 'invalid_json'}; // EXT-127
   const {name, code} = readName(rawName);
   if (code !== undefined) return {code};
   if (new Set(pairs.map((pair) => pair.name)).size < pairs.length) { // EXT-123
@@ -44,12 +46,12 @@ function valueText(text, types) {
 }
 
 function isTyped(json, types) {
-  if (types.includes('string') || nestingDepth(json) > MAX_DEPTH) return false;
+  if (types.includes('string') || nestingDepth(json) >= MAX_DEPTH) return false; // in an object
   const parsed = parseJsonText(json);
   return parsed !== null && typesOf(parsed.value).some((type) => types.includes(type));
 }
 
-/** The types of a value; a number without a fraction is an integer too. */
+/** The types of a value; a whole number is an integer too. */
 function typesOf(value) {
   if (value === null) return ['null'];
   if (Array.isArray(value)) return ['array'];

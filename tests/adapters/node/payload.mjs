@@ -5,15 +5,15 @@ import {isDigit, isJsonSpace} from './characters.mjs';
 const KINDS = {'{': 'object', '[': 'array'};
 
 /** Where the first value of a payload begins, and the run that fences it, or null. */
-export function* payloadBegin(source, at) {
+export function* payloadBegin(source, markers, at) {
   const char = yield* source.at(at);
-  if (isOpening(char)) return {valueAt: at, fence: null};
+  if (yield* valueBegins(source, markers, at)) return {valueAt: at, fence: null};
   if (char !== '`' && char !== '~') return null;
   const behind = yield* source.runEnd(at);
   if (behind - at < 3) return null;
   const word = yield* source.wordAt(behind, ['json']);
   const valueAt = yield* source.skip(behind + (word?.length ?? 0), isJsonSpace);
-  if (!isOpening(yield* source.at(valueAt))) return null;
+  if (!(yield* valueBegins(source, markers, valueAt))) return null;
   return {valueAt, fence: {char, length: behind - at}};
 }
 
@@ -21,19 +21,23 @@ function isOpening(char) {
   return char === '{' || char === '[';
 }
 
+/** Whether an object or array begins at a position, and no opener stands there. */
+function* valueBegins(source, markers, at) {
+  return isOpening(yield* source.at(at)) && (yield* markers.at(at))?.kind !== 'open';
+}
+
 /**
  * Reads a payload to `{failedAt}`, where that can be the end of the text, or to
  * `{end, values, kind, repairs}` (extraction: payload), with the kind where it is one value.
- * It is the first value alone where it `isSingle`, and nothing behind that where it `isOpen`.
+ * It is the first value alone where it `isSingle`.
  */
-export function* readPayload(source, begin, {isSingle, isOpen}) {
+export function* readPayload(source, markers, begin, isSingle) {
   const payload = new Payload(source);
   try {
-    const end = yield* payload.readValues(begin.valueAt, isSingle || isOpen);
+    const end = yield* payload.readValues(markers, begin.valueAt, isSingle);
     if (begin.fence === null) return {end, ...payload.result()};
     payload.count('code_fence'); // EXT-051
-    const behind = isOpen ? end : yield* fenceEnd(source, end, begin.fence);
-    return {end: behind, ...payload.result()};
+    return {end: yield* fenceEnd(source, end, begin.fence), ...payload.result()};
   } catch (error) {
     if (error instanceof SyntaxStop) return {failedAt: error.at};
     throw error;
@@ -72,12 +76,12 @@ class Payload {
   }
 
   /** The outermost values, or the first alone; returns the position behind the last. */
-  *readValues(from, isSingle) {
+  *readValues(markers, from, isSingle) {
     for (let i = from; ;) {
       const end = yield* this.#readOutermost(i);
       if (isSingle) return end;
       i = yield* this.source.skip(end, isJsonSpace);
-      if (!isOpening(yield* this.source.at(i))) return end;
+      if (!(yield* valueBegins(this.source, markers, i))) return end;
     }
   }
 

@@ -12,6 +12,7 @@ export class Prose {
   at = 0; // what stands before has been passed
   line = new Line(0);
   code = null; // the fence, inline code or indented line that is open
+  openersEnd = 0; // the markers before were read, not ignored, also on an indented line
 
   constructor(source, markers, output, openFences) {
     this.source = source;
@@ -52,6 +53,18 @@ export class Prose {
           if (event !== null) return event;
         }
       }
+    }
+  }
+
+  /** Passes openers that count as prose; a line that begins in them can be an indented line. */
+  passOpeners(from, end) {
+    this.#skipTo(from);
+    this.openersEnd = end;
+    while (this.at < end) {
+      const char = this.source.chars[this.at];
+      if (char === '\n') this.#endLine();
+      else if (!isBlank(char)) this.#beginIndented();
+      this.#pass();
     }
   }
 
@@ -133,7 +146,8 @@ export class Prose {
   }
 
   #note(start, end) {
-    this.output.pieces.push({kind: 'code', start, end});
+    const from = Math.max(start, this.openersEnd); // where a marker in it is an ignored one
+    this.output.pieces.push({kind: 'code', start, end, from});
   }
 
   #pass() {

@@ -47,8 +47,8 @@ export class Reader {
     this.output.pieces = kept;
   }
 
-  *#holdsMarker({start, end}) {
-    for (let i = start; i < end; i++) {
+  *#holdsMarker({from, end}) {
+    for (let i = from; i < end; i++) {
       if (this.markers.mayBegin(this.source.chars[i]) && (yield* this.markers.at(i))) return true;
     }
     return false;
@@ -115,6 +115,12 @@ export class Reader {
       }
       const at = yield* source.skip(opener.end, isJsonSpace);
       const marker = yield* this.markers.at(at);
+      if (marker?.kind === 'open') {
+        this.tags.push(tagPiece(opener));
+        this.wrappers.push(opener.form);
+        opener = marker;
+        continue;
+      }
       if (opener.form.payload?.scanner === 'parameters') {
         const begin = yield* parametersBegin(source, this.markers, opener, at);
         if (begin !== null) return yield* this.#readParameters(opener, begin);
@@ -122,12 +128,6 @@ export class Reader {
       if (isOwnCloser(marker, opener)) return this.#reject(opener, marker.end, 'empty'); // EXT-047
       const begin = yield* this.#jsonBegin(opener, at);
       if (begin !== null) return yield* this.#readPayload(opener, begin);
-      if (marker?.kind === 'open') {
-        this.tags.push(tagPiece(opener));
-        this.wrappers.push(opener.form);
-        opener = marker;
-        continue;
-      }
       if (source.chars[at] === undefined) return this.#reject(opener, at, 'truncated'); // EXT-042
       const space = source.slice(opener.end, at);
       const fails = space === '' && marker === null && failsAtOnce(source.chars[at]);
@@ -141,6 +141,7 @@ export class Reader {
     const {prose, output} = this;
     const {code} = prose;
     const mark = output.pieces.length;
+    prose.passOpeners(start, opener.end);
     const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start);
     if (kind === 'foreign' || isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
@@ -155,7 +156,7 @@ export class Reader {
   /** Where a payload of JSON begins, or null. */
   *#jsonBegin({form}, at) {
     const isJson = form.payload !== null && form.payload.scanner !== 'parameters';
-    return isJson ? yield* payloadBegin(this.source, at) : null;
+    return isJson ? yield* payloadBegin(this.source, this.markers, at) : null;
   }
 
   /** A block whose payload is parameters (EXT-120, EXT-121). */
@@ -173,17 +174,16 @@ export class Reader {
 
   /** A block with a payload of JSON (EXT-040 to EXT-042; extraction: behind the payload). */
   *#readPayload(opener, begin) {
-    const {source} = this;
-    const {closer, payload: {scanner}} = opener.form;
-    const extent = {isSingle: scanner === 'json_array', isOpen: closer === null};
-    const payload = yield* readPayload(source, begin, extent);
+    const {source, markers} = this;
+    const isSingle = opener.form.closer === null;
+    const payload = yield* readPayload(source, markers, begin, isSingle);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     const {end, repairs} = payload;
     const found = readJsonCalls(payload, opener);
-    if (closer === null) return this.#accept(opener, end, found, repairs); // EXT-130
+    if (isSingle) return this.#accept(opener, end, found, repairs); // EXT-130
     const at = yield* source.skip(end, isJsonSpace);
     const char = yield* source.at(at);
-    const marker = yield* this.markers.at(at);
+    const marker = yield* markers.at(at);
     if (isOwnCloser(marker, opener)) return this.#accept(opener, marker.end, found, repairs);
     if (char === undefined || marker?.kind === 'open' || this.#closedWrapper(marker)) { // EXT-055
       repairs.set('missing_closer', 1);
