@@ -111,7 +111,11 @@ def _blocks(message: Json) -> Iterator[Block]:
         yield "result", message
         return
     content = message.get("content")
-    for part in [{"type": "text", "text": content}] if isinstance(content, str) else content or []:
+    if isinstance(content, str):
+        content = [{"type": "text", "text": content}]
+    if not isinstance(content, list | None):
+        raise UntranslatableError("a content that is no text and no parts")
+    for part in content or []:
         if not isinstance(part, dict) or part.get("type") != "text":
             raise UntranslatableError("a part of another kind than text")
         if part.get("text") != "":  # An empty text is no block on these wires.
