@@ -43,6 +43,7 @@ CALM = [
     *("`<tools>`", "`x`", "```\n<tool_call>\n```\n", "\n~~~json\n{}\n~~~\n", "\n```json\n"),
     *("<think>x</think>", "<tools>, ", "</tool_call>", "2 < 3", "(", "!", "𝄞", "\n```\n"),
     "\n\n    <tools>\n",
+    *("<tools>\n\n    <tool_call> - ", "<tools\n\n    >", "\nx </tool_call>"),
 ]
 """What may stand around calls without hiding them all."""
 

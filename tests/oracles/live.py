@@ -18,6 +18,9 @@ from tests.test_judged import dispositions, harmed, prepare_input, protocols, ru
 TYPES = ["openai types", "anthropic types"]
 """The judges that can be asked without a profile: the others know one provider."""
 
+PROVIDERS_DIFFER = frozenset(["content_odd_beside_calls", "content_thinking"])
+"""Harms that only a profile undoes: without one, nobody knows what the provider takes there."""
+
 
 def refusals(request: Request, judges: list[str]) -> dict[str, str]:
     """Return what each judge says against a request; what it cannot be asked is left out."""
@@ -39,8 +42,7 @@ def test_the_oracles_accept_what_is_prepared_for_all(
         assert refusals(result["request"], [*JUDGES]) == {}
 
 
-# Without a profile nobody knows that a part of another kind is one which the provider refuses.
-@given(poisoned_requests(without="content_thinking"), dispositions, protocols)
+@given(poisoned_requests(without=PROVIDERS_DIFFER), dispositions, protocols)
 def test_the_types_accept_what_is_prepared_for_nobody_in_particular(
     request: Request, disposition: str, protocol: str
 ) -> None:

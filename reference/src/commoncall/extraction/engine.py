@@ -53,7 +53,8 @@ class _Block(NamedTuple):
 class _Pending(NamedTuple):
     """A block whose fate the following text decides: its own closer rejects all of it.
 
-    Anything else makes it text, or, when ``end`` is set, rejects it up to there.
+    Anything else makes it text, or, when ``end`` is set, rejects it up to there. ``spans`` says how
+    many spans of code were noted before it.
     """
 
     block: _Block
@@ -61,6 +62,7 @@ class _Pending(NamedTuple):
     end: int | None
     blank_lines: int
     fence: OpenFence
+    spans: int
 
 
 class Extractor:
@@ -301,10 +303,12 @@ class Extractor:
         block = pending.block
         if marker.kind == "foreign":
             self._pending = None
+            self._forget_code(pending)
             self._code.restore_fence(pending.fence)
             yield from self._failed(block)
         elif marker.is_closer(block.dialect.key):
             self._pending = None
+            self._forget_code(pending)
             self._source.at = marker.end - self._source.base
             self._skip()
             self._code.restore_fence(pending.fence)
@@ -315,6 +319,13 @@ class Extractor:
         self._source.release()
         yield from self._blocks((yield from self._between_blocks()))
         return True
+
+    def _forget_code(self, pending: _Pending) -> None:
+        """Say that what was code while a block was pending is in the block: its line may have begun
+        before the block, and is no indented line now.
+        """
+        if self._record:
+            del self._record.code[pending.spans :]
 
     def _release(self, pending: _Pending) -> None:
         """No closer came for a pending block (EXT-046, EXT-048)."""
@@ -525,7 +536,10 @@ class Extractor:
         else:  # It may be text, and its line an indented one (definition "indented line").
             self._code.add(_without_runs(self._source.since(block.start)))
             self._code.read()
-        self._pending = _Pending(block, code, end, self._code.blank_lines, self._code.open_fence)
+        spans = len(self._record.code) if self._record else 0
+        self._pending = _Pending(
+            block, code, end, self._code.blank_lines, self._code.open_fence, spans
+        )
 
     def _may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
