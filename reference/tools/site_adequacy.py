@@ -6,13 +6,13 @@ the session ``mutants``, and the page says so where these are missing or of othe
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tools.site_markdown import SiteError, code, escape, relative
+from commoncall.kit.data import digest_of
+from tools.site_markdown import SiteError, code, escape, relative, table
 
 PAGE = "adequacy.md"
 REPORT = "build/mutants.json"
@@ -49,7 +49,7 @@ def _counts(root: Path) -> Iterator[str]:
     counted = ("requirements", "cases", "runs")
     rows = [[each["contract"], *(each[name] for name in counted)] for each in contracts]
     rows.append(["all", *(sum(each[name] for each in contracts) for name in counted)])
-    yield _table(["contract", *counted], rows)
+    yield table(["contract", *counted], rows)
     yield (
         "A run is one question to an adapter that declares every feature: each case twice, and\n"
         "once more for most laws that it names."
@@ -81,7 +81,7 @@ def _trivial(root: Path, requirement_page: Mapping[str, str]) -> Iterator[str]:
         ]
     except (KeyError, TypeError) as error:
         raise SiteError(f"{TRIVIAL}: not a report of the trivial adapters ({error!r})") from None
-    yield _table(["adapter", "diagnostics", "cases passed", "requirements satisfied"], rows)
+    yield table(["adapter", "diagnostics", "cases passed", "requirements satisfied"], rows)
     if exempt:
         yield "\n".join(["Exemptions:", "", *exempt])
 
@@ -104,7 +104,7 @@ def _mutants(
         [_link(name, requirement_page), code(path), _killers(killers, case_page)]
         for name, path, killers in sorted(mutants, key=lambda mutant: mutant[0])
     ]
-    yield _table(["requirement", "fault in", "killed by"], rows)
+    yield table(["requirement", "fault in", "killed by"], rows)
 
 
 def _read(root: Path, path: str) -> dict[str, Any]:
@@ -120,12 +120,7 @@ def _read(root: Path, path: str) -> dict[str, Any]:
 
 def _digest(root: Path) -> str:
     file = root / SUMS
-    return "sha256:" + hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else ""
-
-
-def _table(head: list[str], rows: list[list[Any]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+    return digest_of(file.read_bytes()) if file.exists() else ""
 
 
 def _link(name: str, pages: Mapping[str, str]) -> str:

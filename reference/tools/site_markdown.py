@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import posixpath
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tools.spec_text import slug
@@ -59,6 +59,12 @@ def escape(text: str) -> str:
 def code(text: str) -> str:
     """Return ``text`` as inline code that may stand in a table cell."""
     return f"<code>{escape(text)}</code>"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table; the cells are Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
 def relative(source: str, target: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tools.site_markdown import SiteError, escape
+from tools.site_markdown import SiteError, escape, table
 
 PAGE = "speed.md"
 REPORT = "build/bench.json"
@@ -46,9 +46,8 @@ def _tables(report: Mapping[str, Any]) -> Iterator[str]:
         "are met. Times are CPU time, memory is what the operation takes at most."
     )
     for module, rows in itertools.groupby(report["rows"], key=lambda row: str(row["module"])):
-        lines = [f"| {' | '.join(cells)} |" for cells in map(_cells, rows)]
-        head = ["| case | over | ratio | goal |", "|---|---|---|---|"]
-        yield "\n".join([f"## {module.capitalize()}", "", *head, *lines])
+        yield f"## {module.capitalize()}"
+        yield table(["case", "over", "ratio", "goal"], map(_cells, rows))
 
 
 def _cells(row: Mapping[str, Any]) -> list[str]:

@@ -151,9 +151,9 @@ class Extractor:
                 self._passed.append(chunk)
                 if len(self._passed) == MANY or len(chunk) > _SMALL:
                     self._catch_up()
-                shown = self._events.prose(chunk) if self._events else []
+                self._show(chunk)
                 self._note_flow()
-                return shown
+                return self._events.take() if self._events else []
             self._catch_up()
         elif wait == "visible" and not chunk.strip(BLANKS):
             self._held.append(chunk)

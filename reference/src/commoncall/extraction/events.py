@@ -74,15 +74,6 @@ class Events:
         self.lead = text[len(shown) :]
         self.flows, self._seen_visible, self._removed = True, True, False
 
-    def prose(self, text: str) -> list[Event]:
-        """Return the events of a piece of text, where none is waiting to be taken."""
-        if self.flows and (shown := text.rstrip(BLANKS)):
-            lead = self.lead
-            self.lead = text[len(shown) :] if shown is not text else ""
-            return [{"text": lead + shown if lead else shown}]
-        self.text(text)
-        return self.take()
-
     def reasoning(self, text: str) -> None:
         """Add reasoning (EXT-113)."""
         if text:
