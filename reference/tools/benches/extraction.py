@@ -7,9 +7,11 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
-from commoncall.extraction import extract, extractor_for
+from commoncall.extraction import Event, Extractor, extract, extractor_for
+from commoncall.json_text import BLANKS
 from tools.benches import Case
 from tools.benches.adversarial import BY_RULE, INPUTS
 
@@ -41,9 +43,9 @@ def cases() -> Iterator[Case]:
     yield calls_case("one escaped string", [payload({"text": '"\\\n\u00e9' * 100_000})], 3.0)
     calls = text_of([payload(typical(n)) for n in range(100)])
     one = text_of([payload({"text": "word " * 20_000})])
-    # Known: a call with a list of one event for each chunk costs 5 times the floor alone, and the
-    # rest holds back blanks, keeps what a fence may need, and bounds memory.
-    yield chunks_case("prose", PROSE * 600, 12.0, held=30.0)
+    # ADR-0071 says why the goal for prose is missed; the first row is what any `feed` has to do.
+    yield chunks_case("prose, no call read", PROSE * 600, reader=Least)
+    yield chunks_case("prose", PROSE * 600, 12.0, held=26.0)
     yield chunks_case("calls", calls, 30.0)
     yield chunks_case("one string", one, 30.0)
     yield parts_case("prose", PROSE * 600)
@@ -115,16 +117,65 @@ def cut(text: str, size: int) -> list[str]:
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
-def feed(chunks: Sequence[str]) -> None:
-    """Run chunks through an extractor and drop its events."""
+class Reader(Protocol):
+    """What is fed."""
+
+    def feed(self, chunk: str) -> object:
+        """Read a chunk."""
+
+    def finish(self) -> object:
+        """End the text."""
+
+
+class Least:
+    """What no reader of prose can leave out: it looks for a begin of a marker, and shows each chunk
+    but for the blanks at its end. It finds no call, and keeps nothing to find one with.
+    """
+
+    def __init__(self) -> None:
+        self.first = "<"
+        self.tail = ""
+
+    def feed(self, chunk: str) -> list[Event]:
+        """Return the chunk as an event."""
+        if self.first in chunk and MARKERS.search(chunk):
+            raise AssertionError("a marker in the prose")
+        if self.tail:
+            chunk = self.tail + chunk
+            self.tail = ""
+        if chunk[-1] in BLANKS:
+            text = chunk.rstrip(BLANKS)
+            self.tail = chunk[len(text) :]
+            chunk = text
+        return [{"text": chunk}]
+
+    def finish(self) -> list[Event]:
+        """Return the blanks at the end."""
+        return [{"text": self.tail}]
+
+
+def extractor() -> Extractor:
+    """Return a reader that keeps no record."""
     ids = map(str, itertools.count())
-    extractor = extractor_for(effective=["f"], record=False, new_id=ids.__next__)
+    return extractor_for(effective=["f"], record=False, new_id=ids.__next__)
+
+
+def feed(chunks: Sequence[str], new_reader: Callable[[], Reader] = extractor) -> None:
+    """Run chunks through a reader and drop its events."""
+    reader = new_reader()
     for chunk in chunks:
-        extractor.feed(chunk)
-    extractor.finish()
+        reader.feed(chunk)
+    reader.finish()
 
 
-def chunks_case(name: str, text: str, goal: float, held: float | None = None) -> Case:
+def chunks_case(
+    name: str,
+    text: str,
+    goal: float | None = None,
+    *,
+    held: float | None = None,
+    reader: Callable[[], Reader] = extractor,
+) -> Case:
     """Return a stream of chunks of 4 characters."""
     chunks = cut(text, 4)
 
@@ -135,7 +186,7 @@ def chunks_case(name: str, text: str, goal: float, held: float | None = None) ->
         "".join(pieces)
 
     name = f"stream: {name} in chunks of 4"
-    return Case(name, APPEND, floor, lambda: feed(chunks), goal, held=held)
+    return Case(name, APPEND, floor, lambda: feed(chunks, reader), goal, held=held)
 
 
 def parts_case(name: str, text: str, goal: float | None = None) -> Case:

@@ -95,11 +95,12 @@ class Extractor:
         self._clean_from = 0  # before this offset no block is read as a clean one
         self._held = Pieces()
         self._passed: list[str] = []  # prose that the parser has not been given
-        self._first, self._other_first = language.first
         self._last, self._other_last = language.last
         self._parse = self._document(starts_in_reasoning)
         self._waits_for = next(self._parse)
+        self._is_undecided = False  # the parser waits for a decision about a block
         self._flows_without = ""  # a chunk without this is shown; "" stands in every chunk
+        self._tail = ""  # blanks behind what was shown, not given to the parser
 
     def feed(self, chunk: str) -> list[Event]:
         """Read a chunk.
@@ -109,68 +110,69 @@ class Extractor:
         """
         if self._record:
             self._record.chunks.append(chunk)
-        if self._waits_for == "decision":
+        if self._is_undecided:
             if self._last not in chunk and self._other_last not in chunk:
                 small = self._held.small
                 small.append(chunk)
                 if len(small) == MANY:
                     self._held.join()
                 return []
-        elif self._flows_without not in chunk and chunk:
-            events: Events = self._events  # type: ignore[assignment]  # where none are, nothing flows
-            shown = events.lead
-            if chunk[-1] in _BLANKS:
-                text = chunk.rstrip(BLANKS)
-                if not text:
-                    return self._read(chunk)
-                shown += text
-                events.lead = chunk[len(text) :]
-            elif shown:
-                shown += chunk
-                events.lead = ""
-            else:
-                shown = chunk
-            passed = self._passed
-            passed.append(chunk)
-            if len(passed) == MANY or len(chunk) > _SMALL:
-                self._catch_up()
-            return [{"text": shown}]
+        elif chunk:
+            if self._tail:
+                chunk = self._tail + chunk
+                self._tail = ""
+            text = chunk if self._flows_without not in chunk else self._before_marker(chunk)
+            if text:
+                if text[-1] in _BLANKS:
+                    text = text.rstrip(BLANKS)
+                    self._tail = chunk[len(text) :]
+                    if not text:
+                        return [] if len(chunk) < _SMALL else self._read("")
+                passed = self._passed
+                passed.append(text)
+                if len(passed) == MANY or len(text) > _SMALL:
+                    self._catch_up()
+                return [{"text": text}]
+            if self._tail:
+                return []
         return self._read(chunk)
 
-    def _note_flow(self) -> None:
-        """Say what a chunk is without that can be shown as it is: nothing where that is not so."""
-        events = self._events
-        flows = events and events.flows and self._waits_for == "prose"
-        self._flows_without = self._first if flows and self._first == self._other_first else ""
+    def _before_marker(self, chunk: str) -> str:
+        """Return what of a chunk can be shown: all, or what stands before the begin of a marker
+        that the chunk cuts off, which becomes the tail. Where the parser has to read the chunk
+        there is neither.
+        """
+        if self._waits_for != "prose" or not self._flows():
+            return ""
+        match = self._language.markers.search(chunk, 0)
+        if match is None:
+            return chunk
+        start = match.start()
+        if match.lastgroup or len(chunk) - start > _SMALL:
+            return ""
+        self._tail = chunk[start:]
+        return chunk[:start]
+
+    def _flows(self) -> bool:
+        return self._events is not None and self._events.flows
 
     def _read(self, chunk: str) -> list[Event]:
         """Give a chunk to the parser, unless it can wait for more."""
-        wait = self._waits_for
-        if wait == "prose":
-            if self._is_prose(chunk):
-                self._passed.append(chunk)
-                if len(self._passed) == MANY or len(chunk) > _SMALL:
-                    self._catch_up()
-                self._show(chunk)
-                self._note_flow()
-                return self._events.take() if self._events else []
-            self._catch_up()
-        elif wait == "visible" and not chunk.strip(BLANKS):
+        if self._waits_for == "visible" and not chunk.strip(BLANKS):
             self._held.append(chunk)
             return []
+        self._catch_up()
         if self._held:
             self._held.append(chunk)
             chunk = self._held.take()
+        elif self._tail:
+            chunk = self._tail + chunk
+            self._tail = ""
         self._source.give(chunk)
-        self._waits_for = next(self._parse)
-        self._note_flow()
+        self._waits_for = wait = next(self._parse)
+        self._is_undecided = wait == "decision"
+        self._flows_without = self._language.first if wait == "prose" and self._flows() else ""
         return self._events.take() if self._events else []
-
-    def _is_prose(self, chunk: str) -> bool:
-        """Tell whether no marker begins in a chunk."""
-        if self._first not in chunk and self._other_first not in chunk:
-            return True
-        return self._language.markers.search(chunk, 0) is None
 
     def _catch_up(self) -> None:
         """Move over prose that was shown already."""
@@ -183,10 +185,10 @@ class Extractor:
 
     def finish(self) -> list[Event]:
         """End the text."""
-        if self._held:
-            self._source.give(self._held.take())
-            next(self._parse)
         self._catch_up()
+        if self._held or self._tail:
+            self._source.give(self._held.take() + self._tail)
+            next(self._parse)
         self._source.end()
         for _ in self._parse:
             raise AssertionError("the parser wants text behind the end")

@@ -38,17 +38,15 @@ class Events:
     """Collects events until they are taken.
 
     Attributes:
-        flows: text was shown, and only the lead is held back behind it.
-        lead: blanks behind the text that was shown: they may stand at the end.
+        flows: text was shown last, and nothing is held back behind it.
     """
 
-    __slots__ = ("_blanks", "_ready", "_reasoned", "_removed", "_seen_visible", "flows", "lead")
+    __slots__ = ("_blanks", "_ready", "_reasoned", "_removed", "_seen_visible", "flows")
 
     def __init__(self) -> None:
         self.flows = False
-        self.lead = ""
         self._ready: list[Event] = []
-        self._blanks = Pieces()  # behind the lead
+        self._blanks = Pieces()  # they may stand at the end
         self._seen_visible = False
         self._removed = False  # since the last visible character
         self._reasoned = False
@@ -68,11 +66,13 @@ class Events:
         if self._removed and not self._seen_visible:
             visible = shown.lstrip(BLANKS)
         else:
-            visible = self.lead + self._blanks.take() + shown
+            visible = self._blanks.take() + shown
         self._blanks.take()
         self._ready.append({"text": visible})
-        self.lead = text[len(shown) :]
-        self.flows, self._seen_visible, self._removed = True, True, False
+        blanks = text[len(shown) :]
+        if blanks:
+            self._blanks.append(blanks)
+        self.flows, self._seen_visible, self._removed = not blanks, True, False
 
     def reasoning(self, text: str) -> None:
         """Add reasoning (EXT-113)."""
@@ -96,6 +96,6 @@ class Events:
 
     def finish(self) -> None:
         """End the text: blanks at its end stay unless something removed stands there."""
-        blanks = self.lead + self._blanks.take()
+        blanks = self._blanks.take()
         if blanks and not self._removed:
             self._ready.append({"text": blanks})

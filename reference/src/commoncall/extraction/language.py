@@ -38,9 +38,10 @@ class Language:
         clean_blocks: how clean blocks look, by the key of the dialect.
         clean: the same by what the match of the opener is called, but for openers with a header.
         begins_values: the brackets that openers begin with, too.
-        first: the characters that markers begin with, two or the same twice; where there are more,
-            the empty text, which stands in every chunk.
-        last: the same for the characters that markers, payloads and lines end with.
+        first: the character that all markers begin with; where there are more, the empty text,
+            which stands in every chunk.
+        last: the characters that markers, payloads and lines end with, two or the same twice; where
+            there are more, the empty text.
     """
 
     def __init__(self, dialects: Sequence[Dialect]) -> None:
@@ -61,7 +62,8 @@ class Language:
             for group, (key, *_) in self.markers.groups("opener")
             if key in self.clean_blocks
         }
-        self.first = _two(sign.first for sign in self._signs)
+        firsts = {sign.first for sign in self._signs}
+        self.first = firsts.pop() if len(firsts) == 1 else ""
         self.last = _two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
         self._closers: dict[str, Markers] = {}
