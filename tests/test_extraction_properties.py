@@ -18,14 +18,20 @@ from hypothesis import strategies as st
 from commoncall import extraction
 from commoncall.envelope import Env
 from commoncall.extraction import (
+    block,
     call_value,
     clean,
     code,
-    engine,
+    document,
+    fence,
+    json_block,
     json_object,
     language,
     markers,
+    parameters_block,
+    payload_calls,
     payload_scanner,
+    reading,
     source,
 )
 from commoncall.extraction.dialects import DIALECTS
@@ -144,13 +150,12 @@ def test_any_split_gives_the_same_result(
 
 def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the careful parsers alone: nothing is read by the host's decoder or in whole runs."""
-    extractor, tracker = engine.Extractor, code.CodeTracker
-    scanner = payload_scanner.PayloadScanner
+    scanner, tracker = payload_scanner.PayloadScanner, code.CodeTracker
 
-    def search_only(self: Any) -> Any:
-        return self._language.markers.search(self._source.text, self._source.at)
+    def search_only(reading: reading.Reading) -> Any:
+        return reading.language.markers.search(reading.source.text, reading.source.at)
 
-    monkeypatch.setattr(extractor, "_clean_blocks", search_only)
+    monkeypatch.setattr(document, "read_clean_blocks", search_only)
     monkeypatch.setattr(scanner, "_clean_value", lambda *_: 0)
     monkeypatch.setattr(scanner, "_clean_run", lambda *_: 0)
     monkeypatch.setattr(tracker, "_is_dull", lambda _: False)
@@ -183,7 +188,7 @@ def test_the_fast_paths_find_in_every_case_what_the_careful_parsers_find(
 @pytest.mark.parametrize("name", ADVERSARIAL)
 @pytest.mark.parametrize("chunk", [1, 7, 10**9])
 def test_work_is_linear(name: str, chunk: int, counted_work: Counter[str]) -> None:
-    """EXT-095: characters that any part of the engine looks at, per character of the input."""
+    """EXT-095: characters that any part of the extractor looks at, per character of the input."""
     work = counted_work
     per_character = []
     for length in (2_000, 16_000):
@@ -223,7 +228,7 @@ def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
         ("<tool_call>{x" + call, len(call)),
         ("<think>" + call * 3, 0),
     ]
-    for text, block in texts_and_blocks:
+    for text, held in texts_and_blocks:
         chunks = list(cut(text, range(chunk, len(text), chunk)))
         extractor = extraction.extractor_for(effective=["f"], record=False)
         tracemalloc.start()
@@ -232,7 +237,7 @@ def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
         extractor.finish()
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        assert peak <= 4 * block + (64 << 10), text[:20]
+        assert peak <= 4 * held + (64 << 10), text[:20]
 
 
 @pytest.fixture
@@ -268,14 +273,17 @@ class CountingPattern:
 
 
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
-    """Count the characters that each part of the engine reads, copies or is given."""
-    for module in (clean, code, engine, json_object, payload_scanner):
+    """Count the characters that each part of the extractor reads, copies or is given."""
+    for module in (
+        *(block, clean, code, fence, json_block, json_object, parameters_block),
+        *(payload_scanner, reading),
+    ):
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
                 counting = CountingPattern(value, work, name)
                 monkeypatch.setattr(module, name, counting)
-    for name, run in engine._FENCE_RUN.items():
-        monkeypatch.setitem(engine._FENCE_RUN, name, CountingPattern(run, work, "fence"))
+    for name, run in fence.FENCE_RUN.items():
+        monkeypatch.setitem(fence.FENCE_RUN, name, CountingPattern(run, work, "fence"))
 
     def counted(owner: Any, name: str, size: Callable[..., int]) -> None:
         original = getattr(owner, name)
@@ -302,7 +310,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
     counted(call_value, "read_object", lambda _, __, start, end: end - start)
     counted(call_value, "decode", lambda _, text: len(text))
-    counted(engine, "repaired", lambda _, __, start, end, ___: end - start)
+    counted(payload_calls, "repaired", lambda _, __, start, end, ___: end - start)
     counted(clean, "read_payload", lambda _, text: len(text))
     for module in (clean, json_object, payload_scanner):
         counted(module, "is_shallow", lambda _, text: len(text))

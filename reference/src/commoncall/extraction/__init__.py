@@ -4,9 +4,9 @@ Which calls are hidden in the text that the model wrote?
 """
 
 from commoncall.extraction.call_value import Call
-from commoncall.extraction.engine import Extractor
 from commoncall.extraction.events import Event
 from commoncall.extraction.extract import extract, extractor_for
+from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Extraction, Repair, Segment
 from commoncall.extraction.stream import Stream, stream

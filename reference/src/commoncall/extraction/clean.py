@@ -1,7 +1,7 @@
 """Clean blocks: strict JSON from the opener to the first own closer, as nearly all blocks are.
 
-They are read at the speed of the host's decoder. What is found is what the careful parsers of the
-engine would find, and where that is not certain nothing is found here: a closer in a string, a
+They are read at the speed of the host's decoder. What is found is what the careful parsers
+would find, and where that is not certain nothing is found here: a closer in a string, a
 repair, several values, a number out of range, great depth.
 """
 

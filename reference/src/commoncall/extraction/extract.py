@@ -15,8 +15,8 @@ from commoncall.envelope import (
     too_deep,
 )
 from commoncall.extraction.dialects import DEFAULT_DIALECTS, DIALECTS, Dialect
-from commoncall.extraction.engine import Extractor
 from commoncall.extraction.events import Events
+from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.language import language_of
 from commoncall.extraction.record import Extraction, Record
 

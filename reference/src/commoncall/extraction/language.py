@@ -74,6 +74,11 @@ class Language:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + [opening_sign(text) for text in FOREIGN_OPENINGS])
 
+    def may_decide(self, text: str, at: int) -> bool:
+        """Tell whether anything from a place on can decide about a block."""
+        one, other = self.last
+        return text.find(one, at) >= 0 or text.find(other, at) >= 0
+
     def own(self, key: str) -> Markers:
         """Return what counts in a failed block: its opener and closer, and blank lines."""
         if key not in self._own:

@@ -148,6 +148,27 @@ class Source:
             if self.at < len(self.text) or not (yield from self.more()):
                 return
 
+    def literal(self, text: str) -> Generator[Wait, None, bool]:
+        """Move over a text if it stands here, and tell so."""
+        while True:
+            here = self.text[self.at : self.at + len(text)]
+            if here == text:
+                self.at += len(text)
+                return True
+            if not text.startswith(here) or not (yield from self.more("decision")):
+                return False
+
+    def text_before(self, end: str) -> Generator[Wait, None, str | None]:
+        """Move behind the next ``end`` and return the text before it; None where there is none."""
+        start = self.offset
+        while (found := self.text.find(end, self.at)) < 0:
+            self.at = max(self.at, len(self.text) - len(end) + 1)
+            if not (yield from self.more("decision")):
+                self.at = len(self.text)
+                return None
+        self.at = found + len(end)
+        return self.since(start)[: -len(end)]
+
     # Going back
 
     def mark(self, offset: int) -> None:

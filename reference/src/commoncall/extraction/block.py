@@ -1,0 +1,57 @@
+"""The parser of a block: what begins behind its opener (definitions "block", "payload", "undecided
+opener").
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from commoncall.extraction.failed_block import fail
+from commoncall.extraction.fence import FENCE_RUN, opening_fence
+from commoncall.extraction.json_block import read_json
+from commoncall.extraction.markers import Marker
+from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
+from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Reading
+
+
+def read_block(reading: Reading, block: Block, opener: Marker) -> FindMarker:
+    """Read from behind an opener; return an opener that follows at once, as a further block or
+    inside this one.
+    """
+    source = reading.source
+    yield from source.skip_run(SPACE_RUN)
+    character = yield from source.peek()
+    if not character:
+        reading.reject_here(block, "truncated")
+        return None
+    found = yield from reading.marker_here("decision")
+    if found and found.opens:
+        reading.wrappers.open(opener, reading.move_code(block))
+        return found
+    scanner = block.dialect.payload.scanner
+    if scanner == "parameters":
+        if (yield from begins_parameters(reading, block, source.since(opener.end), found)):
+            return (yield from read_parameters_block(reading, block))
+    elif scanner != "none" and character in "{[":
+        return (yield from read_json(reading, block, fence=""))
+    elif scanner != "none" and character in FENCE_RUN:
+        fence = yield from opening_fence(reading)
+        if fence:
+            return (yield from read_json(reading, block, fence=fence))
+    if found and found.is_closer(block.dialect.key):
+        reading.move_behind(found)
+        reading.reject_here(block, "empty")
+        return (yield from reading.between_blocks())
+    space = source.since(opener.end)
+    no_mention = not space and not found and _begins_foreign_payload(character)
+    if "\n" in space or no_mention:
+        return (yield from fail(reading, block))
+    reading.suspend(block, "not_json", None)
+    return None
+
+
+def _begins_foreign_payload(character: str) -> bool:
+    """Tell whether this, directly behind an opener, is the begin of a payload that is no JSON
+    object or array, or of a tag that is no marker.
+    """
+    return character in "\"'<" or unicodedata.category(character)[0] in "LN"

@@ -1,0 +1,158 @@
+"""The parser of a whole text: prose, reasoning, blocks, and blocks that the text behind them
+decides about (definitions "undecided opener", "block", "reasoning").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from commoncall.extraction.block import read_block
+from commoncall.extraction.clean_run import read_clean_blocks
+from commoncall.extraction.failed_block import read_failed, reject_reserved
+from commoncall.extraction.language import REASONING_CLOSER
+from commoncall.extraction.markers import Marker
+from commoncall.extraction.reading import Block, FindMarker, Pending, Reading
+from commoncall.extraction.source import Parse, Wait
+
+
+def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
+    """Read a text to its end."""
+    source = reading.source
+    if starts_in_reasoning and (yield from source.peek()):
+        yield from _read_reasoning(reading, source.offset)
+    while marker := (yield from _next_marker(reading)):
+        if reading.pending and (yield from _ends_pending(reading, reading.pending, marker)):
+            continue
+        if marker.kind == "closer":
+            reading.prose_to(marker.end)
+        elif marker.kind == "reasoning":
+            reading.move_behind(marker)
+            yield from _read_reasoning(reading, marker.start)
+        else:
+            yield from _read_blocks(reading, marker)
+    if reading.pending:
+        _release(reading, reading.pending)
+
+
+def _next_marker(reading: Reading) -> FindMarker:
+    """Read text up to the next marker outside code, not further; None at the end (EXT-010,
+    EXT-034).
+    """
+    source, code, language = reading.source, reading.code, reading.language
+    while True:
+        undecided = reading.pending is not None and reading.pending.end is None
+        markers = language.with_foreign if undecided else language.markers
+        if reading.pending:
+            match = markers.search(source.text, source.at)
+        else:
+            match = read_clean_blocks(reading)
+        if match is None:
+            _prose_to(reading, source.base + len(source.text))
+            if not (yield from source.more(None if reading.pending else "prose")):
+                return None
+            continue
+        marker = markers.read(match, source.base)
+        if marker is None:
+            _prose_to(reading, source.base + match.start() + 1)
+            continue
+        _prose_to(reading, marker.start)
+        if undecided and not reading.pending:
+            continue  # a blank line came first, and other markers count behind it
+        if marker.kind == "cut_off":
+            if not (yield from reading.cut_off(marker)):
+                _prose_to(reading, marker.end)
+                return None
+        elif not code.hides():
+            return marker
+        else:
+            if marker.kind != "foreign":
+                code.note_marker()
+            _prose_to(reading, marker.end)
+
+
+def _prose_to(reading: Reading, offset: int) -> None:
+    """Move over text that is no marker; a blank line in it decides about a pending block."""
+    reading.prose_to(offset)
+    pending = reading.pending
+    if pending:
+        reading.code.read()
+        if reading.code.blank_lines > pending.blank_lines:
+            _release(reading, pending)
+
+
+def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
+    """Read a block, and what follows it as long as that is a further block."""
+    source = reading.source
+    while opener:
+        dialect = reading.language.dialects[opener.dialects[0]]
+        source.mark(opener.start)
+        reading.move_behind(opener)
+        read = reject_reserved if opener.kind == "reserved" else read_block
+        opener = yield from read(reading, Block(dialect, opener.start, opener.header), opener)
+        if not reading.pending:
+            source.release()
+
+
+def _ends_pending(
+    reading: Reading, pending: Pending, marker: Marker
+) -> Generator[Wait, None, bool]:
+    """Decide about a pending block by the marker behind it (EXT-045, EXT-048).
+
+    Returns whether the marker belongs to the block.
+    """
+    source, code, block = reading.source, reading.code, pending.block
+    if marker.kind == "foreign":
+        reading.pending = None
+        _forget_code(reading, pending)
+        code.restore_fence(pending.fence)
+        yield from read_failed(reading, block)
+    elif marker.is_closer(block.dialect.key):
+        reading.pending = None
+        _forget_code(reading, pending)
+        reading.move_behind(marker)
+        reading.skip()
+        code.restore_fence(pending.fence)
+        reading.reject(block, marker.end, pending.code)
+    else:
+        _release(reading, pending)
+        return False
+    source.release()
+    yield from _read_blocks(reading, (yield from reading.between_blocks()))
+    return True
+
+
+def _forget_code(reading: Reading, pending: Pending) -> None:
+    """Say that what was code while a block was pending is in the block: its line may have begun
+    before the block, and is no indented line now.
+    """
+    reading.decided.forget_code(pending.spans)
+
+
+def _release(reading: Reading, pending: Pending) -> None:
+    """No closer came for a pending block (EXT-046, EXT-048)."""
+    reading.pending = None
+    source, decided, block = reading.source, reading.decided, pending.block
+    text, base = source.kept()
+    if pending.end is None:
+        for wrapper in reading.wrappers.count():
+            decided.text(wrapper.text)
+        shown = block.start
+    else:
+        reading.reject(block, pending.end, pending.code)
+        shown = pending.end
+    reading.wrappers.end()
+    decided.text(text[shown - base : source.offset - base])
+    source.release()
+
+
+def _read_reasoning(reading: Reading, start: int) -> Parse:
+    """Read reasoning to its first closing tag (EXT-020 to EXT-024, EXT-026)."""
+    source, decided = reading.source, reading.decided
+    begin = source.offset
+    closer = yield from reading.seek(REASONING_CLOSER, decided.reasoning_begins())
+    end = source.offset
+    if closer:
+        reading.move_behind(closer)
+    reading.skip()
+    decided.reasoning(begin, end)
+    decided.removed(start, source.offset, "reasoning", codes=() if closer else ("unclosed",))

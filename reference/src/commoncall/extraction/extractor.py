@@ -1,0 +1,158 @@
+"""The extractor: finds the calls in a text that arrives in chunks of any size.
+
+The text goes to one parser (``document``), whole or in chunks. What most chunks are, a few
+characters of prose or of a payload, does not need to wake the parser: prose is shown at once and
+caught up with later, and a payload is held until something may end it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from commoncall.extraction.code import CodeTracker
+from commoncall.extraction.decided import Decided
+from commoncall.extraction.document import read_document
+from commoncall.extraction.events import Event, Events
+from commoncall.extraction.language import Language
+from commoncall.extraction.reading import Reading
+from commoncall.extraction.record import Extraction, Record
+from commoncall.extraction.source import MANY, Pieces
+from commoncall.json_text import BLANKS
+
+_BLANKS = frozenset(BLANKS)
+_SMALL = 100  # characters that can wait
+
+
+class Extractor:
+    """Finds the calls in a text that arrives in chunks.
+
+    Feed chunks, then finish; each gives the events that it decided. With a record, ``result`` is
+    there after ``finish``; without one, no text is held but that of an open block.
+    """
+
+    def __init__(
+        self,
+        *,
+        language: Language,
+        tools: Sequence[object],
+        opaque_fences: bool,
+        starts_in_reasoning: bool,
+        new_id: Callable[[], str],
+        record: Record | None,
+        events: Events | None,
+    ) -> None:
+        self._record = record
+        self._events = events
+        self._language = language
+        self._last, self._other_last = language.last
+        self._code = CodeTracker(record.code if record else None, opaque_fences=opaque_fences)
+        reading = Reading(self._code, Decided(record, events, new_id), language, tools)
+        self._source = reading.source
+        self._parse = read_document(reading, starts_in_reasoning=starts_in_reasoning)
+        self._waits_for = next(self._parse)
+        self._is_undecided = False  # the parser waits for a decision about a block
+        self._flows_without = ""  # a chunk without this is shown; "" stands in every chunk
+        self._held = Pieces()  # what the parser has not been given, and is not shown
+        self._tail = ""  # the same behind what was shown: blanks, or the begin of a marker
+        self._passed: list[str] = []  # prose that was shown, and the parser has not been given
+
+    def feed(self, chunk: str) -> list[Event]:
+        """Read a chunk.
+
+        Most chunks are a few characters of prose or of a payload. What is done for one of them is
+        dear beside its size, so this is written for them.
+        """
+        if self._record:
+            self._record.chunks.append(chunk)
+        if self._is_undecided:
+            if self._last not in chunk and self._other_last not in chunk:
+                small = self._held.small
+                small.append(chunk)
+                if len(small) == MANY:
+                    self._held.join()
+                return []
+        elif chunk:
+            if self._tail:
+                chunk = self._tail + chunk
+                self._tail = ""
+            text = chunk if self._flows_without not in chunk else self._before_marker(chunk)
+            if text:
+                if text[-1] in _BLANKS:
+                    text = text.rstrip(BLANKS)
+                    self._tail = chunk[len(text) :]
+                    if not text:
+                        return [] if len(chunk) < _SMALL else self._read("")
+                passed = self._passed
+                passed.append(text)
+                if len(passed) == MANY or len(text) > _SMALL:
+                    self._catch_up()
+                return [{"text": text}]
+            if self._tail:
+                return []
+        return self._read(chunk)
+
+    def _before_marker(self, chunk: str) -> str:
+        """Return what of a chunk can be shown: all, or what stands before the begin of a marker
+        that the chunk cuts off, which becomes the tail. Where the parser has to read the chunk
+        there is neither.
+        """
+        if self._waits_for != "prose" or not self._flows():
+            return ""
+        match = self._language.markers.search(chunk, 0)
+        if match is None:
+            return chunk
+        start = match.start()
+        if match.lastgroup or len(chunk) - start > _SMALL:
+            return ""
+        self._tail = chunk[start:]
+        return chunk[:start]
+
+    def _flows(self) -> bool:
+        return self._events is not None and self._events.flows
+
+    def _read(self, chunk: str) -> list[Event]:
+        """Give a chunk to the parser, unless it can wait for more."""
+        if self._waits_for == "visible" and not chunk.strip(BLANKS):
+            self._held.append(chunk)
+            return []
+        self._catch_up()
+        if self._held:
+            self._held.append(chunk)
+            chunk = self._held.take()
+        elif self._tail:
+            chunk = self._tail + chunk
+            self._tail = ""
+        self._source.give(chunk)
+        self._waits_for = wait = next(self._parse)
+        self._is_undecided = wait == "decision"
+        self._flows_without = self._language.first if wait == "prose" and self._flows() else ""
+        return self._events.take() if self._events else []
+
+    def _catch_up(self) -> None:
+        """Move over prose that was shown already."""
+        if not self._passed:
+            return
+        text = "".join(self._passed)
+        self._passed.clear()
+        self._source.base += len(text)
+        self._code.add(text)
+
+    def finish(self) -> list[Event]:
+        """End the text."""
+        self._catch_up()
+        if self._held or self._tail:
+            self._source.give(self._held.take() + self._tail)
+            next(self._parse)
+        self._source.end()
+        for _ in self._parse:
+            raise AssertionError("the parser wants text behind the end")
+        self._code.finish()
+        if not self._events:
+            return []
+        self._events.finish()
+        return self._events.take()
+
+    def result(self) -> Extraction:
+        """Return the result. Call ``finish`` before."""
+        assert self._record is not None
+        return self._record.result()

@@ -1,0 +1,99 @@
+"""Blocks whose payload is JSON (definitions "payload", "behind the payload")."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from commoncall.extraction.clean_run import clean_to
+from commoncall.extraction.failed_block import fail
+from commoncall.extraction.fence import closing_fence
+from commoncall.extraction.payload_calls import read_payload_calls
+from commoncall.extraction.payload_scanner import PayloadScanner, State
+from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Reading
+from commoncall.extraction.source import Wait
+
+
+def read_json(reading: Reading, block: Block, *, fence: str) -> FindMarker:
+    """Read a payload to its end, which its JSON says and no marker, and what follows it; ``fence``
+    is the run of the fence around it (EXT-040, EXT-042).
+    """
+    source, dialect = reading.source, block.dialect
+    start = source.offset
+    scanner = PayloadScanner(reading.language.begins_values if dialect.closer else "{[")
+    if not reading.language.may_decide(source.text, source.at):
+        # The decoder reads a payload from its begin, and nothing up to here ends it.
+        yield from source.more("decision")
+        reading.clean_from = min(reading.clean_from, source.offset)
+    while True:
+        decoder_stops = clean_to(reading, dialect, source.at)
+        source.at = scanner.scan(source.text, source.at, decoder_stops)
+        if scanner.complete and not dialect.closer:
+            break
+        if source.at < len(source.text):
+            if (yield from _ends_payload(reading, scanner)):
+                break
+            scanner.take_further()
+            continue
+        # Blank lines behind the payload count once text follows them, so all of it matters.
+        if not (yield from source.more(None if scanner.complete else "decision")):
+            break
+    if scanner.state is State.FAILED:
+        return (yield from fail(reading, block))
+    if not scanner.complete:
+        reading.reject_here(block, "truncated")
+        return None
+    source.back_to(start + scanner.end)
+    repairs = []
+    if fence:
+        yield from closing_fence(source, fence)
+        repairs.append("code_fence")
+    return (yield from _behind_payload(reading, block, start, scanner, repairs))
+
+
+def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, None, bool]:
+    """Tell whether the scanner stopped for good, and not before a bracket that may be the begin of
+    a further value or of an opener.
+    """
+    source = reading.source
+    if not scanner.complete or source.text[source.at] not in "{[":
+        return True
+    found = yield from reading.marker_here("decision")
+    return found is not None and found.opens
+
+
+def _behind_payload(
+    reading: Reading, block: Block, start: int, scanner: PayloadScanner, repairs: Sequence[str]
+) -> FindMarker:
+    """Decide about a block whose payload is complete (EXT-041, EXT-048, EXT-055)."""
+    source = reading.source
+    end = source.offset
+    if block.dialect.closer is None:
+        _end_block(reading, block, start, scanner, repairs)
+        return (yield from reading.between_blocks())
+    yield from source.skip_run(SPACE_RUN)
+    character = yield from source.peek()
+    found = yield from reading.marker_here("decision")
+    if found and found.is_closer(block.dialect.key):
+        reading.move_behind(found)
+        _end_block(reading, block, start, scanner, repairs)
+        return (yield from reading.between_blocks())
+    if character and character in ',}]:"':
+        return (yield from fail(reading, block))
+    source.back_to(end)
+    if not character or (found and (found.opens or reading.wrappers.closes(found))):
+        _end_block(reading, block, start, scanner, [*repairs, "missing_closer"])
+        return (yield from reading.between_blocks(always=True))
+    reading.suspend(block, "trailing_text", end)
+    return None
+
+
+def _end_block(
+    reading: Reading, block: Block, start: int, scanner: PayloadScanner, repairs: Sequence[str]
+) -> None:
+    """End a block whose payload began at ``start`` and is complete."""
+    end = reading.source.offset
+    reading.skip()
+    text, base = reading.source.kept()
+    found = read_payload_calls(text, start - base, scanner, block.dialect, block.header)
+    edits = [edit.code for edit in scanner.edits]
+    reading.end_block(block, end, found, edits + list(repairs))

@@ -1,0 +1,131 @@
+"""Blocks whose payload is parameters in tags (definitions "parameter", "payload of parameters")."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Generator
+
+from commoncall.extraction.call_value import RefusedError, with_note
+from commoncall.extraction.dialects import HEADER_LENGTH, Payload, name_in_header
+from commoncall.extraction.failed_block import fail
+from commoncall.extraction.markers import Marker
+from commoncall.extraction.parameters import declared_types, read_parameters
+from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Reading
+from commoncall.extraction.source import Source, Wait
+
+_NAME_RUN = re.compile(r"[^\n<]*")
+
+
+def begins_parameters(
+    reading: Reading, block: Block, space: str, found: Marker | None
+) -> Generator[Wait, None, bool]:
+    """Tell whether the cursor, behind an opener and white space, is at the begin of a payload of
+    parameters; ``found`` is the marker there.
+    """
+    source, payload = reading.source, block.dialect.payload
+    if payload.name_in_first_line:
+        return (not space or "\n" in space) and _is_name_begin(source.text[source.at])
+    if found and found.is_closer(block.dialect.key):
+        return True
+    start = source.offset
+    begins = yield from source.literal(payload.name_begin)
+    source.back_to(start)
+    return begins
+
+
+def read_parameters_block(reading: Reading, block: Block) -> FindMarker:
+    """Read parameters up to the own closer, which has to follow them (EXT-121)."""
+    source, payload = reading.source, block.dialect.payload
+    name: str | None = name_in_header(block.dialect, block.header)
+    if payload.name_in_first_line:
+        name = yield from _name_before(source, "")
+    if name is None:
+        return (yield from fail(reading, block))
+    parameters: list[tuple[str, str]] = []
+    while True:
+        yield from source.skip_run(SPACE_RUN)
+        if not (yield from source.literal(payload.name_begin)):
+            break
+        parameter = yield from _read_parameter(source, payload)
+        if isinstance(parameter, str):
+            return (yield from _break_off(reading, block, parameter))
+        parameters.append(parameter)
+    found = yield from reading.marker_here("decision")
+    if not found or not found.is_closer(block.dialect.key):
+        return (yield from _break_off(reading, block, payload.name_begin, closes=True))
+    reading.move_behind(found)
+    try:
+        values = with_note(read_parameters(name, parameters, declared_types(reading.tools)))
+    except RefusedError as refused:
+        values = [refused.code]
+    end = source.offset
+    reading.skip()
+    reading.end_block(block, end, values)
+    return (yield from reading.between_blocks())
+
+
+def _read_parameter(
+    source: Source, payload: Payload
+) -> Generator[Wait, None, tuple[str, str] | str]:
+    """Read a parameter behind the begin of its name.
+
+    Returns:
+        its name and its value, or the text of its form in the place of which something else stands.
+    """
+    name = yield from _name_before(source, payload.name_end)
+    if name is None:
+        return payload.name_end
+    if payload.value_begin:
+        yield from source.skip_run(SPACE_RUN)
+        if not (yield from source.literal(payload.value_begin)):
+            return payload.value_begin
+    value = yield from source.text_before(payload.value_end)
+    return payload.value_end if value is None else (name, value)
+
+
+def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = False) -> FindMarker:
+    """End a block in which something else stands at the cursor than the text that its form asks
+    for, or, where it ``closes``, than that and the own closer. It is cut off where the text ends
+    inside one of these.
+    """
+    source, language = reading.source, reading.language
+    is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
+    if closes and not is_cut_off:
+        is_cut_off = language.cuts_off_closer(block.dialect.key, source.text, source.at)
+    if not is_cut_off:
+        return (yield from fail(reading, block))
+    source.at = len(source.text)
+    reading.reject_here(block, "truncated")
+    return None
+
+
+def _name_before(source: Source, end: str) -> Generator[Wait, None, str | None]:
+    """Move over a name and its ``end``, or, where that is empty, up to a line feed, a ``<`` or the
+    end of the text; return the name.
+
+    None where something else stands in the place of the end; the cursor is there.
+    """
+    start = source.offset
+    while True:
+        text, last = source.text, start + HEADER_LENGTH - source.base
+        run = _NAME_RUN.match(text, source.at, max(last, source.at))
+        assert run is not None
+        stop = run.end()
+        if not end and stop < len(text):
+            source.at = stop
+            return source.since(start) if text[stop] in "\n<" else None
+        found = text.find(end, source.at, stop + len(end)) if end else -1
+        if found >= 0:
+            source.at = found + len(end)
+            return source.since(start)[: -len(end)]
+        # The window may cut the end off.
+        begins = range(max(source.at, len(text) - max(len(end) - 1, 0)), stop + 1)
+        cut_off = next((at for at in begins if end.startswith(text[at:])), None)
+        source.at = stop if cut_off is None else cut_off
+        if cut_off is None or not (yield from source.more("decision")):
+            return None if end else source.since(start)
+
+
+def _is_name_begin(character: str) -> bool:
+    return character == "_" or unicodedata.category(character)[0] in "LN"

@@ -1,0 +1,246 @@
+"""What is known while a text is read, and the steps that the parsers of its parts share.
+
+Each function that yields is a parser of one thing, written as a generator (see ``source``): of the
+document in ``document``, of a block in ``block``, ``json_block``, ``parameters_block`` and
+``failed_block``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Sequence
+from typing import NamedTuple
+
+from commoncall.extraction.call_value import Call
+from commoncall.extraction.code import CodeTracker, OpenFence, is_line_prefix
+from commoncall.extraction.decided import Decided
+from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.language import Language
+from commoncall.extraction.markers import Marker, Markers
+from commoncall.extraction.source import Source, Wait
+from commoncall.extraction.wrappers import Wrappers
+
+SPACE_RUN = re.compile(r"[ \t\n\r]*")
+_LONGEST = 2048
+"""No marker is as long as this, but for blanks before its ``>``."""
+
+FindMarker = Generator[Wait, None, Marker | None]
+"""A parser that finds a marker, or None."""
+
+
+class Block(NamedTuple):
+    """A block that is being read: its dialect, the offset of its opener, and its header."""
+
+    dialect: Dialect
+    start: int
+    header: str
+
+
+class Pending(NamedTuple):
+    """A block whose fate the following text decides: its own closer rejects all of it.
+
+    Anything else makes it text, or, when ``end`` is set, rejects it up to there. ``spans`` says how
+    many spans of code were noted before it.
+    """
+
+    block: Block
+    code: str
+    end: int | None
+    blank_lines: int
+    fence: OpenFence
+    spans: int
+
+
+class Reading:
+    """A text that is being read.
+
+    Attributes:
+        source: the text.
+        code: where in it code stands.
+        decided: gets what the parts of the text are.
+        language: what is looked for.
+        tools: the declarations of the tools.
+        wrappers: the wrappers that are open.
+        pending: the block whose fate is not decided.
+        clean_from: before this offset no block is read as a clean one.
+    """
+
+    __slots__ = (
+        "clean_from",
+        "code",
+        "decided",
+        "language",
+        "pending",
+        "source",
+        "tools",
+        "wrappers",
+    )
+
+    def __init__(
+        self, code: CodeTracker, decided: Decided, language: Language, tools: Sequence[object]
+    ) -> None:
+        self.source = Source()
+        self.code = code
+        self.decided = decided
+        self.language = language
+        self.tools = tools
+        self.wrappers = Wrappers()
+        self.pending: Pending | None = None
+        self.clean_from = 0
+
+    # Markers
+
+    def marker_here(self, wait: Wait = None) -> FindMarker:
+        """Return the marker that begins at the cursor, which does not move."""
+        source, markers = self.source, self.language.markers
+        while True:
+            match = markers.match(source.text, source.at)
+            found = match and markers.read(match, source.base)
+            if not found or found.kind != "cut_off":
+                return found
+            if not (yield from self.cut_off(found, wait)):
+                return None
+
+    def seek(
+        self, markers: Markers, each: Callable[[str], object] | None = None, *, skip: int = 0
+    ) -> FindMarker:
+        """Read up to the next of some markers, not further, or to the end of the text.
+
+        Each piece of text before it is given to ``each``. A marker before the first ``skip``
+        characters end is not looked for.
+        """
+        source = self.source
+        at = source.at + skip
+        while True:
+            match = markers.search(source.text, at)
+            found = match and markers.read(match, source.base)
+            if match and not found:
+                at = match.start() + 1
+                continue
+            end = found.start - source.base if found else len(source.text)
+            if each and end > source.at:
+                each(source.text[source.at : end])
+            source.at = end
+            if found and found.kind != "cut_off":
+                return found
+            if found:
+                is_cut_off = yield from self.cut_off(found, None if each else "decision")
+                at = source.at if is_cut_off else source.at + 1
+            elif (yield from source.more(None if each else "decision")):
+                at = source.at
+            else:
+                return None
+
+    def cut_off(self, begin: Marker, wait: Wait = None) -> Generator[Wait, None, bool]:
+        """Wait for more behind what may be the begin of a marker; False at the end."""
+        if begin.end - begin.start > _LONGEST:
+            wait = "visible"
+        elif "\n" in self.source.text[begin.start - self.source.base :]:
+            wait = None  # a blank line counts as soon as it is not in a marker
+        return (yield from self.source.more(wait))
+
+    # Moving on
+
+    def prose_to(self, offset: int) -> None:
+        """Move over text that is no marker."""
+        source = self.source
+        end = offset - source.base
+        if end == source.at:
+            return
+        text = source.text[source.at : end]
+        source.at = end
+        self.code.add(text)
+        if self.pending is None:
+            self.decided.text(text)
+
+    def move_behind(self, marker: Marker) -> None:
+        """Move the cursor behind a marker in the window."""
+        self.source.at = marker.end - self.source.base
+
+    def move_code(self, block: Block) -> str:
+        """Say that an opener may be text, in which no code begins; return it with what stands
+        between it and the cursor.
+        """
+        text = self.source.since(block.start)
+        self.code.add(text.replace("`", "x").replace("~", "x"))
+        return text
+
+    def skip(self, text: str | None = None) -> None:
+        """Say that the cursor is behind what is no prose, or that may be none.
+
+        The end of that is the end of the ``text``, by default what stands before the cursor.
+        """
+        source = self.source
+        end = source.at if text is None else len(text)
+        text = source.text if text is None else text
+        self.code.skip_to(source.offset, in_prefix=is_line_prefix(text, end))
+
+    # The end of a block
+
+    def end_block(
+        self, block: Block, end: int, found: Sequence[Call | str], repairs: Sequence[str] = ()
+    ) -> None:
+        """End a block with a complete payload (see ``Decided.block``)."""
+        self.count_wrappers()
+        self.decided.block(block.dialect.id, block.start, end, found, repairs)
+
+    def reject_here(self, block: Block, code: str) -> None:
+        """Reject a block that ends at the cursor (EXT-050)."""
+        self.skip()
+        self.reject(block, self.source.offset, code)
+
+    def reject(self, block: Block, end: int, code: str) -> None:
+        """Reject a block (EXT-050)."""
+        self.count_wrappers()
+        self.decided.removed(block.start, end, "rejected", block.dialect.id, codes=(code,))
+
+    def suspend(self, block: Block, code: str, end: int | None) -> None:
+        """Let the text that follows decide about a block (see ``Pending``)."""
+        if end:
+            self.skip("")
+        else:  # It may be text, and its line an indented one (definition "indented line").
+            self.move_code(block)
+            self.code.read()
+        self.pending = Pending(
+            *(block, code, end, self.code.blank_lines, self.code.open_fence),
+            self.decided.count_code(),
+        )
+
+    def count_wrappers(self) -> None:
+        """Say that the block inside is a call or rejected, so the openers around it are
+        wrappers.
+        """
+        if not self.wrappers:
+            return
+        for opener, text in self.wrappers.count():
+            dialect = self.language.dialects[opener.dialects[0]]
+            self.decided.removed(opener.start, opener.end, "call", dialect.id, 0)
+            self.decided.text(text[opener.end - opener.start :])
+
+    def between_blocks(self, *, always: bool = False) -> FindMarker:
+        """Read the white space and closers behind a block; return the opener of a further block.
+
+        Without an open wrapper nothing is read, unless ``always``, where an opener or a closer is
+        known to follow.
+        """
+        source, wrappers = self.source, self.wrappers
+        source.release()
+        while wrappers or always:
+            while True:
+                space = SPACE_RUN.match(source.text, source.at)
+                assert space is not None
+                self.prose_to(source.base + space.end())
+                if source.at < len(source.text) or not (yield from source.more()):
+                    break
+            found = yield from self.marker_here()
+            if found and found.opens and (wrappers or not self.code.hides()):
+                return found
+            if not found or not wrappers.closes(found):
+                break
+            self.move_behind(found)
+            self.skip()
+            dialect = self.language.dialects[wrappers.close(found)]
+            self.decided.removed(found.start, found.end, "call", dialect.id, 0)
+            always = False
+        wrappers.end()
+        return None
