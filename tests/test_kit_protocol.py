@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from commoncall.kit import protocol
+from commoncall.kit import protocol, spelled
 from commoncall.kit.protocol import ProtocolError, TooDeepError
 
 DECLARATION: dict[str, Any] = {
@@ -169,6 +169,15 @@ def test_a_line_is_ascii_and_has_one_line_feed() -> None:
     line = protocol.encode({"text": "é\u2028\n\ud800"})
     assert line == b'{"text":"\\u00e9\\u2028\\n\\ud800"}\n'
     assert protocol.parse(line) == {"text": "é\u2028\n\ud800"}
+
+
+def test_a_number_is_sent_as_a_case_writes_it() -> None:
+    text = '{"input":[1.00000000000000000001,1e-7,{"a":-1E+2},"1e-7",0.10,7]}'
+    given = spelled.parse(text)
+    assert given == {"input": [1, 1e-7, {"a": -100}, "1e-7", 0.1, 7]}
+    assert isinstance(given, dict)
+    assert protocol.encode(given).decode() == text + "\n"
+    assert json.dumps(given) == json.dumps(json.loads(text))  # for those who ask in this process
 
 
 def test_the_schema_describes_the_runner(schema: dict[str, Any]) -> None:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Literal, NoReturn
 
+import rfc8785
+
 MAX_DEPTH = 128
 """The deepest nesting that any JSON of the contracts may have (definition "nesting depth")."""
 
@@ -29,6 +31,7 @@ JsonTextCode = Literal["arguments_invalid_json", "arguments_too_deep"]
 # A string of JSON, closed or cut off; what is left after removing these is structure.
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
+_FLOAT = re.compile(r"[0-9][.e]")  # in what Python writes, and in some strings
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _LONG = 2048  # from here on, to find a few brackets is faster than to count all
 
@@ -144,10 +147,28 @@ def decode(text: str) -> object:
 
 
 def compact(value: object) -> str:
-    """Encode a JSON value without white space, members in their order, other than ASCII
-    unescaped.
+    """Encode a JSON value without white space, members in their order, other than ASCII unescaped
+    (definition "compact JSON").
+
+    Raises:
+        ValueError: a number beyond binary64.
     """
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _compact(value) if _FLOAT.search(text) else text
+
+
+def _compact(value: object) -> str:
+    """Encode like ``compact``. The decoder has not kept how a fraction was written, and the form
+    that Python gives it is not that of RFC 8785.
+    """
+    if isinstance(value, float):
+        return rfc8785.dumps(value).decode()
+    if isinstance(value, dict):
+        members = (f"{_compact(name)}:{_compact(member)}" for name, member in value.items())
+        return "{" + ",".join(members) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(_compact, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def equal(left: object, right: object) -> bool:

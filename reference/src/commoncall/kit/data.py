@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from commoncall.kit import spelled
+
 FORMAT: Final = 1
 """The newest format of fixtures that this kit reads."""
 
@@ -314,7 +316,7 @@ def _case(data: Any, operation: Operation) -> Case:
         without=frozenset(data.get("without", ())),
         laws=data.get("laws", ()),
         # Data that a JSON file should not hold, such as lone surrogates, come as a text.
-        input=json.loads(data["input_json"]) if "input_json" in data else data["input"],
+        input=spelled.parse(data["input_json"]) if "input_json" in data else data["input"],
         env=data.get("env"),
         expect=data["expect"],
         sha256=case_digest(operation.name, data),

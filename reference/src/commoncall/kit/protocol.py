@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from commoncall.json_text import equal, text_depth
+from commoncall.kit import spelled
 
 PROTOCOL: Final = 1
 MAX_LINE: Final = 16 * 1024 * 1024
@@ -75,7 +76,7 @@ def parse(text: str | bytes, *, unique: bool = False) -> object:
 
 def encode(message: Mapping[str, object]) -> bytes:
     """Encode a message as one ASCII line."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
+    return spelled.encode(message).encode("ascii") + b"\n"
 
 
 def declaration(message: object) -> Declaration:

@@ -62,7 +62,8 @@ def flatten_history(messages: Sequence[object], *, form: Form) -> FlattenedHisto
         texts = []
         for at, message in run:
             assert isinstance(message, dict)
-            texts.append(_result_text(message, callers.get(at), form))
+            name = _called(callers[at]) if at in callers else UNKNOWN_NAME
+            texts.append(_result_text(message, name, form))
             findings.extend(_result_findings(at, message, callers))
         flat.append({"role": "user", "content": "\n".join(texts)})
     # Message by message and call by call: the findings stand in order already (PAY-103).
@@ -119,6 +120,10 @@ def _result_findings(at: int, message: Message, callers: Mapping[int, object]) -
         yield {"code": "tool_calls_misplaced", "path": f"/messages/{at}/tool_calls"}
 
 
+def _called(call: object) -> str:
+    return check_tool_call(call)["name"] or INVALID_NAME
+
+
 def _call_text(check: ToolCallCheck, form: Form) -> str:
     name = _string(check["name"] or INVALID_NAME)
     if form == "quoted":
@@ -128,10 +133,7 @@ def _call_text(check: ToolCallCheck, form: Form) -> str:
     return f'<tool_call>\n{{"name": {name}, "arguments": {arguments}}}\n</tool_call>'
 
 
-def _result_text(message: Message, call: object, form: Form) -> str:
-    name = UNKNOWN_NAME
-    if call is not None:
-        name = check_tool_call(call)["name"] or INVALID_NAME
+def _result_text(message: Message, name: str, form: Form) -> str:
     content = message.get("content")
     if are_text_parts(content):
         text = "\n".join(part["text"] for part in content)
