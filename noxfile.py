@@ -180,7 +180,7 @@ def install_npm(session: nox.Session, folder: str, what: str) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """Look for inputs that break extraction: all chunkings of the cases, then others."""
+    """Look for inputs that break extraction, and for those on which two ports differ."""
     install(session, "fuzz")
     guided = nox.project.dependency_groups(PROJECT, "guided")
     # Where this fails, the fuzzer says that it is not guided, and is random.
@@ -192,6 +192,12 @@ def fuzz(session: nox.Session) -> None:
     session.run("pytest", "-n", "auto", "-q", "tests/fuzzing/every_chunking.py")
     session.run(*fuzzer, "--seconds", "120")
     session.run(*fuzzer, "--seconds", "60", "--random")
+    node, trouble = find_node()
+    if node:
+        ports = ["python", "-m", "tests.fuzzing.two_ports", "--seconds", "120"]
+        session.run(*ports, "--", node, NODE_PORT)
+    else:
+        session.warn(f"NOT RUN: the reference beside the Node port, because {trouble}.")
 
 
 @nox.session
