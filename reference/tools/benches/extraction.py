@@ -44,10 +44,10 @@ def cases() -> Iterator[Case]:
     calls = text_of([payload(typical(n)) for n in range(100)])
     one = text_of([payload({"text": "word " * 20_000})])
     # ADR-0071 says why the goal for prose is missed; the first row is what any `feed` has to do.
-    yield chunks_case("prose, no call read", PROSE * 600, reader=Least)
-    yield chunks_case("prose", PROSE * 600, 12.0, held=26.0)
-    yield chunks_case("calls", calls, 30.0)
-    yield chunks_case("one string", one, 30.0)
+    yield chunks_case("prose in chunks of 4, finding no call", PROSE * 600, reader=Least)
+    yield chunks_case("prose in chunks of 4", PROSE * 600, 12.0, held=26.0)
+    yield chunks_case("calls in chunks of 4", calls, 30.0)
+    yield chunks_case("one string in chunks of 4", one, 30.0)
     yield parts_case("prose", PROSE * 600)
     yield parts_case("calls", calls, 8.0)
     yield from (growth_case(name, size) for name in GROWING for size in (0, 4))
@@ -185,8 +185,7 @@ def chunks_case(
             pieces.append(chunk)
         "".join(pieces)
 
-    name = f"stream: {name} in chunks of 4"
-    return Case(name, APPEND, floor, lambda: feed(chunks, reader), goal, held=held)
+    return Case(f"stream: {name}", APPEND, floor, lambda: feed(chunks, reader), goal, held=held)
 
 
 def parts_case(name: str, text: str, goal: float | None = None) -> Case:
