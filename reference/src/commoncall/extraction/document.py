@@ -59,15 +59,19 @@ def _next_marker(reading: Reading) -> FindMarker:
         if undecided and not reading.pending:
             continue  # a blank line came first, and other markers count behind it
         if marker.kind == "cut_off":
-            if not (yield from reading.cut_off(marker)):
-                _prose_to(reading, marker.end)
-                return None
-        elif not code.hides():
+            if (yield from reading.cut_off(marker)):
+                continue
+            # The text ends in what would have been a header. Other markers can stand in that.
+            foreign = language.foreign.match(source.text, source.at) if undecided else None
+            marker = foreign and language.foreign.read(foreign, source.base)
+            if marker is None or marker.kind == "cut_off":
+                _prose_to(reading, source.offset + 1)
+                continue
+        if not code.hides():
             return marker
-        else:
-            if marker.kind != "foreign":
-                code.note_marker()
-            _prose_to(reading, marker.end)
+        if marker.kind != "foreign":
+            code.note_marker()
+        _prose_to(reading, marker.end)
 
 
 def _prose_to(reading: Reading, offset: int) -> None:

@@ -21,10 +21,15 @@ def fail(reading: Reading, block: Block) -> FindMarker:
 def read_failed(reading: Reading, block: Block) -> Parse:
     """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
     source, own = reading.source, reading.language.own(block.dialect.key)
-    missing = own.count("opener", source.since(block.start))
+    error = source.offset
+    source.back_to(block.start)
     source.release()
-    skip = 0
+    missing = skip = 0
     while found := (yield from reading.seek(own, skip=skip)):
+        skip = 1  # only the closer that balances the block is read whole
+        if found.start < error:
+            missing += found.kind == "opener"
+            continue
         if found.kind == "blank_line":
             reading.code.skip_to(found.start)
             reading.reject(block, found.start, "invalid_json")
@@ -35,7 +40,6 @@ def read_failed(reading: Reading, block: Block) -> Parse:
         if not missing:
             reading.move_behind(found)
             break
-        skip = 1  # only the closer that balances the block is read whole
     reading.reject_here(block, "invalid_json")
 
 

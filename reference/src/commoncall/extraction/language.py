@@ -70,6 +70,11 @@ class Language:
         self._reserved: dict[str, Markers] = {}
 
     @cached_property
+    def foreign(self) -> Markers:
+        """The openings of other dialects' payloads."""
+        return Markers([opening_sign(text) for text in FOREIGN_OPENINGS])
+
+    @cached_property
     def with_foreign(self) -> Markers:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + [opening_sign(text) for text in FOREIGN_OPENINGS])

@@ -110,15 +110,6 @@ class Markers:
             if own == kind and header is None:
                 yield group, dialects
 
-    def count(self, kind: Kind, text: str) -> int:
-        """Return how many markers of a kind stand in a text."""
-        count = at = 0
-        while match := self.search(text, at):
-            marker = self.read(match, 0)
-            count += marker is not None and marker.kind == kind
-            at = match.end() if marker else match.start() + 1
-        return count
-
 
 def _is_too_long(begin: str, header: Header) -> bool:
     """Tell whether the begin of a marker holds a header that is too long already."""
