@@ -49,9 +49,8 @@ def cut(text: str, places: Iterable[int]) -> Iterator[str]:
 
 
 def by_oracle(given: Given) -> dict[str, Any]:
-    """Return what the slow oracle makes of the text. It knows no dialect that needs the tools."""
-    known = {name: value for name, value in options(given).items() if name != "tools"}
-    return slow_extract(given["text"], ids=identifiers(), **known)
+    """Return what the slow oracle makes of the text."""
+    return slow_extract(given["text"], ids=identifiers(), **options(given))
 
 
 def check_agreement(given: Given) -> None:

@@ -12,6 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from tests.slow_extraction.call_payloads import read_call_payload
 from tests.slow_extraction.call_values import Found, read_values
 from tests.slow_extraction.characters import (
     BLANKS,
@@ -23,7 +24,9 @@ from tests.slow_extraction.characters import (
     skip_json_white_space,
 )
 from tests.slow_extraction.code import Code, Reader
-from tests.slow_extraction.markers import DIALECTS, Marker, marker_at, reasoning_close
+from tests.slow_extraction.descriptors import DEFAULT, Form, active_forms
+from tests.slow_extraction.markers import Marker, marker_at, reasoning_close
+from tests.slow_extraction.parameters import Parameters, parameters_begin, read_parameters
 from tests.slow_extraction.payload import Failed, Payload, Truncated, payload_begin, read_payload
 
 FOREIGN_TAGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
@@ -43,7 +46,7 @@ class Block:
 
     end: int
     codes: list[str]
-    payload: Payload | None = None
+    payload: Payload | Parameters | None = None
     resume: int | None = None
     closer: int | None = None
 
@@ -64,6 +67,7 @@ def extract(
     dialects: list[str] | None = None,
     fences: str = "opaque",
     starts_in_reasoning: bool = False,
+    tools: list[Any] | None = None,
     ids: Iterable[str],
 ) -> dict[str, Any]:
     """Return the result of ``extraction.extract``, with its diagnostics.
@@ -71,10 +75,11 @@ def extract(
     Raises:
         IdsExhausted: when there are more calls than ids.
     """
-    active = DIALECTS if dialects is None else dialects
+    active = active_forms(DEFAULT if dialects is None else dialects)
     if not effective or native_calls:  # EXT-003, EXT-004
         active = []
-    oracle = Oracle(text, active, extract_fences=fences == "extract", ids=iter(ids))
+    code = Reader(text, extract=fences == "extract")
+    oracle = Oracle(text, active, code, tools or [], iter(ids))
     oracle.read(starts_in_reasoning=starts_in_reasoning)
     return oracle.result()
 
@@ -83,13 +88,15 @@ class Oracle:
     """One text, the segments found in it so far, and the calls."""
 
     def __init__(
-        self, text: str, active: list[str], *, extract_fences: bool, ids: Iterator[str]
+        self, text: str, active: list[Form], code: Reader, tools: list[Any], ids: Iterator[str]
     ) -> None:
         self.text = text
         self.active = active
+        self.code = code
+        self.tools = tools
         self.ids = ids
-        self.code = Reader(text, extract=extract_fences)
-        self.wrappers: list[str] = []
+        self.markers: dict[int, Marker | None] = {}
+        self.wrappers: list[Form] = []
         self.pieces: list[tuple[int, int, dict[str, Any]]] = []
         self.reasonings: list[str] = []
         self.calls: list[dict[str, Any]] = []
@@ -118,7 +125,15 @@ class Oracle:
                 at = self.blocks(marker)
 
     def marker(self, at: int) -> Marker | None:
-        return marker_at(self.text, at, self.active)
+        """Return the marker that stands at a place, which is looked for once."""
+        if at not in self.markers:
+            self.markers[at] = marker_at(self.text, at, self.active)
+        return self.markers[at]
+
+    def opens(self, at: int) -> bool:
+        """Tell whether an opener stands at a place."""
+        marker = self.marker(at)
+        return marker is not None and marker.kind == "opener"
 
     def reasoning(self, start: int, inner: int) -> int:
         """Take reasoning, which begins behind its opener, and return its end (EXT-020)."""
@@ -153,7 +168,7 @@ class Oracle:
             marker = self.marker(at)
             if marker is not None and marker.kind == "opener":
                 chain = self.chain(marker)
-                before = [*self.wrappers, *(outer.dialect for outer in chain[:-1])]
+                before = [*self.wrappers, *(outer.form for outer in chain[:-1])]
                 block = self.block(chain[-1], before, since)
                 if block is None:  # EXT-046
                     return self.behind_text(chain[-1], since)
@@ -162,10 +177,11 @@ class Oracle:
                 end = block.end
                 if block.resume is not None:
                     return block.resume
-            elif marker is not None and marker.dialect in self.wrappers:
-                while self.wrappers.pop() != marker.dialect:
-                    pass
-                self.piece("call", at, marker.end, dialect=marker.dialect, calls=0)
+            elif marker is not None and self.closes_one(marker, self.wrappers):
+                closed = self.wrappers.pop()
+                while not marker.closes(closed):
+                    closed = self.wrappers.pop()
+                self.piece("call", at, marker.end, dialect=closed.dialect, calls=0)
                 end = marker.end
             else:
                 return self.behind_wrapper(at)
@@ -174,6 +190,10 @@ class Oracle:
             if at == len(self.text):
                 return at
         return end
+
+    def closes_one(self, marker: Marker, wrappers: list[Form]) -> bool:
+        """Tell whether a marker is the closer of an open wrapper."""
+        return any(marker.closes(wrapper) for wrapper in wrappers)
 
     def chain(self, opener: Marker) -> list[Marker]:
         """Return an opener and the openers directly behind it (block, 2)."""
@@ -220,32 +240,41 @@ class Oracle:
     def take(self, chain: list[Marker], block: Block) -> None:
         """Keep the segments of a block and of the openers of its wrappers."""
         for opener in chain:
-            if opener.dialect not in self.matched:  # EXT-090
-                self.matched.append(opener.dialect)
+            if opener.form.dialect not in self.matched:  # EXT-090
+                self.matched.append(opener.form.dialect)
         for wrapper in chain[:-1]:
-            self.piece("call", wrapper.start, wrapper.end, dialect=wrapper.dialect, calls=0)
+            self.piece("call", wrapper.start, wrapper.end, dialect=wrapper.form.dialect, calls=0)
         opener = chain[-1]
-        calls: list[Found] = []
-        codes = block.codes
-        if block.payload is not None:
-            calls, codes = read_values(block.payload.values, opener.dialect)
+        dialect = opener.form.dialect
+        calls, codes = self.calls_of(opener, block)
         for name, arguments, arguments_json in calls:
             identifier = next(self.ids, None)
             if identifier is None:
                 raise IdsExhausted
             call = {"id": identifier, "name": name}
             self.calls.append({**call, "arguments": arguments, "arguments_json": arguments_json})
-        if calls and block.payload is not None:
-            self.repairs.update(block.payload.repairs)  # EXT-091
-            more = {"dialect": opener.dialect, "calls": len(calls)}
+        if calls:
+            if isinstance(block.payload, Payload):
+                self.repairs.update(block.payload.repairs)  # EXT-091
+            more = {"dialect": dialect, "calls": len(calls)}
             self.piece("call", opener.start, block.end, codes=codes, **more)
             return
-        self.piece("rejected", opener.start, block.end, codes=codes, dialect=opener.dialect)
+        self.piece("rejected", opener.start, block.end, codes=codes, dialect=dialect)
         if block.closer is not None and block.resume is not None:
-            more = {"dialect": opener.dialect}
-            self.piece("rejected", block.closer, block.resume, codes=codes, **more)
+            self.piece("rejected", block.closer, block.resume, codes=codes, dialect=dialect)
 
-    def block(self, opener: Marker, wrappers: list[str], since: int) -> Block | None:
+    def calls_of(self, opener: Marker, block: Block) -> tuple[list[Found], list[str]]:
+        """Return the calls of a block, and the codes of its segment (payload scanner)."""
+        payload, form = block.payload, opener.form
+        if payload is None or form.payload is None:
+            return [], block.codes
+        if isinstance(payload, Parameters):
+            return read_call_payload(opener, payload, self.tools)
+        if form.scanner == "json_arguments":
+            return read_call_payload(opener, payload.values, self.tools)
+        return read_values(payload.values, form.payload)
+
+    def block(self, opener: Marker, wrappers: list[Form], since: int) -> Block | None:
         """Return what the block of an opener is, or None where the opener is text (block).
 
         ``since`` is where the openers before it begin, or the white space in a wrapper.
@@ -255,10 +284,12 @@ class Oracle:
             return self.reserved_block(opener)
         at = skip_json_white_space(text, opener.end)
         marker = self.marker(at)
-        if marker is not None and marker.kind == "closer" and marker.dialect == opener.dialect:
-            return Block(marker.end, ["empty"])  # 1
-        if payload_begin(text, at) is not None:  # 3, for 2 is the chain's
+        if self.payload_begins(opener, at):  # 3, for 2 is the chain's
+            if opener.form.is_read_as_parameters:
+                return self.parameters_block(opener, at)
             return self.payload_block(opener, at, wrappers)
+        if marker is not None and marker.closes(opener.form):
+            return Block(marker.end, ["empty"])  # 1, which no payload but of parameters begins with
         if at == len(text):
             return Block(at, ["truncated"])  # 4
         if "\n" in text[opener.end : at]:
@@ -271,6 +302,24 @@ class Oracle:
             return self.failed_block(opener, at)  # 6
         return self.undecided(opener, since)  # 7
 
+    def payload_begins(self, opener: Marker, at: int) -> bool:
+        """Tell whether the payload of a block begins behind its opener and white space (block)."""
+        if opener.form.payload is None:  # of a section
+            return False
+        if opener.form.is_read_as_parameters:
+            return parameters_begin(self.text, opener.end, at, opener.form)
+        return payload_begin(self.text, at, self.opens) is not None
+
+    def parameters_block(self, opener: Marker, at: int) -> Block:
+        """Read a payload of parameters, which ends with the own closer."""
+        try:
+            payload = read_parameters(self.text, at, opener.form)
+        except Truncated:
+            return Block(len(self.text), ["truncated"])
+        except Failed as failed:
+            return self.failed_block(opener, failed.at)
+        return Block(payload.end, [], payload)
+
     def reserved_block(self, opener: Marker) -> Block:
         """EXT-103."""
         for at in range(opener.end, len(self.text)):
@@ -279,30 +328,30 @@ class Oracle:
                     return Block(at + len(token), ["reserved_header"])
         return Block(len(self.text), ["reserved_header"])
 
-    def payload_block(self, opener: Marker, at: int, wrappers: list[str]) -> Block:
+    def payload_block(self, opener: Marker, at: int, wrappers: list[Form]) -> Block:
         """Read a payload and decide by what stands behind it (behind the payload)."""
+        alone = opener.form.closer is None
         try:
-            payload = read_payload(self.text, at)
+            payload = read_payload(self.text, at, self.opens, alone=alone)
         except Truncated:
             return Block(len(self.text), ["truncated"])  # EXT-042
         except Failed as failed:
             return self.failed_block(opener, failed.at)
+        if alone:  # EXT-130
+            return Block(payload.end, [], payload)
         behind = skip_json_white_space(self.text, payload.end)
         marker = self.marker(behind)
-        if marker is not None and marker.kind == "closer" and marker.dialect == opener.dialect:
+        if marker is not None and marker.closes(opener.form):
             return Block(marker.end, [], payload)  # 1
-        closes_wrapper = (
-            marker is not None and marker.kind == "closer" and marker.dialect in wrappers
-        )
-        opens = marker is not None and marker.kind == "opener"
-        if closes_wrapper or opens or behind == len(self.text):  # 2
+        closes_wrapper = marker is not None and self.closes_one(marker, wrappers)
+        if closes_wrapper or self.opens(behind) or behind == len(self.text):  # 2
             payload.repairs.append("missing_closer")
             return Block(payload.end, [], payload)
         if self.text[behind] in ',}]:"':  # 3
             return self.failed_block(opener, behind)
         stop = self.prose_stop(deepcopy(self.code), payload.end)  # 4
         marker = self.marker(stop.at) if stop.why == "marker" else None
-        if marker is not None and marker.kind == "closer" and marker.dialect == opener.dialect:
+        if marker is not None and marker.closes(opener.form):
             return Block(marker.end, ["trailing_text"])
         return Block(payload.end, ["trailing_text"])
 
@@ -314,7 +363,7 @@ class Oracle:
         if stop.why == "foreign":
             return self.failed_block(opener, stop.at)
         marker = self.marker(stop.at) if stop.why == "marker" else None
-        if marker is not None and marker.kind == "closer" and marker.dialect == opener.dialect:
+        if marker is not None and marker.closes(opener.form):
             return Block(marker.end, ["not_json"])  # EXT-045
         return None
 
@@ -335,7 +384,7 @@ class Oracle:
         needed = 0
         for at in range(opener.start, len(self.text)):
             marker = self.marker(at)
-            if marker is None or marker.dialect != opener.dialect or marker.reserved:
+            if marker is None or opener.form not in marker.owners or marker.reserved:
                 continue
             if marker.kind == "opener":
                 needed += 1
