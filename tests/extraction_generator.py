@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.extraction_generator_dialects import FURTHER, further_piece, tools
 from tests.extraction_generator_json import Pick, chosen, payload, space
+from tests.extraction_generator_known import without_known
 
 Given = dict[str, Any]
 
@@ -89,7 +90,9 @@ def text(pick: Pick, pieces: int, further: list[str]) -> str:
         made += further_piece(pick, further) if further and pick(3) else one(pick, tags)
     for _ in range(max(0, pick(5) - 2)):
         made = changed(pick, made)
-    return made[: pick(len(made) + 1)] if further and pick(6) == 0 else made
+    if further and pick(6) == 0:
+        made = made[: pick(len(made) + 1)]
+    return without_known(made)
 
 
 def changed(pick: Pick, made: str) -> str:
