@@ -2,61 +2,28 @@
 
 The main loop reads prose. A block is decided from its opener on by looking ahead as far as needed,
 which is why this takes quadratic time and knows no chunks. Nothing here comes from the package.
+What a dialect looks like is read from its descriptor (EXT-116).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
-from dataclasses import dataclass
 from typing import Any
 
+from tests.slow_extraction.blocks import Block, chain_of, read_block
 from tests.slow_extraction.call_payloads import read_call_payload
 from tests.slow_extraction.call_values import Found, read_values
-from tests.slow_extraction.characters import (
-    BLANKS,
-    ascii_lower,
-    is_blank,
-    is_letter_or_digit,
-    line_start,
-    next_blank_line,
-    skip_json_white_space,
-)
+from tests.slow_extraction.characters import BLANKS, is_blank, line_start, skip_json_white_space
 from tests.slow_extraction.code import Code, Reader
 from tests.slow_extraction.descriptors import DEFAULT, Form, active_forms
-from tests.slow_extraction.markers import Marker, marker_at, reasoning_close
-from tests.slow_extraction.parameters import Parameters, parameters_begin, read_parameters
-from tests.slow_extraction.payload import Failed, Payload, Truncated, payload_begin, read_payload
-
-FOREIGN_TAGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
+from tests.slow_extraction.markers import Marker, Markers, reasoning_close
+from tests.slow_extraction.parameters import Parameters
+from tests.slow_extraction.payload import Payload
 
 
 class IdsExhausted(Exception):
     """The generator holds no further id (EXT-083)."""
-
-
-@dataclass
-class Block:
-    """What became of the block that an opener begins.
-
-    ``end`` is behind the block. Prose goes on there, but behind a failed block with a blank line it
-    goes on at ``resume``: behind the balancing closer, which begins at ``closer``, or the text.
-    """
-
-    end: int
-    codes: list[str]
-    payload: Payload | Parameters | None = None
-    resume: int | None = None
-    closer: int | None = None
-
-
-@dataclass(frozen=True)
-class Stop:
-    """Where prose that decides about a block ends, and why."""
-
-    at: int
-    why: str  # "marker", "foreign", "blank line or end"
 
 
 def extract(
@@ -79,7 +46,7 @@ def extract(
     if not effective or native_calls:  # EXT-003, EXT-004
         active = []
     code = Reader(text, extract=fences == "extract")
-    oracle = Oracle(text, active, code, tools or [], iter(ids))
+    oracle = Oracle(Markers(text, active), code, tools or [], iter(ids))
     oracle.read(starts_in_reasoning=starts_in_reasoning)
     return oracle.result()
 
@@ -88,14 +55,13 @@ class Oracle:
     """One text, the segments found in it so far, and the calls."""
 
     def __init__(
-        self, text: str, active: list[Form], code: Reader, tools: list[Any], ids: Iterator[str]
+        self, markers: Markers, code: Reader, tools: list[Any], ids: Iterator[str]
     ) -> None:
-        self.text = text
-        self.active = active
+        self.text = markers.text
+        self.markers = markers
         self.code = code
         self.tools = tools
         self.ids = ids
-        self.markers: dict[int, Marker | None] = {}
         self.wrappers: list[Form] = []
         self.pieces: list[tuple[int, int, dict[str, Any]]] = []
         self.reasonings: list[str] = []
@@ -116,24 +82,13 @@ class Oracle:
                 self.hide(code)
                 at = code.end
                 continue
-            marker = self.marker(at)
+            marker = self.markers.at(at)
             if marker is None or marker.kind == "closer":  # EXT-012
                 at += 1
             elif marker.kind == "reasoning":
                 at = self.reasoning(at, marker.end)
             else:
                 at = self.blocks(marker)
-
-    def marker(self, at: int) -> Marker | None:
-        """Return the marker that stands at a place, which is looked for once."""
-        if at not in self.markers:
-            self.markers[at] = marker_at(self.text, at, self.active)
-        return self.markers[at]
-
-    def opens(self, at: int) -> bool:
-        """Tell whether an opener stands at a place."""
-        marker = self.marker(at)
-        return marker is not None and marker.kind == "opener"
 
     def reasoning(self, start: int, inner: int) -> int:
         """Take reasoning, which begins behind its opener, and return its end (EXT-020)."""
@@ -144,7 +99,7 @@ class Oracle:
 
     def hide(self, code: Code) -> None:
         """Keep code as a segment if a marker is ignored in it (segment)."""
-        if any(self.marker(place) for place in range(code.start, code.end)):
+        if any(self.markers.at(place) for place in range(code.start, code.end)):
             self.piece("code", code.start, code.end)
 
     def piece(
@@ -165,11 +120,11 @@ class Oracle:
         end = opener.end
         self.wrappers = []
         while at is not None:
-            marker = self.marker(at)
+            marker = self.markers.at(at)
             if marker is not None and marker.kind == "opener":
-                chain = self.chain(marker)
+                chain = chain_of(self.markers, marker)
                 before = [*self.wrappers, *(outer.form for outer in chain[:-1])]
-                block = self.block(chain[-1], before, since)
+                block = read_block(self.markers, chain[-1], before, self.code, since)
                 if block is None:  # EXT-046
                     return self.behind_text(chain[-1], since)
                 self.take(chain, block)
@@ -177,7 +132,7 @@ class Oracle:
                 end = block.end
                 if block.resume is not None:
                     return block.resume
-            elif marker is not None and self.closes_one(marker, self.wrappers):
+            elif marker is not None and any(map(marker.closes, self.wrappers)):
                 closed = self.wrappers.pop()
                 while not marker.closes(closed):
                     closed = self.wrappers.pop()
@@ -190,20 +145,6 @@ class Oracle:
             if at == len(self.text):
                 return at
         return end
-
-    def closes_one(self, marker: Marker, wrappers: list[Form]) -> bool:
-        """Tell whether a marker is the closer of an open wrapper."""
-        return any(marker.closes(wrapper) for wrapper in wrappers)
-
-    def chain(self, opener: Marker) -> list[Marker]:
-        """Return an opener and the openers directly behind it (block, 2)."""
-        chain = [opener]
-        while not chain[-1].reserved:
-            following = self.marker(skip_json_white_space(self.text, chain[-1].end))
-            if following is None or following.kind != "opener":
-                break
-            chain.append(following)
-        return chain
 
     def behind_wrapper(self, at: int) -> int:
         """Return where prose goes on when another character than white space ends the wrapper.
@@ -220,22 +161,12 @@ class Oracle:
 
     def behind_text(self, opener: Marker, since: int) -> int:
         """Return where prose goes on behind an undecided opener that is text."""
-        code = self.line_of_opener(self.code, opener, since)
+        code = self.code.lines_between(since, opener.end)
         if code is None:
             return opener.end
-        if any(self.marker(place) for place in range(opener.end, code.end)):
+        if any(self.markers.at(place) for place in range(opener.end, code.end)):
             self.piece("code", code.start, code.end)
         return code.end
-
-    def line_of_opener(self, code: Reader, opener: Marker, since: int) -> Code | None:
-        """Read the lines that begin in openers that can still be text, or in the white space before
-        them; return the indented line that goes on behind the last one (indented line).
-        """
-        line = None
-        for start in range(since + 1, opener.end):
-            if self.text[start - 1] == "\n":
-                line = code.indented_line(start)
-        return line
 
     def take(self, chain: list[Marker], block: Block) -> None:
         """Keep the segments of a block and of the openers of its wrappers."""
@@ -273,147 +204,6 @@ class Oracle:
         if form.scanner == "json_arguments":
             return read_call_payload(opener, payload.values, self.tools)
         return read_values(payload.values, form.payload)
-
-    def block(self, opener: Marker, wrappers: list[Form], since: int) -> Block | None:
-        """Return what the block of an opener is, or None where the opener is text (block).
-
-        ``since`` is where the openers before it begin, or the white space in a wrapper.
-        """
-        text = self.text
-        if opener.reserved:
-            return self.reserved_block(opener)
-        at = skip_json_white_space(text, opener.end)
-        marker = self.marker(at)
-        if self.payload_begins(opener, at):  # 3, for 2 is the chain's
-            if opener.form.is_read_as_parameters:
-                return self.parameters_block(opener, at)
-            return self.payload_block(opener, at, wrappers)
-        if marker is not None and marker.closes(opener.form):
-            return Block(marker.end, ["empty"])  # 1, which no payload but of parameters begins with
-        if at == len(text):
-            return Block(at, ["truncated"])  # 4
-        if "\n" in text[opener.end : at]:
-            return self.failed_block(opener, at)  # 5
-        if at == opener.end and (
-            is_letter_or_digit(text[at])
-            or text[at] in "\"'"
-            or (text[at] == "<" and marker is None)
-        ):
-            return self.failed_block(opener, at)  # 6
-        return self.undecided(opener, since)  # 7
-
-    def payload_begins(self, opener: Marker, at: int) -> bool:
-        """Tell whether the payload of a block begins behind its opener and white space (block)."""
-        if opener.form.payload is None:  # of a section
-            return False
-        if opener.form.is_read_as_parameters:
-            return parameters_begin(self.text, opener.end, at, opener.form)
-        return payload_begin(self.text, at, self.opens) is not None
-
-    def parameters_block(self, opener: Marker, at: int) -> Block:
-        """Read a payload of parameters, which ends with the own closer."""
-        try:
-            payload = read_parameters(self.text, at, opener.form)
-        except Truncated:
-            return Block(len(self.text), ["truncated"])
-        except Failed as failed:
-            return self.failed_block(opener, failed.at)
-        return Block(payload.end, [], payload)
-
-    def reserved_block(self, opener: Marker) -> Block:
-        """EXT-103."""
-        for at in range(opener.end, len(self.text)):
-            for token in ("<|end|>", "<|call|>"):
-                if self.text.startswith(token, at):
-                    return Block(at + len(token), ["reserved_header"])
-        return Block(len(self.text), ["reserved_header"])
-
-    def payload_block(self, opener: Marker, at: int, wrappers: list[Form]) -> Block:
-        """Read a payload and decide by what stands behind it (behind the payload)."""
-        alone = opener.form.closer is None
-        try:
-            payload = read_payload(self.text, at, self.opens, alone=alone)
-        except Truncated:
-            return Block(len(self.text), ["truncated"])  # EXT-042
-        except Failed as failed:
-            return self.failed_block(opener, failed.at)
-        if alone:  # EXT-130
-            return Block(payload.end, [], payload)
-        behind = skip_json_white_space(self.text, payload.end)
-        marker = self.marker(behind)
-        if marker is not None and marker.closes(opener.form):
-            return Block(marker.end, [], payload)  # 1
-        closes_wrapper = marker is not None and self.closes_one(marker, wrappers)
-        if closes_wrapper or self.opens(behind) or behind == len(self.text):  # 2
-            payload.repairs.append("missing_closer")
-            return Block(payload.end, [], payload)
-        if self.text[behind] in ',}]:"':  # 3
-            return self.failed_block(opener, behind)
-        stop = self.prose_stop(deepcopy(self.code), payload.end)  # 4
-        marker = self.marker(stop.at) if stop.why == "marker" else None
-        if marker is not None and marker.closes(opener.form):
-            return Block(marker.end, ["trailing_text"])
-        return Block(payload.end, ["trailing_text"])
-
-    def undecided(self, opener: Marker, since: int) -> Block | None:
-        """Decide about an undecided opener by the prose behind it."""
-        code = deepcopy(self.code)
-        line = self.line_of_opener(code, opener, since)
-        stop = self.prose_stop(code, opener.end, line, FOREIGN_TAGS)
-        if stop.why == "foreign":
-            return self.failed_block(opener, stop.at)
-        marker = self.marker(stop.at) if stop.why == "marker" else None
-        if marker is not None and marker.closes(opener.form):
-            return Block(marker.end, ["not_json"])  # EXT-045
-        return None
-
-    def failed_block(self, opener: Marker, error: int) -> Block:
-        """Find the end of a block that fails (failed block)."""
-        closer = self.balancing_closer(opener, error)
-        blank = next_blank_line(self.text, error)
-        last = len(self.text) if closer is None else closer.start
-        if blank is not None and blank < last:
-            if closer is None:
-                return Block(blank - 1, ["invalid_json"], resume=len(self.text))
-            start, end = closer.start, closer.end
-            return Block(blank - 1, ["invalid_json"], resume=end, closer=start)
-        return Block(len(self.text) if closer is None else closer.end, ["invalid_json"])
-
-    def balancing_closer(self, opener: Marker, error: int) -> Marker | None:
-        """Return the own closer at or behind the error that balances all own openers."""
-        needed = 0
-        for at in range(opener.start, len(self.text)):
-            marker = self.marker(at)
-            if marker is None or opener.form not in marker.owners or marker.reserved:
-                continue
-            if marker.kind == "opener":
-                needed += 1
-            elif at >= error:
-                needed -= 1
-                if needed == 0:
-                    return marker
-        return None
-
-    def prose_stop(
-        self, code: Reader, start: int, line: Code | None = None, foreign: tuple[str, ...] = ()
-    ) -> Stop:
-        """Read prose, with its code, up to what decides about a block; it may begin in an indented
-        line.
-        """
-        blank = next_blank_line(self.text, start - 1)
-        end = len(self.text) if blank is None else self.text.index("\n", blank) + 1
-        at = line.end if line else start
-        while at < end:
-            hidden = code.code_at(at)
-            if hidden is not None:
-                at = hidden.end
-                continue
-            if self.marker(at) is not None:
-                return Stop(at, "marker")
-            if any(ascii_lower(self.text[at : at + len(tag)]) == tag for tag in foreign):
-                return Stop(at, "foreign")
-            at += 1
-        return Stop(end, "blank line or end")
 
     # What is left when the text has been read.
 

@@ -32,6 +32,31 @@ class Marker:
         return self.kind == "closer" and form in self.owners
 
 
+class Markers:
+    """The markers of a text, each looked for once."""
+
+    def __init__(self, text: str, active: list[Form]) -> None:
+        self.text = text
+        self.active = active
+        self.found: dict[int, Marker | None] = {}
+
+    def at(self, place: int) -> Marker | None:
+        """Return the marker that stands at a place."""
+        if place not in self.found:
+            self.found[place] = marker_at(self.text, place, self.active)
+        return self.found[place]
+
+    def opens(self, place: int) -> bool:
+        """Tell whether an opener stands at a place."""
+        marker = self.at(place)
+        return marker is not None and marker.kind == "opener"
+
+    def closer_of(self, form: Form, place: int) -> Marker | None:
+        """Return the own closer of a form that stands at a place."""
+        marker = self.at(place)
+        return marker if marker is not None and marker.closes(form) else None
+
+
 def tag_end(text: str, at: int, begin: str) -> int | None:
     """Return the end of a tag that begins so, then holds blanks at most, then `>` (EXT-011)."""
     end = at + len(begin)
