@@ -27,14 +27,16 @@ def without_known(made: str) -> str:
 
 
 def without_open_header(made: str) -> str:
-    """Return a text that does not end inside a header.
+    """Return a text that does not end inside a header that holds a marker or is a foreign tag.
 
-    Where it does, the reference finds no marker in that header (EXT-010), and no `<function=` that
-    makes a block behind an undecided opener fail (undecided opener): it shows the rest as text.
+    Where it does, the reference finds no `[TOOL_CALLS]` in that header (EXT-010), and no
+    `<function=` that makes a block behind an undecided opener fail (undecided opener): it shows the
+    rest as text.
     """
     for begin, end in HEADERS.items():
         _, found, rest = made.rpartition(begin)
-        if found and end not in rest and "\n" not in rest:
+        is_open = found and end not in rest and "\n" not in rest
+        if is_open and (begin == "<function=" or "[TOOL_CALLS]" in rest):
             return made + "\n"
     return made
 

@@ -55,7 +55,7 @@ def inputs(draw: st.DrawFn) -> Given:
     return extraction_generator.given(lambda count: draw(st.integers(0, count - 1)), pieces=6)
 
 
-@settings(max_examples=3_000)
+@settings(max_examples=6_000)
 @given(inputs())
 def test_the_reference_gives_what_the_oracle_gives(made: Given) -> None:
     check_agreement(made)
