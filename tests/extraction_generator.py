@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.extraction_generator_dialects import FURTHER, further_piece, tools
+from tests.extraction_generator_dialects import FURTHER, further_blocks, further_piece, tools
 from tests.extraction_generator_json import Pick, chosen, payload, space
 from tests.extraction_generator_known import without_known
 
@@ -65,7 +65,7 @@ def given(pick: Pick, pieces: int = 12) -> Given:
         made["starts_in_reasoning"] = True
     if further:
         made["dialects"] = listed(pick, further)
-        if pick(3):
+        if pick(6):
             made["tools"] = tools(pick)
     elif pick(8) == 0:
         made["dialects"] = [name for name in DIALECTS if pick(2)]
@@ -86,8 +86,11 @@ def text(pick: Pick, pieces: int, further: list[str]) -> str:
     tags = [chosen(pick, TAGS) for _ in range(1 + pick(2))]
     one = calm_piece if pick(2) else piece
     made = ""
-    for _ in range(1 + pick(pieces)):
-        made += further_piece(pick, further) if further and pick(3) else one(pick, tags)
+    if further and pick(2):
+        made = further_blocks(pick, further, 1 + pick(pieces))
+    else:
+        for _ in range(1 + pick(pieces)):
+            made += further_piece(pick, further) if further and pick(3) else one(pick, tags)
     for _ in range(max(0, pick(5) - 2)):
         made = changed(pick, made)
     if further and pick(6) == 0:

@@ -60,25 +60,35 @@ HEADERS = [
     *("f:٣", "f:-1", "Functions.f:1", "f.functions.:1", "functions", "0", "f0", "functions.f:0:"),
 ]
 
-PARAMETERS = ["a", "a", "a", "b", "b", "c", "", " a", "a b", 'a"', "é", "a\\", "type"]
+PARAMETERS = ["", " a", "a b", 'a"', "é", "a\\", "type"]
 
-TEXTS = [
+VALUES = [
     *("1", "0", "-1", "1.0", "1.5", "-0", "1e2", "1e999", "12345678901234567890", "1e-400", "01"),
     *("true", "false", "null", "True", "None", "NaN", "yes", '"x"', '""', '"\\ud834"', "'x'"),
     *("[]", "{}", "[1, 2]", '{"a":1}', '{"a":1,"a":2}', "[1,]", '["\\u00e9"]', '["\n"]', "[1"),
-    *("x", "a b", "é", "𝄞", "\\", 'a"b', "\\n", "\x01", "\x7f", "\t", "a\tb", "\u2028", "\ufeff1"),
+    *("\n1\n", " 1 ", "\r\n[1]\r\n", "\u00a01", "\x0b1", "\n\n1\n\n", "1 2", "\ufeff1"),
+]
+"""Texts of parameters that are JSON values, or nearly."""
+
+DEEP = ["[" * 127 + "]" * 127, "[" * 128 + "]" * 128, "\n" + '{"a":' * 127 + "1" + "}" * 127]
+
+TEXTS = [
+    *("x", "a b", "é", "𝄞", "\\", 'a"b', "\\n", "\x01", "\x7f", "\t", "a\tb", "\u2028", "\ud800"),
     *("", " ", "\n", "\r\n", "\n\n", "\r\n\r\n", "\r", "\n\r", "\r\r\n", "\nx\n", "\r\nx\r\n"),
-    *("\n x \n", "\nx\r", " 1 ", "\n1\n", "\r\n[1]\r\n", "\u00a01", "\x0b1", "\n\n1\n\n", " x "),
+    *("\n x \n", "\nx\r", " x "),
     *("<think>", "</think>", "</function>", "<function=g>", "<tool_call>", "</tool_call>", "</"),
     *("<tools>", "</tools>", "<|tool_call_end|>", "[TOOL_CALLS]", "<|end|>", "<parameter=b>", "<"),
     *("<arg_key>", "</arg_key>", "</parameter", "</arg_value", "```", "`", "\n\n```\n\n", "\n\n"),
-    *("[" * 127 + "]" * 127, "[" * 128 + "]" * 128, '{"a":' * 127 + "1" + "}" * 127, "\ud800"),
 ]
+"""Texts of parameters that are none."""
+
+NO_STRING = ["integer", "boolean", "null", "array", "object"]
 
 TYPES: list[Any] = [
-    *("integer", "number", "boolean", "null", "array", "object", "string", "integer", "number"),
-    *(["integer", "null"], ["number", "string"], ["array", "object"], ["boolean", "number"]),
-    *(["string"], [], "any", "Integer", None, 5, {}),
+    *("integer", "integer", "number", "number", "boolean", "null", "array", "array", "object"),
+    *(["integer", "null"], ["array", "object"], ["boolean", "number"], ["string", "array"]),
+    *(["number", "string"], ["null", "string", "boolean"], "string", ["string"]),
+    *(NO_STRING, NO_STRING, NO_STRING, [*NO_STRING, "string"], [], "any", "Integer", None, 5, {}),
 ]
 
 ODD_TOOLS: list[Any] = [
@@ -105,6 +115,16 @@ def further_piece(pick: Pick, further: list[str]) -> str:
     return chosen(pick, [" ", "\n", "\n\n", "Use it.", "\n\n    ", "\n```\n", "x", "`", "\r\n"])
 
 
+def further_blocks(pick: Pick, further: list[str], count: int) -> str:
+    """Return blocks of the dialects with what leaves the next one alone between them."""
+    made = ""
+    for _ in range(count):
+        block = BLOCKS[chosen(pick, further)](pick)
+        made += wrapped(pick, block) if pick(6) == 0 else block
+        made += chosen(pick, ["", "\n", "\n\n", " Use it. ", "\n\n    "])
+    return made
+
+
 def wrapped(pick: Pick, blocks: str) -> str:
     """Return blocks in a wrapper of any dialect, mostly a closed one."""
     begin, end = chosen(
@@ -126,7 +146,7 @@ def cut(pick: Pick, made: str) -> str:
 def function_block(pick: Pick) -> str:
     """Return a block of ``function-parameters``."""
     made = f"<function={name(pick)}>{space(pick)}"
-    for _ in range(pick(3)):
+    for _ in range(pick(4)):
         made += f"<parameter={parameter_name(pick)}>{text(pick)}</parameter>{between(pick)}"
     return made + tag_closer(pick, "function")
 
@@ -134,9 +154,9 @@ def function_block(pick: Pick) -> str:
 def pairs_block(pick: Pick) -> str:
     """Return a block of ``argument-pairs``."""
     made = chosen(pick, ["<tool_call>"] * 6 + ["<TOOL_CALL >", "<tool_call\n>"])
-    made += chosen(pick, ["", "", "\n", "\n", " \n", "\r\n", " ", "\n\n"])
+    made += chosen(pick, ["", "", "", "\n", "\n", "\n", " \n", "\r\n", "\n\n", " "])
     made += name(pick) + chosen(pick, ["\n", "\n", "", " ", "\r\n", "\n\n"])
-    for _ in range(pick(3)):
+    for _ in range(pick(4)):
         made += f"<arg_key>{parameter_name(pick)}</arg_key>{between(pick)}"
         made += f"<arg_value>{text(pick)}</arg_value>{between(pick)}"
     return made + tag_closer(pick, "tool_call")
@@ -149,9 +169,11 @@ def named_block(pick: Pick) -> str:
         header = chosen(pick, HEADERS) if pick(6) else name(pick)
         made += f"<|tool_call_begin|>{header}<|tool_call_argument_begin|>{space(pick)}"
         made += named_arguments(pick) + space(pick)
-        made += "" if pick(8) == 0 else "<|tool_call_end|>" + between(pick)
+        made += behind(pick) if pick(8) == 0 else "<|tool_call_end|>" + between(pick)
     if pick(3) == 0:
         return made
+    if pick(16) == 0:
+        made = payload(pick)
     return SECTION_BEGIN + space(pick) + made + ("" if pick(8) == 0 else SECTION_END)
 
 
@@ -166,7 +188,8 @@ def named_arguments(pick: Pick) -> str:
 def array_block(pick: Pick) -> str:
     """Return a block of ``tool-calls-array``, which has no closer."""
     made = payload(pick) if pick(3) == 0 else array(pick, call)
-    return "[TOOL_CALLS]" + space(pick) + made + space(pick)
+    before = "<tools>" + payload(pick) + space(pick) if pick(12) == 0 else ""
+    return before + "[TOOL_CALLS]" + space(pick) + made + space(pick)
 
 
 BLOCKS: dict[str, Callable[[Pick], str]] = {
@@ -179,38 +202,49 @@ BLOCKS: dict[str, Callable[[Pick], str]] = {
 
 def name(pick: Pick) -> str:
     """Return the name of a call, mostly a good one."""
-    if pick(3):
+    if pick(5):
         return "f"
-    return chosen(pick, [NAMES, NAMES, NAMES, LONG, BROKEN_NAMES][pick(5)])
+    return chosen(pick, [NAMES, NAMES, NAMES, NAMES, NAMES, LONG, LONG, BROKEN_NAMES][pick(8)])
 
 
 def parameter_name(pick: Pick) -> str:
     """Return the name of a parameter, mostly a good one."""
-    if pick(16) == 0:
+    if pick(3):
+        return chosen(pick, ["a", "b", "c"])
+    if pick(6) == 0:
         return chosen(pick, LONG if pick(2) else BROKEN_NAMES)
     return chosen(pick, PARAMETERS)
 
 
 def text(pick: Pick) -> str:
     """Return the text of a parameter: a value, a plain text, or with noise in it."""
-    kind = pick(8)
-    if kind < 5:
+    kind = pick(14)
+    if kind == 13 or kind < 5:
+        return chosen(pick, VALUES)
+    if kind < 8:
         return chosen(pick, TEXTS)
-    if kind < 7:
+    if kind < 10:
         return space(pick) + value(pick, 1) + space(pick)
+    if kind == 10:
+        return chosen(pick, DEEP)
     return chosen(pick, NOISE[chosen(pick, FURTHER)]) + chosen(pick, TEXTS)
 
 
 def between(pick: Pick) -> str:
     """Return what stands between two literal texts: mostly nothing or white space of JSON."""
-    if pick(12):
+    if pick(24):
         return chosen(pick, ["", "", "\n", "\n", " ", "\r\n", "\n\n", "\t"])
     return chosen(pick, ["x", "<", ",", "\u00a0", "\x0b", "<think>", "</tools>", "`", "</"])
 
 
+def behind(pick: Pick) -> str:
+    """Return what may stand in place of a closer."""
+    return chosen(pick, ["", "", "[TOOL_CALLS]", "[TOOL_CALLS][]", "<function=f>", "</tools>", "x"])
+
+
 def tag_closer(pick: Pick, tag: str) -> str:
     """Return the closer of a tag, mostly."""
-    if pick(4):
+    if pick(8):
         return f"</{tag}>"
     return chosen(
         pick, [f"</{tag.upper()}\n>", f"</{tag}", f"</{tag} ", "</tools>", "", f"<{tag}>"]
@@ -219,15 +253,16 @@ def tag_closer(pick: Pick, tag: str) -> str:
 
 def tools(pick: Pick) -> list[Any]:
     """Return declarations of tools, of which the first of a name counts (typed parameter)."""
-    return [declaration(pick) if pick(8) else chosen(pick, ODD_TOOLS) for _ in range(pick(4))]
+    odd = [chosen(pick, ODD_TOOLS)] if pick(6) == 0 else []
+    return odd + [declaration(pick) for _ in range(1 + pick(2))]
 
 
 def declaration(pick: Pick) -> dict[str, Any]:
     """Return the declaration of a tool with typed parameters."""
     properties = {
-        parameter: {"type": chosen(pick, TYPES)} if pick(12) else {}
+        parameter: {"type": chosen(pick, TYPES)} if pick(16) else {}
         for parameter in ("a", "b", "c", "", " a", "type")
     }
     parameters = {"type": "object", "properties": properties}
-    declared = chosen(pick, ["f", "f", "f", "g", "", " f ", "functions.f", "f:1"])
+    declared = "f" if pick(8) else chosen(pick, ["g", "", " f ", "functions.f", "f:1", "f" * 65])
     return {"type": "function", "function": {"name": declared, "parameters": parameters}}
