@@ -219,13 +219,13 @@ def parameter_name(pick: Pick) -> str:
 def text(pick: Pick) -> str:
     """Return the text of a parameter: a value, a plain text, or with noise in it."""
     kind = pick(14)
-    if kind == 13 or kind < 5:
+    if kind < 6:
         return chosen(pick, VALUES)
-    if kind < 8:
+    if kind < 9:
         return chosen(pick, TEXTS)
-    if kind < 10:
+    if kind < 11:
         return space(pick) + value(pick, 1) + space(pick)
-    if kind == 10:
+    if kind == 11:
         return chosen(pick, DEEP)
     return chosen(pick, NOISE[chosen(pick, FURTHER)]) + chosen(pick, TEXTS)
 
