@@ -1,17 +1,18 @@
 """Texts made of what meets in extraction, and options for them, from any source of choices.
 
-A source of choices is a function that, given ``n``, returns a number from 0 to below ``n``: that of
-hypothesis shrinks, that of a seeded ``random.Random`` repeats, that of a fuzzer is guided.
+Two of three inputs keep to the default dialects. The others list further ones too, whose pieces
+``extraction_generator_dialects`` makes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-Pick = Callable[[int], int]
+from tests.extraction_generator_dialects import FURTHER, further_blocks, further_piece, tools
+from tests.extraction_generator_json import Pick, chosen, payload, space
+from tests.extraction_generator_known import without_known
+
 Given = dict[str, Any]
-T = TypeVar("T")
 
 TAGS = ["tool_call", "tools", "tool_calls", "function_call", "function"]
 DIALECTS = [*TAGS, "harmony-pseudo"]
@@ -47,31 +48,13 @@ CALM = [
 ]
 """What may stand around calls without hiding them all."""
 
-NAMES = ["f", "g", "", " ", "a b", " f ", "<|x|>f", "f<|end|> ", "é", "f" * 65, "<|a|> <|b|>"]
-
-STRINGS = [
-    *('""', '"x"', '"a b"', '" "', '"\\n"', '"\\u00e9"', '"\\ud834\\udd1e"', '"\\ud834"', '"𝄞"'),
-    *('"\t"', '"\n"', '"\x01"', '"a\r\nb"', '"</tools>"', '"<tool_call>"', '"```"', '"`"', '"{"'),
-    *('"{}"', '"{\\"a\\":1}"', '"[1]"', '"{,}"', '"null"', '"1"', '" {} "', '"\\\\"', '"\\""'),
-    *('"<think>"', '"\n\n"', '"</tool_call>"', '"<|end|>"', '"\u2028"', '"\ufeff{}"'),
-]
-
-SCALARS = ["0", "-0", "1", "-1.5", "1e2", "1E-2", "12345678901234567890", "1e999", "1.0", "true"]
-LITERALS = ["false", "null"]
-KEYS = ['"a"', '"b"', '"name"', '"arguments"', '"parameters"', '"description"', '"type"', '""']
-BROKEN = ["'x'", "None", "01", "1.", "-", "nul", '"\\x"', '"\\u12"', '"open', "//", "+1", ".5"]
-JSON_SPACES = [" ", "\n", "\r\n", "\t", "\n\n", " \n "]
-SPACES = [*JSON_SPACES, "\u00a0", "\u2028", "\x0b"]
-
-
-def chosen(pick: Pick, items: Sequence[T]) -> T:
-    """Return one of the items."""
-    return items[pick(len(items))]
-
 
 def given(pick: Pick, pieces: int = 12) -> Given:
     """Return an input of ``extraction.extract``."""
-    made: Given = {"text": text(pick, pieces), "effective": ["f", "g"]}
+    further: list[str] = []
+    if pick(3) == 2:
+        further = [chosen(pick, FURTHER) for _ in range(1 + pick(2))]
+    made: Given = {"text": text(pick, pieces, further), "effective": ["f", "g"]}
     if pick(24) == 0:
         made["effective"] = []
     if pick(24) == 0:
@@ -80,22 +63,39 @@ def given(pick: Pick, pieces: int = 12) -> Given:
         made["fences"] = "extract"
     if pick(10) == 0:
         made["starts_in_reasoning"] = True
-    if pick(8) == 0:
+    if further:
+        made["dialects"] = listed(pick, further)
+        if pick(6):
+            made["tools"] = tools(pick)
+    elif pick(8) == 0:
         made["dialects"] = [name for name in DIALECTS if pick(2)]
     return made
 
 
-def text(pick: Pick, pieces: int = 12) -> str:
+def listed(pick: Pick, further: list[str]) -> list[str]:
+    """Return further dialects and default ones, seldom beside one that excludes them (EXT-117)."""
+    names = [*further, *(name for name in DIALECTS if pick(4))]
+    if "argument-pairs" in names and pick(32):
+        names = [name for name in names if name != "tool_call"]
+    return names
+
+
+def text(pick: Pick, pieces: int, further: list[str]) -> str:
     """Return a text of up to so many pieces, with up to 2 characters of it changed."""
     # Most texts stay within one or two dialects, so that their markers meet.
     tags = [chosen(pick, TAGS) for _ in range(1 + pick(2))]
-    if pick(2):
-        made = "".join(calm_piece(pick, tags) for _ in range(1 + pick(pieces)))
+    one = calm_piece if pick(2) else piece
+    made = ""
+    if further and pick(2):
+        made = further_blocks(pick, further, 1 + pick(pieces))
     else:
-        made = "".join(piece(pick, tags) for _ in range(1 + pick(pieces)))
+        for _ in range(1 + pick(pieces)):
+            made += further_piece(pick, further) if further and pick(3) else one(pick, tags)
     for _ in range(max(0, pick(5) - 2)):
         made = changed(pick, made)
-    return made
+    if further and pick(6) == 0:
+        made = made[: pick(len(made) + 1)]
+    return without_known(made)
 
 
 def changed(pick: Pick, made: str) -> str:
@@ -167,90 +167,3 @@ def block(pick: Pick, tags: list[str]) -> str:
         inner += payload(pick) + space(pick)
         inner += chosen(pick, NOISE) if pick(8) == 0 else ""
     return begin + inner + end
-
-
-def space(pick: Pick) -> str:
-    """Return nothing or blanks, mostly of JSON."""
-    return "" if pick(3) else chosen(pick, SPACES if pick(8) == 0 else JSON_SPACES)
-
-
-def payload(pick: Pick) -> str:
-    """Return a payload, whole, repairable or broken, with or without a fence."""
-    kind = pick(10)
-    if kind < 5:
-        made = call(pick)
-    elif kind < 8:
-        made = array(pick, call)
-    elif kind == 8:
-        made = value(pick, 2)
-    else:
-        made = call(pick) + space(pick) + array(pick, call)
-    if pick(8) == 0:
-        run = chosen(pick, ["```", "~~~", "````", "``"])
-        begin = run + chosen(pick, ["", "json", "json ", "js", " json"]) + space(pick)
-        made = begin + made + space(pick) + chosen(pick, [run, run + run[0], "```", ""])
-    return made[: pick(len(made) + 1)] if pick(16) == 0 else made
-
-
-def call(pick: Pick, _: int = 0) -> str:
-    """Return an object that is mostly a call."""
-    if pick(3) == 0:
-        return '{"name": "f", "arguments": ' + obj(pick, 1) + "}"
-    if pick(12) == 0:
-        return value(pick, 1)
-    key = chosen(pick, ["name", "name", "name", "name", "tool", "function"])
-    name = f'"{chosen(pick, NAMES)}"' if pick(3) == 0 else '"f"'
-    if pick(20) == 0:
-        name = value(pick, 2)
-    members = [f'"{key}":{space(pick)}{name}']
-    for _ in range(1 if pick(6) else pick(3)):
-        holder = chosen(pick, ["arguments", "arguments", "arguments", "parameters"])
-        members.append(f'"{holder}": {arguments(pick)}')
-    if pick(12) == 0:
-        members.append(f"{chosen(pick, KEYS)}:{value(pick, 1)}")
-    if pick(8) == 0:
-        members.reverse()
-    made = "{" + chosen(pick, [",", ", ", ",\n"]).join(members) + comma(pick) + "}"
-    if pick(24) == 0:
-        return f'{{"function": {made}}}'
-    return made[:-1] if pick(10) == 0 else made
-
-
-def arguments(pick: Pick) -> str:
-    """Return arguments."""
-    kind = pick(8)
-    if kind < 2:
-        return "{}"
-    if kind < 6:
-        return obj(pick, 1)
-    return chosen(pick, STRINGS) if kind == 6 else value(pick, 1)
-
-
-def array(pick: Pick, element: Callable[[Pick, int], str], depth: int = 1) -> str:
-    """Return an array."""
-    elements = [element(pick, depth) for _ in range(pick(4))]
-    joined = chosen(pick, [",", ", ", ",\n\n"]).join(elements)
-    return "[" + joined + (comma(pick) if elements or pick(8) == 0 else "") + "]"
-
-
-def obj(pick: Pick, depth: int) -> str:
-    """Return an object."""
-    members = [f"{chosen(pick, KEYS)}: {value(pick, depth + 1)}" for _ in range(pick(3))]
-    return "{" + ", ".join(members) + (comma(pick) if members else "") + "}"
-
-
-def comma(pick: Pick) -> str:
-    """Return what may stand before a closing bracket."""
-    return space(pick) if pick(10) else chosen(pick, [",", ", ", ",\n", ",", ",,"])
-
-
-def value(pick: Pick, depth: int) -> str:
-    """Return a value of any kind, at times a broken one."""
-    kind = pick(12)
-    if kind < 4:
-        return chosen(pick, STRINGS)
-    if kind < 7 or depth > 3:
-        return chosen(pick, SCALARS + LITERALS)
-    if kind == 7 and pick(6) == 0:
-        return chosen(pick, BROKEN)
-    return obj(pick, depth) if kind < 10 else array(pick, value, depth + 1)

@@ -14,7 +14,6 @@ from tests.slow_extraction.json_values import (
     plain,
     read_json,
 )
-from tests.slow_extraction.markers import MESSAGES
 
 DEEPEST = 128
 SENDABLE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
@@ -36,10 +35,18 @@ class Rejected(Exception):
         self.code = code
 
 
-def read_values(values: list[str], dialect: str) -> tuple[list[Found], list[str]]:
-    """Return the calls of a payload and the codes of its segment, both in order (EXT-093)."""
-    if dialect == MESSAGES and (len(values) != 1 or values[0][0] != "{"):
-        return [], ["not_a_call"]  # EXT-101
+ONE = {"json_object": "{", "json_array": "["}
+"""How the one value begins that a payload of these scanners must be (payload scanner)."""
+
+
+def read_values(values: list[str], written: dict[str, Any]) -> tuple[list[Found], list[str]]:
+    """Return the calls of a payload and the codes of its segment, both in order (EXT-093).
+
+    ``written`` is the ``payload`` of the descriptor.
+    """
+    begin = ONE.get(written["scanner"])
+    if begin is not None and (len(values) != 1 or values[0][0] != begin):
+        return [], ["not_a_call"]  # EXT-101, EXT-131
     candidates: list[str | None] = []
     for value in values:
         candidates += [value] if value[0] == "{" else elements(value) or [None]
@@ -50,18 +57,26 @@ def read_values(values: list[str], dialect: str) -> tuple[list[Found], list[str]
             codes.append("empty")
             continue
         try:
-            call = read_call(candidate, dialect)
+            call = read_call(candidate, written)
         except Rejected as rejected:
             codes.append(rejected.code)  # EXT-077
             continue
         calls.append(call)
-        if not 1 <= len(call.name) <= 64 or any(c not in SENDABLE for c in call.name):
+        if not sendable(call.name):
             codes.append("name_not_sendable")  # EXT-064
     return calls, codes
 
 
-def read_call(text: str, dialect: str) -> Found:
-    """Return the call of a call value, by the order of EXT-078."""
+def sendable(name: str) -> bool:
+    """Tell whether a name can be sent as it is (EXT-064)."""
+    return 1 <= len(name) <= 64 and all(character in SENDABLE for character in name)
+
+
+def read_call(text: str, written: dict[str, Any]) -> Found:
+    """Return the call of a call value, by the order of EXT-078.
+
+    Which members hold what, the descriptor says (payload scanner, EXT-060, EXT-066, EXT-102).
+    """
     if text[0] != "{":
         raise Rejected("not_a_call")  # EXT-075
     if nesting_depth(text) > DEEPEST:
@@ -70,11 +85,9 @@ def read_call(text: str, dialect: str) -> Found:
         value = read_json(text)
     except NoJson:
         raise Rejected("invalid_json") from None
-    if dialect == MESSAGES:  # EXT-102
-        name, arguments, parameters = value.get("tool"), value.get("arguments"), None
-    else:
-        value, name = name_of(value)
-        arguments, parameters = value.get("arguments"), value.get("parameters")
+    value, name = name_of(value, written["names"], written["nested"])
+    members = [value.get(holder) for holder in written["arguments"]]
+    arguments, parameters = [*members, None][:2]
     if is_declaration(value):
         raise Rejected("declaration")  # EXT-073
     cleaned = checked_name(name)
@@ -86,16 +99,20 @@ def read_call(text: str, dialect: str) -> Found:
     return Found(cleaned, *read_arguments(member))
 
 
-def name_of(value: Tree) -> tuple[Tree, Tree | None]:
-    """Return the object that is read in the end, and its name (EXT-060, EXT-061)."""
-    function = value.get("function")
-    if value.get("name") is None and function is not None and function.is_object:
-        value, function = function, function.get("function")
-    if value.get("name") is not None:
-        return value, value.get("name")
-    if function is not None and isinstance(function.value, str):
-        return value, function
-    return value, value.get("tool")
+def name_of(value: Tree, names: list[str], nested: str | None) -> tuple[Tree, Tree | None]:
+    """Return the object that is read in the end, and its name (EXT-060, EXT-061).
+
+    The first of the members that is there is the name; the one that can hold the call value itself
+    is one only where it is a string.
+    """
+    inner = None if nested is None else value.get(nested)
+    if value.get(names[0]) is None and inner is not None and inner.is_object:
+        value = inner
+    for member in names:
+        name = value.get(member)
+        if name is not None and (member != nested or isinstance(name.value, str)):
+            return value, name
+    return value, None
 
 
 def is_declaration(value: Tree) -> bool:

@@ -153,3 +153,13 @@ class Reader:
             if opens_fence(text, place):
                 return Code(start, place)
         return Code(start, end)
+
+    def lines_between(self, since: int, end: int) -> Code | None:
+        """Read the lines that begin in openers that can still be text, or in the white space before
+        them; return the indented line that goes on behind the last one (indented line).
+        """
+        line = None
+        for start in range(since + 1, end):
+            if self.text[start - 1] == "\n":
+                line = self.indented_line(start)
+        return line

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tests.slow_extraction.descriptors import can_be_active
 from tests.slow_extraction.extraction import IdsExhausted, extract
-from tests.slow_extraction.markers import DIALECTS
 
 DEEPEST = 128
 
@@ -15,7 +15,7 @@ def outcome(given: object, ids: list[str]) -> dict[str, Any]:
     """Return ``{"result"}`` or ``{"error"}`` of an input and the ids of its environment."""
     if not isinstance(given, dict) or depth(given) > DEEPEST or not is_input(given):
         return {"error": {"code": "invalid_input"}}
-    options = {name: value for name, value in given.items() if name not in ("text", "tools")}
+    options = {name: value for name, value in given.items() if name != "text"}
     try:
         return {"result": extract(given["text"], ids=ids, **options)}
     except IdsExhausted:
@@ -28,7 +28,7 @@ def is_input(given: dict[str, Any]) -> bool:
         "text": lambda value: isinstance(value, str),
         "effective": is_list_of_texts,
         "native_calls": lambda value: isinstance(value, bool),
-        "dialects": lambda value: is_list_of_texts(value) and set(value) <= set(DIALECTS),
+        "dialects": lambda value: is_list_of_texts(value) and can_be_active(value),
         "fences": lambda value: value in ("opaque", "extract"),
         "starts_in_reasoning": lambda value: isinstance(value, bool),
         "tools": lambda value: isinstance(value, list),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tests.slow_extraction.characters import BLANKS, ascii_lower
+from tests.slow_extraction.descriptors import MESSAGES, Form
 
-TAG_DIALECTS = ["tool_call", "tools", "tool_calls", "function_call", "function"]
-MESSAGES = "harmony-pseudo"
-DIALECTS = [*TAG_DIALECTS, MESSAGES]
+LONGEST_HEADER = 128
 
 
 @dataclass(frozen=True)
@@ -16,10 +16,45 @@ class Marker:
     """A marker that stands at ``start`` and ends before ``end``."""
 
     kind: str  # "opener", "closer", "reasoning"
-    dialect: str  # of a reasoning opener: ""
+    owners: tuple[Form, ...]  # one of an opener, none of a reasoning opener (own marker)
     start: int
     end: int
+    header: str = ""
     reserved: bool = False
+
+    @property
+    def form(self) -> Form:
+        """What an opener opens."""
+        return self.owners[0]
+
+    def closes(self, form: Form) -> bool:
+        """Tell whether this is an own closer of a form (own marker)."""
+        return self.kind == "closer" and form in self.owners
+
+
+class Markers:
+    """The markers of a text, each looked for once."""
+
+    def __init__(self, text: str, active: list[Form]) -> None:
+        self.text = text
+        self.active = active
+        self.found: dict[int, Marker | None] = {}
+
+    def at(self, place: int) -> Marker | None:
+        """Return the marker that stands at a place."""
+        if place not in self.found:
+            self.found[place] = marker_at(self.text, place, self.active)
+        return self.found[place]
+
+    def opens(self, place: int) -> bool:
+        """Tell whether an opener stands at a place."""
+        marker = self.at(place)
+        return marker is not None and marker.kind == "opener"
+
+    def closer_of(self, form: Form, place: int) -> Marker | None:
+        """Return the own closer of a form that stands at a place."""
+        marker = self.at(place)
+        return marker if marker is not None and marker.closes(form) else None
 
 
 def tag_end(text: str, at: int, begin: str) -> int | None:
@@ -32,32 +67,75 @@ def tag_end(text: str, at: int, begin: str) -> int | None:
     return end + 1 if text[end : end + 1] == ">" else None
 
 
-def marker_at(text: str, at: int, active: list[str]) -> Marker | None:
+def marker_at(text: str, at: int, active: list[Form]) -> Marker | None:
     """Return the marker that stands here, of the active dialects or reasoning (EXT-010)."""
-    if text[at : at + 1] != "<":
-        return None
-    for dialect in TAG_DIALECTS:
-        if dialect in active:
-            for kind, begin in (("opener", "<" + dialect), ("closer", "</" + dialect)):
-                end = tag_end(text, at, begin)
-                if end is not None:
-                    return Marker(kind, dialect, at, end)
-    if MESSAGES in active:
-        if text.startswith("<|end|>", at):
-            return Marker("closer", MESSAGES, at, at + len("<|end|>"))
-        header = message_header(text, at)
-        if header is not None:
-            return header
+    for form in active:
+        opener = opener_at(text, at, form)
+        if opener is not None:
+            return opener
+    ends = [closer_end(text, at, form) for form in active]
+    owners = tuple(form for form, end in zip(active, ends, strict=True) if end is not None)
+    if owners:
+        return Marker("closer", owners, at, max(end for end in ends if end is not None))
     end = tag_end(text, at, "<think")
-    return None if end is None else Marker("reasoning", "", at, end)
+    return None if end is None else Marker("reasoning", (), at, end)
 
 
-def message_header(text: str, at: int) -> Marker | None:
+def opener_at(text: str, at: int, form: Form) -> Marker | None:
+    """Return the opener of a form that stands here (marker, descriptor)."""
+    if form.dialect == MESSAGES:
+        return message_header(text, at, form)
+    opener = form.opener
+    if "tag" in opener:
+        end = tag_end(text, at, "<" + opener["tag"])
+        return None if end is None else Marker("opener", (form,), at, end)
+    if not text.startswith(opener["text"], at):
+        return None
+    if "end" in opener:
+        return named_opener(text, at, form)
+    return Marker("opener", (form,), at, at + len(opener["text"]))
+
+
+def named_opener(text: str, at: int, form: Form) -> Marker | None:
+    """Return an opener with ``end``, whose text stands here already (descriptor)."""
+    end = form.opener["end"]
+    begin = at + len(form.opener["text"])
+    for length in range(LONGEST_HEADER + 1):
+        place = begin + length
+        if text.startswith(end, place):
+            return Marker("opener", (form,), at, place + len(end), text[begin:place])
+        if place >= len(text) or text[place] in ("\n", "<", end[0]):
+            return None
+    return None
+
+
+def closer_end(text: str, at: int, form: Form) -> int | None:
+    """Return the end of the own closer of a form that stands here (marker, EXT-130)."""
+    closer = form.closer
+    if closer is None:
+        return None
+    if "tag" in closer:
+        return tag_end(text, at, "</" + closer["tag"])
+    return at + len(closer["text"]) if text.startswith(closer["text"], at) else None
+
+
+def is_cut_closer(rest: str, closer: dict[str, Any]) -> bool:
+    """Tell whether the rest of a text is the begin of a closer and not a whole one."""
+    if "text" in closer:
+        return bool(closer["text"].startswith(rest))
+    begin = "</" + closer["tag"]
+    return begin.startswith(ascii_lower(rest)) or (
+        ascii_lower(rest[: len(begin)]) == begin
+        and all(ord(c) in BLANKS for c in rest[len(begin) :])
+    )
+
+
+def message_header(text: str, at: int, form: Form) -> Marker | None:
     """Return the message header that stands here, if it opens a block (message header)."""
     if not text.startswith("<|start|>assistant", at):
         return None
     begin = at + len("<|start|>assistant")
-    for length in range(129):
+    for length in range(LONGEST_HEADER + 1):
         place = begin + length
         if text.startswith("<|message|>", place):
             break
@@ -70,9 +148,9 @@ def message_header(text: str, at: int) -> Marker | None:
     end = place + len("<|message|>")
     words = text[begin:place]
     if channel_of(words + "<|message|>") == "tool":
-        return Marker("opener", MESSAGES, at, end)
+        return Marker("opener", (form,), at, end)
     if any(word in words for word in ("recipient:", "to:", "to=", "<|constrain|>")):
-        return Marker("opener", MESSAGES, at, end, reserved=True)
+        return Marker("opener", (form,), at, end, reserved=True)
     return None  # EXT-104
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.slow_extraction.characters import run_end, skip_json_white_space
@@ -30,9 +31,12 @@ class Payload:
     repairs: list[str] = field(default_factory=list)
 
 
-def payload_begin(text: str, at: int) -> tuple[int, int] | None:
-    """Return where the first value of a payload that begins here stands, and its fence's length."""
-    if text[at : at + 1] in ("{", "["):
+def payload_begin(text: str, at: int, opens: Callable[[int], bool]) -> tuple[int, int] | None:
+    """Return where the first value of a payload that begins here stands, and its fence's length.
+
+    ``opens`` tells of a place whether an opener stands there, where no value begins.
+    """
+    if value_begins(text, at, opens):
         return at, 0
     if text[at : at + 1] not in ("`", "~"):
         return None
@@ -41,23 +45,28 @@ def payload_begin(text: str, at: int) -> tuple[int, int] | None:
         return None
     value = end + len("json") if text.startswith("json", end) else end
     value = skip_json_white_space(text, value)
-    return (value, end - at) if text[value : value + 1] in ("{", "[") else None
+    return (value, end - at) if value_begins(text, value, opens) else None
 
 
-def read_payload(text: str, at: int) -> Payload:
-    """Return the payload that begins here (payload).
+def value_begins(text: str, at: int, opens: Callable[[int], bool]) -> bool:
+    """Tell whether an object or array of a payload begins here (payload)."""
+    return text[at : at + 1] in ("{", "[") and not opens(at)
+
+
+def read_payload(text: str, at: int, opens: Callable[[int], bool], *, alone: bool) -> Payload:
+    """Return the payload that begins here (payload); ``alone`` of one value (EXT-130).
 
     Raises:
         Failed: at a character that neither the grammar nor a repair allows.
         Truncated: where the text ends before the payload is complete.
     """
-    begin = payload_begin(text, at)
+    begin = payload_begin(text, at, opens)
     assert begin is not None
     value, fence = begin
     payload = Payload()
     if fence:
         payload.repairs.append("code_fence")
-    while text[value : value + 1] in ("{", "["):
+    while value_begins(text, value, opens) and not (alone and payload.values):
         scanner = Scanner(text, value)
         payload.end = scanner.scan()
         payload.values.append("".join(scanner.repaired))
