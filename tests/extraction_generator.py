@@ -10,7 +10,6 @@ from typing import Any
 
 from tests.extraction_generator_dialects import FURTHER, further_blocks, further_piece, tools
 from tests.extraction_generator_json import Pick, chosen, payload, space
-from tests.extraction_generator_known import without_known
 
 Given = dict[str, Any]
 
@@ -95,7 +94,7 @@ def text(pick: Pick, pieces: int, further: list[str]) -> str:
         made = changed(pick, made)
     if further and pick(6) == 0:
         made = made[: pick(len(made) + 1)]
-    return without_known(made)
+    return made
 
 
 def changed(pick: Pick, made: str) -> str:
