@@ -226,6 +226,7 @@ def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
         (f"<tool_call>{call}</tool_call>", len(call)),
         ("<tool_call>" + call[:-2], len(call)),
         ("<tool_call>{x" + call, len(call)),
+        ("<tool_call>" + call[:-2] + "x" + call, 2 * len(call)),
         ("<think>" + call * 3, 0),
     ]
     for text, held in texts_and_blocks:
