@@ -2,9 +2,11 @@
 
 import {hashArguments} from './event_hash.mjs';
 import {recordCalls} from './event_record.mjs';
+import {checkTrace} from './event_trace.mjs';
 
 export const operations = {
   'event.hash_arguments': (input) => hashArguments(input),
   // Under test nothing looks at a clock of its own, so an absent list is an empty one.
   'event.record_calls': (input, env) => recordCalls(input, {clock: env.clock_ms ?? []}),
+  'event.check_trace': (input) => checkTrace(input),
 };
