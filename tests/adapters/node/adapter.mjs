@@ -27,6 +27,7 @@ const DECLARATION = {
   },
   operations: [...OPERATIONS.keys()],
   features: [
+    'cloudevents',
     'diagnostics',
     'lone-surrogates',
     'more-dialects',

@@ -1,5 +1,6 @@
 // The operations of the event contract by name.
 
+import {toCloudEvents} from './event_cloudevents.mjs';
 import {hashArguments} from './event_hash.mjs';
 import {recordCalls} from './event_record.mjs';
 import {checkTrace} from './event_trace.mjs';
@@ -9,4 +10,5 @@ export const operations = {
   // Under test nothing looks at a clock of its own, so an absent list is an empty one.
   'event.record_calls': (input, env) => recordCalls(input, {clock: env.clock_ms ?? []}),
   'event.check_trace': (input) => checkTrace(input),
+  'event.to_cloudevents': (input) => toCloudEvents(input),
 };

@@ -21,7 +21,7 @@ const RIGHT = new Map([
   ['status', (value) => value === 'ok' || value === 'error'],
   ['latency_ms', (value) => typeof value === 'number' && value >= 0 && value <= MAX],
   ['error_type', (value) => MESSAGES.has(value)],
-  ['message', (value, event) => isString(value) && value === MESSAGES.get(own(event, 'error_type'))],
+  ['message', (value, event) => isMessage(value, own(event, 'error_type'))],
 ]);
 
 /** Whether an event has the member, with its right value. */
@@ -32,6 +32,11 @@ export function hasRight(event, name) {
 /** The members of an event that have another than their right value. */
 export function wrongMembers(event) {
   return [...RIGHT.keys()].filter((name) => Object.hasOwn(event, name) && !hasRight(event, name));
+}
+
+/** Whether a value is the text of an error type, which has one. */
+function isMessage(value, type) {
+  return MESSAGES.has(type) && value === MESSAGES.get(type);
 }
 
 function isDigest(value) {
