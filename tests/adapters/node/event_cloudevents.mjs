@@ -22,7 +22,7 @@ function isBadInput(input) {
   const {events, source, type_prefix: prefix, times} = input;
   if (!Array.isArray(events) || !events.every(isSendable)) return true;
   if (typeof source !== 'string' || source === '' || NOT_IN_SOURCE.test(source)) return true;
-  if (typeof prefix !== 'string' || !prefix.split('.').every((part) => PART.test(part))) return true;
+  if (typeof prefix !== 'string' || !isTypePrefix(prefix)) return true;
   return !Array.isArray(times) || times.length !== events.length || !times.every(isTimestamp);
 }
 
@@ -30,6 +30,10 @@ function isBadInput(input) {
 function isSendable(event) {
   return isWellFormedEvent(event) && isAttributeText(event.request_id) &&
     isAttributeText(event.tool);
+}
+
+function isTypePrefix(text) {
+  return text.split('.').every((part) => PART.test(part));
 }
 
 function isAttributeText(text) {
