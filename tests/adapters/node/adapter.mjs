@@ -31,6 +31,7 @@ const DECLARATION = {
     'diagnostics',
     'lone-surrogates',
     'more-dialects',
+    'otel',
     'streaming',
     'trace',
     'typed-parameters',

@@ -2,6 +2,7 @@
 
 import {toCloudEvents} from './event_cloudevents.mjs';
 import {hashArguments} from './event_hash.mjs';
+import {toOtel} from './event_otel.mjs';
 import {recordCalls} from './event_record.mjs';
 import {checkTrace} from './event_trace.mjs';
 
@@ -11,4 +12,5 @@ export const operations = {
   'event.record_calls': (input, env) => recordCalls(input, {clock: env.clock_ms ?? []}),
   'event.check_trace': (input) => checkTrace(input),
   'event.to_cloudevents': (input) => toCloudEvents(input),
+  'event.to_otel': (input) => toOtel(input),
 };
