@@ -26,7 +26,16 @@ const DECLARATION = {
     language: `JavaScript (Node ${process.versions.node})`,
   },
   operations: [...OPERATIONS.keys()],
-  features: ['diagnostics', 'lone-surrogates', 'more-dialects', 'streaming', 'typed-parameters'],
+  features: [
+    'cloudevents',
+    'diagnostics',
+    'lone-surrogates',
+    'more-dialects',
+    'otel',
+    'streaming',
+    'trace',
+    'typed-parameters',
+  ],
 };
 
 /** The outcome of one request; an exception is reported by its type alone. */

@@ -1,7 +1,7 @@
 // What the Results of one request add to a counter and a histogram (EVT-043 to EVT-047).
 
 const STATUSES = ['error', 'ok'];
-const BOUNDS = Array.from({length: 14}, (_, n) => 10 * 2 ** n);
+export const BOUNDS = Array.from({length: 14}, (_, n) => 10 * 2 ** n);
 
 /** The metrics of Results, which come in their order. */
 export function measure(results) {
