@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.extraction_generator_dialects import FURTHER, further_blocks, further_piece, tools
+from tests.extraction_generator_dialects import (
+    FURTHER,
+    further_blocks,
+    further_noise,
+    further_piece,
+    tools,
+)
 from tests.extraction_generator_json import Pick, chosen, payload, space
 
 Given = dict[str, Any]
@@ -48,6 +54,14 @@ CALM = [
 """What may stand around calls without hiding them all."""
 
 
+TOKENS = [
+    *("<|start|>assistant", "<|channel|>tool<|message|>", "<|message|>", "<|end|>", HEADERS[0]),
+    *('{"', '"', '"}', "{", "}", "[", "]", ":", '{"name":"f","arguments":{}}', '"a"', "{x"),
+    *("<think>", "</think>", "`", "```\n", "\n", "\n\n", "\n\n    ", " ", "x", "<function=", "<"),
+]
+"""What a text of tokens alone is made of, beside the markers of its dialects."""
+
+
 def given(pick: Pick, pieces: int = 12) -> Given:
     """Return an input of ``extraction.extract``."""
     further: list[str] = []
@@ -85,7 +99,9 @@ def text(pick: Pick, pieces: int, further: list[str]) -> str:
     tags = [chosen(pick, TAGS) for _ in range(1 + pick(2))]
     one = calm_piece if pick(2) else piece
     made = ""
-    if further and pick(2):
+    if pick(8) == 0:
+        made = text_of_tokens(pick, tags, further)
+    elif further and pick(2):
         made = further_blocks(pick, further, 1 + pick(pieces))
     else:
         for _ in range(1 + pick(pieces)):
@@ -95,6 +111,13 @@ def text(pick: Pick, pieces: int, further: list[str]) -> str:
     if further and pick(6) == 0:
         made = made[: pick(len(made) + 1)]
     return made
+
+
+def text_of_tokens(pick: Pick, tags: list[str], further: list[str]) -> str:
+    """Return tokens behind each other without any form, so that one ends where another began."""
+    tokens = TOKENS + [mark for name in tags for mark in (f"<{name}>", f"</{name}>")]
+    tokens += further_noise(further)
+    return "".join(chosen(pick, tokens) for _ in range(1 + pick(12)))
 
 
 def changed(pick: Pick, made: str) -> str:

@@ -33,6 +33,7 @@ NOISE = {
 
 FURTHER = list(NOISE)
 
+
 SECTION_BEGIN, SECTION_END = "<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"
 
 NAMES = [
@@ -97,6 +98,11 @@ ODD_TOOLS: list[Any] = [
     {"function": {"name": "f", "parameters": {"properties": []}}},
     {"function": {"name": "f", "parameters": {"properties": {"a": "integer", "b": None}}}},
 ]
+
+
+def further_noise(further: list[str]) -> list[str]:
+    """Return the noise of some dialects."""
+    return [piece for name in further for piece in NOISE[name]]
 
 
 def further_piece(pick: Pick, further: list[str]) -> str:
