@@ -62,8 +62,9 @@ def _next_marker(reading: Reading) -> FindMarker:
             if (yield from reading.cut_off(marker)):
                 continue
             # The text ends in what would have been a header. Other markers can stand in that.
-            foreign = language.foreign.match(source.text, source.at) if undecided else None
-            marker = foreign and language.foreign.read(foreign, source.base)
+            marker = None
+            if undecided:
+                marker = language.foreign.read_at(source.text, source.at, source.base)
             if marker is None or marker.kind == "cut_off":
                 _prose_to(reading, source.offset + 1)
                 continue

@@ -27,6 +27,7 @@ from commoncall.extraction.markers import (
 )
 
 REASONING_CLOSER = Markers([tag_sign("closer", "", f"</{REASONING}")])
+_FOREIGN = [opening_sign(text) for text in FOREIGN_OPENINGS]
 
 
 class Language:
@@ -72,12 +73,12 @@ class Language:
     @cached_property
     def foreign(self) -> Markers:
         """The openings of other dialects' payloads."""
-        return Markers([opening_sign(text) for text in FOREIGN_OPENINGS])
+        return Markers(_FOREIGN)
 
     @cached_property
     def with_foreign(self) -> Markers:
         """The markers, and the openings of other dialects' payloads."""
-        return Markers(self._signs + [opening_sign(text) for text in FOREIGN_OPENINGS])
+        return Markers(self._signs + _FOREIGN)
 
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
@@ -95,8 +96,7 @@ class Language:
         if key not in self._closers:
             signs = [sign for sign in _signs(self.dialects[key]) if sign.kind == "closer"]
             self._closers[key] = Markers(signs)
-        match = self._closers[key].match(text, at)
-        found = self._closers[key].read(match, 0) if match else None
+        found = self._closers[key].read_at(text, at, 0)
         return found is not None and found.kind == "cut_off"
 
     def reserved_closers(self, key: str) -> Markers:

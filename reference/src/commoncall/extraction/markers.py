@@ -101,6 +101,11 @@ class Markers:
         judged = _kind_of_header(inner, header)
         return judged and Marker(judged, dialects, base + start, base + end, inner)
 
+    def read_at(self, text: str, at: int, base: int) -> Marker | None:
+        """Return what ``read`` says of a place in a window; None where no marker begins there."""
+        match = self.match(text, at)
+        return match and self.read(match, base)
+
     def _is_too_long(self, begin: str) -> bool:
         return any(_is_too_long(begin, header) for header in self._headers)
 

@@ -94,8 +94,7 @@ class Reading:
         """Return the marker that begins at the cursor, which does not move."""
         source, markers = self.source, self.language.markers
         while True:
-            match = markers.match(source.text, source.at)
-            found = match and markers.read(match, source.base)
+            found = markers.read_at(source.text, source.at, source.base)
             if not found or found.kind != "cut_off":
                 return found
             if not (yield from self.cut_off(found, wait)):

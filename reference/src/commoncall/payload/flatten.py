@@ -62,7 +62,7 @@ def flatten_history(messages: Sequence[object], *, form: Form) -> FlattenedHisto
         texts = []
         for at, message in run:
             assert isinstance(message, dict)
-            name = _called(callers[at]) if at in callers else UNKNOWN_NAME
+            name = _name(check_tool_call(callers[at])) if at in callers else UNKNOWN_NAME
             texts.append(_result_text(message, name, form))
             findings.extend(_result_findings(at, message, callers))
         flat.append({"role": "user", "content": "\n".join(texts)})
@@ -120,12 +120,12 @@ def _result_findings(at: int, message: Message, callers: Mapping[int, object]) -
         yield {"code": "tool_calls_misplaced", "path": f"/messages/{at}/tool_calls"}
 
 
-def _called(call: object) -> str:
-    return check_tool_call(call)["name"] or INVALID_NAME
+def _name(check: ToolCallCheck) -> str:
+    return check["name"] or INVALID_NAME
 
 
 def _call_text(check: ToolCallCheck, form: Form) -> str:
-    name = _string(check["name"] or INVALID_NAME)
+    name = _string(_name(check))
     if form == "quoted":
         return f"Called {name} with {_escaped(canonical(check['arguments'] or {}))}"
     # The text itself, not the object: a number of 19 digits is read back as it was written.
