@@ -8,6 +8,7 @@ right. It prints the smallest input found, as JSON, with both answers.
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import random
 import sys
@@ -18,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.json_text import text_depth
-from commoncall.kit import chunking, data
+from commoncall.kit import chunking, data, spelled
 from commoncall.kit.compare import differences, without
-from commoncall.kit.conformance import CaseError
+from commoncall.kit.conformance import CaseError, RunError
 from commoncall.kit.data import Case, Suite
 from commoncall.kit.session import Session
 from tests.fuzzing.mutation import at, changed, paths
@@ -50,13 +51,22 @@ class Two:
         self.sessions = [
             Session(command, suite, SECONDS_PER_CASE) for command in (REFERENCE, other)
         ]
-        one, two = (session.start() for session in self.sessions)
+        try:
+            one, two = (session.start() for session in self.sessions)
+        except RunError:
+            self.stop()
+            raise
         self.features = set(one.features) & set(two.features)
         self.operations = set(one.operations) & set(two.operations)
         self._hidden = {
             operation.name: () if "diagnostics" in self.features else operation.diagnostics
             for operation in suite.operations.values()
         }
+
+    def stop(self) -> None:
+        """End both, whatever they do."""
+        for session in self.sessions:
+            session.kill()
 
     def ask(self, question: Question) -> list[object]:
         """Return both answers, as far as they have to be equal."""
@@ -80,20 +90,34 @@ class Two:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Ask for so many seconds; status 1 when a difference was found."""
+    """Ask for so many seconds; status 1 when a difference was found, 2 when nobody can be asked."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzzing.two_ports")
     parser.add_argument("--seconds", type=int, default=60, help="how long to look")
     parser.add_argument("--seed", type=int, default=1, help="where the random numbers begin")
     parser.add_argument("command", nargs="+", help="the other adapter, behind --")
     chosen = parser.parse_args(argv)
     suite = data.load(Path(__file__).parents[2])
-    two = Two(suite, chosen.command)
+    try:
+        two = Two(suite, chosen.command)
+        try:
+            return look(two, suite, chosen.seconds, chosen.seed)
+        finally:
+            two.stop()
+    except RunError as error:
+        print(f"fuzz: {error}", file=sys.stderr)
+        return 2
+
+
+def look(two: Two, suite: Suite, seconds: int, seed: int) -> int:
+    """Ask about changed inputs, and print the smallest on which the two differ."""
     cases: dict[str, list[Case]] = {}
     for case in suite.cases:
         if _is_asked(case, two):
             cases.setdefault(case.operation.name, []).append(case)
-    chance = random.Random(chosen.seed)
-    end = time.monotonic() + chosen.seconds
+    if not cases:
+        raise RunError("the adapter declares no operation of this suite")
+    chance = random.Random(seed)
+    end = time.monotonic() + seconds
     runs = 0
     while time.monotonic() < end:
         question = made(chance, cases)
@@ -102,7 +126,7 @@ def main(argv: list[str] | None = None) -> int:
         runs += 1
         if two.differ(question):
             smallest = shrunk(question, two)
-            print(f"fuzz: FOUND {smallest.operation} {json.dumps(smallest.input)}")
+            print(f"fuzz: FOUND {smallest.operation} {spelled.encode(smallest.input)}")
             for answer in two.ask(smallest):
                 print(f"fuzz: answer {json.dumps(answer)}")
             return 1
@@ -139,7 +163,7 @@ def shrunk(question: Question, two: Two) -> Question:
     while again:
         again = False
         for path in list(paths([question.input]))[2:]:
-            holder = json.loads(json.dumps([question.input]))
+            holder = [copy.deepcopy(question.input)]
             try:
                 del at(holder, path[:-1])[path[-1]]
             except (LookupError, TypeError):
