@@ -97,6 +97,15 @@ DESCRIPTORS: Final[tuple[dict[str, Any], ...]] = (
             ],
             "nested": None,
         },
+        "repairs": [
+            "missing_closer",
+        ],
+        "limit_bytes": 8192,
+        "values": {
+            "members": "exact",
+            "arguments": "object",
+            "name": "verbatim",
+        },
     },
     {
         "format": 1,
