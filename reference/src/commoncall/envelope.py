@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NotRequired, TypedDict
+from typing import NotRequired, TypedDict, TypeGuard
 
 from commoncall.json_text import MAX_DEPTH
 
@@ -94,6 +94,28 @@ INVALID_INPUT: Outcome = {"error": {"code": "invalid_input"}}
 ENV_EXHAUSTED: Outcome = {"error": {"code": "env_exhausted"}}
 
 _CONTAINERS = (dict, list)
+
+
+def are_strings(value: object) -> TypeGuard[list[str]]:
+    """Tell whether a value is an array of strings."""
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def names_tools(given: Mapping[str, object]) -> bool:
+    """Tell whether an input has ``effective``, or ``observe`` with ``labels`` in its place."""
+    if "effective" in given:
+        return are_strings(given["effective"]) and not {"observe", "labels"} & given.keys()
+    return given.get("observe") is True and are_strings(given.get("labels"))
+
+
+def are_limits(value: object) -> bool:
+    """Tell whether a value is ``{"payload_bytes": N}`` with a whole number of at least 1."""
+    if not isinstance(value, dict) or value.keys() != {"payload_bytes"}:
+        return False
+    number = value["payload_bytes"]
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        return False
+    return number >= 1 and (isinstance(number, int) or number.is_integer())
 
 
 def too_deep(value: object) -> bool:

@@ -211,6 +211,11 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
+def utf8_length(text: str) -> int:
+    """Return the length of a text in bytes of UTF-8; a surrogate outside a pair counts as 3."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
 def holds_lone_surrogate(text: str) -> bool:
     """Tell whether a JSON text holds a surrogate that is no pair, as a character or escaped.
 

@@ -10,12 +10,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from commoncall.event.texts import UNKNOWN_TOOL, ErrorType
-from commoncall.json_text import JsonTextError, decode, is_blank
+from commoncall.extraction.marker_payload import is_too_large, judge_marker_payload
+from commoncall.json_text import JsonTextError, decode, is_blank, utf8_length
 
-PAYLOAD_BYTES: Final = 8192
-"""The longest payload of a pseudo-marker, unless a limit is set (EVT-030)."""
+_NO_NAME: Final = ("name_missing", "name_not_string", "name_blank")
+"""What is wrong with a payload whose arguments were read."""
 
-_MEMBERS = {"tool", "arguments"}
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The names that may be shown; where these are those of a watcher, no tool is unavailable."""
+
+    names: Collection[str]
+    observes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,49 +38,55 @@ class Reading:
     error_type: ErrorType | None = None
 
 
-def read_payload(payload: str, effective: Collection[str], limit: int) -> Reading:
-    """Read the payload of a pseudo-marker, ``{"tool": NAME, "arguments"?: {...} | null}``."""
-    if _utf8_length(payload) > limit:
+def read_payload(payload: str, known: Known, limit: int | None) -> Reading:
+    """Read the payload of a pseudo-marker, ``{"tool": NAME, "arguments": {...} | null}``."""
+    if is_too_large(payload, limit):
         return Reading(error_type="tool_payload_too_large")
-    value = _decoded(payload)
-    if not isinstance(value, dict):
+    judged = judge_marker_payload(payload)
+    if judged is None:
         return Reading(error_type="tool_payload_parse_error")
-    name = value.get("tool")
-    arguments = value.get("arguments")
-    if arguments is None:
-        arguments = {}
-    if not isinstance(arguments, dict) or not value.keys() <= _MEMBERS:
-        return Reading(_label(name, effective), error_type="tool_payload_parse_error")
-    return _named(name, arguments, effective)
+    if judged.arguments is None or judged.code not in (None, *_NO_NAME):
+        return Reading(_label(judged.name, known), error_type="tool_payload_parse_error")
+    return _named(judged.name, judged.arguments[0], known)
 
 
 def read_named(
-    name: str | None, arguments_json: str | None, effective: Collection[str], limit: int | None
+    name: str | None,
+    arguments_json: str | None,
+    known: Known,
+    limit: int | None,
+    error_type: ErrorType | None,
 ) -> Reading:
-    """Read a call whose name and arguments text are known apart; None is what could not be had."""
-    label = _label(name, effective)
-    if limit is not None and arguments_json is not None and _utf8_length(arguments_json) > limit:
+    """Read a call whose name and arguments text are known apart; None is what could not be had.
+
+    ``error_type`` is why somebody else could not read it (EVT-100).
+    """
+    label = _label(name, known)
+    if error_type is not None:
+        return Reading(label, error_type=error_type)
+    if limit is not None and arguments_json is not None and utf8_length(arguments_json) > limit:
         return Reading(label, error_type="tool_payload_too_large")
     if arguments_json is None or (name is not None and not _is_unicode(name)):
         return Reading(label, error_type="tool_payload_parse_error")
     arguments = _decoded(arguments_json)
     if not isinstance(arguments, dict):
         return Reading(label, error_type="tool_payload_parse_error")
-    return _named(name, arguments, effective)
+    return _named(name, arguments, known)
 
 
-def _named(name: object, arguments: dict[str, object], effective: Collection[str]) -> Reading:
+def _named(name: str | None, arguments: dict[str, object], known: Known) -> Reading:
     """Judge the name of a call whose arguments were read."""
-    if not isinstance(name, str) or is_blank(name):
+    if name is None or is_blank(name):
         return Reading(arguments=arguments, error_type="tool_payload_parse_error")
-    if name not in effective:
+    if name not in known.names and not known.observes:
         return Reading(arguments=arguments, error_type="tool_not_available")
-    return Reading(name, arguments)
+    return Reading(_label(name, known), arguments)
 
 
-def _label(name: object, effective: Collection[str]) -> str:
-    usable = isinstance(name, str) and _is_unicode(name) and not is_blank(name)
-    return str(name) if usable and name in effective else UNKNOWN_TOOL
+def _label(name: str | None, known: Known) -> str:
+    if name is None or name not in known.names or is_blank(name) or not _is_unicode(name):
+        return UNKNOWN_TOOL
+    return name
 
 
 def _decoded(text: str) -> object:
@@ -82,10 +95,6 @@ def _decoded(text: str) -> object:
         return decode(text)
     except JsonTextError:
         return None
-
-
-def _utf8_length(text: str) -> int:
-    return len(text.encode("utf-8", "surrogatepass"))
 
 
 def _is_unicode(text: str) -> bool:

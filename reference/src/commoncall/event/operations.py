@@ -15,6 +15,8 @@ from commoncall.envelope import (
     EnvExhausted,
     Operation,
     Outcome,
+    are_limits,
+    names_tools,
     too_deep,
 )
 from commoncall.event import recorded
@@ -22,8 +24,10 @@ from commoncall.event.hashing import ArgumentsError, Key, hash_arguments
 from commoncall.event.recorder import Recorder
 
 _HASH_MEMBERS = {"arguments", "arguments_json", "full", "key"}
-_RECORD_MEMBERS = {"request_id", "calls", "effective", "limits", "key"}
-_CALL_MEMBERS = {"tool_call_id", "args_schema_version", "outcome"}
+_RECORD_MEMBERS = {"request_id", "calls"}
+_RECORD_OPTIONS = {"effective", "observe", "labels", "limits", "key"}
+_CALL_MEMBERS = {"error_type", "tool_call_id", "args_schema_version", "outcome"}
+_NOT_READ = ("tool_payload_too_large", "tool_payload_parse_error")
 _OUTCOME_MEMBERS = {"status", "latency_ms", "error_type", "content"}
 _HEX = re.compile(r"(?:[0-9A-Fa-f]{2})+\Z")
 
@@ -50,7 +54,7 @@ def hash_arguments_operation(value: object, env: Env) -> Outcome:
 
 
 def record_calls_operation(value: object, env: Env) -> Outcome:
-    """Run a `Recorder` over ``{request_id, calls, effective, limits?, key?}``.
+    """Run a `Recorder` over ``{request_id, calls, effective | observe + labels, limits?, key?}``.
 
     The clock is read twice for each call that passes its checks and has no outcome (EVT-026).
     """
@@ -58,7 +62,8 @@ def record_calls_operation(value: object, env: Env) -> Outcome:
         return INVALID_INPUT
     recorder = Recorder(
         value["request_id"],
-        effective=value["effective"],
+        effective=value.get("effective"),
+        labels=value.get("labels"),
         payload_bytes=value.get("limits", {}).get("payload_bytes"),
         key=_key(value),
     )
@@ -91,14 +96,12 @@ def _no_op(env: Env) -> float:
 
 
 def _is_record_input(value: dict[str, Any]) -> bool:
-    if not _RECORD_MEMBERS - {"limits", "key"} <= value.keys() <= _RECORD_MEMBERS:
+    if value.keys() - _RECORD_OPTIONS != _RECORD_MEMBERS or not names_tools(value):
         return False
-    calls, effective = value["calls"], value["effective"]
+    calls = value["calls"]
     if not isinstance(value["request_id"], str) or not isinstance(calls, list):
         return False
-    if not isinstance(effective, list) or not all(isinstance(name, str) for name in effective):
-        return False
-    if "limits" in value and not _is_limits(value["limits"]):
+    if "limits" in value and not are_limits(value["limits"]):
         return False
     if "key" in value and not _is_key(value["key"]):
         return False
@@ -115,6 +118,8 @@ def _is_call(entry: object) -> bool:
         texts = own == {"name", "arguments_json"} and all(
             entry[name] is None or isinstance(entry[name], str) for name in own
         )
+    if "error_type" in entry:
+        texts = texts and entry["error_type"] in _NOT_READ and _has_no_arguments(entry)
     optional = [entry[name] for name in ("tool_call_id", "args_schema_version") if name in entry]
     return (
         texts
@@ -127,13 +132,8 @@ def _is_outcome(outcome: object) -> bool:
     return isinstance(outcome, dict) and "status" in outcome and outcome.keys() <= _OUTCOME_MEMBERS
 
 
-def _is_limits(limits: object) -> bool:
-    if not isinstance(limits, dict) or limits.keys() != {"payload_bytes"}:
-        return False
-    number = limits["payload_bytes"]
-    if isinstance(number, bool) or not isinstance(number, int | float):
-        return False
-    return number >= 1 and (isinstance(number, int) or number.is_integer())
+def _has_no_arguments(entry: dict[str, Any]) -> bool:
+    return "arguments_json" in entry and entry["arguments_json"] is None
 
 
 def _is_key(key: object) -> bool:

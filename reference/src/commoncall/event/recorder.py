@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, TypedDict
 
 from commoncall.envelope import too_deep
-from commoncall.event.checks import PAYLOAD_BYTES, Reading, read_named, read_payload
+from commoncall.event.checks import Known, Reading, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, known_error_type
@@ -78,23 +78,32 @@ class Recorder:
     Args:
         request_id: stands in every event.
         effective: the names of the tools that this turn may use.
+        labels: in the place of ``effective`` where there is no registry: the names that may be
+            shown. No call is unavailable then.
         payload_bytes: the longest text of a call in UTF-8; None means 8,192 for payloads of
             pseudo-markers, and no limit for other calls.
         key: makes the hashes HMAC-SHA-256.
+
+    Raises:
+        TypeError: neither ``effective`` nor ``labels`` is given, or both are.
     """
 
     def __init__(
         self,
         request_id: str,
         *,
-        effective: Collection[str],
+        effective: Collection[str] | None = None,
+        labels: Collection[str] | None = None,
         payload_bytes: int | None = None,
         key: Key | None = None,
     ) -> None:
+        names = labels if effective is None else effective
+        if names is None or (labels is not None and effective is not None):
+            raise TypeError("either effective or labels")
         self.events: list[Event] = []
         self.outputs: list[Output] = []
         self._request_id = request_id
-        self._effective = frozenset(effective)
+        self._known = Known(frozenset(names), observes=effective is None)
         self._payload_bytes = payload_bytes
         self._key = key
         self._planned = 0
@@ -122,6 +131,7 @@ class Recorder:
         payload: str | None = None,
         name: str | None = None,
         arguments_json: str | None = None,
+        error_type: ErrorType | None = None,
         tool_call_id: str | None = None,
         args_schema_version: str | None = None,
     ) -> Call:
@@ -131,14 +141,14 @@ class Recorder:
             payload: the text between the markers; where it is given, it alone is read.
             name: the name of the call; None where it could not be had.
             arguments_json: the text of its arguments; None where it could not be had.
+            error_type: why the text of the call could not be read, where extraction says so.
             tool_call_id: stands in both events of the call.
             args_schema_version: stands in the Planned.
         """
         if payload is not None:
-            limit = PAYLOAD_BYTES if self._payload_bytes is None else self._payload_bytes
-            reading = read_payload(payload, self._effective, limit)
+            reading = read_payload(payload, self._known, self._payload_bytes)
         else:
-            reading = read_named(name, arguments_json, self._effective, self._payload_bytes)
+            reading = read_named(name, arguments_json, self._known, self._payload_bytes, error_type)
         call = Call(self._planned, reading.label, reading.error_type)
         self._planned += 1
         self._open[call.seq] = call, tool_call_id

@@ -31,16 +31,16 @@ def read_block(reading: Reading, block: Block, opener: Marker) -> FindMarker:
     scanner = block.dialect.payload.scanner
     if scanner == "parameters":
         if (yield from begins_parameters(reading, block, source.since(opener.end), found)):
-            return (yield from read_parameters_block(reading, block))
+            return (yield from read_parameters_block(reading, block.with_payload()))
     elif scanner != "none" and character in "{[":
-        return (yield from read_json(reading, block, fence=""))
+        return (yield from read_json(reading, block.with_payload(), fence=""))
     elif scanner != "none" and character in FENCE_RUN:
         fence = yield from opening_fence(reading)
         if fence:
-            return (yield from read_json(reading, block, fence=fence))
+            return (yield from read_json(reading, block.with_payload(), fence=fence))
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
-        reading.reject_here(block, "empty")
+        reading.reject_here(block, "empty", closer=found)
         return (yield from reading.between_blocks())
     space = source.since(opener.end)
     no_mention = not space and not found and _begins_foreign_payload(character)

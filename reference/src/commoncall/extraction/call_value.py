@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.json_object import Members, read_object
@@ -34,52 +34,96 @@ class Call(TypedDict):
     arguments_json: str
 
 
+class Refused(NamedTuple):
+    """A call value or call payload that is no call, with a code of the table "Rejections".
+
+    ``name`` is its cleaned name, None where it has none or was not read (definition "unreadable
+    call").
+    """
+
+    code: str
+    name: str | None = None
+
+
+class Noted(NamedTuple):
+    """A code of a block that refuses no call value: an empty array, a name that is not sendable."""
+
+    code: str
+
+
+Found = Call | Refused | Noted
+"""What a payload holds, in order."""
+
+
 class RefusedError(ValueError):
-    """The value is no call."""
+    """A part of a value cannot be that of a call."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
 
 
-def _refused(error: JsonTextError) -> RefusedError:
-    """Return the refusal of a call value that is no JSON text (EXT-076)."""
-    return RefusedError("too_deep" if error.code == "arguments_too_deep" else "invalid_json")
+Arguments = tuple[dict[str, object], str]
+"""Arguments and their text."""
 
 
-def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call:
-    """Read the object that stands from ``start`` to ``end`` (EXT-076, EXT-078).
+class Judged(NamedTuple):
+    """The members of an object, judged as those of a call.
 
-    Raises:
-        RefusedError: with a code of the table "Rejections".
+    Attributes:
+        name: the cleaned name, None where there is none.
+        arguments: None where there are none that could be run.
+        code: why it is no call, None where it is one.
     """
+
+    name: str | None
+    arguments: Arguments | None
+    code: str | None
+
+    def found(self) -> Call | Refused:
+        """Return the call, or its refusal."""
+        if self.code is not None:
+            return Refused(self.code, self.name)
+        assert self.name is not None
+        assert self.arguments is not None
+        arguments, text = self.arguments
+        return {"id": "", "name": self.name, "arguments": arguments, "arguments_json": text}
+
+
+def _refused(error: JsonTextError) -> Refused:
+    """Return the refusal of a call value that is no JSON text (EXT-076)."""
+    return Refused("too_deep" if error.code == "arguments_too_deep" else "invalid_json")
+
+
+def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call | Refused:
+    """Read the object that stands from ``start`` to ``end`` (EXT-076, EXT-078)."""
     try:
         members = read_object(text, start, end)
     except JsonTextError as error:
-        raise _refused(error) from None
-    return judge(text, members, dialect)
+        return _refused(error)
+    return judge(text, members, dialect).found()
 
 
-def read_arguments(name: str, text: str | None) -> Call:
+def read_arguments(name: str, text: str | None) -> Call | Refused:
     """Read a JSON object as the arguments of a call whose name stands elsewhere (EXT-076, EXT-078,
     EXT-142).
 
     Args:
         name: what stands in the place of the name.
         text: that object, None where something else stands there.
-
-    Raises:
-        RefusedError: with a code of the table "Rejections".
     """
     arguments: object = None
     if text is not None:
         try:
             arguments = decode(text)
         except JsonTextError as error:
-            raise _refused(error) from None
-    name = name_outside(name, [])
+            return _refused(error)
+    try:
+        name = name_outside(name, [])
+    except RefusedError as refused:
+        return Refused(refused.code)
     if text is None or not isinstance(arguments, dict):
-        raise RefusedError("arguments_not_object")
+        return Refused("arguments_not_object", name)
     return {"id": "", "name": name, "arguments": arguments, "arguments_json": text}
 
 
@@ -95,26 +139,34 @@ def name_outside(name: str, texts: Iterable[str]) -> str:
     return clean_name(name)
 
 
-def judge(text: str, members: Members, dialect: Dialect) -> Call:
-    """Read the members of an object as a call (EXT-061, EXT-078, EXT-102).
-
-    Raises:
-        RefusedError: with a code of the table "Rejections".
-    """
+def judge(text: str, members: Members, dialect: Dialect) -> Judged:
+    """Judge the members of an object as those of a call (EXT-061, EXT-078, EXT-102, EXT-161)."""
     payload = dialect.payload
     nested = payload.nested and payload.names[0] not in members and members.get(payload.nested)
     if nested and isinstance(nested.value, dict):
         members = read_object(text, nested.start, nested.end)
-    if "arguments" not in members and _is_declaration(members):
-        raise RefusedError("declaration")
-    name = clean_name(_own_name(members, dialect))
-    arguments, arguments_json = _arguments(text, members, dialect)
-    return {"id": "", "name": name, "arguments": arguments, "arguments_json": arguments_json}
+    code: str | None = None
+    if dialect.values.exact and members.keys() - {*payload.names, *payload.arguments}:
+        code = "members_unknown"
+    elif "arguments" not in members and _is_declaration(members):
+        return Judged(None, None, "declaration")
+    name = arguments = None
+    try:
+        name = clean_name(_own_name(members, dialect), verbatim=dialect.values.verbatim)
+    except RefusedError as refused:
+        code = code or refused.code
+    try:
+        arguments = _arguments(text, members, dialect)
+    except RefusedError as refused:
+        code = code or refused.code
+    return Judged(name, arguments, code)
 
 
-def with_note(call: Call) -> list[Call | str]:
+def with_note(found: Call | Refused) -> list[Found]:
     """Return a call, and the code for a name that no provider takes as it is (EXT-064)."""
-    return [call] if is_sendable(call["name"]) else [call, "name_not_sendable"]
+    if isinstance(found, Refused) or is_sendable(found["name"]):
+        return [found]
+    return [found, Noted("name_not_sendable")]
 
 
 def is_sendable(name: str) -> bool:
@@ -122,8 +174,9 @@ def is_sendable(name: str) -> bool:
     return _SENDABLE.fullmatch(name) is not None
 
 
-def clean_name(name: object) -> str:
-    """Return the name without the control tokens and blanks at its ends (EXT-062, EXT-063).
+def clean_name(name: object, *, verbatim: bool = False) -> str:
+    """Return the name without the control tokens and blanks at its ends, where it is not taken
+    ``verbatim`` (EXT-062, EXT-063).
 
     Raises:
         RefusedError: ``name_missing``, ``name_not_string`` or ``name_blank``.
@@ -132,7 +185,7 @@ def clean_name(name: object) -> str:
         raise RefusedError("name_missing")
     if not isinstance(name, str):
         raise RefusedError("name_not_string")
-    if is_sendable(name):
+    if is_sendable(name) or (verbatim and not is_blank(name)):
         return name
     start, end = 0, len(name)
     while start < end and (
@@ -178,8 +231,8 @@ def _is_declaration(members: Members) -> bool:
     return "description" in members
 
 
-def _arguments(text: str, members: Members, dialect: Dialect) -> tuple[dict[str, object], str]:
-    """Return the arguments and their text (EXT-065 to EXT-068, EXT-071, EXT-072)."""
+def _arguments(text: str, members: Members, dialect: Dialect) -> Arguments:
+    """Return the arguments and their text (EXT-065 to EXT-068, EXT-071, EXT-072, EXT-162)."""
     given = [members[name] for name in dialect.payload.arguments if name in members]
     if not given:
         raise RefusedError("arguments_missing")
@@ -190,12 +243,12 @@ def _arguments(text: str, members: Members, dialect: Dialect) -> tuple[dict[str,
         return arguments, text[start:end]
     if arguments is None:
         return {}, "{}"
-    if isinstance(arguments, str):
+    if isinstance(arguments, str) and not dialect.values.object_only:
         return _decoded(arguments)
     raise RefusedError("arguments_not_object")
 
 
-def _decoded(text: str) -> tuple[dict[str, object], str]:
+def _decoded(text: str) -> Arguments:
     """Return the arguments that a string holds, and the string (EXT-069, EXT-070)."""
     if is_blank(text):
         raise RefusedError("arguments_empty")

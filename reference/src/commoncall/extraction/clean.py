@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from commoncall.extraction.call_value import Call, RefusedError, judge, with_note
+from commoncall.extraction.call_value import Call, Found, Refused, judge, with_note
 from commoncall.extraction.dialects import Dialect, Tag
 from commoncall.extraction.json_object import read_payload, scanner_of
 from commoncall.json_text import JSON_SPACE, JsonTextError, holds_lone_surrogate, is_shallow
@@ -60,7 +60,7 @@ class CleanBlock:
             "arguments_json": arguments_json,
         }
 
-    def read_any(self, text: str, begin: int, closer: int) -> list[Call | str] | None:
+    def read_any(self, text: str, begin: int, closer: int) -> list[Found] | None:
         """Read what stands from behind the opener up to the closer.
 
         Returns:
@@ -76,14 +76,12 @@ class CleanBlock:
             values = read_payload(payload)
         except JsonTextError:
             return None
-        found: list[Call | str] = []
+        found: list[Found] = []
         for members in values:
-            try:
-                if members is None:
-                    raise RefusedError("not_a_call")
-                found += with_note(judge(payload, members, self.dialect))
-            except RefusedError as refused:
-                found.append(refused.code)
+            if members is None:
+                found.append(Refused("not_a_call"))
+            else:
+                found += with_note(judge(payload, members, self.dialect).found())
         return found
 
 

@@ -45,7 +45,7 @@ def read_clean_blocks(reading: Reading) -> re.Match[str] | None:
             decided.call(call)
             decided.removed(base + start, base + end, "call", clean.dialect.id, 1)
         else:
-            decided.block(clean.dialect.id, base + start, base + end, found or ())
+            decided.block(clean.dialect, base + start, base + end, found or ())
     return match
 
 

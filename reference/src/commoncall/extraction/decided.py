@@ -7,16 +7,26 @@ events.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from commoncall.extraction.call_value import Call
+from commoncall.extraction.call_value import Call, Found, Noted, Refused
+from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import Events
-from commoncall.extraction.record import Record, SegmentKind
+from commoncall.extraction.record import Record, SegmentKind, Unreadable
+
+_NO_CALL: Final = ("declaration", "not_a_call")
+"""Codes of call values that do not mean a call (definition "unreadable call")."""
 
 
 class Decided:
-    """Passes decisions on, in the order of the text."""
+    """Passes decisions on, in the order of the text.
 
-    __slots__ = ("_events", "_new_id", "_record")
+    Attributes:
+        unreadable: the calls that were meant and cannot be had, so far.
+        gone: how many rejected blocks meant none, so far.
+    """
+
+    __slots__ = ("_calls", "_events", "_new_id", "_record", "gone", "unreadable")
 
     def __init__(
         self, record: Record | None, events: Events | None, new_id: Callable[[], str]
@@ -24,6 +34,9 @@ class Decided:
         self._record = record
         self._events = events
         self._new_id = new_id
+        self._calls = 0
+        self.unreadable: list[Unreadable] = []
+        self.gone = 0
 
     def text(self, text: str) -> None:
         """Say that a text is no part of anything else."""
@@ -33,6 +46,7 @@ class Decided:
     def call(self, call: Call) -> None:
         """Say what a call is; it gets its id (EXT-081)."""
         call["id"] = self._new_id()
+        self._calls += 1
         if self._record:
             self._record.calls.append(call)
         if self._events:
@@ -40,34 +54,61 @@ class Decided:
 
     def block(
         self,
-        dialect: str,
+        dialect: Dialect,
         start: int,
         end: int,
-        found: Sequence[Call | str],
+        found: Sequence[Found],
         repairs: Sequence[str] = (),
     ) -> None:
         """Say what a block with a complete payload holds: with a call it is one, without it is
         rejected, and nothing was repaired (EXT-006, EXT-077).
 
         Args:
-            dialect: its id.
+            dialect: that of its opener.
             start: the offset of its begin.
             end: the offset of its end.
             found: its calls, and the codes of what is none.
             repairs: the codes of what was repaired in it.
         """
         codes: list[str] = []
-        calls = 0
+        calls, lost = self._calls, len(self.unreadable)
         for item in found:
-            if isinstance(item, str):
-                codes.append(item)
-            else:
-                calls += 1
+            if not isinstance(item, Refused | Noted):
                 self.call(item)
-        self.removed(start, end, "call" if calls else "rejected", dialect, calls or None, codes)
+                continue
+            codes.append(item.code)
+            if isinstance(item, Refused) and (dialect.is_addressed or item.code not in _NO_CALL):
+                self._lose(item.name, item.code)
+        calls = self._calls - calls
+        kind: SegmentKind = "call" if calls else "rejected"
+        self.removed(start, end, kind, dialect.id, calls or None, codes)
         if calls and self._record:
             for code in repairs:
                 self._record.repaired(code)
+        if not calls and len(self.unreadable) == lost:
+            self.gone += 1
+
+    def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
+        """Say that a block is rejected before its values are judged, and whether a call was
+        ``meant`` (EXT-165, EXT-166).
+        """
+        if meant or dialect.is_addressed:
+            self._lose(None, code)
+        else:
+            self.gone += 1
+        self.removed(start, end, "rejected", dialect.id, codes=(code,))
+
+    def _lose(self, name: str | None, code: str) -> None:
+        too_large = code == "payload_too_large"
+        self.unreadable.append(
+            {
+                "before": self._calls,
+                "name": name,
+                "error_type": (
+                    "tool_payload_too_large" if too_large else "tool_payload_parse_error"
+                ),
+            }
+        )
 
     def removed(
         self,

@@ -98,11 +98,29 @@ class Payload:
 
 
 @dataclass(frozen=True, slots=True)
+class Values:
+    """What is narrower in a call value than elsewhere.
+
+    Attributes:
+        exact: no member but those that the payload names (EXT-161).
+        object_only: arguments in a string are none (EXT-162).
+        verbatim: nothing is taken off the ends of a name.
+    """
+
+    exact: bool = False
+    object_only: bool = False
+    verbatim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Dialect:
     """A way of writing calls as text.
 
     Attributes:
         closer: None where a block ends behind its payload.
+        repairs: what a payload may need; None for all that there are (EXT-160).
+        limit_bytes: the longest text between opener and end in UTF-8, unless the caller sets one;
+            None where there is no limit (EXT-164).
         section: the markers around its blocks, if there are such.
         excludes: the dialects that cannot be active beside it.
         is_default: whether it is active where no dialects are chosen.
@@ -116,6 +134,14 @@ class Dialect:
     excludes: tuple[str, ...] = ()
     is_default: bool = False
     is_section: bool = False
+    repairs: frozenset[str] | None = None
+    limit_bytes: int | None = None
+    values: Values = Values()
+
+    @property
+    def is_addressed(self) -> bool:
+        """Whether its blocks are messages to a tool, which are nothing else than calls."""
+        return isinstance(self.opener, Header) and isinstance(self.opener.rule, MessageRule)
 
     @property
     def key(self) -> str:
@@ -149,6 +175,17 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         ),
         excludes=tuple(descriptor.get("excludes", ())),
         is_default=descriptor["default"],
+        repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
+        limit_bytes=descriptor.get("limit_bytes"),
+        values=_values(descriptor.get("values", {})),
+    )
+
+
+def _values(values: Mapping[str, str]) -> Values:
+    return Values(
+        exact=values.get("members") == "exact",
+        object_only=values.get("arguments") == "object",
+        verbatim=values.get("name") == "verbatim",
     )
 
 

@@ -93,7 +93,9 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         source.mark(opener.start)
         reading.move_behind(opener)
         read = reject_reserved if opener.kind == "reserved" else read_block
-        opener = yield from read(reading, Block(dialect, opener.start, opener.header), opener)
+        opener = yield from read(
+            reading, Block(dialect, opener.start, opener.end, opener.header), opener
+        )
         if not reading.pending:
             source.release()
 
@@ -117,7 +119,7 @@ def _ends_pending(
         reading.move_behind(marker)
         reading.skip()
         code.restore_fence(pending.fence)
-        reading.reject(block, marker.end, pending.code)
+        reading.reject(block, marker.end, pending.code, closer=marker)
     else:
         _release(reading, pending)
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from commoncall.envelope import (
     ENV_EXHAUSTED,
@@ -11,6 +11,9 @@ from commoncall.envelope import (
     Env,
     EnvExhausted,
     Outcome,
+    are_limits,
+    are_strings,
+    names_tools,
     random_id,
     too_deep,
 )
@@ -23,42 +26,55 @@ from commoncall.extraction.record import Extraction, Record
 Fences = Literal["opaque", "extract"]
 
 OPTIONS = {"tools", "native_calls", "dialects", "fences", "starts_in_reasoning"}
+OTHERS = {"effective", "observe", "labels", "limits"}
 
 
 def extract(
     text: str,
     *,
-    effective: Sequence[str],
+    effective: Sequence[str] | None = None,
+    observe: bool = False,
     native_calls: bool = False,
     dialects: Sequence[str | Dialect] | None = None,
     tools: Sequence[object] = (),
     fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
+    payload_bytes: int | None = None,
     new_id: Callable[[], str] = random_id,
 ) -> Extraction:
     """Take the calls and the reasoning out of a text.
 
     Args:
         text: what the model wrote, whole.
-        effective: the names of the tools that are effective in this turn. None: nothing is parsed.
+        effective: the names of the tools that are effective in this turn; an empty list: nothing is
+            parsed. It has to be given unless ``observe`` is.
+        observe: in the place of ``effective``, where there is no registry and nothing is run.
         native_calls: the provider delivered calls in their own field. True: nothing is parsed.
         dialects: ids of the dialects to look for, or dialects of your own; by default those whose
             descriptors say so.
         tools: the declarations of the tools, which type the parameters of some dialects.
         fences: whether a marker in a code fence counts.
         starts_in_reasoning: the prompt ended in an opened reasoning tag.
+        payload_bytes: the longest text between the markers of a dialect that has a limit, in bytes
+            of UTF-8; by default that limit.
         new_id: gives the id of each call, in order of the calls.
 
     Returns:
-        ``{content, reasoning, tool_calls, matched, repairs, segments}``, for every text (EXT-002).
+        ``{content, reasoning, tool_calls, unreadable?, removed?, matched, repairs, segments}``, for
+        every text (EXT-002).
+
+    Raises:
+        TypeError: neither ``effective`` nor ``observe`` is given, or both are.
     """
     extractor = extractor_for(
         effective=effective,
+        observe=observe,
         native_calls=native_calls,
         dialects=dialects,
         tools=tools,
         fences=fences,
         starts_in_reasoning=starts_in_reasoning,
+        payload_bytes=payload_bytes,
         new_id=new_id,
         events=False,
     )
@@ -69,12 +85,14 @@ def extract(
 
 def extractor_for(
     *,
-    effective: Sequence[str],
+    effective: Sequence[str] | None = None,
+    observe: bool = False,
     native_calls: bool = False,
     dialects: Sequence[str | Dialect] | None = None,
     tools: Sequence[object] = (),
     fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
+    payload_bytes: int | None = None,
     new_id: Callable[[], str] = random_id,
     record: bool = True,
     events: bool = True,
@@ -85,8 +103,10 @@ def extractor_for(
     Without ``record`` nothing is held but an open block, and there is no ``result``. Without
     ``events`` the lists that ``feed`` and ``finish`` return are empty.
     """
-    # EXT-003, EXT-004; all names are extracted, whatever is effective (EXT-005).
-    parses = bool(effective) and not native_calls
+    if (effective is None) != observe:
+        raise TypeError("either effective or observe")
+    # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
+    parses = (observe or bool(effective)) and not native_calls
     return Extractor(
         language=language_of(
             tuple(DEFAULT_DIALECTS if dialects is None else dialects) if parses else ()
@@ -94,6 +114,7 @@ def extractor_for(
         tools=tools,
         opaque_fences=fences == "opaque",
         starts_in_reasoning=starts_in_reasoning,
+        payload_bytes=payload_bytes,
         new_id=new_id,
         record=Record() if record else None,
         events=Events() if events else None,
@@ -104,9 +125,8 @@ def extract_operation(given: object, env: Env) -> Outcome:
     """Run ``extract`` on JSON input (EXT-001, EXT-083)."""
     if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
         return INVALID_INPUT
-    options = {member: given[member] for member in OPTIONS if member in given}
     try:
-        result = extract(given["text"], effective=given["effective"], new_id=env.next_id, **options)
+        result = extract(given["text"], new_id=env.next_id, **options_of(given))
     except EnvExhausted:
         return ENV_EXHAUSTED
     return {"result": dict(result)}
@@ -114,27 +134,34 @@ def extract_operation(given: object, env: Env) -> Outcome:
 
 def _is_valid(given: dict[str, object]) -> bool:
     return (
-        given.keys() - OPTIONS == {"text", "effective"}
+        given.keys() - OPTIONS - OTHERS == {"text"}
         and isinstance(given["text"], str)
         and has_valid_options(given)
     )
 
 
+def options_of(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the members of a valid input that say how to read, as arguments of ``extract``."""
+    options = {member: given[member] for member in OPTIONS if member in given}
+    return {
+        **options,
+        "effective": given.get("effective"),
+        "observe": given.get("observe", False),
+        "payload_bytes": given.get("limits", {}).get("payload_bytes"),
+    }
+
+
 def has_valid_options(given: dict[str, object]) -> bool:
-    """Tell whether ``effective`` and the optional members have the types of the schema."""
+    """Tell whether all members but the text have the types of the schema."""
     dialects = given.get("dialects", [])
     return (
-        _are_strings(given.get("effective"))
+        names_tools(given)
+        and are_limits(given.get("limits", {"payload_bytes": 1}))
         and isinstance(given.get("tools", []), list)
         and isinstance(given.get("native_calls", False), bool)
-        and _are_strings(dialects)
-        and isinstance(dialects, list)
+        and are_strings(dialects)
         and set(dialects) <= DIALECTS.keys()
         and not any(set(DIALECTS[name].excludes) & set(dialects) for name in dialects)
         and given.get("fences", "opaque") in ("opaque", "extract")
         and isinstance(given.get("starts_in_reasoning", False), bool)
     )
-
-
-def _are_strings(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)

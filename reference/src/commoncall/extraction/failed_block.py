@@ -24,15 +24,16 @@ def read_failed(reading: Reading, block: Block) -> Parse:
     error = source.offset
     source.back_to(block.start)
     source.release()
+    size = reading.size_of(block)
     missing = skip = 0
-    while found := (yield from reading.seek(own, skip=skip)):
+    while found := (yield from reading.seek(own, size.add if size else None, skip=skip)):
         skip = 1  # only the closer that balances the block is read whole
         if found.start < error:
             missing += found.kind == "opener"
             continue
         if found.kind == "blank_line":
             reading.code.skip_to(found.start)
-            reading.reject(block, found.start, "invalid_json")
+            reading.reject(block, found.start, "invalid_json", size=size)
             reading.wrappers.end()
             yield from _read_muted(reading, block.dialect, missing)
             return
@@ -40,7 +41,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
         if not missing:
             reading.move_behind(found)
             break
-    reading.reject_here(block, "invalid_json")
+    reading.reject_here(block, "invalid_json", size=size)
 
 
 def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
@@ -62,9 +63,10 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
 def reject_reserved(reading: Reading, block: Block, _opener: Marker) -> FindMarker:
     """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
     reading.source.release()
+    size = reading.size_of(block)
     closers = reading.language.reserved_closers(block.dialect.key)
-    closer = yield from reading.seek(closers)
+    closer = yield from reading.seek(closers, size.add if size else None)
     if closer:
         reading.move_behind(closer)
-    reading.reject_here(block, "reserved_header")
+    reading.reject_here(block, "reserved_header", size=size)
     return (yield from reading.between_blocks())

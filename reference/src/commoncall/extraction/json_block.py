@@ -7,6 +7,7 @@ from collections.abc import Generator, Sequence
 from commoncall.extraction.clean_run import clean_to
 from commoncall.extraction.failed_block import fail
 from commoncall.extraction.fence import closing_fence
+from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_calls import read_payload_calls
 from commoncall.extraction.payload_scanner import PayloadScanner, State
 from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Reading
@@ -75,7 +76,7 @@ def _behind_payload(
     found = yield from reading.marker_here("decision")
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
-        _end_block(reading, block, start, scanner, repairs)
+        _end_block(reading, block, start, scanner, repairs, closer=found)
         return (yield from reading.between_blocks())
     if character and character in ',}]:"':
         return (yield from fail(reading, block))
@@ -88,12 +89,20 @@ def _behind_payload(
 
 
 def _end_block(
-    reading: Reading, block: Block, start: int, scanner: PayloadScanner, repairs: Sequence[str]
+    reading: Reading,
+    block: Block,
+    start: int,
+    scanner: PayloadScanner,
+    repairs: Sequence[str],
+    closer: Marker | None = None,
 ) -> None:
-    """End a block whose payload began at ``start`` and is complete."""
-    end = reading.source.offset
+    """End a block whose payload began at ``start`` and is complete (EXT-160)."""
+    end, dialect = reading.source.offset, block.dialect
     reading.skip()
+    needed = [edit.code for edit in scanner.edits] + list(repairs)
+    if dialect.repairs is not None and not dialect.repairs.issuperset(needed):
+        reading.reject(block, end, "invalid_json", closer=closer)
+        return
     text, base = reading.source.kept()
-    found = read_payload_calls(text, start - base, scanner, block.dialect, block.header)
-    edits = [edit.code for edit in scanner.edits]
-    reading.end_block(block, end, found, edits + list(repairs))
+    found = read_payload_calls(text, start - base, scanner, dialect, block.header)
+    reading.end_block(block, end, found, needed, closer=closer)

@@ -37,7 +37,8 @@ class Language:
         dialects: by key, with their sections.
         markers: of the dialects, and the reasoning opener.
         clean_blocks: how clean blocks look, by the key of the dialect.
-        clean: the same by what the match of the opener is called, but for openers with a header.
+        clean: the same by what the match of the opener is called, but for openers with a header and
+            for blocks whose length counts.
         begins_values: the brackets that openers begin with, too.
         first: the character that all markers begin with; where there are more, the empty text,
             which stands in every chunk.
@@ -61,7 +62,7 @@ class Language:
         self.clean: dict[str | None, CleanBlock] = {
             group: self.clean_blocks[key]
             for group, (key, *_) in self.markers.groups("opener")
-            if key in self.clean_blocks
+            if key in self.clean_blocks and self.dialects[key].limit_bytes is None
         }
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from commoncall.extraction.call_value import Call, RefusedError, name_outside
+from commoncall.extraction.call_value import Call, Refused, RefusedError, name_outside
 from commoncall.json_text import JSON_SPACE, MAX_DEPTH, JsonTextError, compact, decode, text_depth
 
 Types = frozenset[str]
@@ -34,16 +34,17 @@ def declared_types(tools: Sequence[object]) -> Declared:
     return declared
 
 
-def read_parameters(name: str, parameters: Sequence[tuple[str, str]], declared: Declared) -> Call:
-    """Read the parameters of a call (EXT-078, EXT-122 to EXT-127).
-
-    Raises:
-        RefusedError: with a code of the table "Rejections".
-    """
-    name = name_outside(name, chain.from_iterable(parameters))
+def read_parameters(
+    name: str, parameters: Sequence[tuple[str, str]], declared: Declared
+) -> Call | Refused:
+    """Read the parameters of a call (EXT-078, EXT-122 to EXT-127)."""
+    try:
+        name = name_outside(name, chain.from_iterable(parameters))
+    except RefusedError as refused:
+        return Refused(refused.code)
     types = declared.get(name, {})
     if len({key for key, _ in parameters}) < len(parameters):
-        raise RefusedError("ambiguous_arguments")
+        return Refused("ambiguous_arguments", name)
     members = (
         f"{compact(key)}:{_typed(_without_line_ends(text), types.get(key, Types()))}"
         for key, text in parameters

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Generator
 
-from commoncall.extraction.call_value import RefusedError, with_note
+from commoncall.extraction.call_value import with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Payload, name_in_header
 from commoncall.extraction.failed_block import fail
 from commoncall.extraction.markers import Marker
@@ -55,13 +55,10 @@ def read_parameters_block(reading: Reading, block: Block) -> FindMarker:
     if not found or not found.is_closer(block.dialect.key):
         return (yield from _break_off(reading, block, payload.name_begin, closes=True))
     reading.move_behind(found)
-    try:
-        values = with_note(read_parameters(name, parameters, declared_types(reading.tools)))
-    except RefusedError as refused:
-        values = [refused.code]
+    values = with_note(read_parameters(name, parameters, declared_types(reading.tools)))
     end = source.offset
     reading.skip()
-    reading.end_block(block, end, values)
+    reading.end_block(block, end, values, closer=found)
     return (yield from reading.between_blocks())
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from commoncall.extraction.call_value import (
-    Call,
-    RefusedError,
+    Found,
+    Noted,
+    Refused,
     read_arguments,
     read_call,
     with_note,
@@ -15,7 +16,7 @@ from commoncall.extraction.payload_scanner import PayloadScanner, repaired
 
 def read_payload_calls(
     text: str, start: int, scanner: PayloadScanner, dialect: Dialect, header: str
-) -> list[Call | str]:
+) -> list[Found]:
     """Return the calls of a payload and the codes of what is none (EXT-047, EXT-074, EXT-075,
     EXT-077, EXT-101).
 
@@ -30,41 +31,34 @@ def read_payload_calls(
     if scans == "json_arguments":
         return _call_of_arguments(text, start, scanner, name_in_header(dialect, header))
     if scans == "json_object" and not scanner.is_one_object:
-        return ["not_a_call"]
+        return [Refused("not_a_call")]
     if scans == "json_array" and not scanner.is_one_array:
-        return ["not_a_call"]
+        return [Refused("not_a_call")]
     payload = text[start : start + scanner.end] if scanner.edits else ""
     empty_arrays = list(reversed(scanner.empty_arrays))
-    found: list[Call | str] = []
+    found: list[Found] = []
     for position, value in enumerate(scanner.values):
         while empty_arrays and empty_arrays[-1] == position:
-            found.append("empty")
+            found.append(Noted("empty"))
             empty_arrays.pop()
-        try:
-            if not value.is_object:
-                raise RefusedError("not_a_call")
-            begin, end = start + value.start, start + value.end
-            source = text
-            if payload:
-                source = repaired(payload, value.start, value.end, scanner.edits)
-                begin, end = 0, len(source)
-            found += with_note(read_call(source, begin, end, dialect))
-        except RefusedError as refused:
-            found.append(refused.code)
-    found += ["empty"] * len(empty_arrays)
+        if not value.is_object:
+            found.append(Refused("not_a_call"))
+            continue
+        begin, end = start + value.start, start + value.end
+        source = text
+        if payload:
+            source = repaired(payload, value.start, value.end, scanner.edits)
+            begin, end = 0, len(source)
+        found += with_note(read_call(source, begin, end, dialect))
+    found += [Noted("empty")] * len(empty_arrays)
     return found
 
 
-def _call_of_arguments(
-    text: str, start: int, scanner: PayloadScanner, name: str
-) -> list[Call | str]:
+def _call_of_arguments(text: str, start: int, scanner: PayloadScanner, name: str) -> list[Found]:
     """Read a payload that is the arguments of one call (EXT-142)."""
     arguments = None
     if scanner.is_one_object:
         payload = text[start : start + scanner.end]
         value = scanner.values[0]
         arguments = repaired(payload, value.start, value.end, scanner.edits)
-    try:
-        return with_note(read_arguments(name, arguments))
-    except RefusedError as refused:
-        return [refused.code]
+    return with_note(read_arguments(name, arguments))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Generator, Sequence
 from typing import NamedTuple
 
-from commoncall.extraction.call_value import Call
+from commoncall.extraction.call_value import Found
 from commoncall.extraction.code import CodeTracker, OpenFence, is_line_prefix
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
@@ -19,6 +19,7 @@ from commoncall.extraction.language import Language
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.source import Source, Wait
 from commoncall.extraction.wrappers import Wrappers
+from commoncall.json_text import utf8_length
 
 SPACE_RUN = re.compile(r"[ \t\n\r]*")
 _LONGEST = 2048
@@ -29,11 +30,38 @@ FindMarker = Generator[Wait, None, Marker | None]
 
 
 class Block(NamedTuple):
-    """A block that is being read: its dialect, the offset of its opener, and its header."""
+    """A block that is being read.
+
+    Attributes:
+        start: the offset of its opener.
+        inner: the offset behind its opener.
+        header: what stands in its opener, where that has a header.
+        has_payload: its payload began (step 3 of the definition "block").
+    """
 
     dialect: Dialect
     start: int
+    inner: int
     header: str
+    has_payload: bool = False
+
+    def with_payload(self) -> Block:
+        """Return it as a block whose payload began."""
+        return self._replace(has_payload=True)
+
+
+class Size:
+    """Counts the bytes of an inner text that is read and not kept (EXT-164)."""
+
+    __slots__ = ("total",)
+
+    def __init__(self, before: str) -> None:
+        """Begin before the inner text, with what stands in front of it."""
+        self.total = -utf8_length(before)
+
+    def add(self, text: str) -> None:
+        """Add the next piece."""
+        self.total += utf8_length(text)
 
 
 class Pending(NamedTuple):
@@ -63,6 +91,7 @@ class Reading:
         wrappers: the wrappers that are open.
         pending: the block whose fate is not decided.
         clean_from: before this offset no block is read as a clean one.
+        payload_bytes: the limit of dialects that have one, where the caller sets it.
     """
 
     __slots__ = (
@@ -70,6 +99,7 @@ class Reading:
         "code",
         "decided",
         "language",
+        "payload_bytes",
         "pending",
         "source",
         "tools",
@@ -77,7 +107,12 @@ class Reading:
     )
 
     def __init__(
-        self, code: CodeTracker, decided: Decided, language: Language, tools: Sequence[object]
+        self,
+        code: CodeTracker,
+        decided: Decided,
+        language: Language,
+        tools: Sequence[object],
+        payload_bytes: int | None,
     ) -> None:
         self.source = Source()
         self.code = code
@@ -87,6 +122,7 @@ class Reading:
         self.wrappers = Wrappers()
         self.pending: Pending | None = None
         self.clean_from = 0
+        self.payload_bytes = payload_bytes
 
     # Markers
 
@@ -177,21 +213,64 @@ class Reading:
     # The end of a block
 
     def end_block(
-        self, block: Block, end: int, found: Sequence[Call | str], repairs: Sequence[str] = ()
+        self,
+        block: Block,
+        end: int,
+        found: Sequence[Found],
+        repairs: Sequence[str] = (),
+        closer: Marker | None = None,
     ) -> None:
         """End a block with a complete payload (see ``Decided.block``)."""
+        if self._is_too_large(block, end, closer, None):
+            self.reject(block, end, "payload_too_large", closer=closer)
+            return
         self.count_wrappers()
-        self.decided.block(block.dialect.id, block.start, end, found, repairs)
+        self.decided.block(block.dialect, block.start, end, found, repairs)
 
-    def reject_here(self, block: Block, code: str) -> None:
+    def reject_here(
+        self, block: Block, code: str, *, closer: Marker | None = None, size: Size | None = None
+    ) -> None:
         """Reject a block that ends at the cursor (EXT-050)."""
         self.skip()
-        self.reject(block, self.source.offset, code)
+        self.reject(block, self.source.offset, code, closer=closer, size=size)
 
-    def reject(self, block: Block, end: int, code: str) -> None:
-        """Reject a block (EXT-050)."""
+    def reject(
+        self,
+        block: Block,
+        end: int,
+        code: str,
+        *,
+        closer: Marker | None = None,
+        size: Size | None = None,
+    ) -> None:
+        """Reject a block (EXT-050, EXT-164); ``size`` is that of its inner text where it was not
+        kept.
+        """
         self.count_wrappers()
-        self.decided.removed(block.start, end, "rejected", block.dialect.id, codes=(code,))
+        if self._is_too_large(block, end, closer, size):
+            code = "payload_too_large"
+        self.decided.rejected(block.dialect, block.start, end, code, meant=block.has_payload)
+
+    def size_of(self, block: Block) -> Size | None:
+        """Return what counts the inner text from the cursor on, which stands before it or at its
+        begin; None where its length says nothing.
+        """
+        if block.dialect.limit_bytes is None:
+            return None
+        source = self.source
+        return Size(source.text[source.at : block.inner - source.base])
+
+    def _is_too_large(
+        self, block: Block, end: int, closer: Marker | None, size: Size | None
+    ) -> bool:
+        limit = block.dialect.limit_bytes
+        if limit is None:
+            return False
+        if size is None:
+            text, base = self.source.kept()
+            size = Size("")
+            size.add(text[block.inner - base : (closer.start if closer else end) - base])
+        return size.total > (self.payload_bytes or limit)
 
     def suspend(self, block: Block, code: str, end: int | None) -> None:
         """Let the text that follows decide about a block (see ``Pending``)."""

@@ -32,12 +32,28 @@ class Segment(TypedDict):
     codes: NotRequired[list[str]]
 
 
+class Unreadable(TypedDict):
+    """A call that was meant and could not be read (definition "unreadable call").
+
+    ``before`` is the number of calls that stand before it.
+    """
+
+    before: int
+    name: str | None
+    error_type: Literal["tool_payload_too_large", "tool_payload_parse_error"]
+
+
 class Extraction(TypedDict):
-    """The result of an extraction (schema ``extraction/extract``)."""
+    """The result of an extraction (schema ``extraction/extract``).
+
+    ``unreadable`` and ``removed`` are there only where something was lost.
+    """
 
     content: str | None
     reasoning: str | None
     tool_calls: list[Call]
+    unreadable: NotRequired[list[Unreadable]]
+    removed: NotRequired[int]
     matched: list[str]
     repairs: list[Repair]
     segments: list[Segment]
@@ -88,12 +104,12 @@ class Record:
         """Count a repair (EXT-091)."""
         self.repairs[code] = self.repairs.get(code, 0) + 1
 
-    def result(self) -> Extraction:
-        """Return the result."""
+    def result(self, unreadable: Sequence[Unreadable], gone: int) -> Extraction:
+        """Return the result, with what was lost (EXT-165, EXT-166)."""
         source = "".join(self.chunks)
         segments = self._segments(source)
         reasoning = [source[start:end] for start, end in self.reasoning]
-        return {
+        result: Extraction = {
             "content": _content(segments) if self.removed else source,
             "reasoning": "\n".join(reasoning) if reasoning else None,
             "tool_calls": self.calls,
@@ -103,6 +119,11 @@ class Record:
             ],
             "segments": segments,
         }
+        if unreadable:
+            result["unreadable"] = list(unreadable)
+        if gone:
+            result["removed"] = gone
+        return result
 
     def _segments(self, source: str) -> list[Segment]:
         """Return the whole input in pieces (EXT-092, EXT-093)."""

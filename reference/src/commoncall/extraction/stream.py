@@ -19,9 +19,11 @@ from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import Event, ReasoningEvent, TextEvent
 from commoncall.extraction.extract import (
     OPTIONS,
+    OTHERS,
     Fences,
     extractor_for,
     has_valid_options,
+    options_of,
 )
 from commoncall.extraction.record import Extraction
 
@@ -45,12 +47,14 @@ class Stream(TypedDict):
 def stream(
     chunks: Sequence[str],
     *,
-    effective: Sequence[str],
+    effective: Sequence[str] | None = None,
+    observe: bool = False,
     native_calls: bool = False,
     dialects: Sequence[str | Dialect] | None = None,
     tools: Sequence[object] = (),
     fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
+    payload_bytes: int | None = None,
     new_id: Callable[[], str] = random_id,
 ) -> Stream:
     """Extract from chunks; the other arguments are those of ``extract``.
@@ -61,11 +65,13 @@ def stream(
     """
     extractor = extractor_for(
         effective=effective,
+        observe=observe,
         native_calls=native_calls,
         dialects=dialects,
         tools=tools,
         fences=fences,
         starts_in_reasoning=starts_in_reasoning,
+        payload_bytes=payload_bytes,
         new_id=new_id,
     )
     places = itertools.count()
@@ -83,11 +89,8 @@ def stream_operation(given: object, env: Env) -> Outcome:
     """Run ``stream`` on JSON input (EXT-110)."""
     if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
         return INVALID_INPUT
-    options = {member: given[member] for member in OPTIONS if member in given}
     try:
-        result = stream(
-            given["chunks"], effective=given["effective"], new_id=env.next_id, **options
-        )
+        result = stream(given["chunks"], new_id=env.next_id, **options_of(given))
     except EnvExhausted:
         return ENV_EXHAUSTED
     return {"result": dict(result)}
@@ -96,7 +99,7 @@ def stream_operation(given: object, env: Env) -> Outcome:
 def _is_valid(given: dict[str, object]) -> bool:
     chunks = given.get("chunks")
     return (
-        given.keys() - OPTIONS == {"chunks", "effective"}
+        given.keys() - OPTIONS - OTHERS == {"chunks"}
         and isinstance(chunks, list)
         and all(isinstance(chunk, str) for chunk in chunks)
         and has_valid_options(given)

@@ -20,7 +20,7 @@ from commoncall.envelope import (
     too_deep,
 )
 from commoncall.turn.prepare import prepare
-from commoncall.turn.receive import receive
+from commoncall.turn.receive import PlanMismatchError, receive
 from commoncall.turn.settle import settle
 
 _PREPARE: Final = {
@@ -41,13 +41,16 @@ _PREPARE_OPTIONS: Final = {
 }
 _RECEIVE: Final = {"plan", "message", "request_id", "disposition"}
 _RECEIVE_OPTIONS: Final = {
+    "request",
     "aliases",
     "tools",
     "dialects",
+    "fences",
     "starts_in_reasoning",
     "limits",
     "key",
 }
+_READ_TEXT: Final = ("tools", "dialects", "fences", "starts_in_reasoning", "limits")
 _SETTLE: Final = {"received", "outcomes"}
 _OUTCOME: Final = {"seq", "status"}
 _OUTCOME_OPTIONS: Final = {"content", "latency_ms", "error_type"}
@@ -90,13 +93,18 @@ def receive_operation(value: object, env: Env) -> Outcome:
             request_id=members["request_id"],
             disposition=members["disposition"],
             new_id=env.next_id,
+            # A request of null has no tools, like an empty one.
+            request=members["request"] or {} if "request" in members else None,
             aliases=members.get("aliases"),
             dialects=members.get("dialects"),
             tools=members.get("tools", []),
+            fences=members.get("fences", "opaque"),
             starts_in_reasoning=members.get("starts_in_reasoning", False),
             payload_bytes=members.get("limits", {}).get("payload_bytes"),
             key=None if key is None else event.Key(key["id"], bytes.fromhex(key["secret_hex"])),
         )
+    except PlanMismatchError:
+        return {"error": {"code": "plan_mismatch"}}
     except EnvExhausted:
         return ENV_EXHAUSTED
     return {"result": received}
@@ -147,10 +155,8 @@ def _is_receive_input(members: dict[str, Any]) -> bool:
     no_calls: dict[str, object] = {"calls": [], "effective": plan.get("effective")}
     return (
         members["disposition"] in ("skip", "answer")
-        and _is_taken(
-            members, "extraction.extract", ("tools", "dialects", "starts_in_reasoning"), no_text
-        )
-        and _is_taken(members, "event.record_calls", ("request_id", "limits", "key"), no_calls)
+        and _is_taken(members, "extraction.extract", _READ_TEXT, no_text)
+        and _is_taken(members, "event.record_calls", ("request_id", "key"), no_calls)
     )
 
 

@@ -1,17 +1,19 @@
 """The inbound half of a turn: every call that a message holds is run, or answered.
 
-Holds `receive` and its parts only: TRN-021 to TRN-030 of spec/v1/turn.md.
+Holds `receive` and its parts only: TRN-021 to TRN-033 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NotRequired, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 from commoncall.envelope import Finding
 from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
 from commoncall.extraction import Extraction, extract
+from commoncall.extraction.extract import Fences
 from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, check_tool_call, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
@@ -20,6 +22,10 @@ from commoncall.places import rooted
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
+
+
+_UNREADABLE: Final = ("tool_payload_too_large", "tool_payload_parse_error")
+"""Why a call is answered that nobody could read."""
 
 
 class InboundPlan(TypedDict):
@@ -64,16 +70,26 @@ class Received(TypedDict):
     dispatch: list[TurnCall]
     answers: list[Answer]
     planned: list[PlannedEvent]
+    unreadable: int
+    removed: int
     findings: list[Finding]
+
+
+class PlanMismatchError(ValueError):
+    """The request that was sent has other tools than the plan (TRN-033)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A call as it was read; None is what could not be had."""
+    """A call as it was read; None is what could not be had.
+
+    ``error_type`` is why extraction could not read it.
+    """
 
     id: str
     name: str | None
     arguments_json: str | None
+    error_type: ErrorType | None = None
 
 
 def receive(
@@ -83,9 +99,11 @@ def receive(
     request_id: str,
     disposition: Disposition,
     new_id: Callable[[], str],
+    request: object = None,
     aliases: Mapping[str, str] | None = None,
     dialects: Sequence[str] | None = None,
     tools: Sequence[object] = (),
+    fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
     payload_bytes: int | None = None,
     key: Key | None = None,
@@ -98,16 +116,26 @@ def receive(
         request_id: stands in every event.
         disposition: whether an invalid call enters the history without its arguments, or not.
         new_id: gives ids; one that is blank or taken is passed over.
+        request: the request as it was sent; its tools have to be those of the plan. None: not
+            known.
         aliases: what `prepare` said: the original of each name that was changed.
         dialects: ids of the dialects to look for in the text; by default the default ones.
         tools: the declarations of the tools, which type the parameters of some dialects.
+        fences: whether a marker in a code fence counts.
         starts_in_reasoning: the prompt ended in an opened reasoning tag.
-        payload_bytes: the longest arguments text in UTF-8; by default there is no limit.
+        payload_bytes: the longest text between markers of a dialect that has a limit, in bytes of
+            UTF-8; by default that limit. No other call has one.
         key: makes the hashes of the events HMAC-SHA-256.
 
     Returns:
         The received turn, for every message.
+
+    Raises:
+        PlanMismatchError: the request has other tools than the plan.
     """
+    aliases = aliases or {}
+    if request is not None and not _fits(request, plan, aliases):
+        raise PlanMismatchError
     entries = message["tool_calls"] or []
     wanted = plan["parse_native_calls"] and bool(plan["effective"])
     usable = _usable_ids(entries if wanted else [])
@@ -122,8 +150,10 @@ def receive(
             native_calls=bool(entries),
             dialects=dialects,
             tools=tools,
+            fences=fences,
             starts_in_reasoning=starts_in_reasoning,
-            new_id=fresh_id,
+            payload_bytes=payload_bytes,
+            new_id=lambda: "",
         )
     findings: list[Finding] = []
     calls: list[_Call] = []
@@ -135,20 +165,20 @@ def receive(
     elif entries:
         findings.append({"code": "native_calls_unsolicited", "path": "/message/tool_calls"})
     elif extraction:
-        found = extraction["tool_calls"]
-        calls = [_Call(call["id"], call["name"], call["arguments_json"]) for call in found]
+        calls = list(_of_text(extraction, fresh_id))
     if extraction and _is_rejecting(extraction):
         findings.append({"code": "text_call_rejected", "path": "/message/text"})
 
-    recorder = Recorder(
-        request_id, effective=plan["effective"], payload_bytes=payload_bytes, key=key
-    )
+    recorder = Recorder(request_id, effective=plan["effective"], key=key)
     dispatch: list[TurnCall] = []
     answers: list[Answer] = []
     for call in calls:
-        name = None if call.name is None else (aliases or {}).get(call.name, call.name)
+        name = None if call.name is None else aliases.get(call.name, call.name)
         judged = recorder.planned(
-            name=name, arguments_json=call.arguments_json, tool_call_id=call.id
+            name=name,
+            arguments_json=call.arguments_json,
+            error_type=call.error_type,
+            tool_call_id=call.id,
         )
         if judged.error_type is not None:
             answers.append({"seq": judged.seq, "id": call.id, "error_type": judged.error_type})
@@ -164,6 +194,8 @@ def receive(
         "dispatch": dispatch,
         "answers": answers,
         "planned": [event for event in recorder.events if event["type"] == "ToolCallPlanned"],
+        "unreadable": sum(answer["error_type"] in _UNREADABLE for answer in answers),
+        "removed": extraction.get("removed", 0) if extraction else 0,
         # Call by call, and text is not parsed beside native calls: they stand in order already.
         "findings": findings,
     }
@@ -190,6 +222,36 @@ def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[],
         return identifier
 
     return fresh_id
+
+
+def _fits(request: object, plan: InboundPlan, aliases: Mapping[str, str]) -> bool:
+    """Tell whether the tools of a request that was sent are those of the plan (TRN-033)."""
+    tools = request.get("tools") if isinstance(request, dict) else None
+    sent = [_sent_name_of(tool) for tool in tools] if isinstance(tools, list) else []
+    if not plan["parse_native_calls"]:
+        return not sent
+    names = [aliases.get(name, name) for name in sent if name is not None]
+    return len(names) == len(sent) and set(names) == set(plan["effective"])
+
+
+def _sent_name_of(tool: object) -> str | None:
+    match tool:
+        case {"function": {"name": str(name)}}:
+            return name
+    return None
+
+
+def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_Call]:
+    """Yield the calls of a text in its order, also those that could not be read (definition "call
+    of the message").
+    """
+    lost = deque(extraction.get("unreadable", ()))
+    for place, call in enumerate([*extraction["tool_calls"], None]):
+        while lost and lost[0]["before"] == place:
+            one = lost.popleft()
+            yield _Call(fresh_id(), one["name"], None, one["error_type"])
+        if call:
+            yield _Call(fresh_id(), call["name"], call["arguments_json"])
 
 
 def _native(
