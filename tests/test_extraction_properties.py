@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commoncall import extraction
+from commoncall import extraction, json_object
 from commoncall.envelope import Env
 from commoncall.extraction import (
     block,
@@ -25,7 +25,7 @@ from commoncall.extraction import (
     document,
     fence,
     json_block,
-    json_object,
+
     language,
     markers,
     parameters_block,
@@ -276,7 +276,7 @@ class CountingPattern:
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
-        *(block, clean, code, fence, json_block, json_object, parameters_block),
+        *(block, clean, code, fence, json_block, parameters_block),
         *(payload_scanner, reading),
     ):
         for name, value in vars(module).items():

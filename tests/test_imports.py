@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
-SHARED = {"json_text", "envelope", "canonical_json", "places", "stated_capability"}
+SHARED = {
+    "call_object",
+    "canonical_json",
+    "envelope",
+    "json_object",
+    "json_text",
+    "places",
+    "stated_capability",
+}
 """What contracts may have in common."""
 
 IMPORTERS = {"kit.adapter"}

@@ -9,9 +9,17 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from commoncall.call_object import CallForm, judge_text
 from commoncall.event.texts import UNKNOWN_TOOL, ErrorType
-from commoncall.extraction.marker_payload import is_too_large, judge_marker_payload
 from commoncall.json_text import JsonTextError, decode, is_blank, utf8_length
+
+PAYLOAD_BYTES: Final = 8192
+"""The longest payload of a pseudo-marker, unless a limit is set (EVT-030)."""
+
+PAYLOAD: Final = CallForm(
+    names=("tool",), arguments=("arguments",), exact=True, object_only=True, verbatim=True
+)
+"""The form of a payload of a pseudo-marker (EVT-035, EVT-037, EVT-038)."""
 
 _NO_NAME: Final = ("name_missing", "name_not_string", "name_blank")
 """What is wrong with a payload whose arguments were read."""
@@ -38,11 +46,11 @@ class Reading:
     error_type: ErrorType | None = None
 
 
-def read_payload(payload: str, known: Known, limit: int | None) -> Reading:
+def read_payload(payload: str, known: Known, limit: int) -> Reading:
     """Read the payload of a pseudo-marker, ``{"tool": NAME, "arguments": {...} | null}``."""
-    if is_too_large(payload, limit):
+    if utf8_length(payload) > limit:
         return Reading(error_type="tool_payload_too_large")
-    judged = judge_marker_payload(payload)
+    judged = judge_text(payload, PAYLOAD)
     if judged is None:
         return Reading(error_type="tool_payload_parse_error")
     if judged.arguments is None or judged.code not in (None, *_NO_NAME):

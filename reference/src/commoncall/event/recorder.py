@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, TypedDict
 
 from commoncall.envelope import too_deep
-from commoncall.event.checks import Known, Reading, read_named, read_payload
+from commoncall.event.checks import PAYLOAD_BYTES, Known, Reading, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, known_error_type
@@ -146,7 +146,8 @@ class Recorder:
             args_schema_version: stands in the Planned.
         """
         if payload is not None:
-            reading = read_payload(payload, self._known, self._payload_bytes)
+            limit = PAYLOAD_BYTES if self._payload_bytes is None else self._payload_bytes
+            reading = read_payload(payload, self._known, limit)
         else:
             reading = read_named(name, arguments_json, self._known, self._payload_bytes, error_type)
         call = Call(self._planned, reading.label, reading.error_type)

@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from commoncall.extraction.call_value import Call, Found, Refused, judge, with_note
+from commoncall.call_object import judge
+from commoncall.extraction.call_value import Call, Found, Refused, found, with_note
 from commoncall.extraction.dialects import Dialect, Tag
-from commoncall.extraction.json_object import read_payload, scanner_of
+from commoncall.json_object import read_payload, scanner_of
 from commoncall.json_text import JSON_SPACE, JsonTextError, holds_lone_surrogate, is_shallow
 
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -76,13 +77,13 @@ class CleanBlock:
             values = read_payload(payload)
         except JsonTextError:
             return None
-        found: list[Found] = []
+        values_found: list[Found] = []
         for members in values:
             if members is None:
-                found.append(Refused("not_a_call"))
+                values_found.append(Refused("not_a_call"))
             else:
-                found += with_note(judge(payload, members, self.dialect).found())
-        return found
+                values_found += with_note(found(judge(payload, members, self.dialect.form)))
+        return values_found
 
 
 def clean_block(dialect: Dialect) -> CleanBlock | None:
@@ -91,8 +92,8 @@ def clean_block(dialect: Dialect) -> CleanBlock | None:
     if closer is None or payload.scanner not in ("json_values", "json_object"):
         return None
     space = r"[ \t\n\r]*+"
-    head = ["", r"\{", f'"{re.escape(payload.names[0])}"', ":", '"([A-Za-z0-9_-]{1,64})"', ","]
-    head += [f'"{re.escape(payload.arguments[0])}"', ":", r"(?=\{)"]
+    head = ["", r"\{", f'"{re.escape(dialect.form.names[0])}"', ":", '"([A-Za-z0-9_-]{1,64})"', ","]
+    head += [f'"{re.escape(dialect.form.arguments[0])}"', ":", r"(?=\{)"]
     return CleanBlock(
         dialect,
         f"</{closer.name}>" if isinstance(closer, Tag) else closer.text,

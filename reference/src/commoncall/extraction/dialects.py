@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from commoncall.call_object import CallForm
 from commoncall.extraction.dialect_data import DESCRIPTORS
 
 Scanner = Literal[
@@ -71,6 +72,9 @@ class Header:
     rule: NameRule | MessageRule
 
 
+_OF_FORM = ("names", "arguments", "nested")
+_NO_FORM = CallForm()
+
 HEADER_LENGTH = 128
 """How many characters a header may have."""
 
@@ -80,36 +84,15 @@ class Payload:
     """What stands between opener and closer; which members count depends on the scanner.
 
     Attributes:
-        names: the members of a call value that can hold its name, in order.
-        arguments: the members that can hold its arguments.
-        nested: the member that can hold the call value in the place of the object itself.
         name_begin, name_end, value_begin, value_end: what stands around a parameter.
     """
 
     scanner: Scanner
-    names: tuple[str, ...] = ()
-    arguments: tuple[str, ...] = ()
-    nested: str | None = None
     name_in_first_line: bool = False
     name_begin: str = ""
     name_end: str = ""
     value_begin: str = ""
     value_end: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """What is narrower in a call value than elsewhere.
-
-    Attributes:
-        exact: no member but those that the payload names (EXT-161).
-        object_only: arguments in a string are none (EXT-162).
-        verbatim: nothing is taken off the ends of a name.
-    """
-
-    exact: bool = False
-    object_only: bool = False
-    verbatim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +104,7 @@ class Dialect:
         repairs: what a payload may need; None for all that there are (EXT-160).
         limit_bytes: the longest text between opener and end in UTF-8, unless the caller sets one;
             None where there is no limit (EXT-164).
+        form: of its call values, where the payload has such.
         section: the markers around its blocks, if there are such.
         excludes: the dialects that cannot be active beside it.
         is_default: whether it is active where no dialects are chosen.
@@ -136,7 +120,7 @@ class Dialect:
     is_section: bool = False
     repairs: frozenset[str] | None = None
     limit_bytes: int | None = None
-    values: Values = Values()
+    form: CallForm = _NO_FORM
 
     @property
     def is_addressed(self) -> bool:
@@ -159,9 +143,8 @@ class Dialect:
 def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     """Return the dialect that a descriptor describes (schema ``formats/dialect``)."""
     section, closer = descriptor.get("section"), descriptor["closer"]
-    payload: dict[str, Any] = {
-        member: tuple(value) if isinstance(value, list) else value
-        for member, value in descriptor["payload"].items()
+    payload = {
+        member: value for member, value in descriptor["payload"].items() if member not in _OF_FORM
     }
     return Dialect(
         id=descriptor["id"],
@@ -177,12 +160,15 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         is_default=descriptor["default"],
         repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
         limit_bytes=descriptor.get("limit_bytes"),
-        values=_values(descriptor.get("values", {})),
+        form=_form(descriptor["payload"], descriptor.get("values", {})),
     )
 
 
-def _values(values: Mapping[str, str]) -> Values:
-    return Values(
+def _form(payload: Mapping[str, Any], values: Mapping[str, str]) -> CallForm:
+    return CallForm(
+        names=tuple(payload.get("names", ())),
+        arguments=tuple(payload.get("arguments", ())),
+        nested=payload.get("nested"),
         exact=values.get("members") == "exact",
         object_only=values.get("arguments") == "object",
         verbatim=values.get("name") == "verbatim",

@@ -33,9 +33,9 @@ def read_failed(reading: Reading, block: Block) -> Parse:
             continue
         if found.kind == "blank_line":
             reading.code.skip_to(found.start)
-            reading.reject(block, found.start, "invalid_json", size=size)
+            code = reading.reject(block, found.start, "invalid_json", size=size)
             reading.wrappers.end()
-            yield from _read_muted(reading, block.dialect, missing)
+            yield from _read_muted(reading, block.dialect, missing, code)
             return
         missing += 1 if found.kind == "opener" else -(found.kind == "closer")
         if not missing:
@@ -44,7 +44,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
     reading.reject_here(block, "invalid_json", size=size)
 
 
-def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
+def _read_muted(reading: Reading, dialect: Dialect, missing: int, code: str) -> Parse:
     """Read the text behind the blank line of a failed block, in which no marker counts."""
     decided, own = reading.decided, reading.language.own(dialect.key)
     skip = 0
@@ -53,8 +53,7 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
             missing += 1 if found.kind == "opener" else -(found.kind == "closer")
         if not missing:
             reading.move_behind(found)
-            codes = ("invalid_json",)
-            decided.removed(found.start, found.end, "rejected", dialect.id, codes=codes)
+            decided.removed(found.start, found.end, "rejected", dialect.id, codes=(code,))
             break
         skip = 1
     reading.skip()

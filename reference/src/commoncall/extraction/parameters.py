@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from commoncall.extraction.call_value import Call, Refused, RefusedError, name_outside
+from commoncall.call_object import RefusedError
+from commoncall.extraction.call_value import Call, Refused, name_outside
 from commoncall.json_text import JSON_SPACE, MAX_DEPTH, JsonTextError, compact, decode, text_depth
 
 Types = frozenset[str]

@@ -14,7 +14,7 @@ from enum import IntEnum, auto
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from commoncall.extraction.json_object import Scan, scanner_of
+from commoncall.json_object import Scan, scanner_of
 from commoncall.json_text import JSON_SPACE, compact, is_shallow
 
 Repair = Literal["control_chars", "missing_object_close", "trailing_comma"]

@@ -242,14 +242,16 @@ class Reading:
         *,
         closer: Marker | None = None,
         size: Size | None = None,
-    ) -> None:
-        """Reject a block (EXT-050, EXT-164); ``size`` is that of its inner text where it was not
-        kept.
+    ) -> str:
+        """Reject a block, and return the code that it has (EXT-050, EXT-164).
+
+        ``size`` is that of its inner text where it was not kept.
         """
         self.count_wrappers()
         if self._is_too_large(block, end, closer, size):
             code = "payload_too_large"
         self.decided.rejected(block.dialect, block.start, end, code, meant=block.has_payload)
+        return code
 
     def size_of(self, block: Block) -> Size | None:
         """Return what counts the inner text from the cursor on, which stands before it or at its

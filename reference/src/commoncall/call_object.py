@@ -1,0 +1,200 @@
+"""A JSON object, judged as a tool call that a model wrote as text (definition "call value").
+
+Shared ground: extraction judges the values of a payload with it, in the form that the dialect gives
+them, and the record of calls the payload of a pseudo-marker. So one text has one verdict (EXT-168).
+
+Nothing is invented here: the name and the text of the arguments come out of the source.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from commoncall.json_object import Members, read_object, read_payload
+from commoncall.json_text import (
+    BLANKS,
+    JSON_SPACE,
+    JsonTextError,
+    decode,
+    equal,
+    is_blank,
+)
+
+_CONTROL_TOKEN = re.compile(r"<\|[^<>|]+\|>")
+_SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class CallForm:
+    """Where an object that is a call has its parts, and what is narrower than elsewhere.
+
+    Attributes:
+        names: the members that can hold the name, in order.
+        arguments: the members that can hold the arguments.
+        nested: the member that can hold the call in the place of the object itself.
+        exact: there is no other member (EXT-161).
+        object_only: arguments in a string are none (EXT-162).
+        verbatim: nothing is taken off the ends of a name.
+    """
+
+    names: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+    nested: str | None = None
+    exact: bool = False
+    object_only: bool = False
+    verbatim: bool = False
+
+
+class RefusedError(ValueError):
+    """A part of a value cannot be that of a call."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+Arguments = tuple[dict[str, object], str]
+"""Arguments and their text."""
+
+
+class Judged(NamedTuple):
+    """The members of an object, judged as those of a call.
+
+    Attributes:
+        name: the cleaned name, None where there is none.
+        arguments: None where there are none that could be run.
+        code: why it is no call, None where it is one.
+    """
+
+    name: str | None
+    arguments: Arguments | None
+    code: str | None
+
+
+def judge_text(text: str, form: CallForm) -> Judged | None:
+    """Judge a text that is one object, with JSON white space around it; None where it is none."""
+    body = text.strip(JSON_SPACE)
+    if not body.startswith("{"):
+        return None
+    try:
+        (members,) = read_payload(body)
+    except JsonTextError:
+        return None
+    assert members is not None
+    return judge(body, members, form)
+
+
+def judge(text: str, members: Members, form: CallForm) -> Judged:
+    """Judge the members of an object as those of a call (EXT-061, EXT-078, EXT-102, EXT-161)."""
+    nested = form.nested and form.names[0] not in members and members.get(form.nested)
+    if nested and isinstance(nested.value, dict):
+        members = read_object(text, nested.start, nested.end)
+    code: str | None = None
+    if form.exact and members.keys() - {*form.names, *form.arguments}:
+        code = "members_unknown"
+    elif "arguments" not in members and _is_declaration(members):
+        return Judged(None, None, "declaration")
+    name = arguments = None
+    try:
+        name = clean_name(_own_name(members, form), verbatim=form.verbatim)
+    except RefusedError as refused:
+        code = code or refused.code
+    try:
+        arguments = _arguments(text, members, form)
+    except RefusedError as refused:
+        code = code or refused.code
+    return Judged(name, arguments, code)
+
+
+def is_sendable(name: str) -> bool:
+    """Tell whether a provider takes a name as it is."""
+    return _SENDABLE.fullmatch(name) is not None
+
+
+def clean_name(name: object, *, verbatim: bool = False) -> str:
+    """Return the name without the control tokens and blanks at its ends, where it is not taken
+    ``verbatim`` (EXT-062, EXT-063).
+
+    Raises:
+        RefusedError: ``name_missing``, ``name_not_string`` or ``name_blank``.
+    """
+    if name is None:
+        raise RefusedError("name_missing")
+    if not isinstance(name, str):
+        raise RefusedError("name_not_string")
+    if is_sendable(name) or (verbatim and not is_blank(name)):
+        return name
+    start, end = 0, len(name)
+    while start < end and (
+        token := _CONTROL_TOKEN.match(name, start, end) or _blank_at(name, start)
+    ):
+        start = token if isinstance(token, int) else token.end()
+    tokens = {match.end(): match.start() for match in _CONTROL_TOKEN.finditer(name, start)}
+    while end > start and (end in tokens or name[end - 1] in BLANKS):
+        end = tokens.get(end, end - 1)
+    if start >= end:
+        raise RefusedError("name_blank")
+    return name[start:end]
+
+
+def _blank_at(name: str, at: int) -> int | None:
+    return at + 1 if name[at] in BLANKS else None
+
+
+def _own_name(members: Members, form: CallForm) -> object:
+    """Return what stands in the place of the name (EXT-060): the first of the members, or the last
+    of them where those between are no strings.
+    """
+    first, *others = form.names
+    if first in members:
+        return members[first].value
+    found: object = None
+    for name in others:
+        found = members[name].value if name in members else None
+        if isinstance(found, str):
+            break
+    return found
+
+
+def _is_declaration(members: Members) -> bool:
+    """Tell whether an object without ``arguments`` declares a tool (EXT-073)."""
+    parameters = members["parameters"].value if "parameters" in members else None
+    if isinstance(parameters, dict):
+        return (
+            "description" in members
+            or parameters.get("type") == "object"
+            or isinstance(parameters.get("properties"), dict)
+        )
+    return "description" in members
+
+
+def _arguments(text: str, members: Members, form: CallForm) -> Arguments:
+    """Return the arguments and their text (EXT-065 to EXT-068, EXT-071, EXT-072, EXT-162)."""
+    given = [members[name] for name in form.arguments if name in members]
+    if not given:
+        raise RefusedError("arguments_missing")
+    if len(given) > 1 and not equal(given[0].value, given[1].value):
+        raise RefusedError("ambiguous_arguments")
+    arguments, start, end = given[0]
+    if isinstance(arguments, dict):
+        return arguments, text[start:end]
+    if arguments is None:
+        return {}, "{}"
+    if isinstance(arguments, str) and not form.object_only:
+        return _decoded(arguments)
+    raise RefusedError("arguments_not_object")
+
+
+def _decoded(text: str) -> Arguments:
+    """Return the arguments that a string holds, and the string (EXT-069, EXT-070)."""
+    if is_blank(text):
+        raise RefusedError("arguments_empty")
+    try:
+        arguments = decode(text)
+    except JsonTextError as error:
+        raise RefusedError(error.code) from None
+    if not isinstance(arguments, dict):
+        raise RefusedError("arguments_not_object")
+    return arguments, text
