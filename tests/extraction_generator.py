@@ -1,7 +1,7 @@
 """Texts made of what meets in extraction, and options for them, from any source of choices.
 
 Two of three inputs keep to the default dialects. The others list further ones too, whose pieces
-``extraction_generator_dialects`` makes.
+``extraction_generator_dialects`` makes. ``extraction_generator_messages`` makes messages to tools.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from tests.extraction_generator_dialects import (
     tools,
 )
 from tests.extraction_generator_json import Pick, chosen, payload, space
+from tests.extraction_generator_messages import limits, message
 
 Given = dict[str, Any]
 
@@ -76,6 +77,8 @@ def given(pick: Pick, pieces: int = 12) -> Given:
         made["fences"] = "extract"
     if pick(10) == 0:
         made["starts_in_reasoning"] = True
+    if pick(3) == 0:
+        made["limits"] = limits(pick, made["text"])
     if further:
         made["dialects"] = listed(pick, further)
         if pick(6):
@@ -103,6 +106,8 @@ def text(pick: Pick, pieces: int, further: list[str]) -> str:
         made = text_of_tokens(pick, tags, further)
     elif further and pick(2):
         made = further_blocks(pick, further, 1 + pick(pieces))
+    elif pick(6) == 0:
+        made = "".join(message(pick) + chosen(pick, CALM) for _ in range(1 + pick(pieces)))
     else:
         for _ in range(1 + pick(pieces)):
             made += further_piece(pick, further) if further and pick(3) else one(pick, tags)
@@ -173,6 +178,8 @@ def tag(pick: Pick, name: str) -> str:
 
 def block(pick: Pick, tags: list[str]) -> str:
     """Return an opener, something inside, and mostly its closer."""
+    if pick(8) == 0:
+        return message(pick)
     name = chosen(pick, tags)
     begin, end = f"<{tag(pick, name)}", f"</{tag(pick, name)}"
     if pick(12) == 0:

@@ -24,15 +24,21 @@ FOREIGN_TAGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
 class Block:
     """What became of the block that an opener begins.
 
-    ``end`` is behind the block. Prose goes on there, but behind a failed block with a blank line it
-    goes on at ``resume``: behind the balancing closer, which begins at ``closer``, or the text.
+    ``end`` is behind the block, and ``inner_end`` before the closer that ends it, or also behind
+    the block where none does (inner text). ``code`` is the code of a block that is rejected before
+    the values of its payload are judged; ``begun`` tells whether a payload began (block, 3).
+
+    Prose goes on at ``end``, but behind a failed block with a blank line it goes on at ``resume``:
+    behind the balancing closer, which begins at ``closer``, or the text.
     """
 
     end: int
-    codes: list[str]
+    inner_end: int
+    code: str | None = None
     payload: Payload | Parameters | None = None
     resume: int | None = None
     closer: int | None = None
+    begun: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,13 +74,16 @@ def read_block(
     at = skip_json_white_space(text, opener.end)
     if payload_begins(markers, opener, at):  # 3, for 2 is the chain's
         if opener.form.is_read_as_parameters:
-            return parameters_block(markers, opener, at)
-        return payload_block(markers, opener, at, wrappers, code)
+            block = parameters_block(markers, opener, at)
+        else:
+            block = payload_block(markers, opener, at, wrappers, code)
+        block.begun = True
+        return block
     closer = markers.closer_of(opener.form, at)
     if closer is not None:  # 1, which only a payload of parameters can begin with
-        return Block(closer.end, ["empty"])
+        return ended_by(closer, "empty")
     if at == len(text):
-        return Block(at, ["truncated"])  # 4
+        return Block(at, at, "truncated")  # 4
     if "\n" in text[opener.end : at]:
         return failed_block(markers, opener, at)  # 5
     if at == opener.end and (
@@ -100,10 +109,15 @@ def parameters_block(markers: Markers, opener: Marker, at: int) -> Block:
     try:
         payload = read_parameters(markers.text, at, opener.form)
     except Truncated:
-        return Block(len(markers.text), ["truncated"])
+        return Block(len(markers.text), len(markers.text), "truncated")
     except Failed as failed:
         return failed_block(markers, opener, failed.at)
-    return Block(payload.end, [], payload)
+    return Block(payload.end, payload.inner_end, payload=payload)
+
+
+def ended_by(closer: Marker, code: str | None = None, payload: Payload | None = None) -> Block:
+    """Return a block that ends behind its own closer."""
+    return Block(closer.end, closer.start, code, payload)
 
 
 def reserved_block(markers: Markers, opener: Marker) -> Block:
@@ -111,8 +125,8 @@ def reserved_block(markers: Markers, opener: Marker) -> Block:
     for at in range(opener.end, len(markers.text)):
         for token in ("<|end|>", "<|call|>"):
             if markers.text.startswith(token, at):
-                return Block(at + len(token), ["reserved_header"])
-    return Block(len(markers.text), ["reserved_header"])
+                return Block(at + len(token), at, "reserved_header")
+    return Block(len(markers.text), len(markers.text), "reserved_header")
 
 
 def payload_block(
@@ -123,24 +137,26 @@ def payload_block(
     try:
         payload = read_payload(markers.text, at, markers.opens, alone=alone)
     except Truncated:
-        return Block(len(markers.text), ["truncated"])  # EXT-042
+        return Block(len(markers.text), len(markers.text), "truncated")  # EXT-042
     except Failed as failed:
         return failed_block(markers, opener, failed.at)
     if alone:  # EXT-130
-        return Block(payload.end, [], payload)
+        return Block(payload.end, payload.end, payload=payload)
     behind = skip_json_white_space(markers.text, payload.end)
     closer = markers.closer_of(opener.form, behind)
     if closer is not None:
-        return Block(closer.end, [], payload)  # 1
+        return ended_by(closer, payload=payload)  # 1
     closes_wrapper = any(markers.closer_of(wrapper, behind) for wrapper in wrappers)
     if closes_wrapper or markers.opens(behind) or behind == len(markers.text):  # 2
         payload.repairs.append("missing_closer")
-        return Block(payload.end, [], payload)
+        return Block(payload.end, payload.end, payload=payload)
     if markers.text[behind] in ',}]:"':  # 3
         return failed_block(markers, opener, behind)
     stop = prose_stop(markers, deepcopy(code), payload.end)  # 4
     closer = markers.closer_of(opener.form, stop.at) if stop.why == "marker" else None
-    return Block(payload.end if closer is None else closer.end, ["trailing_text"])
+    if closer is None:
+        return Block(payload.end, payload.end, "trailing_text")
+    return ended_by(closer, "trailing_text")
 
 
 def undecided(markers: Markers, opener: Marker, code: Reader, since: int) -> Block | None:
@@ -151,7 +167,7 @@ def undecided(markers: Markers, opener: Marker, code: Reader, since: int) -> Blo
     if stop.why == "foreign":
         return failed_block(markers, opener, stop.at)
     closer = markers.closer_of(opener.form, stop.at) if stop.why == "marker" else None
-    return None if closer is None else Block(closer.end, ["not_json"])  # EXT-045, EXT-046
+    return None if closer is None else ended_by(closer, "not_json")  # EXT-045, EXT-046
 
 
 def failed_block(markers: Markers, opener: Marker, error: int) -> Block:
@@ -160,11 +176,11 @@ def failed_block(markers: Markers, opener: Marker, error: int) -> Block:
     blank = next_blank_line(markers.text, error)
     last = len(markers.text) if closer is None else closer.start
     if blank is not None and blank < last:
-        if closer is None:
-            return Block(blank - 1, ["invalid_json"], resume=len(markers.text))
-        start, end = closer.start, closer.end
-        return Block(blank - 1, ["invalid_json"], resume=end, closer=start)
-    return Block(len(markers.text) if closer is None else closer.end, ["invalid_json"])
+        block = Block(blank - 1, blank - 1, "invalid_json", resume=len(markers.text))
+        if closer is not None:
+            block.closer, block.resume = closer.start, closer.end
+        return block
+    return Block(last, last, "invalid_json") if closer is None else ended_by(closer, "invalid_json")
 
 
 def balancing_closer(markers: Markers, opener: Marker, error: int) -> Marker | None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.slow_extraction.call_values import DEEPEST, Found, Rejected, checked_name, sendable
+from tests.slow_extraction.call_values import (
+    DEEPEST,
+    Found,
+    Refused,
+    Rejected,
+    checked_name,
+    shown_name,
+)
+from tests.slow_extraction.descriptors import Form
 from tests.slow_extraction.json_values import NoJson, Tree, nesting_depth, plain, read_json
 from tests.slow_extraction.markers import Marker
 from tests.slow_extraction.parameters import Parameters
@@ -16,18 +24,19 @@ ESCAPES = {**SHORT_ESCAPES, '"': '\\"', "\\": "\\\\"}
 
 def read_call_payload(
     opener: Marker, payload: list[str] | Parameters, tools: list[Any]
-) -> tuple[list[Found], list[str]]:
-    """Return the call of a call payload, and the codes of its segment (EXT-093)."""
+) -> Found | Refused:
+    """Return the call of a call payload, or its first code by the order of EXT-078."""
     name = name_in_header(opener)
+    if isinstance(payload, Parameters) and payload.name is not None:
+        name = payload.name  # EXT-150
     try:
         if isinstance(payload, Parameters):
-            name = name if payload.name is None else payload.name  # EXT-150
-            call = call_of_parameters(name, payload.pairs, tools)
-        else:
-            call = call_of_arguments(name, payload)
+            return call_of_parameters(name, payload.pairs, opener.form, tools)
+        return call_of_arguments(name, payload, opener.form)
     except Rejected as rejected:
-        return [], [rejected.code]
-    return [call], [] if sendable(call.name) else ["name_not_sendable"]  # EXT-064
+        if rejected.code in ("too_deep", "invalid_json"):
+            return Refused(rejected.code)
+        return Refused(rejected.code, shown_name(Tree(name, name), opener.form))
 
 
 def name_in_header(opener: Marker) -> str:
@@ -43,11 +52,11 @@ def name_in_header(opener: Marker) -> str:
     return name
 
 
-def call_of_arguments(name: str, values: list[str]) -> Found:
+def call_of_arguments(name: str, values: list[str], form: Form) -> Found:
     """Return the call whose arguments the payload is, by the order of EXT-078 (EXT-142)."""
     is_one_object = len(values) == 1 and values[0][0] == "{"
     tree = strict_json(values[0]) if is_one_object else None
-    cleaned = strict_name(name)
+    cleaned = strict_name(name, form)
     if tree is None:
         raise Rejected("arguments_not_object")
     return Found(cleaned, plain(tree), tree.text)  # EXT-072
@@ -63,18 +72,20 @@ def strict_json(text: str) -> Tree:
         raise Rejected("invalid_json") from None
 
 
-def strict_name(name: str) -> str:
+def strict_name(name: str, form: Form) -> str:
     """Return the cleaned name (EXT-062, EXT-063, EXT-127)."""
     if holds_half_a_pair(name):
         raise Rejected("invalid_json")
-    return checked_name(Tree(name, name))
+    return checked_name(Tree(name, name), form)
 
 
-def call_of_parameters(name: str, pairs: list[tuple[str, str]], tools: list[Any]) -> Found:
+def call_of_parameters(
+    name: str, pairs: list[tuple[str, str]], form: Form, tools: list[Any]
+) -> Found:
     """Return the call whose arguments the parameters are, by the order of EXT-078 (EXT-120)."""
     if any(holds_half_a_pair(text) for pair in pairs for text in pair):  # EXT-127
         raise Rejected("invalid_json")
-    cleaned = strict_name(name)
+    cleaned = strict_name(name, form)
     names = [parameter for parameter, _ in pairs]
     if len(set(names)) < len(names):  # EXT-123
         raise Rejected("ambiguous_arguments")

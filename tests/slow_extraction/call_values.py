@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tests.slow_extraction.characters import BLANKS, is_blank
+from tests.slow_extraction.descriptors import Form
 from tests.slow_extraction.json_values import (
     NoJson,
     Tree,
@@ -27,6 +28,13 @@ class Found(NamedTuple):
     arguments_json: str
 
 
+class Refused(NamedTuple):
+    """What is no call, with its code, and the name of a call that was meant (unreadable call)."""
+
+    code: str
+    name: str | None = None
+
+
 class Rejected(Exception):
     """The value is no call."""
 
@@ -39,32 +47,18 @@ ONE = {"json_object": "{", "json_array": "["}
 """How the one value begins that a payload of these scanners must be (payload scanner)."""
 
 
-def read_values(values: list[str], written: dict[str, Any]) -> tuple[list[Found], list[str]]:
-    """Return the calls of a payload and the codes of its segment, both in order (EXT-093).
-
-    ``written`` is the ``payload`` of the descriptor.
-    """
-    begin = ONE.get(written["scanner"])
+def read_values(values: list[str], form: Form) -> list[Found | Refused]:
+    """Return what the values of a payload are, in order, or the one thing that it is as a whole."""
+    begin = ONE.get(form.scanner)
     if begin is not None and (len(values) != 1 or values[0][0] != begin):
-        return [], ["not_a_call"]  # EXT-101, EXT-131
-    candidates: list[str | None] = []
+        return [Refused("not_a_call")]  # EXT-101, EXT-131
+    read: list[Found | Refused] = []
     for value in values:
-        candidates += [value] if value[0] == "{" else elements(value) or [None]
-    calls: list[Found] = []
-    codes: list[str] = []
-    for candidate in candidates:
-        if candidate is None:  # EXT-047
-            codes.append("empty")
-            continue
-        try:
-            call = read_call(candidate, written)
-        except Rejected as rejected:
-            codes.append(rejected.code)  # EXT-077
-            continue
-        calls.append(call)
-        if not sendable(call.name):
-            codes.append("name_not_sendable")  # EXT-064
-    return calls, codes
+        candidates = [value] if value[0] == "{" else elements(value)
+        read += [read_value(candidate, form) for candidate in candidates]  # EXT-077
+        if not candidates:
+            read.append(Refused("empty"))  # EXT-047
+    return read
 
 
 def sendable(name: str) -> bool:
@@ -72,30 +66,44 @@ def sendable(name: str) -> bool:
     return 1 <= len(name) <= 64 and all(character in SENDABLE for character in name)
 
 
-def read_call(text: str, written: dict[str, Any]) -> Found:
-    """Return the call of a call value, by the order of EXT-078.
-
-    Which members hold what, the descriptor says (payload scanner, EXT-060, EXT-066, EXT-102).
-    """
+def read_value(text: str, form: Form) -> Found | Refused:
+    """Return the call of a call value, or its first code by the order of EXT-078."""
     if text[0] != "{":
-        raise Rejected("not_a_call")  # EXT-075
+        return Refused("not_a_call")  # EXT-075
     if nesting_depth(text) > DEEPEST:
-        raise Rejected("too_deep")  # EXT-076
+        return Refused("too_deep")  # EXT-076
     try:
         value = read_json(text)
     except NoJson:
-        raise Rejected("invalid_json") from None
-    value, name = name_of(value, written["names"], written["nested"])
-    members = [value.get(holder) for holder in written["arguments"]]
-    arguments, parameters = [*members, None][:2]
+        return Refused("invalid_json")
+    assert form.payload is not None
+    value, name = name_of(value, form.payload["names"], form.payload["nested"])
+    try:
+        return call_of(value, name, form)
+    except Rejected as rejected:
+        return Refused(rejected.code, shown_name(name, form))
+
+
+def call_of(value: Tree, name: Tree | None, form: Form) -> Found:
+    """Return the call that an object is, by the order of EXT-078.
+
+    Which members hold what, the descriptor says (payload scanner, EXT-060, EXT-066, EXT-102).
+    """
+    assert form.payload is not None
+    holders = form.payload["arguments"]
+    if form.has_exact_members and not value.value.keys() <= {*form.payload["names"], *holders}:
+        raise Rejected("members_unknown")  # EXT-161
     if is_declaration(value):
         raise Rejected("declaration")  # EXT-073
-    cleaned = checked_name(name)
+    cleaned = checked_name(name, form)
+    arguments, parameters = [*(value.get(holder) for holder in holders), None][:2]
     if arguments is not None and parameters is not None and not equal(arguments, parameters):
         raise Rejected("ambiguous_arguments")  # EXT-067
     member = parameters if arguments is None else arguments  # EXT-066
     if member is None:
         raise Rejected("arguments_missing")  # EXT-065
+    if form.takes_objects_alone and isinstance(member.value, str):
+        raise Rejected("arguments_not_object")  # EXT-162
     return Found(cleaned, *read_arguments(member))
 
 
@@ -130,21 +138,34 @@ def is_declaration(value: Tree) -> bool:
     )
 
 
-def checked_name(name: Tree | None) -> str:
-    """Return the cleaned name (EXT-062, EXT-063)."""
+def checked_name(name: Tree | None, form: Form) -> str:
+    """Return the cleaned name, which is not empty (EXT-062, EXT-063)."""
     if name is None or name.value is None:
         raise Rejected("name_missing")
     if not isinstance(name.value, str):
         raise Rejected("name_not_string")
-    cleaned = name.value
-    while True:
-        shorter = without_token(cleaned.strip("".join(map(chr, BLANKS))))
-        if shorter == cleaned:
-            break
-        cleaned = shorter
+    cleaned = cleaned_name(name.value, form)
     if not cleaned:
         raise Rejected("name_blank")
     return cleaned
+
+
+def shown_name(name: Tree | None, form: Form) -> str | None:
+    """Return the name of an unreadable call, if it has one (unreadable call)."""
+    if name is None or not isinstance(name.value, str):
+        return None
+    return cleaned_name(name.value, form) or None
+
+
+def cleaned_name(name: str, form: Form) -> str:
+    """Cleaned name."""
+    if form.takes_names_verbatim:
+        return "" if is_blank(name) else name
+    while True:
+        shorter = without_token(name.strip("".join(map(chr, BLANKS))))
+        if shorter == name:
+            return name
+        name = shorter
 
 
 def without_token(name: str) -> str:

@@ -25,6 +25,19 @@ def is_letter_or_digit(character: str) -> bool:
     return unicodedata.category(character)[0] in "LN"
 
 
+def utf8_length(text: str) -> int:
+    """Return the bytes of a text in UTF-8; a surrogate outside a pair counts as 3 (EXT-164)."""
+    length = at = 0
+    while at < len(text):
+        pair = "\ud800" <= text[at] <= "\udbff" and "\udc00" <= text[at + 1 : at + 2] <= "\udfff"
+        if pair or text[at] > "\uffff":
+            length += 4
+        else:
+            length += 1 if text[at] < "\x80" else 2 if text[at] < "\u0800" else 3
+        at += 2 if pair else 1
+    return length
+
+
 def ascii_lower(text: str) -> str:
     """Vocabulary, ASCII case."""
     return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in text)

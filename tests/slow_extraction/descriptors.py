@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +26,16 @@ class Form:
     """What has own markers: the blocks of a dialect, or its section (own marker).
 
     The blocks of a section have no payload, and some dialects have no closer (descriptor).
+    ``repairs`` is None where every repair is made, ``limit_bytes`` where there is no limit.
     """
 
     dialect: str
     opener: dict[str, Any]
     closer: dict[str, Any] | None
     payload: dict[str, Any] | None
+    repairs: list[str] | None = None
+    limit_bytes: int | None = None
+    values: dict[str, Any] = field(default_factory=dict)
 
     @property
     def scanner(self) -> str:
@@ -43,11 +47,32 @@ class Form:
         """Tell whether the payload is one of parameters."""
         return self.scanner == "parameters"
 
+    @property
+    def has_exact_members(self) -> bool:
+        """Tell whether a call value has no member but those that the payload names (EXT-161)."""
+        return self.values.get("members") == "exact"
+
+    @property
+    def takes_objects_alone(self) -> bool:
+        """Tell whether arguments in a string are none (EXT-162)."""
+        return self.values.get("arguments") == "object"
+
+    @property
+    def takes_names_verbatim(self) -> bool:
+        """Tell whether nothing is taken off the ends of a name (cleaned name)."""
+        return self.values.get("name") == "verbatim"
+
 
 def forms_of(descriptor: dict[str, Any]) -> list[Form]:
     """Return the forms of one dialect: its blocks, and its section where it has one."""
     dialect, section = descriptor["id"], descriptor.get("section")
-    forms = [Form(dialect, descriptor["opener"], descriptor["closer"], descriptor["payload"])]
+    narrower = {
+        member: descriptor[member]
+        for member in ("repairs", "limit_bytes", "values")
+        if member in descriptor
+    }
+    own = (descriptor["opener"], descriptor["closer"], descriptor["payload"])
+    forms = [Form(dialect, *own, **narrower)]
     if section is not None:  # EXT-140
         forms.append(Form(dialect, section["opener"], section["closer"], None))
     return forms

@@ -27,15 +27,30 @@ def is_input(given: dict[str, Any]) -> bool:
     checks: dict[str, Callable[[Any], bool]] = {
         "text": lambda value: isinstance(value, str),
         "effective": is_list_of_texts,
+        "observe": lambda value: value is True,
+        "labels": is_list_of_texts,
         "native_calls": lambda value: isinstance(value, bool),
         "dialects": lambda value: is_list_of_texts(value) and can_be_active(value),
         "fences": lambda value: value in ("opaque", "extract"),
         "starts_in_reasoning": lambda value: isinstance(value, bool),
         "tools": lambda value: isinstance(value, list),
+        "limits": is_limits,
     }
-    return {"text", "effective"} <= given.keys() and all(
-        name in checks and checks[name](value) for name, value in given.items()
+    who = given.keys() & {"effective", "observe", "labels"}
+    return (
+        "text" in given
+        and who in ({"effective"}, {"observe", "labels"})
+        and all(name in checks and checks[name](value) for name, value in given.items())
     )
+
+
+def is_limits(value: object) -> bool:
+    """Tell whether a value is ``{payload_bytes}``, a whole number of at least 1."""
+    if not isinstance(value, dict) or value.keys() != {"payload_bytes"}:
+        return False
+    number = value["payload_bytes"]
+    whole = type(number) is int or (isinstance(number, float) and number.is_integer())
+    return whole and number >= 1
 
 
 def is_list_of_texts(value: object) -> bool:

@@ -13,13 +13,14 @@ from typing import Any
 
 from tests.slow_extraction.blocks import Block, chain_of, read_block
 from tests.slow_extraction.call_payloads import read_call_payload
-from tests.slow_extraction.call_values import Found, read_values
+from tests.slow_extraction.call_values import Found, Refused, read_values, sendable
 from tests.slow_extraction.characters import BLANKS, is_blank, line_start, skip_json_white_space
 from tests.slow_extraction.code import Code, Reader
 from tests.slow_extraction.descriptors import DEFAULT, Form, active_forms
 from tests.slow_extraction.markers import Marker, Markers, reasoning_close
 from tests.slow_extraction.parameters import Parameters
 from tests.slow_extraction.payload import Payload
+from tests.slow_extraction.unreadable import error_type, is_unreadable, narrowed
 
 
 class IdsExhausted(Exception):
@@ -29,24 +30,30 @@ class IdsExhausted(Exception):
 def extract(
     text: str,
     *,
-    effective: list[str],
+    effective: list[str] | None = None,
+    observe: bool = False,
+    labels: list[str] | None = None,
     native_calls: bool = False,
     dialects: list[str] | None = None,
     fences: str = "opaque",
     starts_in_reasoning: bool = False,
     tools: list[Any] | None = None,
+    limits: dict[str, int] | None = None,
     ids: Iterable[str],
 ) -> dict[str, Any]:
     """Return the result of ``extraction.extract``, with its diagnostics.
+
+    ``labels`` decide nothing here (EXT-167).
 
     Raises:
         IdsExhausted: when there are more calls than ids.
     """
     active = active_forms(DEFAULT if dialects is None else dialects)
-    if not effective or native_calls:  # EXT-003, EXT-004
+    if not (effective or observe) or native_calls:  # EXT-003, EXT-004, EXT-167
         active = []
     code = Reader(text, extract=fences == "extract")
-    oracle = Oracle(Markers(text, active), code, tools or [], iter(ids))
+    payload_bytes = limits["payload_bytes"] if limits else None
+    oracle = Oracle(Markers(text, active), code, tools or [], payload_bytes, iter(ids))
     oracle.read(starts_in_reasoning=starts_in_reasoning)
     return oracle.result()
 
@@ -55,17 +62,25 @@ class Oracle:
     """One text, the segments found in it so far, and the calls."""
 
     def __init__(
-        self, markers: Markers, code: Reader, tools: list[Any], ids: Iterator[str]
+        self,
+        markers: Markers,
+        code: Reader,
+        tools: list[Any],
+        payload_bytes: int | None,
+        ids: Iterator[str],
     ) -> None:
         self.text = markers.text
         self.markers = markers
         self.code = code
         self.tools = tools
+        self.payload_bytes = payload_bytes
         self.ids = ids
         self.wrappers: list[Form] = []
         self.pieces: list[tuple[int, int, dict[str, Any]]] = []
         self.reasonings: list[str] = []
         self.calls: list[dict[str, Any]] = []
+        self.unreadable: list[dict[str, Any]] = []
+        self.removed = 0
         self.matched: list[str] = []
         self.repairs: Counter[str] = Counter()
 
@@ -127,7 +142,7 @@ class Oracle:
                 block = read_block(self.markers, chain[-1], before, self.code, since)
                 if block is None:  # EXT-046
                     return self.behind_text(chain[-1], since)
-                self.take(chain, block)
+                self.take(chain, narrowed(self.text, chain[-1], block, self.payload_bytes))
                 self.wrappers = before
                 end = block.end
                 if block.resume is not None:
@@ -177,46 +192,65 @@ class Oracle:
             self.piece("call", wrapper.start, wrapper.end, dialect=wrapper.form.dialect, calls=0)
         opener = chain[-1]
         dialect = opener.form.dialect
-        calls, codes = self.calls_of(opener, block)
-        for name, arguments, arguments_json in calls:
-            identifier = next(self.ids, None)
-            if identifier is None:
-                raise IdsExhausted
-            call = {"id": identifier, "name": name}
-            self.calls.append({**call, "arguments": arguments, "arguments_json": arguments_json})
-        if calls:
+        calls, unreadable = len(self.calls), len(self.unreadable)
+        codes: list[str] = []  # EXT-093
+        for read in self.read_payload(opener, block):
+            if isinstance(read, Found):
+                self.call(read)
+                codes += [] if sendable(read.name) else ["name_not_sendable"]  # EXT-064
+                continue
+            codes.append(read.code)
+            if is_unreadable(opener, block, read):
+                lost = {"before": len(self.calls), "name": read.name}
+                self.unreadable.append({**lost, "error_type": error_type(read)})
+        if len(self.calls) > calls:
             if isinstance(block.payload, Payload):
                 self.repairs.update(block.payload.repairs)  # EXT-091
-            more = {"dialect": dialect, "calls": len(calls)}
+            more = {"dialect": dialect, "calls": len(self.calls) - calls}
             self.piece("call", opener.start, block.end, codes=codes, **more)
             return
+        if len(self.unreadable) == unreadable:  # EXT-166
+            self.removed += 1
         self.piece("rejected", opener.start, block.end, codes=codes, dialect=dialect)
         if block.closer is not None and block.resume is not None:
             self.piece("rejected", block.closer, block.resume, codes=codes, dialect=dialect)
 
-    def calls_of(self, opener: Marker, block: Block) -> tuple[list[Found], list[str]]:
-        """Return the calls of a block, and the codes of its segment (payload scanner)."""
-        payload, form = block.payload, opener.form
-        if payload is None or form.payload is None:
-            return [], block.codes
+    def call(self, found: Found) -> None:
+        """Keep a call with its id (EXT-080, EXT-081)."""
+        identifier = next(self.ids, None)
+        if identifier is None:
+            raise IdsExhausted
+        self.calls.append({"id": identifier, **found._asdict()})
+
+    def read_payload(self, opener: Marker, block: Block) -> list[Found | Refused]:
+        """Return what a block holds, in order, or what it is as a whole (payload scanner)."""
+        payload = block.payload
+        if payload is None:
+            assert block.code is not None
+            return [Refused(block.code)]
         if isinstance(payload, Parameters):
-            return read_call_payload(opener, payload, self.tools)
-        if form.scanner == "json_arguments":
-            return read_call_payload(opener, payload.values, self.tools)
-        return read_values(payload.values, form.payload)
+            return [read_call_payload(opener, payload, self.tools)]
+        if opener.form.scanner == "json_arguments":
+            return [read_call_payload(opener, payload.values, self.tools)]
+        return read_values(payload.values, opener.form)
 
     # What is left when the text has been read.
 
     def result(self) -> dict[str, Any]:
         """Return content, reasoning, calls and diagnostics."""
-        return {
+        result: dict[str, Any] = {
             "content": self.content(),
             "reasoning": "\n".join(self.reasonings) if self.reasonings else None,  # EXT-023
             "tool_calls": self.calls,
-            "matched": self.matched,
-            "repairs": [{"code": c, "count": n} for c, n in sorted(self.repairs.items())],
-            "segments": self.segments(),
         }
+        if self.unreadable:  # EXT-165
+            result["unreadable"] = self.unreadable
+        if self.removed:  # EXT-166
+            result["removed"] = self.removed
+        result["matched"] = self.matched
+        result["repairs"] = [{"code": c, "count": n} for c, n in sorted(self.repairs.items())]
+        result["segments"] = self.segments()
+        return result
 
     def segments(self) -> list[dict[str, Any]]:
         """Return all segments, with text between the pieces (segment, EXT-092)."""

@@ -20,6 +20,7 @@ class Parameters:
     name: str | None = None
     pairs: list[tuple[str, str]] = field(default_factory=list)
     end: int = 0  # behind the own closer
+    inner_end: int = 0  # before it
 
 
 def parameters_begin(text: str, opener_end: int, at: int, form: Form) -> bool:
@@ -54,7 +55,7 @@ def read_parameters(text: str, at: int, form: Form) -> Parameters:
         at = skip_json_white_space(text, at)
         end_of_closer = closer_end(text, at, form)
         if end_of_closer is not None:
-            payload.end = end_of_closer
+            payload.inner_end, payload.end = at, end_of_closer
             return payload
         if is_cut_closer(text[at:], form.closer):
             raise Truncated

@@ -1,0 +1,46 @@
+"""Blocks that are rejected as a whole, and which of what is rejected was meant as a call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.slow_extraction.blocks import Block
+from tests.slow_extraction.call_values import Refused
+from tests.slow_extraction.characters import utf8_length
+from tests.slow_extraction.descriptors import MESSAGES
+from tests.slow_extraction.markers import Marker
+from tests.slow_extraction.payload import Payload
+
+
+def narrowed(text: str, opener: Marker, block: Block, payload_bytes: int | None) -> Block:
+    """Return the block as the descriptor takes it, which can reject it as a whole.
+
+    ``payload_bytes`` is that of the ``limits``. Of a block that is rejected without regard to its
+    repairs the code stays.
+    """
+    form = opener.form
+    if form.limit_bytes is not None:
+        limit = form.limit_bytes if payload_bytes is None else payload_bytes
+        if utf8_length(text[opener.end : block.inner_end]) > limit:  # EXT-164
+            return replace(block, code="payload_too_large", payload=None)
+    made = set(block.payload.repairs) if isinstance(block.payload, Payload) else set()
+    if form.repairs is not None and not made <= set(form.repairs):  # EXT-160
+        return replace(block, code="invalid_json", payload=None)
+    return block
+
+
+def is_unreadable(opener: Marker, block: Block, refused: Refused) -> bool:
+    """Tell whether what is rejected in a block, or the block itself, is an unreadable call."""
+    if opener.form.dialect == MESSAGES:
+        return True
+    if block.code is not None:
+        return block.begun
+    # Neither an array without elements nor a payload that is not one array is a call value.
+    return refused.code not in ("declaration", "not_a_call", "empty")
+
+
+def error_type(refused: Refused) -> str:
+    """EXT-165."""
+    if refused.code == "payload_too_large":
+        return "tool_payload_too_large"
+    return "tool_payload_parse_error"
