@@ -1,6 +1,6 @@
-// From the payload of a block to its verdicts. A verdict is `{call}`, a call without an id; `{code}`
-// of what is none, with its `name` where that could be read; or both `call` and `code` for a name
-// that cannot be sent (EXT-064).
+// From the payload of a block to its verdicts. A verdict is `{call}`, a call without an id;
+// `{code, name}` of what is none, with a name where that could be read; or `{call, code}` for a
+// name that cannot be sent (EXT-064).
 
 import {readArgumentsPayload, readCallValues} from './call_values.mjs';
 import {nameOfHeader} from './headers.mjs';

@@ -11,7 +11,10 @@ export function isDialectList(value) {
     BY_ID.has(id) && !BY_ID.get(id).excludes?.some((other) => value.includes(other)));
 }
 
-/** The forms to recognise: none without tools or beside native calls (EXT-003, EXT-004, EXT-167). */
+/**
+ * The forms to recognise: none beside native calls, or without tools unless the caller only
+ * watches (EXT-003, EXT-004, EXT-167).
+ */
 export function activeForms({effective, observe, native_calls: nativeCalls, dialects, limits}) {
   const isAsked = observe === true || effective.length > 0;
   if (!isAsked || nativeCalls === true) return [];
@@ -24,8 +27,9 @@ export function activeForms({effective, observe, native_calls: nativeCalls, dial
  * An opener with its closer and payload, and what is narrower there than elsewhere; a section is a
  * form without payload (EXT-140). Without a limit of its own a dialect has none (EXT-164).
  */
-function formsOf({id, section, opener, closer, payload, repairs, limit_bytes, values = {}}, limits) {
-  const limit = limit_bytes === undefined ? Infinity : limits?.payload_bytes ?? limit_bytes;
+function formsOf({id, section, opener, closer, payload, ...narrower}, limits) {
+  const {repairs, limit_bytes: own, values = {}} = narrower;
+  const limit = own === undefined ? Infinity : limits?.payload_bytes ?? own;
   const common = {dialect: id, repairs, limit, values};
   const forms = [{...common, opener, closer, payload}];
   if (section !== undefined) forms.push({...common, ...section, payload: null});

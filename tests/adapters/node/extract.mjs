@@ -1,4 +1,5 @@
-// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-167, EXT-110 to EXT-115).
+// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-115,
+// EXT-165 to EXT-167).
 
 import {randomUUID} from 'node:crypto';
 

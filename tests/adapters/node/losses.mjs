@@ -6,7 +6,7 @@ import {TOO_LARGE, UNREADABLE} from './event_errors.mjs';
 
 const MEANT_NO_CALL = ['declaration', 'not_a_call', 'empty'];
 
-/** The losses of a block that is rejected before any value is judged (extraction: unreadable call). */
+/** The losses of a block that is rejected as a whole (extraction: unreadable call). */
 export function lossesOfBlock({form, hasPayload = false}, code) {
   return hasPayload || isMessage(form) ? [{before: 0, name: null, code}] : [];
 }
@@ -36,7 +36,7 @@ export function toUnreadable(pieces) {
   return unreadable;
 }
 
-/** How many rejected blocks meant no call (EXT-166); a closer that is rejected alone is no block. */
+/** How many rejected blocks meant no call (EXT-166); a lone closer has no `losses`. */
 export function countRemoved(pieces) {
   return pieces.filter(({kind, losses}) => kind === 'rejected' && losses?.length === 0).length;
 }

@@ -214,8 +214,8 @@ export class Reader {
   }
 
   /**
-   * A block with a whole payload, whose values are judged unless it is rejected as a whole (EXT-160,
-   * EXT-164); without a call it is a rejected one.
+   * A block with a complete payload, whose values are judged unless it is rejected as a whole
+   * (EXT-160, EXT-164); without a call it is a rejected one.
    */
   #accept(opener, closer, judge, repairs = new Map()) {
     const {start, form} = opener;
@@ -254,7 +254,7 @@ export class Reader {
     return {kind: 'rejected', dialect, start, end: closer.end, codes: [code], losses};
   }
 
-  /** Whether the inner text of a block is longer than its dialect allows (extraction: inner text). */
+  /** Whether a block is longer than its dialect allows (extraction: inner text). */
   #isTooLarge({end, form: {limit}}, closer) {
     return limit < Infinity && this.source.isLonger(end, closer.start, limit);
   }
