@@ -1,12 +1,15 @@
 // Names of calls (EXT-062, EXT-063, EXT-064).
 
-import {visibleEnd, visibleStart} from './characters.mjs';
+import {isBlankText, visibleEnd, visibleStart} from './characters.mjs';
 
-/** The cleaned name or the code that says why there is none (EXT-062, EXT-063). */
-export function readName(name) {
+/**
+ * The cleaned name or the code that says why there is none (EXT-062, EXT-063), where the `values`
+ * of the descriptor say how a name is cleaned.
+ */
+export function readName(name, {name: kept}) {
   if (name === undefined || name === null) return {code: 'name_missing'};
   if (typeof name !== 'string') return {code: 'name_not_string'};
-  const cleaned = cleanName(name);
+  const cleaned = kept === 'verbatim' ? keepName(name) : cleanName(name);
   return cleaned === '' ? {code: 'name_blank'} : {name: cleaned};
 }
 
@@ -14,6 +17,11 @@ export function readName(name) {
 export function namedCall(name, {value, text}) {
   const call = {name, arguments: value, arguments_json: text};
   return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? {call} : {call, code: 'name_not_sendable'};
+}
+
+/** A name as it stands, or nothing of a blank one (extraction: cleaned name). */
+function keepName(name) {
+  return isBlankText(name) ? '' : name;
 }
 
 /** A name without blanks and control tokens at both ends (extraction: cleaned name). */

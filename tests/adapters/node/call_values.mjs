@@ -9,20 +9,14 @@ import {
 /** What the payload is, where its scanner admits one value alone (EXT-101, EXT-131). */
 const ONE_VALUE = {json_object: 'object', json_array: 'array'};
 
-/** The calls of a complete payload, still without ids, and the codes of the rest in order. */
-export function readCallValues({values, kind}, shape) {
-  if (kind !== (ONE_VALUE[shape.scanner] ?? kind)) return {calls: [], codes: ['not_a_call']};
-  const calls = [];
-  const codes = [];
-  for (const value of values) {
-    const {code, call} = judgeValue(value, shape); // EXT-077: each alone
-    if (call !== undefined) calls.push(call);
-    if (code !== undefined) codes.push(code);
-  }
-  return {calls, codes};
+/** The verdicts of a complete payload in order (calls: verdict). */
+export function readCallValues({values, kind}, {payload, values: strict}) {
+  if (kind !== (ONE_VALUE[payload.scanner] ?? kind)) return [{code: 'not_a_call'}];
+  const shape = {...payload, strict};
+  return values.map((value) => judgeValue(value, shape)); // EXT-077: each alone
 }
 
-/** `{call}`, `{code}`, or both for a name that cannot be sent (EXT-064, EXT-078). */
+/** The verdict of a call value or of an array without elements (EXT-078). */
 function judgeValue({kind, depth, text}, shape) {
   if (kind === 'empty') return {code: 'empty'}; // EXT-047
   if (kind === 'other') return {code: 'not_a_call'}; // EXT-075
@@ -44,11 +38,18 @@ function parseObject({depth, text}) {
 
 /** Judges the object that is read as the call value. */
 function judgeObject(object, text, shape) {
-  if (isDeclaration(object)) return {code: 'declaration'}; // EXT-073
-  const name = readName(nameOf(object, shape)); // EXT-060, EXT-102
-  if (name.code !== undefined) return name;
+  const {name, code} = readName(nameOf(object, shape), shape.strict); // EXT-060, EXT-102
+  if (hasOtherMember(object, shape)) return {code: 'members_unknown', name}; // EXT-161
+  if (isDeclaration(object)) return {code: 'declaration', name}; // EXT-073
+  if (code !== undefined) return {code};
   const args = readArguments(object, text, shape);
-  return args.code === undefined ? namedCall(name.name, args) : args;
+  return args.code === undefined ? namedCall(name, args) : {code: args.code, name};
+}
+
+/** Whether an object has a member that its dialect does not have, where that matters. */
+function hasOtherMember(object, {names, arguments: others, strict}) {
+  if (strict.members !== 'exact') return false;
+  return !Object.keys(object).every((name) => names.includes(name) || others.includes(name));
 }
 
 /** Whether an object declares a tool (extraction: declaration). */
@@ -64,19 +65,20 @@ function isDeclaration(object) {
 function nameOf(object, {names, nested}) {
   const holds = (name) =>
     Object.hasOwn(object, name) && (name !== nested || typeof object[name] === 'string');
-  return own(object, names.find(holds));
+  const name = names.find(holds);
+  return name === undefined ? undefined : object[name];
 }
 
-/** The call of a payload that is the arguments alone (EXT-141, EXT-142). */
-export function readArgumentsPayload({values, kind}, header) {
+/** The verdict of a payload that is the arguments alone (EXT-141, EXT-142). */
+export function readArgumentsPayload({values, kind}, header, strict) {
   const isOneObject = kind === 'object';
   const {code, object} = isOneObject ? parseObject(values[0]) : {};
   if (code !== undefined) return {code};
   if (!header.isWellFormed()) return {code: 'invalid_json'}; // EXT-127
-  const name = readName(header);
-  if (name.code !== undefined) return name;
-  if (!isOneObject) return {code: 'arguments_not_object'};
-  return namedCall(name.name, {value: object, text: values[0].text});
+  const {name, code: nameless} = readName(header, strict);
+  if (nameless !== undefined) return {code: nameless};
+  if (!isOneObject) return {code: 'arguments_not_object', name};
+  return namedCall(name, {value: object, text: values[0].text});
 }
 
 /** The arguments as value and text, or a code (EXT-065 to EXT-072, EXT-102). */
@@ -86,7 +88,8 @@ function readArguments(object, text, shape) {
   const [value, other = value] = present.map((name) => object[name]);
   if (!equalJson(value, other)) return {code: 'ambiguous_arguments'};
   if (value === null) return {value: {}, text: '{}'};
-  if (typeof value === 'string') return readArgumentsText(value);
+  const isText = typeof value === 'string' && shape.strict.arguments !== 'object'; // EXT-162
+  if (isText) return readArgumentsText(value);
   if (!isObject(value)) return {code: 'arguments_not_object'};
   return {value, text: memberText(text, present[0])};
 }

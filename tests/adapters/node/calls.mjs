@@ -1,21 +1,19 @@
-// From the payload of a block to its calls: `{calls, codes}`, the calls still without ids.
+// From the payload of a block to its verdicts. A verdict is `{call}`, a call without an id;
+// `{code, name}` of what is none, with a name where that could be read; or `{call, code}` for a
+// name that cannot be sent (EXT-064).
 
 import {readArgumentsPayload, readCallValues} from './call_values.mjs';
 import {nameOfHeader} from './headers.mjs';
 import {readParameterCall} from './parameter_values.mjs';
 
-/** The calls of a JSON payload and the codes of the rest, in order. */
+/** The verdicts of a JSON payload. */
 export function readJsonCalls(payload, {form, header}) {
-  const {payload: texts, opener} = form;
-  if (texts.scanner !== 'json_arguments') return readCallValues(payload, texts);
-  return one(readArgumentsPayload(payload, nameOfHeader(header, opener.name)));
+  if (form.payload.scanner !== 'json_arguments') return readCallValues(payload, form);
+  return [readArgumentsPayload(payload, nameOfHeader(header, form.opener.name), form.values)];
 }
 
-/** The call of a payload of parameters, or why there is none (EXT-141, EXT-150). */
+/** The verdict of a payload of parameters (EXT-141, EXT-150). */
 export function readParameterCalls({name, pairs}, {form, header}, tools) {
-  return one(readParameterCall(name ?? nameOfHeader(header, form.opener.name), pairs, tools));
-}
-
-function one({call, code}) {
-  return {calls: call ? [call] : [], codes: code ? [code] : []};
+  const rawName = name ?? nameOfHeader(header, form.opener.name);
+  return [readParameterCall(rawName, pairs, tools, form.values)];
 }

@@ -59,6 +59,9 @@ export const DESCRIPTORS = [
     },
     closer: {text: '<|end|>'},
     payload: {scanner: 'json_object', names: ['tool'], arguments: ['arguments'], nested: null},
+    repairs: ['missing_closer'],
+    limit_bytes: 8192,
+    values: {members: 'exact', arguments: 'object', name: 'verbatim'},
   },
   {
     id: 'function-parameters',

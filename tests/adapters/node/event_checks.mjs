@@ -1,4 +1,4 @@
-// One call is judged before it is run (EVT-030 to EVT-039).
+// One call is judged before it is run (EVT-030 to EVT-039, EVT-100).
 
 import {hasMembers} from './capability_input.mjs';
 import {isBlankText} from './characters.mjs';
@@ -10,17 +10,24 @@ const PAYLOAD_BYTES = 8192; // where the input has no limits
 
 /**
  * The label of a call, its read arguments or null, and the error type of its failed check or null
- * (event: label, read arguments, failed check).
+ * (event: label, read arguments, failed check). `names` is the set of the names that may be shown;
+ * where it is `closed`, no other tool is available.
  */
-export function judgeCall(entry, effective, limit) {
-  const {name, args, failed} = Object.hasOwn(entry, 'payload')
+export function judgeCall(entry, {names, closed}, limit) {
+  const {name, args, failed} = readCall(entry, limit);
+  return {
+    label: labelOf(name, names),
+    args: failed === null ? args : null,
+    failed: failed ?? judgeName(name) ?? (closed && !names.has(name) ? NOT_AVAILABLE : null),
+  };
+}
+
+/** A call whose text nobody has read yet, or of which somebody else said why not (EVT-100). */
+function readCall(entry, limit) {
+  if (Object.hasOwn(entry, 'error_type')) return failure(entry.name, entry.error_type);
+  return Object.hasOwn(entry, 'payload')
     ? readPayload(entry.payload, limit ?? PAYLOAD_BYTES)
     : readNative(entry.name, entry.arguments_json, limit ?? Infinity);
-  return {
-    label: labelOf(name, effective),
-    args: failed === null ? args : null,
-    failed: failed ?? judgeName(name, effective),
-  };
 }
 
 /** A payload; one that is too large is not read (EVT-030, EVT-032, EVT-034). */
@@ -30,9 +37,10 @@ function readPayload(text, limit) {
   if (read === null || !isObject(read.value)) return failure(null, UNREADABLE);
   const tool = own(read.value, 'tool');
   const name = typeof tool === 'string' ? tool : null;
+  const isShaped = hasMembers(read.value, ['arguments'], ['tool']);
   const args = own(read.value, 'arguments') ?? {}; // EVT-037
-  const isShaped = hasMembers(read.value, [], ['tool', 'arguments']) && isObject(args);
-  return isShaped ? {name, args, failed: null} : failure(name, UNREADABLE); // EVT-035
+  if (!isShaped || !isObject(args)) return failure(name, UNREADABLE); // EVT-035
+  return {name, args, failed: null};
 }
 
 /** A name and an arguments text, each of which can be null (EVT-031, EVT-033, EVT-034, EVT-036). */
@@ -54,14 +62,13 @@ function isLonger(text, limit) {
   return Buffer.byteLength(text, 'utf8') > limit;
 }
 
-/** What is wrong with the name of a call that was read, or null (EVT-038, EVT-039). */
-function judgeName(name, effective) {
-  if (name === null || isBlankText(name)) return UNREADABLE;
-  return effective.has(name) ? null : NOT_AVAILABLE;
+/** What is wrong with the name of a call that was read, or null (EVT-038). */
+function judgeName(name) {
+  return name === null || isBlankText(name) ? UNREADABLE : null;
 }
 
 /** What events and metrics call the tool (event: label). */
-function labelOf(name, effective) {
-  const isKnown = name !== null && effective.has(name);
+function labelOf(name, names) {
+  const isKnown = name !== null && names.has(name);
   return isKnown && !isBlankText(name) && name.isWellFormed() ? name : 'unknown';
 }

@@ -1,4 +1,4 @@
-// The operation event.record_calls (EVT-012 to EVT-053, without the feature unique-keys).
+// The operation event.record_calls (EVT-012 to EVT-053, EVT-100, without the feature unique-keys).
 
 import {judgeCall} from './event_checks.mjs';
 import {MESSAGES, TOOL_ERROR} from './event_errors.mjs';
@@ -15,11 +15,11 @@ const CANNED = '{"ok":true}';
 export function recordCalls(input, {clock}) {
   if (isBadRecord(input)) return {error: {code: 'invalid_input'}};
   const {request_id: requestId, key, limits} = input;
-  const effective = new Set(input.effective);
+  const tools = {names: new Set(input.labels ?? input.effective), closed: input.observe !== true};
   const readings = clock[Symbol.iterator]();
   const [events, outputs] = [[], []];
   for (const [seq, entry] of input.calls.entries()) { // EVT-013, EVT-014
-    const call = judgeCall(entry, effective, limits?.payload_bytes);
+    const call = judgeCall(entry, tools, limits?.payload_bytes);
     const outcome = call.failed === null ? entry.outcome : undefined; // EVT-041
     const head = {request_id: requestId, seq, tool: call.label}; // EVT-015, EVT-016
     const id = pick(entry, 'tool_call_id'); // EVT-020

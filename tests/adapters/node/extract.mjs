@@ -1,9 +1,12 @@
-// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-115).
+// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-115,
+// EXT-165 to EXT-167).
 
 import {randomUUID} from 'node:crypto';
 
+import {isLimits, isStrings, namesItsTools} from './capability_input.mjs';
 import {activeForms, isDialectList} from './dialects.mjs';
 import {isObject, isTooDeep} from './json_text.mjs';
+import {countRemoved, toUnreadable} from './losses.mjs';
 import {Output} from './output.mjs';
 import {Reader} from './reader.mjs';
 import {toMatched, toRepairs, toSegments} from './segments.mjs';
@@ -11,14 +14,16 @@ import {Source} from './source.mjs';
 
 const isBoolean = (value) => typeof value === 'boolean';
 const isString = (value) => typeof value === 'string';
-const isListOf = (test) => (value) => Array.isArray(value) && value.every(test);
 const OPTIONS = {
-  effective: isListOf(isString),
+  effective: isStrings,
+  observe: (value) => value === true,
+  labels: isStrings,
   native_calls: isBoolean,
   dialects: isDialectList,
   fences: (value) => value === 'opaque' || value === 'extract',
   starts_in_reasoning: isBoolean,
   tools: Array.isArray,
+  limits: isLimits,
 };
 
 /** `{result}` or `{error}` for one text; without `env.ids` the ids are random. */
@@ -32,7 +37,7 @@ export function extract(input, env = {}) {
 
 /** The same for a text in chunks, with the events of each. */
 export function stream(input, env = {}) {
-  const members = {chunks: isListOf(isString), ...OPTIONS};
+  const members = {chunks: isStrings, ...OPTIONS};
   if (isBadInput(input, members)) return {error: {code: 'invalid_input'}};
   const extraction = new Extraction(input);
   const emitted = input.chunks.map((chunk) => extraction.feed(chunk));
@@ -41,11 +46,11 @@ export function stream(input, env = {}) {
   return error ? {error} : {result: {result, emitted}};
 }
 
-/** Whether the caller's own part of the input is wrong; the first two are required (EXT-001). */
+/** Whether the caller's own part of the input is wrong; the first member is required (EXT-001). */
 function isBadInput(input, members) {
-  if (!isObject(input)) return true;
-  const required = Object.keys(members).slice(0, 2);
-  if (!required.every((name) => Object.hasOwn(input, name))) return true;
+  if (!isObject(input) || !namesItsTools(input)) return true;
+  const [required] = Object.keys(members);
+  if (!Object.hasOwn(input, required)) return true;
   const fits = (name) => Object.hasOwn(members, name) && members[name](input[name]);
   return !Object.keys(input).every(fits) || isTooDeep(input);
 }
@@ -85,10 +90,14 @@ export class Extraction {
     const {content, reasoning, calls, pieces} = this.#output;
     const ids = injected ?? calls.map(() => randomUUID()); // EXT-084
     if (ids.length < calls.length) return {error: {code: 'env_exhausted'}}; // EXT-083
+    const unreadable = toUnreadable(pieces);
+    const removed = countRemoved(pieces);
     return {result: {
       content,
       reasoning,
       tool_calls: calls.map((call, i) => ({id: ids[i], ...call})), // EXT-080, EXT-081
+      ...(unreadable.length > 0 ? {unreadable} : {}), // EXT-165
+      ...(removed > 0 ? {removed} : {}), // EXT-166
       matched: toMatched(pieces),
       repairs: toRepairs(pieces),
       segments: toSegments(this.#source, pieces),

@@ -54,14 +54,14 @@ export class Markers {
     return yield* this.#tag(start, '</', ['think']);
   }
 
-  /** The position behind the end of a reserved message, or of the text (EXT-103). */
-  *reservedEnd({form, end}) {
+  /** Where the closer of a reserved message stands, or the end of the text (EXT-103). */
+  *reservedCloser({form, end}) {
     const {closers} = form.opener.reserved;
     for (let i = end; ; i++) {
       const char = yield* this.source.at(i);
-      if (char === undefined) return i;
+      if (char === undefined) return {start: i, end: i};
       const word = yield* this.source.wordAt(i, closers);
-      if (word !== null) return i + word.length;
+      if (word !== null) return {start: i, end: i + word.length};
     }
   }
 

@@ -5,14 +5,14 @@ import {isJsonSpace} from './characters.mjs';
 import {MAX_DEPTH, isObject, nestingDepth, own, parseJsonText} from './json_text.mjs';
 import {compactText} from './payload_texts.mjs';
 
-/** `{call}`, `{code}`, or both, of a block of parameters. */
-export function readParameterCall(rawName, pairs, tools) {
+/** The verdict of a block of parameters (calls: verdict). */
+export function readParameterCall(rawName, pairs, tools, strict) {
   const texts = [rawName, ...pairs.flatMap((pair) => [pair.name, pair.text])];
   if (!texts.every((text) => text.isWellFormed())) return {code: 'invalid_json'}; // EXT-127
-  const {name, code} = readName(rawName);
+  const {name, code} = readName(rawName, strict);
   if (code !== undefined) return {code};
   if (new Set(pairs.map((pair) => pair.name)).size < pairs.length) { // EXT-123
-    return {code: 'ambiguous_arguments'};
+    return {code: 'ambiguous_arguments', name};
   }
   const properties = propertiesOf(tools, name);
   const members = pairs.map((pair) =>

@@ -2,6 +2,7 @@
 
 import {readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from './characters.mjs';
+import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
 import {Markers} from './markers.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload.mjs';
@@ -110,8 +111,8 @@ export class Reader {
     const start = first.start; // from here on nothing is shown before it is decided
     for (let opener = first; ;) {
       if (opener.reserved) { // EXT-103
-        const end = yield* this.markers.reservedEnd(opener);
-        return this.#reject(opener, end, 'reserved_header');
+        const closer = yield* this.markers.reservedCloser(opener);
+        return this.#reject(opener, closer, 'reserved_header');
       }
       const at = yield* source.skip(opener.end, isJsonSpace);
       const marker = yield* this.markers.at(at);
@@ -123,12 +124,14 @@ export class Reader {
       }
       if (opener.form.payload?.scanner === 'parameters') {
         const begin = yield* parametersBegin(source, this.markers, opener, at);
-        if (begin !== null) return yield* this.#readParameters(opener, begin);
+        if (begin !== null) return yield* this.#readParameters(begun(opener), begin);
       }
-      if (isOwnCloser(marker, opener)) return this.#reject(opener, marker.end, 'empty'); // EXT-047
+      if (isOwnCloser(marker, opener)) return this.#reject(opener, marker, 'empty'); // EXT-047
       const begin = yield* this.#jsonBegin(opener, at);
-      if (begin !== null) return yield* this.#readPayload(opener, begin);
-      if (source.chars[at] === undefined) return this.#reject(opener, at, 'truncated'); // EXT-042
+      if (begin !== null) return yield* this.#readPayload(begun(opener), begin);
+      if (source.chars[at] === undefined) { // EXT-042
+        return this.#reject(opener, endsAt(at), 'truncated');
+      }
       const space = source.slice(opener.end, at);
       const fails = space === '' && marker === null && failsAtOnce(source.chars[at]);
       if (fails || space.includes('\n')) return yield* this.#fail(opener, at);
@@ -146,7 +149,7 @@ export class Reader {
     if (kind === 'foreign' || isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
       prose.code = code;
-      return marker ? this.#reject(opener, marker.end, 'not_json') : yield* this.#fail(opener, at);
+      return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
     }
     this.tags = [];
     this.wrappers = [];
@@ -164,12 +167,12 @@ export class Reader {
     const {source, markers, tools} = this;
     const payload = yield* readParameters(source, markers, opener.form, begin);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
-    return this.#accept(opener, payload.closer.end, readParameterCalls(payload, opener, tools));
+    return this.#accept(opener, payload.closer, () => readParameterCalls(payload, opener, tools));
   }
 
   *#failOrTruncate(opener, {failedAt}) {
     if (failedAt < this.source.chars.length) return yield* this.#fail(opener, failedAt);
-    return this.#reject(opener, failedAt, 'truncated');
+    return this.#reject(opener, endsAt(failedAt), 'truncated');
   }
 
   /** A block with a payload of JSON (EXT-040 to EXT-042; extraction: behind the payload). */
@@ -179,15 +182,15 @@ export class Reader {
     const payload = yield* readPayload(source, markers, begin, isSingle);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     const {end, repairs} = payload;
-    const found = readJsonCalls(payload, opener);
-    if (isSingle) return this.#accept(opener, end, found, repairs); // EXT-130
+    const judge = () => readJsonCalls(payload, opener);
+    if (isSingle) return this.#accept(opener, endsAt(end), judge, repairs); // EXT-130
     const at = yield* source.skip(end, isJsonSpace);
     const char = yield* source.at(at);
     const marker = yield* markers.at(at);
-    if (isOwnCloser(marker, opener)) return this.#accept(opener, marker.end, found, repairs);
+    if (isOwnCloser(marker, opener)) return this.#accept(opener, marker, judge, repairs);
     if (char === undefined || marker?.kind === 'open' || this.#closedWrapper(marker)) { // EXT-055
       repairs.set('missing_closer', 1);
-      return this.#accept(opener, end, found, repairs);
+      return this.#accept(opener, endsAt(end), judge, repairs);
     }
     if (',}]:"'.includes(char)) return yield* this.#fail(opener, at);
     return yield* this.#readTrailing(opener, end);
@@ -203,26 +206,57 @@ export class Reader {
     if (isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
       prose.code = code;
-      return this.#reject(opener, marker.end, 'trailing_text');
+      return this.#reject(opener, marker, 'trailing_text');
     }
-    output.remove(rejection(opener, end, 'trailing_text'), mark);
+    output.remove(this.#rejection(opener, endsAt(end), 'trailing_text'), mark);
     this.wrappers = [];
     return at;
   }
 
-  /** A block whose call values are read; without a call it is a rejected one. */
-  #accept({start, form: {dialect}}, end, {calls, codes}, repairs = []) {
+  /**
+   * A block with a complete payload, whose values are judged unless it is rejected as a whole
+   * (EXT-160, EXT-164); without a call it is a rejected one.
+   */
+  #accept(opener, closer, judge, repairs = new Map()) {
+    const {start, form} = opener;
+    const isListed = (repair) => form.repairs?.includes(repair) ?? true;
+    if (![...repairs.keys()].every(isListed)) return this.#reject(opener, closer, 'invalid_json');
+    if (this.#isTooLarge(opener, closer)) return this.#reject(opener, closer);
+    const verdicts = judge();
+    const calls = verdicts.map(({call}) => call).filter((call) => call !== undefined);
+    const codes = verdicts.map(({code}) => code).filter((code) => code !== undefined);
     this.#removeTags();
-    const kind = calls.length > 0 ? 'call' : 'rejected';
-    this.output.remove({kind, dialect, start, end, calls: calls.length, codes, repairs});
+    this.output.remove({
+      kind: calls.length > 0 ? 'call' : 'rejected',
+      dialect: form.dialect,
+      start,
+      end: closer.end,
+      calls: calls.length,
+      codes,
+      repairs,
+      losses: lossesOfVerdicts(verdicts, form),
+    });
     for (const call of calls) this.output.addCall(call);
-    return end;
+    return closer.end;
   }
 
-  #reject(opener, end, code) {
+  #reject(opener, closer, code) {
     this.#removeTags();
-    this.output.remove(rejection(opener, end, code));
-    return end;
+    this.output.remove(this.#rejection(opener, closer, code));
+    return closer.end;
+  }
+
+  /** A block that is rejected as a whole; one that is too large has no other code (EXT-164). */
+  #rejection(opener, closer, otherCode) {
+    const code = this.#isTooLarge(opener, closer) ? 'payload_too_large' : otherCode;
+    const {form: {dialect}, start} = opener;
+    const losses = lossesOfBlock(opener, code);
+    return {kind: 'rejected', dialect, start, end: closer.end, codes: [code], losses};
+  }
+
+  /** Whether a block is longer than its dialect allows (extraction: inner text). */
+  #isTooLarge({end, form: {limit}}, closer) {
+    return limit < Infinity && this.source.isLonger(end, closer.start, limit);
   }
 
   /** Takes out the openers of which it is now known that they are wrappers. */
@@ -235,25 +269,29 @@ export class Reader {
   *#fail(opener, errorAt) {
     const {source, output} = this;
     let open = 0; // own openers without a closer
-    let released = false; // whether a blank line has ended the block
+    let released = null; // the block, where a blank line has ended it
     let lineStart = null; // of a line behind the error that has been blank so far
     for (let i = opener.start; ; i++) {
       const char = source.chars[i] ?? (yield* source.at(i));
-      if (char === undefined) return released ? i : this.#reject(opener, i, 'invalid_json');
+      if (char === undefined) {
+        return released === null ? this.#reject(opener, endsAt(i), 'invalid_json') : i;
+      }
       if (this.markers.mayBegin(char)) {
-        if (released) output.hold(i);
+        if (released !== null) output.hold(i);
         const marker = yield* this.markers.at(i);
         if (isOwnOpener(marker, opener)) open++;
         if (isOwnCloser(marker, opener) && i >= errorAt && --open === 0) {
-          const start = released ? i : opener.start;
-          return this.#reject({...opener, start}, marker.end, 'invalid_json');
+          if (released === null) return this.#reject(opener, marker, 'invalid_json');
+          output.remove(rejectedCloser(released, marker));
+          return marker.end;
         }
-        if (released) output.hold(Infinity);
+        if (released !== null) output.hold(Infinity);
       } else if (char === '\n' && i >= errorAt) {
-        if (lineStart !== null && !released) {
-          this.#reject(opener, lineStart - 1, 'invalid_json');
+        if (lineStart !== null && released === null) {
+          released = this.#rejection(opener, endsAt(lineStart - 1), 'invalid_json');
+          this.#removeTags();
+          output.remove(released);
           this.wrappers = [];
-          released = true;
         }
         lineStart = i + 1;
         continue;
@@ -268,8 +306,19 @@ function failsAtOnce(char) {
   return '"\'<'.includes(char) || isLetterOrDigit(char);
 }
 
-function rejection({form: {dialect}, start}, end, code) {
-  return {kind: 'rejected', dialect, start, end, codes: [code]};
+/** An opener of which it is known that a payload began behind it (extraction: block, rule 3). */
+function begun(opener) {
+  return {...opener, hasPayload: true};
+}
+
+/** What ends a block without a closer at a position, in the place of one. */
+function endsAt(at) {
+  return {start: at, end: at};
+}
+
+/** The balancing closer of a failed block that has ended before it; it is no block (EXT-165). */
+function rejectedCloser({kind, dialect, codes}, {start, end}) {
+  return {kind, dialect, start, end, codes};
 }
 
 /** A tag of a wrapper. */

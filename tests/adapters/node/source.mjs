@@ -13,6 +13,15 @@ export class Source {
     return this.chars.slice(start, end).join('');
   }
 
+  /** Whether a piece of the text is longer in UTF-8; Buffer counts 3 for a lone surrogate. */
+  isLonger(start, end, limit) {
+    let bytes = 0;
+    for (let i = start; i < end && bytes <= limit; i++) {
+      bytes += Buffer.byteLength(this.chars[i], 'utf8');
+    }
+    return bytes > limit;
+  }
+
   /** The character at a position, or undefined at the end of the text. */
   *at(position) {
     while (position >= this.chars.length && !this.ended) yield;

@@ -3,27 +3,34 @@
 import {extract} from './extract.mjs';
 import {checkToolCall} from './tool_call.mjs';
 import {pick} from './turn_members.mjs';
+import {FOR_TEXT} from './turn_receive_input.mjs';
 
 // What stands in segments and rejects nothing (TRN-030).
 const HARMLESS = ['name_not_sendable', 'unclosed'];
 const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
 
 /**
- * `{content, reasoning, calls, isUnsolicited, isRejected}`; a call has `name` and `text`, each of
- * which can be null, and a native one its `element` and `findings` (turn: call of the message).
+ * `{content, reasoning, calls, removed, isUnsolicited, isRejected}`; a call has `name` and `text`,
+ * each of which can be null, a native one its `element` and `findings`, and one of the text that
+ * could not be read its `unread`, an error type (turn: call of the message).
  */
 export function readMessage(input) {
   const {plan, message} = input;
   const isNative = message.tool_calls !== null && message.tool_calls.length > 0;
-  const {content, reasoning, tool_calls: found, segments} = readText(input, isNative);
+  const found = readText(input, isNative);
   const isParsed = plan.parse_native_calls && plan.effective.length > 0;
   return {
-    content,
-    reasoning,
-    calls: isNative ? (isParsed ? readNative(message) : []) : found.map(fromText),
+    content: found.content,
+    reasoning: found.reasoning,
+    calls: isNative ? (isParsed ? readNative(message) : []) : callsOfText(found),
+    removed: found.removed ?? 0, // TRN-032
     isUnsolicited: isNative && !isParsed,
-    isRejected: segments.some(({codes = []}) => codes.some((code) => !HARMLESS.includes(code))),
+    isRejected: found.segments.some(({codes = []}) => codes.some(rejects)),
   };
+}
+
+function rejects(code) {
+  return !HARMLESS.includes(code);
 }
 
 /** What the extractor gives; its ids are not used (TRN-022). */
@@ -34,12 +41,20 @@ function readText(input, isNative) {
     text: message.text,
     effective: plan.parse_text_calls ? plan.effective : [],
     native_calls: isNative,
-    ...pick(input, ['tools', 'dialects', 'starts_in_reasoning']),
+    ...pick(input, FOR_TEXT),
   }).result;
 }
 
-function fromText({name, arguments_json: text}) {
-  return {name, text};
+/** The calls of a text, and between them those that could not be read. */
+function callsOfText({tool_calls: found, unreadable = []}) {
+  const calls = found.map(({name, arguments_json: text}) => ({name, text}));
+  const all = [];
+  let done = 0;
+  for (const {before, name, error_type: unread} of unreadable) {
+    all.push(...calls.slice(done, before), {name, text: null, unread});
+    done = before;
+  }
+  return [...all, ...calls.slice(done)];
 }
 
 function readNative(message) {

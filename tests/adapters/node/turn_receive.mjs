@@ -1,5 +1,6 @@
-// The operation turn.receive (TRN-020 to TRN-030).
+// The operation turn.receive (TRN-020 to TRN-033).
 
+import {TOO_LARGE, UNREADABLE} from './event_errors.mjs';
 import {recordCalls} from './event_record.mjs';
 import {isObject} from './json_text.mjs';
 import {Findings} from './payload_findings.mjs';
@@ -8,18 +9,20 @@ import {fillIds, usableIds} from './turn_ids.mjs';
 import {pick} from './turn_members.mjs';
 import {readMessage} from './turn_message.mjs';
 import {isBadReceive} from './turn_receive_input.mjs';
+import {fitsPlan, runtimeName} from './turn_sent.mjs';
 
 const NO_NAME = 'invalid_tool_call';
 
 /** `{result}` or `{error}`: what of a message is shown, run, answered and stored. */
 export function receive(input, {ids: given} = {}) {
   if (isBadReceive(input)) return {error: {code: 'invalid_input'}};
+  if (!fitsPlan(input)) return {error: {code: 'plan_mismatch'}};
   const read = readMessage(input);
   const {calls} = read;
   const own = usableIds(calls.map(({element}) => element));
   const ids = fillIds(own, given);
   if (ids === null) return {error: {code: 'env_exhausted'}};
-  const names = calls.map(({name}) => runtimeName(name, input.aliases ?? {}));
+  const names = calls.map(({name}) => runtimeName(name, input.aliases));
   const events = record(input, calls, names, ids);
   const [dispatch, answers] = [[], []];
   for (const [seq, call] of calls.entries()) { // TRN-024
@@ -35,13 +38,14 @@ export function receive(input, {ids: given} = {}) {
     dispatch,
     answers,
     planned: events.filter((_, n) => n % 2 === 0),
+    unreadable: answers.filter(isUnreadable).length, // TRN-031
+    removed: read.removed,
     findings: report(read, own),
   }};
 }
 
-/** The name that the runtime knows, or null (turn: runtime name). */
-function runtimeName(name, aliases) {
-  return name !== null && Object.hasOwn(aliases, name) ? aliases[name] : name;
+function isUnreadable({error_type: type}) {
+  return type === TOO_LARGE || type === UNREADABLE;
 }
 
 /**
@@ -50,10 +54,14 @@ function runtimeName(name, aliases) {
  */
 function record(input, calls, names, ids) {
   return recordCalls({
-    ...pick(input, ['request_id', 'limits', 'key']),
+    ...pick(input, ['request_id', 'key']),
     effective: input.plan.effective,
-    calls: calls.map(({text}, seq) => ({
-      name: names[seq], arguments_json: text, tool_call_id: ids[seq], outcome: {status: 'ok'},
+    calls: calls.map(({text, unread}, seq) => ({
+      name: names[seq],
+      arguments_json: text,
+      ...(unread === undefined ? {} : {error_type: unread}),
+      tool_call_id: ids[seq],
+      outcome: {status: 'ok'},
     })),
   }, {clock: []}).result.events;
 }

@@ -7,7 +7,9 @@ import {isObject, isTooDeep, own} from './json_text.mjs';
 import {pick} from './turn_members.mjs';
 
 const REQUIRED = ['plan', 'message', 'request_id', 'disposition'];
-const OPTIONAL = ['aliases', 'tools', 'dialects', 'starts_in_reasoning', 'limits', 'key'];
+/** The members that go on to the extractor as they are (TRN-022). */
+export const FOR_TEXT = ['tools', 'dialects', 'fences', 'starts_in_reasoning', 'limits'];
+const OPTIONAL = ['request', 'aliases', ...FOR_TEXT, 'key'];
 
 export function isBadReceive(input) {
   if (!hasMembers(input, REQUIRED, OPTIONAL)) return true;
@@ -17,9 +19,9 @@ export function isBadReceive(input) {
   if (!isObject(aliases) || !isStrings(Object.values(aliases))) return true;
   if (isTooDeep(input)) return true;
   // The rest is judged as the operations that take it do.
-  const record = pick(input, ['request_id', 'limits', 'key']);
+  const record = pick(input, ['request_id', 'key']);
   if (isBadRecord({...record, effective: plan.effective, calls: []})) return true;
-  const options = pick(input, ['tools', 'dialects', 'starts_in_reasoning']);
+  const options = pick(input, FOR_TEXT);
   return extract({text: '', effective: [], ...options}).error !== undefined;
 }
 

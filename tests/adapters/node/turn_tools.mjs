@@ -26,7 +26,7 @@ export function keepEffective(request, {protocol, effective}) {
 }
 
 /** The elements of `tools`, where that is an array. */
-function toolsOf(request) {
+export function toolsOf(request) {
   const tools = isObject(request) ? own(request, 'tools') : undefined;
   return Array.isArray(tools) ? tools : [];
 }

@@ -1,0 +1,31 @@
+// Whether the request that was sent fits the plan (TRN-033), and names as the runtime knows them.
+
+import {isObject, own} from './json_text.mjs';
+import {toolsOf} from './turn_tools.mjs';
+
+/** Whether the sent tools are what the plan expects calls of, where the request is known. */
+export function fitsPlan({plan, request, aliases}) {
+  if (request === undefined) return true;
+  const sent = toolsOf(request);
+  if (!plan.parse_native_calls) return sent.length === 0;
+  const names = sent.map(sentNameOf);
+  if (!names.every((name) => typeof name === 'string')) return false;
+  return areSame(names.map((name) => runtimeName(name, aliases)), plan.effective);
+}
+
+/** The name that the runtime knows, or null (turn: runtime name). */
+export function runtimeName(name, aliases = {}) {
+  return name !== null && Object.hasOwn(aliases, name) ? aliases[name] : name;
+}
+
+/** The `name` of the `function` of a sent tool, whatever it is, or undefined. */
+function sentNameOf(tool) {
+  const target = isObject(tool) ? own(tool, 'function') : undefined;
+  return isObject(target) ? own(target, 'name') : undefined;
+}
+
+/** Whether two lists of strings have the same elements, in any order. */
+function areSame(some, others) {
+  const [a, b] = [[...some].sort(), [...others].sort()];
+  return a.length === b.length && a.every((name, at) => name === b[at]);
+}
