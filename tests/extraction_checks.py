@@ -30,17 +30,25 @@ def options(given: Given) -> dict[str, Any]:
     return {name: value for name, value in given.items() if name != "text"}
 
 
+def of_python(given: Given) -> dict[str, Any]:
+    """Return them as the functions of the reference have them."""
+    named = options(given)
+    if "limits" in named:
+        named["payload_bytes"] = named.pop("limits")["payload_bytes"]
+    return named
+
+
 def whole(given: Given) -> extraction.Extraction:
     """Return what the reference makes of the whole text."""
     new_id = identifiers().__next__
-    return extraction.extract(given["text"], new_id=new_id, **options(given))
+    return extraction.extract(given["text"], new_id=new_id, **of_python(given))
 
 
 def streamed(
     given: Given, places: Iterable[int]
 ) -> tuple[extraction.Extraction, list[extraction.Event]]:
     """Return what the reference makes of the text cut at the places, and all events."""
-    extractor = extraction.extractor_for(new_id=identifiers().__next__, **options(given))
+    extractor = extraction.extractor_for(new_id=identifiers().__next__, **of_python(given))
     events = [event for chunk in cut(given["text"], places) for event in extractor.feed(chunk)]
     events += extractor.finish()
     return extractor.result(), events

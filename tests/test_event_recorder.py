@@ -208,7 +208,9 @@ def around(event: dict[str, object]) -> dict[str, object]:
     return {"events": [event], "metrics": metrics, "outputs": []}
 
 
-@pytest.mark.parametrize("text", ["x" * 8193, "[" * 8193, '{"tool":"a","arguments":null}' + " " * 8165, "é" * 4097])
+@pytest.mark.parametrize(
+    "text", ["x" * 8193, "[" * 8193, '{"tool":"a","arguments":null}' + " " * 8165, "é" * 4097]
+)
 def test_what_is_too_large_does_not_reach_the_parser(
     monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
@@ -330,14 +332,22 @@ def test_an_injected_clock_runs_out() -> None:
 def test_without_one_the_clock_is_that_of_the_machine() -> None:
     env = Env([])
     assert env.next_ms() <= env.next_ms()
-    value = {"request_id": "r1", "calls": [{"payload": '{"tool":"a","arguments":null}'}], "effective": ["a"]}
+    value = {
+        "request_id": "r1",
+        "calls": [{"payload": '{"tool":"a","arguments":null}'}],
+        "effective": ["a"],
+    }
     answer = adapter.answer("event.record_calls", value, {"ids": []})
     events: Any = answer["result"]["events"]
     assert events[1]["latency_ms"] >= 0
 
 
 def test_the_adapter_passes_the_clock_on() -> None:
-    value = {"request_id": "r1", "calls": [{"payload": '{"tool":"a","arguments":null}'}], "effective": ["a"]}
+    value = {
+        "request_id": "r1",
+        "calls": [{"payload": '{"tool":"a","arguments":null}'}],
+        "effective": ["a"],
+    }
     answer = adapter.answer("event.record_calls", value, {"clock_ms": [5, 7]})
     events: Any = answer["result"]["events"]
     assert events[1]["latency_ms"] == 2

@@ -25,7 +25,6 @@ from commoncall.extraction import (
     document,
     fence,
     json_block,
-
     language,
     markers,
     parameters_block,
