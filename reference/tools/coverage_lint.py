@@ -36,9 +36,7 @@ class Row:
     where: str
 
 
-def coverage_problems(
-    spec: Spec, cases: Mapping[str, Collection[str]] | None
-) -> Iterator[Problem]:
+def coverage_problems(spec: Spec, cases: Mapping[str, Collection[str]] | None) -> Iterator[Problem]:
     """Yield every problem of the page.
 
     ``cases`` are all case ids, each with the requirements that it cites; None leaves them unjudged.
