@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import pytest
@@ -56,7 +56,7 @@ Some words.
 | S1-1 | Nulls go. | [PAY-001](v1/payload.md#pay-001). Not so: [ADR-0001](../adr/0001-one.md) |
 """
 SOURCES = "# Sources\n\nWords.\n\n### first\n\nOne.\n\n### second\n\nTwo.\n"
-CASES = ("payload.check.keep",)
+CASES = {"payload.check.keep": ("PAY-002",)}
 
 
 def spec_of(
@@ -78,7 +78,7 @@ def spec_of(
 
 
 def problems(
-    root: Path, coverage: str | None, cases: Collection[str] | None = CASES
+    root: Path, coverage: str | None, cases: Mapping[str, Collection[str]] | None = CASES
 ) -> list[tuple[str, str]]:
     """The name and the reason of each problem."""
     return [(one.id, one.reason) for one in coverage_problems(spec_of(root, coverage), cases)]
@@ -156,6 +156,43 @@ def test_an_id_that_does_not_exist(tmp_path: Path, name: str) -> None:
 def test_without_cases_their_ids_are_not_judged(tmp_path: Path) -> None:
     page = changed("payload.check.keep", "payload.check.lost")
     assert problems(tmp_path, page, None) == []
+
+
+UNCITED = [("S0-2", "the case payload.check.keep cites no requirement of the row")]
+
+
+@pytest.mark.parametrize(
+    ("cited", "found"),
+    [
+        (("PAY-002",), []),
+        (("PAY-001", "PAY-002"), []),
+        (("PAY-001",), UNCITED),
+        ((), UNCITED),
+    ],
+)
+def test_a_case_cites_a_requirement_of_its_row(
+    tmp_path: Path, cited: Collection[str], found: list[tuple[str, str]]
+) -> None:
+    assert problems(tmp_path, COVERAGE, {"payload.check.keep": cited}) == found
+
+
+def test_one_requirement_of_the_row_is_enough(tmp_path: Path) -> None:
+    both = "[PAY-001](v1/payload.md#pay-001), [PAY-002](v1/payload.md#pay-002): `payload"
+    page = changed("[PAY-002](v1/payload.md#pay-002): `payload", both)
+    assert problems(tmp_path, page, {"payload.check.keep": ("PAY-001",)}) == []
+
+
+def test_each_case_of_a_row_is_judged(tmp_path: Path) -> None:
+    page = changed("`payload.check.keep`", "`payload.check.keep`, `payload.check.lose`")
+    cases = {"payload.check.keep": ("PAY-002",), "payload.check.lose": ("PAY-001",)}
+    reason = "the case payload.check.lose cites no requirement of the row"
+    assert problems(tmp_path, page, cases) == [("S0-2", reason)]
+
+
+def test_a_case_of_a_row_that_is_out_of_scope_needs_no_requirement(tmp_path: Path) -> None:
+    where = "out of scope: [PAY-001](v1/payload.md#pay-001) and `payload.check.keep` show others"
+    page = changed("out of scope: it is no behaviour of `payload.check`", where)
+    assert problems(tmp_path, page) == []
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ for each catalogue of refusals, whose rows are a fixed number. ``spec_lint.py`` 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from tools.spec_text import CONTRACTS, LINK, SOURCES_PAGE, Page, Problem, Section, Spec
@@ -36,8 +36,11 @@ class Row:
     where: str
 
 
-def coverage_problems(spec: Spec, cases: Collection[str] | None) -> Iterator[Problem]:
-    """Yield every problem of the page. ``cases`` are all case ids; None leaves them unjudged."""
+def coverage_problems(spec: Spec, cases: Mapping[str, Collection[str]] | None) -> Iterator[Problem]:
+    """Yield every problem of the page.
+
+    ``cases`` are all case ids, each with the requirements that it cites; None leaves them unjudged.
+    """
     page = spec.pages.get(COVERAGE_PAGE)
     if page is None:
         yield Problem(f"spec/{COVERAGE_PAGE}", 1, "-", f"no page, but {SOURCES_PAGE} has sources")
@@ -55,6 +58,7 @@ def coverage_problems(spec: Spec, cases: Collection[str] | None) -> Iterator[Pro
                 yield _problem(row.line, row.number, reason)
             if cases is not None:
                 yield from shown(row, cases)
+                yield from cited(row, cases)
 
 
 def sections_of_sources(spec: Spec, page: Page) -> Iterator[Problem]:
@@ -155,9 +159,29 @@ def links(spec: Spec, row: Row) -> Iterator[str]:
 
 def shown(row: Row, cases: Collection[str]) -> Iterator[Problem]:
     """Every case that a row names exists."""
-    for name in _CASE.findall(row.statement + " " + row.where):
+    for name in _cases_of(row):
         if name not in cases:
             yield _problem(row.line, row.number, f"the case {name} does not exist")
+
+
+def cited(row: Row, cases: Mapping[str, Collection[str]]) -> Iterator[Problem]:
+    """Every case that a row names cites a requirement of the row, or it shows something else.
+
+    A row that is out of scope has no requirement to show, and one without any has its own problem.
+    """
+    if row.where.startswith(OUT_OF_SCOPE):
+        return
+    held = {label for label, _ in LINK.findall(row.where) if _REQUIREMENT.match(label)}
+    if not held:
+        return
+    for name in _cases_of(row):
+        if name in cases and held.isdisjoint(cases[name]):
+            reason = f"the case {name} cites no requirement of the row"
+            yield _problem(row.line, row.number, reason)
+
+
+def _cases_of(row: Row) -> list[str]:
+    return _CASE.findall(row.statement + " " + row.where)
 
 
 def _source_sections(page: Page) -> list[Section]:

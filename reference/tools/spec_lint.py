@@ -101,7 +101,7 @@ def lint(spec: Spec, evidence: Evidence | None) -> list[Problem]:
             for rule in _wording_rules(spec, page, section):
                 found += rule(spec, page, section)
     found += replacements_exist(spec)
-    cases = None if evidence is None else {case.id for case in evidence.cases}
+    cases = None if evidence is None else {case.id: case.requirements for case in evidence.cases}
     found += coverage_problems(spec, cases)
     if evidence is not None:
         for evidence_rule in (
