@@ -69,7 +69,9 @@ def run_operation(options: argparse.Namespace) -> int:
     except ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
     else:
-        outcome = adapter.answer(options.operation, value, {"ids": options.id})
+        outcome = adapter.answer(
+            options.operation, value, {"ids": options.id} if options.id else None
+        )
     write(json_text(outcome.get("result", outcome)))
     if suite:
         _explain_outcome(suite, options.operation, value, outcome)
