@@ -204,8 +204,7 @@ def verify_copy(options: argparse.Namespace) -> int:
     else:
         verdict = f"{options.folder} is what its SHA256SUMS say (files: {found.files})"
     lines = [verdict, *_differences(found.differences)]
-    if found.unchecked:
-        lines.append(f"not checked: {found.unchecked}, which has no SHA256SUMS")
+    lines += [f"not checked: {part}" for part in found.unchecked]
     if here == ours:
         lines.append(f"{here}, that of the installed commoncall")
     else:
