@@ -31,6 +31,8 @@ RECORD: dict[str, Any] = {
     **{"cmd": "run", "operation": "event.record_calls"},
     "input": {"request_id": "r", "calls": [{"payload": '{"tool":"a"}'}], "effective": ["a"]},
 }
+TIMES: list[Any] = [["5", "7"], [5, "x"], [True, 7], [None], "57", 5, {}, None]
+IDS: list[Any] = [[1], [None], ["a", []], "ab", {"0": "a"}, True, None]
 
 
 @pytest.fixture(params=ADAPTERS)
@@ -114,10 +116,8 @@ def test_the_longest_and_the_deepest_request_are_answered(command: list[str], ro
 @pytest.mark.parametrize(
     "env",
     [
-        *({"clock_ms": times} for times in (["5", "7"], [5, "x"], [True, 7], [None], "57", 5, {})),
-        *({"ids": ids} for ids in ([1], [None], ["a", []], "ab", {"0": "a"}, True)),
-        {"ids": None},
-        {"clock_ms": None},
+        *({"clock_ms": each} for each in TIMES),
+        *({"ids": each} for each in IDS),
         *([], None, "env", 0),
     ],
     ids=repr,

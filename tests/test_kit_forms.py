@@ -219,7 +219,9 @@ def test_a_report_keeps_the_begin_of_a_message(suite: Suite, kind: str) -> None:
 def test_a_report_keeps_the_begin_of_a_path(suite: Suite) -> None:
     def wide(operation: str, data: object, env: object) -> dict[str, Any]:
         answer = operate(operation, data)
-        return {"result": {**answer["result"], "n" * 1_000_000: 1}} if "result" in answer else answer
+        if "result" in answer:
+            answer["result"]["n" * 1_000_000] = 1
+        return answer
 
     found = report(suite, wide)
     assert len(to_json(found)) < 100_000

@@ -1,8 +1,8 @@
 """Starts a process that outlives it: ``parent HOW FILE``.
 
 The child locks the file for as long as it lives, and adds a line to it. HOW is how the adapter
-itself goes on: ``stops`` when it is asked to, ``crashes`` or ``hangs`` on every case, ``holds``, which
-crashes while the child has its standard output, or ``fails`` to start.
+itself goes on: it ``stops`` when it is asked to, ``crashes`` or ``hangs`` on every case, ``holds``
+its standard output open in the child and crashes, or ``fails`` to start.
 """
 
 import os

@@ -43,13 +43,13 @@ class Copy:
     """A tree below a folder; paths in it have slashes."""
 
     def __init__(self, root: Path) -> None:
-        self._root = os.path.realpath(root)
+        self._root = Path(os.path.realpath(root))
         self._left = MOST
         self._digests: dict[str, str] = {}
 
     def is_folder(self, path: str) -> bool:
         """Tell whether a folder of the tree is there, wherever a link in its place may lead."""
-        return os.path.isdir(os.path.join(self._root, path))
+        return (self._root / path).is_dir()
 
     def read(self, path: str, limit: int) -> bytes:
         """Return the bytes of a file.
@@ -89,7 +89,7 @@ class Copy:
         while folders:
             above = folders.pop()
             try:
-                with os.scandir(os.path.join(self._root, above)) as entries:
+                with os.scandir(self._root / above) as entries:
                     for entry in entries:
                         path = above + entry.name
                         if entry.is_dir(follow_symlinks=False):
@@ -110,16 +110,16 @@ class Copy:
         for number, part in enumerate(parts, 1):
             here = "/".join(parts[:number])
             try:
-                place = os.path.realpath(os.path.join(place, part))
-                if not Path(place).is_relative_to(self._root):
+                place = Path(os.path.realpath(place / part))
+                if not place.is_relative_to(self._root):
                     raise Refused("outside", here)
-                mode = os.stat(place).st_mode
+                mode = place.stat().st_mode
             except (OSError, ValueError) as error:
                 raise Refused(_state(error), here) from None
             wanted = stat.S_ISREG if number == len(parts) else stat.S_ISDIR
             if not wanted(mode):
                 raise Refused("irregular", here)
-        return Path(place)
+        return place
 
     def _digest(self, place: Path) -> str:
         digest = hashlib.sha256()

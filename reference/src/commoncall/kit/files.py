@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -42,8 +41,9 @@ def opened(path: Path) -> tuple[BinaryIO, int]:
         OSError: it cannot be opened, or is no plain file.
         ValueError: there can be no such path.
     """
-    place = os.path.realpath(path)
-    if not stat.S_ISREG(os.stat(place).st_mode):
+    place = Path(os.path.realpath(path))
+    if not place.is_file():
+        place.stat()  # what is not there says so itself
         raise OSError(errno.EINVAL, "no plain file", str(path))
     file = os.fdopen(os.open(place, _FLAGS), "rb")
     return file, os.fstat(file.fileno()).st_size
