@@ -136,9 +136,9 @@ def deep(copy: Path) -> None:
     here = Path.cwd()
     os.chdir(copy)
     try:
-        for _ in range(1500):
-            Path("folder").mkdir()
-            os.chdir("folder")
+        for _ in range(100):
+            Path("folder" * 10).mkdir()
+            os.chdir("folder" * 10)
     finally:
         os.chdir(here)
 
@@ -309,7 +309,7 @@ def test_folders_without_end_are_a_line(copy: Path) -> None:
     status, lines, errors = commoncall("verify", copy)
     assert (status, errors) == (1, [])
     (line,) = lines
-    assert line.startswith("unreadable  folder/folder/")
+    assert line.startswith(f"unreadable  {'folder' * 10}/folder")
 
 
 def test_a_suite_of_what_are_no_files_is_one_line(copy: Path) -> None:
