@@ -19,7 +19,7 @@ SHOWN: Final = 50
 """So many failures are listed, or causes of them; nobody shows a summary that is too long."""
 
 _LINKED: Final = re.compile(r"://|www\.|@", re.IGNORECASE)
-"""Of what begins with this, or holds it, renderers make links."""
+"""Renderers make links of what holds one of these."""
 
 
 def render(report: Report) -> str:

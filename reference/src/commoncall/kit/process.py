@@ -56,7 +56,7 @@ class Process:
         self._tail = b""
         self._over = threading.Event()
         self._status: int | None = None
-        self._killed = False
+        self._reaped = False
         self._child = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -128,15 +128,15 @@ class Process:
             self._abandoned = True
             self._changed.notify_all()
         self._requests.put(None)
-        if self._killed:
+        if self._reaped:
             return  # its id may be that of another process by now
-        self._killed = True
         with contextlib.suppress(OSError):  # nobody is left
             if os.name == "posix":
                 os.killpg(self._child.pid, signal.SIGKILL)
             else:
                 self._child.kill()
         self._watcher.join()
+        self._reaped = True
         self._child.wait()
 
     def _watch(self) -> None:
