@@ -49,6 +49,19 @@ def copy(exported: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(exported, tmp_path / "copy"))
 
 
+def reseal(sums: Path) -> None:
+    """Write the digests of the files that this lists anew."""
+    paths = [line.split("  ", 1)[1] for line in sums.read_text().splitlines()]
+    digests = [hashlib.sha256((sums.parent / path).read_bytes()).hexdigest() for path in paths]
+    lines = [f"{digest}  {path}\n" for digest, path in zip(digests, paths, strict=True)]
+    sums.write_text("".join(lines))
+
+
+def again(sums: Path) -> None:
+    """Name a file twice, the second time with another digest."""
+    sums.write_text(sums.read_text() + f"{'0' * 64}  {sums.read_text().split()[1]}\n")
+
+
 def verified(folder: Path) -> tuple[int, list[str]]:
     done = commoncall("verify", str(folder))
     assert done.stderr == b""
@@ -64,7 +77,7 @@ def test_the_tree_is_that_of_the_repository(exported: Path, root: Path) -> None:
         for path, content in files_of(root / part).items():
             assert found.pop(f"{part}/{path}") == content
     assert found.pop("LICENSE") == (root / "LICENSES/MIT-0.txt").read_bytes()
-    assert sorted(found) == ["README.md", "schemas/v1/SHA256SUMS"]
+    assert sorted(found) == ["README.md", "SHA256SUMS", "schemas/v1/SHA256SUMS"]
     assert list(exported.parent.iterdir()) == [exported], "nothing is left beside it"
 
 
@@ -81,7 +94,7 @@ def test_its_page_names_the_suite_and_what_is_there(exported: Path) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("sha256sum"), reason="needs sha256sum")
-@pytest.mark.parametrize("part", ["fixtures/v1", "fixtures/selftest", "schemas/v1"])
+@pytest.mark.parametrize("part", [".", "fixtures/v1", "fixtures/selftest", "schemas/v1"])
 def test_sha256sum_can_check_it_too(exported: Path, part: str) -> None:
     command = ["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"]
     subprocess.run(command, cwd=exported / part, check=True)
@@ -170,10 +183,28 @@ def test_a_copied_folder_of_fixtures_is_enough(exported: Path, tmp_path: Path) -
     assert verified(tmp_path / "cases")[0] == 0
 
 
-def test_schemas_without_digests_are_said_to_be_unchecked(root: Path) -> None:
+def test_what_has_no_digests_is_said_to_be_unchecked(root: Path, copy: Path) -> None:
     status, lines = verified(root)
     assert status == 0
     assert "not checked: schemas/v1, which has no SHA256SUMS" in lines
+    assert "not checked: what else is there, as no SHA256SUMS lists it" in lines
+    (copy / "SHA256SUMS").unlink()
+    shutil.rmtree(copy / "schemas")
+    (copy / "fixtures/selftest/SHA256SUMS").unlink()
+    status, lines = verified(copy)
+    assert status == 0
+    assert lines[1:4] == [
+        "not checked: fixtures/selftest, which has no SHA256SUMS",
+        "not checked: schemas/v1, which is not there",
+        "not checked: what else is there, as no SHA256SUMS lists it",
+    ]
+
+
+def test_digests_of_something_else_beside_the_fixtures_are_not_ours(copy: Path) -> None:
+    (copy / "SHA256SUMS").write_text(f"{'0' * 64}  mine\n")
+    status, lines = verified(copy)
+    assert status == 0
+    assert lines[1] == "not checked: what else is there, as no SHA256SUMS lists it"
 
 
 @pytest.mark.parametrize(
@@ -184,6 +215,14 @@ def test_schemas_without_digests_are_said_to_be_unchecked(root: Path) -> None:
         (lambda tree: (tree / "schemas/v1/formats/suite.schema.json").unlink(), "missing"),
         (lambda tree: (tree / "fixtures/v1/payload/more.json").write_text("{}"), "superfluous"),
         (lambda tree: (tree / "fixtures/selftest/adapters.json").write_text("{}"), "changed"),
+        (lambda tree: (tree / "LICENSE").write_text("mine"), "changed"),
+        (lambda tree: (tree / "README.md").write_text("mine"), "changed"),
+        (lambda tree: (tree / "LICENSE").unlink(), "missing"),
+        (lambda tree: (tree / "schemas/v1/SHA256SUMS").unlink(), "missing"),
+        (lambda tree: (tree / "more").write_text(""), "superfluous"),
+        (lambda tree: (tree / "SHA256SUMS").write_text("no sum\n"), "unreadable"),
+        (lambda tree: again(tree / "SHA256SUMS"), "unreadable"),
+        (lambda tree: again(tree / "fixtures/v1/SHA256SUMS"), "unreadable"),
         (lambda tree: (tree / "fixtures/v1/SHA256SUMS").write_text("no sum\n"), "unreadable"),
         (lambda tree: (tree / "fixtures/v1/SHA256SUMS").write_text(""), "unreadable"),
         (
@@ -235,15 +274,23 @@ def test_another_version_is_said_and_is_no_error(copy: Path) -> None:
     manifest = (tree / "manifest.json").read_bytes()
     other = manifest.replace(b'"version": "', b'"version": "9.', 1)
     (tree / "manifest.json").write_bytes(other)
-    old, new = (hashlib.sha256(each).hexdigest() for each in (manifest, other))
-    sums = (tree / "SHA256SUMS").read_text()
-    (tree / "SHA256SUMS").write_text(sums.replace(old, new))
+    for sums in (tree / "SHA256SUMS", copy / "SHA256SUMS"):
+        reseal(sums)
     status, lines = verified(copy)
     assert status == 0
     assert lines[1].startswith("suite 9.")
     assert lines[1].endswith(digest_of(copy))
     assert lines[2].startswith("not that of the installed commoncall: suite ")
     assert lines[2].endswith(ours)
+
+
+@pytest.mark.parametrize("part", ["schemas", "schemas/v1", "fixtures/selftest", "schemas/v1/turn"])
+def test_a_folder_that_is_gone_is_one_line(copy: Path, part: str) -> None:
+    shutil.rmtree(copy / part)
+    status, lines = verified(copy)
+    assert status == 1
+    assert lines[:2] == [f"{copy} differs from its SHA256SUMS (files: 1)", f"  missing     {part}"]
+    assert not lines[2].startswith("  ")
 
 
 def test_no_copy_is_one_line(tmp_path: Path) -> None:

@@ -210,7 +210,7 @@ def test_failures_of_one_cause_are_told_once(suite: Suite) -> None:
     ) in text
     assert last not in text
     assert text.count("\nfailed: toy.") == 3, "other failures stand for themselves"
-    assert f"| {first} and 3 more | errored | SPR-001, TOY-001, TOY-004 | the adapter " in (
+    assert f"| {first} and 3 more | errored | SPR-001, TOY-001, TOY-004 | `the adapter " in (
         markdown.render(found)
     )
 

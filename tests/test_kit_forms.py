@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -121,23 +122,111 @@ def test_markdown_has_the_verdict_the_contracts_and_the_failures(suite: Suite) -
     assert "| toy | conformant | 4/4 | 6 | 0 | 0 | 0 |" in lines
     (row,) = (line for line in lines if line.startswith("| spare.flip.on "))
     assert row == (
-        "| spare.flip.on | failed | SPR-001 | /result/flag: expected false, got "
-        '"\\\\u001b&lt;b>\\\\ud800\\|\\\\n\\`&amp;" |'
+        "| spare.flip.on | failed | SPR-001 | ``/result/flag: expected false, got "
+        '"\\u001b<b>\\ud800\\x7c\\n`&"`` |'
     )
     assert "suite 0.1.0, sha256:" in lines[-1]
 
 
 def test_markdown_lists_the_known_failures(suite: Suite) -> None:
     text = markdown.render(report(suite, wrong, rows=(KNOWN,)))
-    assert "| spare.flip.on | fails | 2027-01-01 | \\#7 | later |\n" in text
+    assert "| spare.flip.on | fails | 2027-01-01 | `#7` | `later` |\n" in text
     assert "| case |" not in text
 
 
 def test_markdown_of_nothing_says_why(suite: Suite) -> None:
     text = markdown.render(report(suite, dead))
-    assert text.startswith("## CommonCall: not established: gone &amp; &lt;lost>\n")
+    assert text.startswith("## CommonCall: not established: `gone & <lost>`\n")
     nobody = build(suite, None, [], seed=1, selection=Selection(), problem="never started")
-    assert markdown.render(nobody).startswith("## CommonCall: not established: never started\n")
+    text = markdown.render(nobody)
+    assert text.startswith("## CommonCall: not established: `never started`\n")
+    assert "\nAdapter: none; suite 0.1.0, sha256:" in text
+
+
+HOSTILE = [
+    "see https://example.org/a",
+    "WWW.example.org",
+    "a@example.org @everyone #1 GH-1",
+    "> quote",
+    "- list",
+    "1. list",
+    "# heading",
+    "[a](https://example.org)",
+    "$x$ :tada: <b>",
+    "`",
+    "``` a `` b |",
+    " a ",
+    "\\| c \\",
+    "a\n\n> b",
+]
+SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_words_of_others_are_code_in_markdown(suite: Suite, words: str) -> None:
+    """Nothing in a code span is markup or becomes a link, so all of them stand in one."""
+
+    def broken(operation: str, data: object, env: object) -> dict[str, Any]:
+        return {"errored": {"message": words}}
+
+    def refusing(operation: str, data: object, env: object) -> dict[str, Any]:
+        raise RunError(words)
+
+    declared = dataclasses.replace(GOOD, implementation={**GOOD.implementation, "name": words})
+    known = {**KNOWN, "reason": words, "issue": words}
+    shown = terminal.printable(words).replace("|", "\\x7c")
+    for asked, rows in ((broken, ()), (refusing, ()), (wrong, (known,))):
+        text = markdown.render(report(suite, asked, declared, rows=rows))
+        spans = [span[2] for line in text.splitlines() for span in SPAN.finditer(line)]
+        assert [span for span in spans if shown in span]
+        rest = SPAN.sub("CODE", text)
+        assert "`" not in rest
+        assert "\nAdapter: CODE; suite 0.1.0, " in rest
+        lines = [line for line in rest.splitlines() if line]
+        assert {line[:2] for line in lines} <= {"##", "| ", "|-", "Ad"}
+        tables = {line.count("|") for line in lines if line.startswith("|")}
+        assert tables <= {5, 6, 8}, "no table has more columns than its head"
+        assert [mark for mark in ("://", "www.", "@", "$", "<", "#1") if mark in rest.lower()] == []
+
+
+def test_an_address_in_the_suite_is_code_in_markdown(suite: Suite) -> None:
+    suite = dataclasses.replace(suite, version="www.example.org")
+    assert "; `suite www.example.org, sha256:" in markdown.render(report(suite))
+
+
+# words of an adapter that are too many
+
+
+@pytest.mark.parametrize("kind", ["errored", "skipped"])
+def test_a_report_keeps_the_begin_of_a_message(suite: Suite, kind: str) -> None:
+    member = {"errored": "message", "skipped": "reason"}[kind]
+
+    def said(length: int) -> str:
+        def says(operation: str, data: object, env: object) -> dict[str, Any]:
+            return {kind: {member: "m" * length}}
+
+        found = report(suite, says)
+        assert len(to_json(found)) < 100_000
+        (reason,) = {case.reason for case in found.cases}
+        assert reason is not None
+        return reason.partition(": ")[2]
+
+    assert said(1000) == "m" * 1000
+    assert said(1001) == "m" * 1000 + "... (1001 characters in all)"
+    assert said(1_000_000) == "m" * 1000 + "... (1000000 characters in all)"
+
+
+def test_a_report_keeps_the_begin_of_a_path(suite: Suite) -> None:
+    def wide(operation: str, data: object, env: object) -> dict[str, Any]:
+        answer = operate(operation, data)
+        if "result" in answer:
+            answer["result"]["n" * 1_000_000] = 1
+        return answer
+
+    found = report(suite, wide)
+    assert len(to_json(found)) < 100_000
+    (path,) = {case.difference.path for case in found.cases if case.difference}
+    assert path == "/result/" + "n" * 992 + "... (1000008 characters in all)"
 
 
 # the badge

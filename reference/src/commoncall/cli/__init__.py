@@ -30,12 +30,13 @@ from commoncall.cli.commands import (
     verify_claim,
     verify_copy,
 )
-from commoncall.cli.console import UsageError, abandon_output
+from commoncall.cli.console import UsageError, abandon_output, note
 from commoncall.kit import adapter
 from commoncall.kit.command import OptionError
 from commoncall.kit.data import DamagedSuiteError, SuiteError
 from commoncall.kit.exported import TargetError
 from commoncall.kit.lookup import UnknownIdError
+from commoncall.kit.terminal import printable
 
 EXIT_USAGE: Final = 2
 EXIT_NOT_ESTABLISHED: Final = 3
@@ -63,10 +64,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise UsageError("only conformance and claim verify take a command after --")
         return work(options)
     except DamagedSuiteError as error:
-        print(f"commoncall: {error}", file=sys.stderr)
+        note(printable(str(error)))
         return EXIT_NOT_ESTABLISHED if work in DRIVING else EXIT_USAGE
     except (UsageError, OptionError, SuiteError, TargetError, UnknownIdError) as error:
-        print(f"commoncall: {error}", file=sys.stderr)
+        note(printable(str(error)))  # names of files are in it, which can hold anything
         return EXIT_USAGE
     except BrokenPipeError:
         abandon_output()  # the reader has gone, which is its right

@@ -69,7 +69,9 @@ def run_operation(options: argparse.Namespace) -> int:
     except ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
     else:
-        outcome = adapter.answer(options.operation, value, {"ids": options.id})
+        outcome = adapter.answer(
+            options.operation, value, {"ids": options.id} if options.id else None
+        )
     write(json_text(outcome.get("result", outcome)))
     if suite:
         _explain_outcome(suite, options.operation, value, outcome)
@@ -202,8 +204,7 @@ def verify_copy(options: argparse.Namespace) -> int:
     else:
         verdict = f"{options.folder} is what its SHA256SUMS say (files: {found.files})"
     lines = [verdict, *_differences(found.differences)]
-    if found.unchecked:
-        lines.append(f"not checked: {found.unchecked}, which has no SHA256SUMS")
+    lines += [f"not checked: {part}" for part in found.unchecked]
     if here == ours:
         lines.append(f"{here}, that of the installed commoncall")
     else:

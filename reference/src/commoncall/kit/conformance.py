@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from commoncall.kit import chunking
+from commoncall.kit.clip import clipped
 from commoncall.kit.compare import Difference, check_case, differences, without
 from commoncall.kit.data import Case, Suite
 from commoncall.kit.laws import LAWS
@@ -176,8 +177,8 @@ def _in_chunks(case: Case, declaration: Declaration, ask: Ask) -> CaseResult | N
 def _refused(case: Case, answer: Mapping[str, object]) -> CaseResult | None:
     match answer:
         case {"errored": {"message": message}}:
-            return CaseResult(case, "errored", f"the adapter says: {message}")
+            return CaseResult(case, "errored", f"the adapter says: {clipped(message)}")
         case {"skipped": {"reason": reason}}:
             # It declared the operation and every feature that the case needs.
-            return CaseResult(case, "failed", f"skipped: {reason}")
+            return CaseResult(case, "failed", f"skipped: {clipped(reason)}")
     return None

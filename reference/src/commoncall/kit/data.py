@@ -16,12 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from commoncall.kit import spelled
+from commoncall.kit import files, spelled
 
 FORMAT: Final = 1
 """The newest format of fixtures that this kit reads."""
 
 SUMS: Final = "SHA256SUMS"
+
+LONGEST: Final = 64 * 1024 * 1024
+"""A file of a suite has no more bytes than this."""
 
 _SUM = re.compile("([0-9a-f]{64}) [ *](.+)")
 
@@ -180,7 +183,7 @@ def read_set(root: Path, name: str) -> FrozenSet:
     if name not in known:
         raise SuiteError(f"no set {name} in {folder}; there is {', '.join(known) or 'none yet'}")
     with _in_one_line(root):
-        value = json.loads((folder / f"{name}.json").read_bytes())
+        value = json.loads(files.read(folder / f"{name}.json", LONGEST))
         if value["format"] != FORMAT:
             raise SuiteError(
                 f"the set {name} has format {value['format']}; this kit reads {FORMAT}"
@@ -225,13 +228,16 @@ def read_sums(sums: bytes) -> dict[str, str]:
     """Return the digests of a ``SHA256SUMS`` by path.
 
     Raises:
-        ValueError: a line has another form, a path leads out of the folder, or there is none.
+        ValueError: a line has another form, a path leads out of the folder or stands there twice,
+            or there is none.
     """
     found: dict[str, str] = {}
     for number, line in enumerate(sums.decode().splitlines(), 1):
         match = _SUM.fullmatch(line)
         if match is None or not {"", ".", ".."}.isdisjoint(match[2].split("/")):
             raise ValueError(f"line {number} of {SUMS} is no digest and path")
+        if "\0" in match[2] or match[2] in found:
+            raise ValueError(f"line {number} of {SUMS} names what no file is, or a file again")
         found[match[2]] = match[1]
     if not found:
         raise ValueError(f"{SUMS} is empty")
@@ -244,16 +250,16 @@ def _in_one_line(root: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise SuiteError(f"no suite in {root}: {error.strerror}: {error.filename}") from None
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
         raise SuiteError(f"no readable suite in {root}: {type(error).__name__}: {error}") from None
 
 
 def _documents(tree: Path) -> Documents:
-    sums = (tree / SUMS).read_bytes()
+    sums = files.read(tree / SUMS, LONGEST)
     listed = read_sums(sums)
 
     def document(path: str) -> Any:
-        data = (tree / path).read_bytes()
+        data = files.read(tree / path, LONGEST)
         if hashlib.sha256(data).hexdigest() != listed.get(path):
             raise DamagedSuiteError(f"{tree / path} is not the file that {SUMS} names")
         value = json.loads(data)

@@ -2,9 +2,9 @@
 
 It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1``, the licence of all, and a page that
 says what is there. The fixtures
-have a ``SHA256SUMS`` of their own; that in ``schemas/v1`` is made here, so that a copy can be
-checked whole. The tree of a set holds the cases that the set scores, no others, and has sums of its
-own.
+have a ``SHA256SUMS`` of their own; that in ``schemas/v1`` and that of the whole tree are made here,
+so that a copy can be checked whole. The tree of a set holds the cases that the set scores, no
+others, and has sums of its own.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, Literal
+from typing import Final
 
 from commoncall.kit import data, exported_readme
 from commoncall.kit.conformance import questions
+from commoncall.kit.copied import Copy, Refused, State
 from commoncall.kit.data import SUMS, Case, Suite, SuiteError
 
 FIXTURES: Final = "fixtures/v1"
@@ -30,7 +31,11 @@ README: Final = exported_readme.NAME
 
 _LICENCE_SOURCE = "LICENSES/MIT-0.txt"
 
-State = Literal["missing", "changed", "superfluous", "unreadable"]
+LONGEST_SUMS: Final = 1024 * 1024
+LONGEST_MANIFEST: Final = 4 * 1024 * 1024
+"""What stands in these two of a copy is taken into memory; so many bytes are, at most."""
+
+LONGEST_VERSION: Final = 100
 
 
 class TargetError(Exception):
@@ -50,13 +55,13 @@ class Verification:
     """What became of a copy.
 
     ``files`` is how many should be there, ``differences`` are states and paths, and ``unchecked``
-    is a part that holds no digests.
+    are parts that no digest speaks of, each with the reason.
     """
 
     identity: Identity
     files: int
     differences: Sequence[tuple[State, str]]
-    unchecked: str | None
+    unchecked: Sequence[str]
 
 
 def export(target: Path, frozen: str | None = None, root: Path | None = None) -> Verification:
@@ -77,7 +82,8 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
     suite = None if frozen is None else data.load(root, frozen)
     try:
         files = contents(root, suite)
-        place = target.resolve()
+        files[SUMS] = _sums(files)
+        place = _destination(target)
         if place.exists() and not (place.is_dir() and next(place.iterdir(), None) is None):
             raise TargetError(f"{target} exists and is no empty folder")
         if place == Path.cwd():
@@ -98,6 +104,26 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
     except OSError as error:
         raise TargetError(f"cannot write {target}: {error.strerror}") from None
     return written
+
+
+def _destination(target: Path) -> Path:
+    """Return where a folder is or would be; no link on the way there may lead nowhere.
+
+    Raises:
+        TargetError: one does.
+        OSError: there are too many links, or a folder cannot be looked at.
+    """
+    there = Path.cwd() / target
+    missing: list[str] = []
+    while not os.path.lexists(there):
+        missing.append(there.name)
+        there = there.parent
+    try:
+        found = os.path.realpath(there, strict=True)
+    except FileNotFoundError:
+        raise TargetError(f"cannot write {target}: {there} is a link to nothing") from None
+    # Of what is not there yet a step back takes away the step before.
+    return Path(os.path.normpath(Path(found, *reversed(missing))))
 
 
 def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
@@ -199,7 +225,7 @@ def _sums(files: Mapping[str, bytes]) -> bytes:
 
 
 def verify(root: Path) -> Verification:
-    """Hold a copy to the digests that are in it.
+    """Hold a copy to the digests that are in it. What it holds is not trusted.
 
     Args:
         root: an exported tree, or the folder of its fixtures.
@@ -207,24 +233,102 @@ def verify(root: Path) -> Verification:
     Raises:
         SuiteError: there is no copy of the fixtures.
     """
-    tree = data.tree_of(root)
-    which = identity(tree)
-    if tree == root:
-        files, differences = _compare(tree, "")
-        return Verification(which, files, differences, None)
-    files, differences = _compare(tree, f"{FIXTURES}/")
-    unchecked = None
+    copy = Copy(root)
+    fixtures = f"{FIXTURES}/" if copy.is_folder(FIXTURES) else ""
+    try:
+        which = _identity(copy, fixtures)
+    except Refused as refused:
+        raise SuiteError(f"no suite in {root}: {refused}") from None
+    differences = _Differences(copy)
+    differences.add(fixtures)
+    if not fixtures:
+        return Verification(which, len(differences.listed), differences.in_order(), ())
+    unchecked = []
+    whole = _speaks_for_all(copy, differences)
     for part in (SELFTEST, SCHEMAS):
-        if (root / part / SUMS).is_file():
-            more, others = _compare(root / part, f"{part}/")
-            files, differences = files + more, differences + others
-        elif (root / part).is_dir():
-            unchecked = part
-    return Verification(which, files, differences, unchecked)
+        try:
+            copy.read(f"{part}/{SUMS}", LONGEST_SUMS)
+        except Refused as refused:
+            if refused.state != "missing":
+                differences.found.setdefault(refused.path, refused.state)
+            elif not whole:
+                here = copy.is_folder(part)
+                unchecked.append(f"{part}, which {f'has no {SUMS}' if here else 'is not there'}")
+        else:
+            differences.add(f"{part}/")
+    if whole:
+        differences.add("")
+    else:
+        unchecked.append(f"what else is there, as no {SUMS} lists it")
+    return Verification(which, len(differences.listed), differences.in_order(), unchecked)
+
+
+class _Differences:
+    """What differs in a copy, by path; the first ``SHA256SUMS`` that speaks of a path decides."""
+
+    def __init__(self, copy: Copy) -> None:
+        self._copy = copy
+        self.found: dict[str, State] = {}
+        self.listed: set[str] = set()
+
+    def add(self, folder: str) -> None:
+        """Hold a folder, its path with a slash behind it, to its ``SHA256SUMS``."""
+        sums = folder + SUMS
+        try:
+            digests = data.read_sums(self._copy.read(sums, LONGEST_SUMS))
+        except Refused as refused:
+            self.found.setdefault(refused.path, refused.state)
+            return
+        except ValueError:
+            self.found.setdefault(sums, "unreadable")
+            return
+        listed = {folder + path: digest for path, digest in digests.items()}
+        self.listed |= listed.keys()
+        for path, digest in listed.items():
+            try:
+                if self._copy.digest(path) != digest:
+                    self.found.setdefault(path, "changed")
+            except Refused as refused:
+                self.found.setdefault(refused.path, refused.state)
+        for path, is_listable in self._copy.files(folder):
+            if not is_listable:
+                self.found.setdefault(path, "unreadable")
+            elif path not in listed and path != sums:
+                self.found.setdefault(path, "superfluous")
+
+    def in_order(self) -> list[tuple[State, str]]:
+        """Return states and paths, sorted by path."""
+        return [(state, path) for path, state in sorted(self.found.items())]
+
+
+def _speaks_for_all(copy: Copy, differences: _Differences) -> bool:
+    """Tell whether the ``SHA256SUMS`` at the top is that of an export: it lists the other one."""
+    try:
+        return f"{FIXTURES}/{SUMS}" in data.read_sums(copy.read(SUMS, LONGEST_SUMS))
+    except Refused as refused:
+        if refused.state != "missing":
+            differences.found[refused.path] = refused.state
+    except ValueError:
+        differences.found[SUMS] = "unreadable"
+    return False
+
+
+def _identity(copy: Copy, fixtures: str) -> Identity:
+    """Return which suite a copy is.
+
+    Raises:
+        Refused: its ``SHA256SUMS`` is not read.
+    """
+    digest = data.digest_of(copy.read(fixtures + SUMS, LONGEST_SUMS))
+    try:
+        manifest = copy.read(f"{fixtures}manifest.json", LONGEST_MANIFEST)
+    except Refused:
+        manifest = b""
+    return Identity(_version(manifest), digest)
 
 
 def identity(tree: Path | None = None) -> Identity:
-    """Return which suite a folder of fixtures is; without one, that of this installation.
+    """Return which suite a folder of our own fixtures is; without one, that of this installation.
 
     Raises:
         SuiteError: it has no ``SHA256SUMS``.
@@ -246,27 +350,5 @@ def _version(manifest: bytes) -> str | None:
         version = json.loads(manifest)["version"]
     except (ValueError, LookupError, TypeError, RecursionError):
         return None
-    return version if isinstance(version, str) else None
-
-
-def _compare(folder: Path, prefix: str) -> tuple[int, list[tuple[State, str]]]:
-    """Return how many files a folder should hold, and what differs, by path."""
-    try:
-        listed = data.read_sums((folder / SUMS).read_bytes())
-    except (OSError, ValueError):
-        return 1, [("unreadable", prefix + SUMS)]
-    found: dict[str, State] = {}
-    for directory, _, names in os.walk(folder):
-        for name in names:
-            path = (Path(directory) / name).relative_to(folder).as_posix()
-            if path not in listed and path != SUMS:
-                found[path] = "superfluous"
-    for path, digest in listed.items():
-        try:
-            if hashlib.sha256((folder / path).read_bytes()).hexdigest() != digest:
-                found[path] = "changed"
-        except (FileNotFoundError, NotADirectoryError):
-            found[path] = "missing"
-        except OSError:
-            found[path] = "unreadable"
-    return len(listed), [(state, prefix + path) for path, state in sorted(found.items())]
+    # It is shown on one line.
+    return version if isinstance(version, str) and len(version) <= LONGEST_VERSION else None

@@ -19,6 +19,7 @@ This tree belongs to suite {version} `{digest}`{part}.
 | `fixtures/v1/README.md` | where to begin: the form of a case, the loop, the rules of equality |
 | `fixtures/selftest/` | a toy suite and adapters as data: a test of your own loop |
 | `schemas/v1/` | JSON Schemas of every input and result, and of the files here |
+| `SHA256SUMS` | a digest of every other file here |
 | `LICENSE` | MIT-0: copy, change and ship all of it without naming anyone |
 
 The text itself is on the site of CommonCall. Each of its pages ends with the suite that it belongs
@@ -27,7 +28,8 @@ to; compare that with the line above.
 Two commands of the package `commoncall` help, and neither is needed:
 
 - `commoncall verify .` says whether every file is the one that was exported. Without the package:
-  `sha256sum --check SHA256SUMS` in `fixtures/v1`, `fixtures/selftest` and `schemas/v1`.
+  `sha256sum --check SHA256SUMS`, here for all files, or in `fixtures/v1`, `fixtures/selftest` or
+  `schemas/v1` for those of that folder.
 - `commoncall conformance --suite . -- ./my-adapter` is the harness: it drives a process in any
   language with these cases, and says which requirement it breaks.
 """

@@ -1,7 +1,7 @@
 """One child process: a line of bytes out, a line of bytes in, within a time limit.
 
 Three threads keep its pipes moving, so that no full pipe can stop both sides, on every operating
-system. This file knows nothing of JSON, of messages or of cases.
+system; a fourth waits for its end. This file knows nothing of JSON, of messages or of cases.
 """
 
 from __future__ import annotations
@@ -54,6 +54,9 @@ class Process:
         self._abandoned = False
         self._changed = threading.Condition()
         self._tail = b""
+        self._over = threading.Event()
+        self._status: int | None = None
+        self._reaped = False
         self._child = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -69,6 +72,7 @@ class Process:
         _thread(self._feed, stdin)
         self._collector = _thread(self._collect, stdout)
         self._drainer = _thread(self._drain, stderr)
+        self._watcher = _thread(self._watch)
 
     def send(self, line: bytes) -> None:
         """Queue a line. A process that has ended shows by giving no answer."""
@@ -96,38 +100,63 @@ class Process:
 
     def status(self) -> int | None:
         """Return the exit status of a process that is about to end; None if it runs on."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return self._child.wait(SETTLE)
-        return None
+        return self._status if self._over.wait(SETTLE) else None
 
     def stderr_tail(self) -> str:
         """Return the newest text of standard error."""
-        if self._child.poll() is not None:
+        if self._over.is_set():
             self._drainer.join(SETTLE)
         return self._tail.decode(errors="replace")
 
     def close(self, grace: float) -> None:
-        """Close the input, wait so many seconds for the end, then kill."""
+        """Close the input, wait so many seconds for the end, then kill what is left."""
         self._requests.put(None)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._child.wait(grace)
-            # What it wrote until its end is read; a grandchild may hold the pipe for longer.
-            self._collector.join(SETTLE)
-        self.kill()
+        try:
+            if self._over.wait(grace):
+                # What it wrote until its end is read; a grandchild may hold the pipe for longer.
+                self._collector.join(SETTLE)
+        finally:
+            self.kill()
 
     def kill(self) -> None:
-        """End the process and what it started, at once."""
+        """End the process and what it started, at once.
+
+        What it started may live on when it is dead itself. Out of reach is what left its group of
+        processes, and on Windows all that it started.
+        """
         with self._changed:
             self._abandoned = True
             self._changed.notify_all()
         self._requests.put(None)
-        if self._child.poll() is None:
-            with contextlib.suppress(OSError):
-                if os.name == "posix":
-                    os.killpg(self._child.pid, signal.SIGKILL)
-                else:
-                    self._child.kill()
+        if self._reaped:
+            return  # its id may be that of another process by now
+        with contextlib.suppress(OSError):  # nobody is left
+            if os.name == "posix":
+                os.killpg(self._child.pid, signal.SIGKILL)
+            else:
+                self._child.kill()
+        self._watcher.join()
+        self._reaped = True
         self._child.wait()
+
+    def _watch(self) -> None:
+        """Wait for the end of the process, and leave it a zombie where that can be asked for.
+
+        A zombie keeps its id, so that the group that is killed is still the one that it led.
+        Elsewhere the id is taken for as long as the group has a member.
+        """
+        try:
+            if hasattr(os, "waitid"):
+                found = os.waitid(os.P_PID, self._child.pid, os.WEXITED | os.WNOWAIT)
+                assert found is not None
+                exited = found.si_code == os.CLD_EXITED
+                self._status = found.si_status if exited else -found.si_status
+            else:
+                self._status = self._child.wait()
+        except ChildProcessError:
+            pass  # who started us ignores the end of children, so there is no status to be had
+        finally:
+            self._over.set()
 
     def _feed(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(OSError), pipe:
@@ -158,7 +187,7 @@ class Process:
                 self._tail = (self._tail + chunk)[-TAIL:]
 
 
-def _thread(work: Callable[[IO[bytes]], None], pipe: IO[bytes]) -> threading.Thread:
-    thread = threading.Thread(target=work, args=[pipe], daemon=True)
+def _thread(work: Callable[..., None], *arguments: IO[bytes]) -> threading.Thread:
+    thread = threading.Thread(target=work, args=arguments, daemon=True)
     thread.start()
     return thread

@@ -15,6 +15,7 @@ from datetime import date
 from typing import Final, Literal, get_args
 
 from commoncall import __version__
+from commoncall.kit.clip import clipped
 from commoncall.kit.compare import shown, smallest
 from commoncall.kit.conformance import CaseOutcome, CaseResult, claimed
 from commoncall.kit.data import Requirement, Suite
@@ -383,7 +384,7 @@ def _case(result: CaseResult, scored: bool, known: str | None) -> CaseReport:
     difference = None
     if result.differences:
         least = smallest(result.differences)
-        difference = DifferenceReport(least.path, *shown(least))
+        difference = DifferenceReport(clipped(least.path), *shown(least))
     return CaseReport(
         case=result.case.id,
         operation=result.case.operation.name,

@@ -111,9 +111,10 @@ class Session:
         """
         if self._process is None:
             return
-        process, self._process = self._process, None
+        process = self._process
         process.send(protocol.encode({"cmd": "stop"}))
         process.close(self._timeout)
+        self._process = None
         if process.has_line():
             raise RunError("the adapter wrote a line that answers no request")
 

@@ -1,0 +1,15 @@
+"""The longest text that a report takes from an adapter, for each case."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LONGEST: Final = 1000
+"""So many characters of a message, a reason or a path are kept."""
+
+
+def clipped(text: str) -> str:
+    """Return a text, or its begin and how long it was."""
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]}... ({len(text)} characters in all)"
