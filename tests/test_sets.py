@@ -122,6 +122,16 @@ def test_a_changed_case_names_a_version_and_has_a_line_in_the_changelog(tree: Pa
     assert found(tree) == []
 
 
+def test_the_changelog_may_name_the_suite_of_a_case_but_not_a_part_of_its_name(tree: Path) -> None:
+    file = "fixtures/src/v1/payload/first.yaml"
+    edit(tree, file, "arguments_json: '{}'", "arguments_json: '{ }'")
+    edit(tree, file, '    since: "0.1"\n', '    since: "0.1"\n    changes: ["0.2"]\n')
+    put(tree, "CHANGELOG.md", CHANGELOG.format("- Cases of `payload/first-of-all`."))
+    assert len(found(tree)) == 1
+    put(tree, "CHANGELOG.md", CHANGELOG.format("- Cases of `payload/first`."))
+    assert found(tree) == []
+
+
 def test_a_changed_requirement_or_definition_does_too(tree: Path) -> None:
     edit(tree, "spec/v1/payload.md", "Absent is what is not there.", "Absent is not there.")
     assert [line.partition(" has ")[0] for line in found(tree)] == ["PAY-001", "PAY-001"]
