@@ -43,17 +43,19 @@ class Unreadable(TypedDict):
     error_type: Literal["tool_payload_too_large", "tool_payload_parse_error"]
 
 
-class Extraction(TypedDict):
-    """The result of an extraction (schema ``extraction/extract``).
+class Lost(TypedDict, total=False):
+    """What was lost, each only where there is something to say."""
 
-    ``unreadable`` and ``removed`` are there only where something was lost.
-    """
+    unreadable: list[Unreadable]
+    removed: int
+
+
+class Extraction(Lost):
+    """The result of an extraction (schema ``extraction/extract``)."""
 
     content: str | None
     reasoning: str | None
     tool_calls: list[Call]
-    unreadable: NotRequired[list[Unreadable]]
-    removed: NotRequired[int]
     matched: list[str]
     repairs: list[Repair]
     segments: list[Segment]
@@ -109,21 +111,22 @@ class Record:
         source = "".join(self.chunks)
         segments = self._segments(source)
         reasoning = [source[start:end] for start, end in self.reasoning]
-        result: Extraction = {
+        lost: Lost = {}
+        if unreadable:
+            lost["unreadable"] = list(unreadable)
+        if gone:
+            lost["removed"] = gone
+        return {
             "content": _content(segments) if self.removed else source,
             "reasoning": "\n".join(reasoning) if reasoning else None,
             "tool_calls": self.calls,
+            **lost,
             "matched": list(self.matched),
             "repairs": [
                 {"code": item, "count": self.repairs[item]} for item in sorted(self.repairs)
             ],
             "segments": segments,
         }
-        if unreadable:
-            result["unreadable"] = list(unreadable)
-        if gone:
-            result["removed"] = gone
-        return result
 
     def _segments(self, source: str) -> list[Segment]:
         """Return the whole input in pieces (EXT-092, EXT-093)."""
