@@ -140,7 +140,7 @@ def prepare(
             form: Form = "quoted"
             if plan["protocol"] == "text":
                 form, clean = "blocks", _with_prompt_names(clean, plan["effective"], profile)
-            flat = flatten_history(clean, form=form)
+            flat = flatten_history(clean, form=form, effective=plan["effective"])
             clean = flat["messages"]
             if flat["findings"]:
                 findings.append({"code": "history_flattened", "path": "/request/messages"})
