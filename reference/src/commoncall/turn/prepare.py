@@ -1,13 +1,13 @@
 """The outbound half of a turn: one set of tools decides what is sent, described and kept.
 
-Holds `prepare` and its parts only: TRN-002 to TRN-012 of spec/v1/turn.md.
+Holds `prepare` and its parts only: TRN-002 to TRN-013 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from commoncall.capability import (
     Match,
@@ -37,7 +37,8 @@ class Prepared(TypedDict):
     """What may be sent, the sections of the prompt, and the plan that says how to read the answer.
 
     ``plan`` has no findings of its own; all stand in ``findings``. ``reason`` and ``matched`` are
-    those of the resolution: why the model may have tools, or not (TRN-011, TRN-012).
+    those of the resolution: why the model may have tools, or not (TRN-011, TRN-012). ``skipped`` is
+    the number of invalid calls that the history lost; absent, it lost none (TRN-013).
     """
 
     request: object
@@ -46,6 +47,7 @@ class Prepared(TypedDict):
     aliases: dict[str, str]
     reason: Reason
     matched: list[Match | None]
+    skipped: NotRequired[int]
     findings: list[Finding]
 
 
@@ -81,8 +83,8 @@ def prepare(
         profile: see `sanitize_request` and `sanitize_history`.
 
     Returns:
-        ``{request, sections, plan, aliases, reason, matched, findings}``. Parts are shared with
-        what is given.
+        ``{request, sections, plan, aliases, reason, matched, skipped?, findings}``. Parts are
+        shared with what is given.
 
     Raises:
         RequestRefusedError: no request follows from this one (TRN-006).
@@ -130,11 +132,13 @@ def prepare(
         # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003).
         plan = plan_with({"allow": names})
 
+    skipped = 0
     if messages is not None:
         history = sanitize_history(
             messages, disposition=disposition, open_turn=open_turn, profile=profile
         )
         findings += rooted(history["findings"], "", "/request")
+        skipped = history.get("skipped", 0)
         clean: Sequence[object] = history["messages"]
         if plan["history"] == "flatten":
             form: Form = "quoted"
@@ -145,7 +149,7 @@ def prepare(
             if flat["findings"]:
                 findings.append({"code": "history_flattened", "path": "/request/messages"})
         sent = {**cast(dict[str, object], sent), "messages": clean}
-    return {
+    prepared: Prepared = {
         "request": sent,
         "sections": filter_prompt(
             sections,
@@ -161,6 +165,9 @@ def prepare(
         "matched": capability["matched"],
         "findings": in_order(findings),
     }
+    if skipped:
+        prepared["skipped"] = skipped
+    return prepared
 
 
 def _history(request: object) -> list[object] | None:
