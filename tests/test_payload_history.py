@@ -26,7 +26,7 @@ from commoncall.payload import (
     sanitize_history,
     sent_name,
 )
-from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, MISSING_RESULT
+from commoncall.payload.fixed_texts import CALL_NOT_SHOWN, INVALID_CALL_RESULT, MISSING_RESULT
 from commoncall.places import in_order
 
 SANITIZE = "payload.sanitize_history"
@@ -79,7 +79,10 @@ forms = st.sampled_from(["quoted", "blocks"])
 sanitize_inputs = st.fixed_dictionaries(
     {"messages": histories, "disposition": dispositions}, optional={"open_turn": st.booleans()}
 )
-flatten_inputs = st.fixed_dictionaries({"messages": histories, "form": forms})
+flatten_inputs = st.fixed_dictionaries(
+    {"messages": histories, "form": forms},
+    optional={"effective": st.lists(st.sampled_from(["read", "fs.read"]) | texts, max_size=3)},
+)
 
 
 def run(operation: str, value: object) -> dict[str, Any]:
@@ -258,6 +261,7 @@ def test_the_fixed_texts_are_those_of_the_list(root: Path) -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE))
     assert rows["invalid_call_result"] == INVALID_CALL_RESULT
     assert rows["missing_result"] == MISSING_RESULT
+    assert rows["call_not_shown"] == CALL_NOT_SHOWN
 
 
 @given(texts.filter(lambda text: not is_blank(text)) | st.text("ab.-_", min_size=50, max_size=80))
@@ -302,10 +306,8 @@ def test_no_line_of_a_result_stands_unquoted(contents: list[str], name: object) 
     assert [re.sub(f"({ends})> ", r"\1", chunk) for chunk in chunks] == contents
 
 
-@given(st.lists(texts, min_size=1, max_size=4), names)
-def test_a_result_block_holds_one_object_and_no_other_tag(
-    contents: list[str], name: object
-) -> None:
+@given(st.lists(texts, min_size=1, max_size=4), texts.filter(lambda text: not is_blank(text)))
+def test_a_result_block_holds_one_object_and_no_other_tag(contents: list[str], name: str) -> None:
     call = {"id": "a", "function": {"name": name, "arguments": "{}"}}
     messages = [
         {"role": "assistant", "tool_calls": [call] * len(contents)},
@@ -315,6 +317,38 @@ def test_a_result_block_holds_one_object_and_no_other_tag(
     blocks = re.findall("<tool_response>\n(.*)\n</tool_response>", text)
     assert text.count("<") == 2 * len(contents)
     assert [json.loads(block)["content"] for block in blocks] == contents
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["read", "zq9tool", "", 7]), argument_texts),
+        min_size=1,
+        max_size=4,
+    ),
+    forms,
+    st.sampled_from([[], ["read"], ["list"]]),
+)
+def test_a_flat_history_has_nothing_of_a_tool_that_is_not_effective(
+    made: list[tuple[object, str]], form: str, effective: list[str]
+) -> None:
+    history = [
+        {
+            "role": "assistant",
+            "tool_calls": [
+                {"id": f"{at}", "function": {"name": name, "arguments": text}}
+                for at, (name, text) in enumerate(made)
+            ],
+        },
+        *({"role": "tool", "tool_call_id": f"{at}", "content": "one"} for at in range(len(made))),
+    ]
+    value = {"messages": history, "form": form, "effective": effective}
+    flat = run(FLATTEN, value)["messages"]
+    assert "zq9tool" not in json.dumps(flat)
+    assert "invalid_tool_call" not in json.dumps(flat)
+    for message in flat:
+        read = extract(message["content"], effective=["any"])["tool_calls"]
+        assert {call["name"] for call in read} <= set(effective)
+        assert form == "blocks" or not read
 
 
 objects = st.dictionaries(

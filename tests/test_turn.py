@@ -314,7 +314,7 @@ def test_a_settled_history_is_replayed_as_it_is(
             assert sent["messages"] == history
         else:
             form: Form = "blocks" if text_protocol else "quoted"
-            flat = flatten_history(history, form=form)
+            flat = flatten_history(history, form=form, effective=following["plan"]["effective"])
             assert sent["messages"] == flat["messages"]
 
 
@@ -347,6 +347,7 @@ def test_a_call_that_is_copied_from_a_text_turn_is_the_call_that_was_made(
     again = {"plan": following["plan"], "message": {"text": copied, "tool_calls": None}}
     again |= {"request_id": "r2", "disposition": "answer", "aliases": following["aliases"]}
     result: Any = RECEIVE(again, Env([f"d{number}" for number, _ in enumerate(made)]))["result"]
+    assert result["answers"] == []
     assume(registered)
     ambiguous = {"fs.read", "fs_read_4074bc02"} <= set(registered)
     run = [call["name"] for call in result["dispatch"]]

@@ -8,13 +8,15 @@ from commoncall.capability.operations import OPERATIONS
 from commoncall.capability.plan import Plan, plan_turn
 from commoncall.capability.prompt import Section, filter_prompt
 from commoncall.capability.registry import Registry, load_registry
-from commoncall.capability.resolve import Resolution, resolve
+from commoncall.capability.resolve import Match, Reason, Resolution, resolve
 from commoncall.capability.search_path import Step, explain_resolve, search_path
 
 __all__ = [
     "OPERATIONS",
     "EffectiveTools",
+    "Match",
     "Plan",
+    "Reason",
     "Registry",
     "Resolution",
     "Section",

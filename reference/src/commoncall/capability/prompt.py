@@ -1,6 +1,7 @@
 """Which sections of a prompt a turn may have.
 
-Holds `filter_prompt` and its parts only: CAP-046 to CAP-051 of spec/v1/capability.md.
+Holds `filter_prompt` and its parts only: CAP-046 to CAP-051 and CAP-056 of
+spec/v1/capability.md.
 """
 
 from __future__ import annotations
@@ -43,7 +44,17 @@ def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section
         plan: what `plan_turn` returned; an empty ``effective`` leaves general sections only,
             whatever else the plan says.
     """
+    sections = _with_one_protocol(sections)
     return [section for section in sections if _is_met(section["needs"], plan)]
+
+
+def _with_one_protocol(sections: Sequence[Section]) -> list[Section]:
+    """Return the sections without those that teach the protocol again (CAP-056)."""
+    needs = [section["needs"] for section in sections]
+    first = needs.index("protocol") if "protocol" in needs else None
+    return [
+        section for at, section in enumerate(sections) if needs[at] != "protocol" or at == first
+    ]
 
 
 def _is_met(need: Need, plan: PromptPlan) -> bool:

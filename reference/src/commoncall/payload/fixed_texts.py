@@ -8,6 +8,7 @@ from __future__ import annotations
 INVALID_CALL_RESULT = "Error: this call was not run, because its name or its arguments are invalid."
 MISSING_RESULT = "Error: there is no result for this call."
 RESULTS_RECEIVED = "I have received the results."
+CALL_NOT_SHOWN = "A tool was called here, and the call is not shown."
 
 INVALID_NAME = "invalid_tool_call"
 """The name of a call that has none (PAY-069, PAY-096)."""

@@ -1,19 +1,20 @@
 """The history for a request without tools: calls and results as text, and nothing lost.
 
-Holds `flatten_history` and its parts only: PAY-091 to PAY-105 of spec/v1/payload.md.
+Holds `flatten_history` and its parts only: PAY-091 to PAY-105 and PAY-148 of
+spec/v1/payload.md.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, TypedDict
 
 from commoncall.canonical_json import canonical
 from commoncall.envelope import Finding
 from commoncall.json_text import JSON_SPACE, compact
-from commoncall.payload.fixed_texts import INVALID_NAME, UNKNOWN_NAME
+from commoncall.payload.fixed_texts import CALL_NOT_SHOWN, INVALID_NAME, UNKNOWN_NAME
 from commoncall.payload.messages import (
     Message,
     answered,
@@ -40,13 +41,17 @@ class FlattenedHistory(TypedDict):
     findings: list[Finding]
 
 
-def flatten_history(messages: Sequence[object], *, form: Form) -> FlattenedHistory:
+def flatten_history(
+    messages: Sequence[object], *, form: Form, effective: Collection[str] | None = None
+) -> FlattenedHistory:
     """Write the tool turns of a history as text; never changes what is given.
 
     Args:
         messages: the history in the form of Chat Completions; any JSON, because it is judged.
         form: ``quoted`` for a model without any tool protocol, ``blocks`` for one that is told to
             write its calls as text.
+        effective: the names that may stand in the text, those of the turn; None shows every name
+            that can be read (PAY-148).
 
     Returns:
         ``{messages, findings}``. A message that is no tool turn is the object that was given.
@@ -54,15 +59,19 @@ def flatten_history(messages: Sequence[object], *, form: Form) -> FlattenedHisto
     """
     findings: list[Finding] = []
     callers = _callers(messages)
+    shown = None if effective is None else frozenset(effective)
+    unknown = UNKNOWN_NAME if shown is None else None
     flat: list[object] = []
     for is_result, run in groupby(enumerate(messages), key=lambda one: _is_result(one[1])):
         if not is_result:
-            flat.extend(_flat(at, message, form, findings) for at, message in run)
+            flat.extend(_flat(at, message, form, shown, findings) for at, message in run)
             continue
         texts = []
         for at, message in run:
             assert isinstance(message, dict)
-            name = _name(check_tool_call(callers[at])) if at in callers else UNKNOWN_NAME
+            name = unknown
+            if at in callers:
+                name = _shown_name(check_tool_call(callers[at]), form, shown)
             texts.append(_result_text(message, name, form))
             findings.extend(_result_findings(at, message, callers))
         flat.append({"role": "user", "content": "\n".join(texts)})
@@ -87,7 +96,13 @@ def _callers(messages: Sequence[object]) -> dict[int, object]:
     return callers
 
 
-def _flat(at: int, message: object, form: Form, findings: list[Finding]) -> object:
+def _flat(
+    at: int,
+    message: object,
+    form: Form,
+    shown: frozenset[str] | None,
+    findings: list[Finding],
+) -> object:
     """Return a message that is no result: with its calls as text, or as it is."""
     if not isinstance(message, dict) or "tool_calls" not in message:
         return message
@@ -102,7 +117,7 @@ def _flat(at: int, message: object, form: Form, findings: list[Finding]) -> obje
         check = check_tool_call(call)
         findings.append({"code": "call_flattened", "path": path})
         findings.extend(rooted(check["findings"], CALL, path))
-        lines.append(_call_text(check, form))
+        lines.append(_call_text(check, _shown_name(check, form, shown), form))
     return {**flat, "content": _with_text(message.get("content"), "\n".join(lines))}
 
 
@@ -120,32 +135,44 @@ def _result_findings(at: int, message: Message, callers: Mapping[int, object]) -
         yield {"code": "tool_calls_misplaced", "path": f"/messages/{at}/tool_calls"}
 
 
-def _name(check: ToolCallCheck) -> str:
-    return check["name"] or INVALID_NAME
+def _shown_name(check: ToolCallCheck, form: Form, shown: frozenset[str] | None) -> str | None:
+    """Return the name that a call has in the text, if it has one (definition "shown name")."""
+    name = check["name"]
+    if shown is not None:
+        return name if check["valid"] and name in shown else None
+    if check["valid"] or form == "quoted":
+        return name or INVALID_NAME
+    return None  # A block is what a model copies, and this call was never made.
 
 
-def _call_text(check: ToolCallCheck, form: Form) -> str:
-    name = _string(_name(check))
+def _call_text(check: ToolCallCheck, name: str | None, form: Form) -> str:
     if form == "quoted":
-        return f"Called {name} with {_escaped(canonical(check['arguments'] or {}))}"
+        return f"Called {_whose(name)} with {_escaped(canonical(check['arguments'] or {}))}"
+    if name is None:
+        return CALL_NOT_SHOWN
     # The text itself, not the object: a number of 19 digits is read back as it was written.
-    arguments = (check["arguments_json"] or "{}").strip(JSON_SPACE)
-    return f'<tool_call>\n{{"name": {name}, "arguments": {arguments}}}\n</tool_call>'
+    assert check["arguments_json"] is not None  # Only a valid call has a name in a block.
+    arguments = check["arguments_json"].strip(JSON_SPACE)
+    return f'<tool_call>\n{{"name": {_string(name)}, "arguments": {arguments}}}\n</tool_call>'
 
 
-def _result_text(message: Message, name: str, form: Form) -> str:
+def _result_text(message: Message, name: str | None, form: Form) -> str:
     content = message.get("content")
     if are_text_parts(content):
         text = "\n".join(part["text"] for part in content)
     else:
         text = text_of(content)
-    if form == "quoted":
+    if form == "quoted" or name is None:
         quoted = _LINE_END.sub(lambda end: f"{end[0]}> ", text)
-        return f"Result of {_string(name)}:\n> {quoted}"
+        return f"Result of {_whose(name)}:\n> {quoted}"
     return (
         f'<tool_response>\n{{"name": {_string(name)}, "content": {_string(text)}}}\n'
         "</tool_response>"
     )
+
+
+def _whose(name: str | None) -> str:
+    return "a tool" if name is None else _string(name)
 
 
 def _with_text(content: object, text: str) -> object:

@@ -1,7 +1,7 @@
 """The history as it may be stored or sent again: no broken call, every call with its result.
 
 Holds `sanitize_history`, the order of its steps (PAY-143), and what becomes of whole messages:
-PAY-061 to PAY-076, PAY-135 and PAY-136 of spec/v1/payload.md.
+PAY-061 to PAY-076, PAY-135, PAY-136 and PAY-149 of spec/v1/payload.md.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Literal, TypedDict, cast
+from typing import Literal, NotRequired, TypedDict, cast
 
 from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
@@ -47,20 +47,27 @@ Disposition = Literal["skip", "answer"]
 
 
 class SanitizedHistory(TypedDict):
-    """A history that may be stored and sent, and what had to change for it."""
+    """A history that may be stored and sent, and what had to change for it.
+
+    ``skipped`` is the number of invalid calls that went; absent, none did (PAY-149).
+    """
 
     messages: list[Message]
+    skipped: NotRequired[int]
     findings: list[Finding]
 
 
 @dataclass(slots=True)
 class _Turn:
-    """A round, the calls of it that stay, and the calls of the results that stay by position."""
+    """A round, the calls of it that stay, the calls of the results that stay by position, and how
+    many calls do not stay.
+    """
 
     round: Round
     calls: list[Call] = field(default_factory=list)
     results: dict[int, Call] = field(default_factory=dict)
     is_open: bool = False
+    skipped: int = 0
 
 
 def sanitize_history(
@@ -81,8 +88,8 @@ def sanitize_history(
             provider is for sending only (PAY-147).
 
     Returns:
-        ``{messages, findings}``. Messages in which nothing changed are the objects that were
-        given. Raises nothing on JSON input.
+        ``{messages, skipped?, findings}``. Messages in which nothing changed are the objects that
+        were given. Raises nothing on JSON input.
 
     Raises:
         ValueError: ``profile`` is no profile; the text says in one line what is wrong.
@@ -115,7 +122,10 @@ def _mended(
             written.append({"role": "assistant", "content": RESULTS_RECEIVED})
             findings.append(finding(("messages", others[0]), "bridge_inserted"))
         written.extend([kept[at] for at in others])
-    return {"messages": written, "findings": in_order(findings)}
+    history: SanitizedHistory = {"messages": written, "findings": in_order(findings)}
+    if skipped := sum(turn.skipped for turn in turns):
+        history["skipped"] = skipped
+    return history
 
 
 def _read(
@@ -210,7 +220,7 @@ def _settle(
     if disposition == "skip":
         calls = [call for call in calls if call.valid]
         results = {at: call for at, call in results.items() if call.valid}
-    return _Turn(round_, calls, results, is_open)
+    return _Turn(round_, calls, results, is_open, skipped=len(given) - len(calls))
 
 
 def _given_ids(calls: Sequence[Call]) -> list[object]:

@@ -90,13 +90,22 @@ def sanitize_history_operation(value: object, env: Env) -> Outcome:
 
 
 def flatten_history_operation(value: object, env: Env) -> Outcome:
-    """Run `flatten_history` on ``{messages, form}``; uses no id."""
-    if not _has_members(value, {"messages", "form"}):
+    """Run `flatten_history` on ``{messages, form, effective?}``; uses no id."""
+    if not _has_members(value, {"messages", "form"}, {"effective"}):
         return INVALID_INPUT
     messages, form = value["messages"], value["form"]
+    effective = value.get("effective")
     if not isinstance(messages, list) or form not in ("quoted", "blocks"):
         return INVALID_INPUT
-    return {"result": flatten_history(messages, form=form)}
+    if "effective" in value and not _are_strings(effective):
+        return INVALID_INPUT
+    return {
+        "result": flatten_history(messages, form=form, effective=cast(list[str] | None, effective))
+    }
+
+
+def _are_strings(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def _has_members(

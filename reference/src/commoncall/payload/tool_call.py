@@ -112,7 +112,7 @@ def _read_arguments(
 ) -> tuple[dict[str, object], str] | ArgumentsCode:
     """Return the arguments as an object and as a text, or the code of why they cannot be had."""
     if given is None:
-        return {}, "{}"
+        return "arguments_truncated" if truncated else ({}, "{}")
     if isinstance(given, dict):
         return _write_object(given)
     if not isinstance(given, str):
@@ -120,11 +120,13 @@ def _read_arguments(
     try:
         value = decode(given)
     except JsonTextError as error:
+        # Blank or not: what is behind the place where the output was cut is not known (PAY-015).
+        if truncated and error.code == "arguments_invalid_json":
+            return "arguments_truncated"
         # No blank text is JSON, so only what is none has to be looked at again.
         if is_blank(given):
             return ({}, "{}") if blank_allowed else "arguments_empty"
-        cut_off = truncated and error.code == "arguments_invalid_json"
-        return "arguments_truncated" if cut_off else error.code
+        return error.code
     if not isinstance(value, dict):
         return "arguments_not_object"
     return value, given

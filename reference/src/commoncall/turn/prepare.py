@@ -1,16 +1,18 @@
 """The outbound half of a turn: one set of tools decides what is sent, described and kept.
 
-Holds `prepare` and its parts only: TRN-002 to TRN-010 of spec/v1/turn.md.
+Holds `prepare` and its parts only: TRN-002 to TRN-013 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from commoncall.capability import (
+    Match,
     Plan,
+    Reason,
     Registry,
     Section,
     filter_prompt,
@@ -34,13 +36,18 @@ from commoncall.places import in_order, rooted
 class Prepared(TypedDict):
     """What may be sent, the sections of the prompt, and the plan that says how to read the answer.
 
-    ``plan`` has no findings of its own; all stand in ``findings``.
+    ``plan`` has no findings of its own; all stand in ``findings``. ``reason`` and ``matched`` are
+    those of the resolution: why the model may have tools, or not (TRN-011, TRN-012). ``skipped`` is
+    the number of invalid calls that the history lost; absent, it lost none (TRN-013).
     """
 
     request: object
     sections: list[Section]
     plan: Plan
     aliases: dict[str, str]
+    reason: Reason
+    matched: list[Match | None]
+    skipped: NotRequired[int]
     findings: list[Finding]
 
 
@@ -76,7 +83,8 @@ def prepare(
         profile: see `sanitize_request` and `sanitize_history`.
 
     Returns:
-        ``{request, sections, plan, aliases, findings}``. Parts are shared with what is given.
+        ``{request, sections, plan, aliases, reason, matched, skipped?, findings}``. Parts are
+        shared with what is given.
 
     Raises:
         RequestRefusedError: no request follows from this one (TRN-006).
@@ -97,43 +105,51 @@ def prepare(
 
     # What the request does not declare cannot be called natively (definition "narrowed policy").
     declared = [name for name in map(_declared_name, _tools(request)) if name is not None]
-    plan = plan_with({"allow": declared}) if capability["tool_calls_supported"] else plan_with()
+    supported = capability["tool_calls_supported"]
+    plan = plan_with({"allow": declared}) if supported else plan_with()
     findings = list(plan["findings"])
 
-    cut, positions, removed = _cut(request, plan)
+    cut, positions, removed = _cut(request, plan["effective"]) if supported else (request, [], [])
     findings += removed
+    # Where nothing is effective, the sanitizer finds no tools, and says so (TRN-005).
     sanitized = sanitize_request(
         cut,
         capability={
-            "tool_calls_supported": plan["send_tools"],
+            "tool_calls_supported": supported,
             "tool_choice": plan["send_tool_choice"],
             "parallel_tool_calls": plan["send_parallel_tool_calls"],
         },
         profile=profile,
     )
-    findings += [_at_given_position(finding, positions) for finding in sanitized["findings"]]
+    in_prompt = plan["protocol"] == "text"
+    for finding in sanitized["findings"]:
+        if in_prompt and finding["code"] == "capability_unsupported":
+            finding = {**finding, "code": "protocol_text"}
+        findings.append(_at_given_position(finding, positions))
     sent = sanitized["request"]
     names = _sent_names(sent, sanitized["aliases"])
     if plan["send_tools"] and len(names) < len(plan["effective"]):
         # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003).
         plan = plan_with({"allow": names})
 
+    skipped = 0
     if messages is not None:
         history = sanitize_history(
             messages, disposition=disposition, open_turn=open_turn, profile=profile
         )
         findings += rooted(history["findings"], "", "/request")
+        skipped = history.get("skipped", 0)
         clean: Sequence[object] = history["messages"]
         if plan["history"] == "flatten":
             form: Form = "quoted"
             if plan["protocol"] == "text":
                 form, clean = "blocks", _with_prompt_names(clean, plan["effective"], profile)
-            flat = flatten_history(clean, form=form)
+            flat = flatten_history(clean, form=form, effective=plan["effective"])
             clean = flat["messages"]
             if flat["findings"]:
                 findings.append({"code": "history_flattened", "path": "/request/messages"})
         sent = {**cast(dict[str, object], sent), "messages": clean}
-    return {
+    prepared: Prepared = {
         "request": sent,
         "sections": filter_prompt(
             sections,
@@ -145,8 +161,13 @@ def prepare(
         ),
         "plan": {**plan, "findings": []},
         "aliases": sanitized["aliases"],
+        "reason": capability["reason"],
+        "matched": capability["matched"],
         "findings": in_order(findings),
     }
+    if skipped:
+        prepared["skipped"] = skipped
+    return prepared
 
 
 def _history(request: object) -> list[object] | None:
@@ -174,25 +195,32 @@ def _declared_name(tool: object) -> str | None:
     return None
 
 
-def _cut(request: object, plan: Plan) -> tuple[object, list[int], list[Finding]]:
-    """Remove the tools that are not effective (TRN-004).
+def _cut(request: object, effective: Sequence[str]) -> tuple[object, list[int], list[Finding]]:
+    """Remove the tools that are not effective, and functions where nothing is (TRN-004).
 
     Returns the request, the given positions of the tools that are left, and what was removed. A
     tool that is not well formed is left to the sanitizer.
     """
+    if not isinstance(request, dict):
+        return request, [], []
+    cut = dict(request)
+    removed: list[Finding] = []
+    functions = request.get("functions")
+    if not effective and isinstance(functions, list) and functions:
+        del cut["functions"]
+        removed.append({"code": "tool_not_effective", "path": "/request/functions"})
     tools = _tools(request)
-    positions = list(range(len(tools)))
-    if plan["protocol"] != "native" or not isinstance(request, dict):
-        return request, positions, []
-    effective = {None, *plan["effective"]}
+    allowed = {None, *effective}
     names = [_declared_name(tool) for tool in tools]
-    positions = [number for number in positions if names[number] in effective]
-    removed: list[Finding] = [
-        {"code": "tool_not_effective", "path": f"/request/tools/{number}"}
-        for number, name in enumerate(names)
-        if name not in effective
-    ]
-    return {**request, "tools": [tools[number] for number in positions]}, positions, removed
+    positions = [number for number, name in enumerate(names) if name in allowed]
+    if len(positions) < len(tools):
+        cut["tools"] = [tools[number] for number in positions]
+        removed += [
+            {"code": "tool_not_effective", "path": f"/request/tools/{number}"}
+            for number, name in enumerate(names)
+            if name not in allowed
+        ]
+    return cut, positions, removed
 
 
 def _with_prompt_names(
