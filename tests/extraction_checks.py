@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from commoncall import extraction
-from commoncall.envelope import Env
+from commoncall.envelope import Env, Outcome
 from commoncall.kit.compare import differences
-from tests.extraction_generator import Given
+from tests.extraction_generator import DIALECTS, Given
 from tests.extraction_generator_json import Pick
 from tests.slow_extraction.descriptors import can_be_active
 from tests.slow_extraction.envelope import outcome
@@ -69,6 +69,28 @@ def check_agreement(given: Given) -> None:
 def is_refused(given: Given) -> bool:
     """Tell whether a dialect is listed beside one that it excludes (EXT-117)."""
     return not can_be_active(given.get("dialects", []))
+
+
+def check_dialect_order(given: Given, pick: Pick) -> None:
+    """The order of the dialects says nothing (definition "dialect")."""
+    dialects = given.get("dialects", DIALECTS)
+    others = [dialects[::-1], sorted(dialects), shuffled(pick, dialects)]
+    answer = answered(given)
+    for other in others:
+        assert differences(answer, answered({**given, "dialects": other})) == [], other
+
+
+def answered(given: Given) -> Outcome:
+    """Return the answer of the operation, be it a result or an error."""
+    return extraction.OPERATIONS["extraction.extract"](given, Env([f"c{n}" for n in range(999)]))
+
+
+def shuffled(pick: Pick, values: list[str]) -> list[str]:
+    """Return the values in another order."""
+    rest, found = list(values), []
+    while rest:
+        found.append(rest.pop(pick(len(rest))))
+    return found
 
 
 def check_segments(given: Given) -> None:
@@ -142,6 +164,7 @@ def places_of(pick: Pick, text: str) -> list[int]:
 
 def check_everything(given: Given, pick: Pick) -> None:
     """Every invariant, with one split."""
+    check_dialect_order(given, pick)
     if is_refused(given):
         check_agreement(given)
         return
