@@ -12,6 +12,7 @@ from typing import Any
 
 from commoncall import extraction
 from commoncall.envelope import Env, Outcome
+from commoncall.kit import chunking
 from commoncall.kit.compare import differences
 from tests.extraction_generator import DIALECTS, Given
 from tests.extraction_generator_json import Pick
@@ -151,6 +152,15 @@ def check_split(given: Given, places: Iterable[int]) -> None:
 KINDS = ("text", "reasoning", "call")
 
 
+def check_shown(given: Given, places: Iterable[int]) -> None:
+    """EXT-111 to EXT-115: what came with each chunk, as the kit judges it."""
+    chunks = list(cut(given["text"], places))
+    streamed = {**options(given), "chunks": chunks}
+    ids = Env([f"c{number}" for number in range(999)])
+    answer = extraction.OPERATIONS["extraction.stream"](streamed, ids)
+    assert chunking.broken(streamed, answer) is None
+
+
 def places_of(pick: Pick, text: str) -> list[int]:
     """Return where to cut a text: at every place, in regular chunks, or anywhere."""
     length = len(text)
@@ -170,5 +180,7 @@ def check_everything(given: Given, pick: Pick) -> None:
         return
     check_segments(given)
     check_nothing_invented(given)
-    check_split(given, places_of(pick, given["text"]))
+    places = places_of(pick, given["text"])
+    check_split(given, places)
+    check_shown(given, places)
     check_agreement(given)
