@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from commoncall import extraction
-from commoncall.envelope import Env
+from commoncall.envelope import Env, Outcome
+from commoncall.kit import chunking
 from commoncall.kit.compare import differences
-from tests.extraction_generator import Given
+from tests.extraction_generator import DIALECTS, Given
 from tests.extraction_generator_json import Pick
 from tests.slow_extraction.descriptors import can_be_active
 from tests.slow_extraction.envelope import outcome
@@ -79,6 +80,28 @@ def is_refused(given: Given) -> bool:
     return not can_be_active(given.get("dialects", []))
 
 
+def check_dialect_order(given: Given, pick: Pick) -> None:
+    """The order of the dialects says nothing (definition "dialect")."""
+    dialects = given.get("dialects", DIALECTS)
+    others = [dialects[::-1], sorted(dialects), shuffled(pick, dialects)]
+    answer = answered(given)
+    for other in others:
+        assert differences(answer, answered({**given, "dialects": other})) == [], other
+
+
+def answered(given: Given) -> Outcome:
+    """Return the answer of the operation, be it a result or an error."""
+    return extraction.OPERATIONS["extraction.extract"](given, Env([f"c{n}" for n in range(999)]))
+
+
+def shuffled(pick: Pick, values: list[str]) -> list[str]:
+    """Return the values in another order."""
+    rest, found = list(values), []
+    while rest:
+        found.append(rest.pop(pick(len(rest))))
+    return found
+
+
 def check_segments(given: Given) -> None:
     """EXT-092: no character is lost, doubled or moved."""
     segments = whole(given)["segments"]
@@ -137,6 +160,15 @@ def check_split(given: Given, places: Iterable[int]) -> None:
 KINDS = ("text", "reasoning", "call")
 
 
+def check_shown(given: Given, places: Iterable[int]) -> None:
+    """EXT-111 to EXT-115: what came with each chunk, as the kit judges it."""
+    chunks = list(cut(given["text"], places))
+    streamed = {**options(given), "chunks": chunks}
+    ids = Env([f"c{number}" for number in range(999)])
+    answer = extraction.OPERATIONS["extraction.stream"](streamed, ids)
+    assert chunking.broken(streamed, answer) is None
+
+
 def places_of(pick: Pick, text: str) -> list[int]:
     """Return where to cut a text: at every place, in regular chunks, or anywhere."""
     length = len(text)
@@ -150,10 +182,13 @@ def places_of(pick: Pick, text: str) -> list[int]:
 
 def check_everything(given: Given, pick: Pick) -> None:
     """Every invariant, with one split."""
+    check_dialect_order(given, pick)
     if is_refused(given):
         check_agreement(given)
         return
     check_segments(given)
     check_nothing_invented(given)
-    check_split(given, places_of(pick, given["text"]))
+    places = places_of(pick, given["text"])
+    check_split(given, places)
+    check_shown(given, places)
     check_agreement(given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,9 +14,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from commoncall.envelope import Env
-from commoncall.event import OPERATIONS, check_trace
+from commoncall.event import OPERATIONS, check_trace, iter_trace
 from commoncall.event.trace import STEPS, State, TraceCode
 from tests.event_traces import calls, leaks, mixed, outcomes, recorded, secrets
+from tests.measuring import memory_peak
 
 OPERATION = OPERATIONS["event.check_trace"]
 
@@ -131,6 +133,105 @@ def test_findings_hold_nothing_of_what_is_wrong(
     found = check_trace(events)
     assert found
     assert not leaks(secret, found)
+
+
+steps = st.tuples(
+    st.sampled_from(["r1", "r2"]),
+    st.sampled_from([0, 1, 2, 3, 4, 9, 2**53 - 1]),
+    st.booleans(),
+    st.sampled_from(["echo", "search", " "]),
+)
+
+
+def event_of(step: tuple[str, int, bool, str]) -> dict[str, Any]:
+    request, seq, is_result, tool = step
+    event: dict[str, Any] = {"request_id": request, "seq": seq, "tool": tool}
+    if is_result:
+        return {"type": "ToolCallResult", **event, "status": "ok"}
+    return {"type": "ToolCallPlanned", **event, "args_preview_hash": None}
+
+
+@given(st.lists(steps, max_size=30))
+def test_what_is_kept_of_calls_is_enough(taken: list[tuple[str, int, bool, str]]) -> None:
+    """The table of the text, with everything kept."""
+    expected: list[tuple[int, str, str]] = []
+    states: dict[tuple[str, int], tuple[State, int]] = {}
+    for at, (request, seq, is_result, tool) in enumerate(taken):
+        if tool == " ":
+            expected.append((at, "/tool", "event_malformed"))
+        state, planned = states.get((request, seq), ("none", -1))
+        _, code = STEPS[state, "ToolCallResult" if is_result else "ToolCallPlanned"]
+        if code:
+            expected.append((at, "", code))
+        elif not is_result:
+            before = [one[1] for one in taken[:at] if one[0] == request and not one[2]]
+            expected += [(at, "", "seq_gap")] if seq > max(before, default=-1) + 1 else []
+        elif " " != taken[planned][3] != tool != " ":
+            expected.append((at, "", "tool_mismatch"))
+        if not code:
+            states[request, seq] = ("done", planned) if is_result else ("planned", at)
+    lost = [
+        (at, "", "planned_without_result") for state, at in states.values() if state == "planned"
+    ]
+    found = [(f"/events/{at}{member}", code) for at, member, code in sorted(expected + lost)]
+    events = [event_of(step) for step in taken]
+    assert [(one["path"], one["code"]) for one in check_trace(events)] == found
+
+
+@given(st.lists(steps.map(event_of) | json_values, max_size=20))
+def test_findings_come_with_their_events_and_lost_results_last(events: list[Any]) -> None:
+    expected = check_trace(events)
+    is_lost = [finding["code"] == "planned_without_result" for finding in expected]
+    assert list(iter_trace(iter(events))) == [
+        *(finding for finding, lost in zip(expected, is_lost, strict=True) if not lost),
+        *(finding for finding, lost in zip(expected, is_lost, strict=True) if lost),
+    ]
+
+
+def test_a_finding_comes_before_the_next_event_is_read() -> None:
+    def events() -> Iterator[object]:
+        yield 1
+        raise AssertionError("the next event was read")
+
+    assert next(iter_trace(events())) == {"code": "event_malformed", "path": "/events/0"}
+
+
+MANY = 50_000
+SHAPES: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
+    "requests of ten calls": lambda: (
+        event_of((f"r{at // 10}", at % 10, is_result, "echo"))
+        for at in range(MANY // 2)
+        for is_result in (False, True)
+    ),
+    "requests of one call": lambda: (
+        event_of((f"r{at}", 0, is_result, "echo"))
+        for at in range(MANY // 2)
+        for is_result in (False, True)
+    ),
+    "one request": lambda: (
+        event_of(("r", at, is_result, "echo"))
+        for at in range(MANY // 2)
+        for is_result in (False, True)
+    ),
+    "one request with a gap": lambda: (
+        event_of(("r", at + 1, is_result, "echo"))
+        for at in range(MANY // 2)
+        for is_result in (False, True)
+    ),
+    "all calls open at one time": lambda: (
+        event_of(("r", at, is_result, "echo"))
+        for is_result in (False, True)
+        for at in range(MANY // 2)
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_little_is_kept_of_many_events(shape: str) -> None:
+    events = list(SHAPES[shape]())
+    assert memory_peak(lambda: check_trace(events)) <= 100 * MANY
+    events.clear()
+    assert memory_peak(lambda: list(iter_trace(SHAPES[shape]()))) <= 150 * MANY  # with their texts
 
 
 def test_the_state_machine_is_whole() -> None:

@@ -6,7 +6,6 @@ import itertools
 import json
 import random
 import re
-import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -42,6 +41,7 @@ from tests.extraction_texts import (
     fixture_inputs,
     texts,
 )
+from tests.measuring import memory_peak
 
 options = st.fixed_dictionaries(
     {"effective": st.sampled_from([["f"], ["f", "g"], []])},
@@ -230,14 +230,14 @@ def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
     ]
     for text, held in texts_and_blocks:
         chunks = list(cut(text, range(chunk, len(text), chunk)))
-        extractor = extraction.extractor_for(effective=["f"], record=False)
-        tracemalloc.start()
-        for piece in chunks:
-            extractor.feed(piece)
-        extractor.finish()
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert peak <= 4 * held + (64 << 10), text[:20]
+
+        def read(chunks: list[str] = chunks) -> None:
+            extractor = extraction.extractor_for(effective=["f"], record=False)
+            for piece in chunks:
+                extractor.feed(piece)
+            extractor.finish()
+
+        assert memory_peak(read) <= 4 * held + (64 << 10), text[:20]
 
 
 @pytest.fixture

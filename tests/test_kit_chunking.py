@@ -32,7 +32,7 @@ GOOD: list[list[dict[str, Any]]] = [
 
 def verdict(emitted: list[list[dict[str, Any]]], result: dict[str, Any] = RESULT) -> str | None:
     answer = {"result": {"result": result, "emitted": emitted}}
-    return chunking.broken({"chunks": CHUNKS}, answer)
+    return chunking.broken({"chunks": CHUNKS, "effective": ["f"]}, answer)
 
 
 def test_a_stream_that_emits_in_time_is_right() -> None:
@@ -58,12 +58,117 @@ def test_what_comes_late_or_twice_is_named(change: Any, reason: str) -> None:
     assert reason in (verdict(emitted) or "nothing")
 
 
-def test_blanks_and_the_beginning_of_a_marker_may_wait() -> None:
-    text = "a <b"
-    result = {**RESULT, "content": text, "tool_calls": []}
-    result["segments"] = [{"kind": "text", "text": text}]
-    answer = {"result": {"result": result, "emitted": [[{"text": "a"}], [], [{"text": " <b"}]]}}
-    assert chunking.broken({"chunks": ["a ", "<b"]}, answer) is None
+def judged(
+    chunks: list[str], emitted: list[str], removed: str = "", **options: object
+) -> str | None:
+    """Judge a stream of text, what of it came with each chunk, and a rejected block in it."""
+    whole = "".join(chunks)
+    before, _, behind = whole.partition(removed) if removed else (whole, "", "")
+    segments: list[dict[str, Any]] = [
+        {"kind": "text", "text": before},
+        {"kind": "rejected", "text": removed, "codes": ["trailing_text"]},
+        {"kind": "text", "text": behind},
+    ]
+    result = {
+        "content": before + behind,
+        "reasoning": None,
+        "tool_calls": [],
+        "segments": [segment for segment in segments if segment["text"]],
+    }
+    events = [[{"text": text}] if text else [] for text in emitted]
+    answer = {"result": {"result": result, "emitted": events}}
+    return chunking.broken({"chunks": chunks, "effective": ["f"], **options}, answer)
+
+
+HEADER = "<|start|>assistant"
+
+
+@pytest.mark.parametrize(
+    ("chunks", "waits"),
+    [
+        (["<tool_ca", "b"], True),
+        (["<TOOLS\u3000\n", "b"], True),
+        (["<toolſ", "b"], False),
+        (["< ", "b"], False),
+        (["</thin", "b"], False),
+        (["<thin", "b"], True),
+        (["<|end|", "b"], True),
+        (["<|end|>", "b"], False),
+        ([HEADER + "x" * 128 + "<", "b"], True),
+        ([HEADER + "x" * 129 + "<", "b"], False),
+        ([HEADER + " to=<|channel|>a<|mess", "b"], True),
+        ([HEADER + "\n", "b"], False),
+        ([HEADER + "<|channel|>final<|message|>", "b"], False),
+        (["<tools> x", "b"], True),
+        (["</tools> x", "b"], False),
+        (["<tools> x </function>", "b"], False),
+        (["<tools> x </function", "b"], True),
+        (["<tools> x\n \n", "b"], False),
+        (["<tools> x\n ", "b"], True),
+        (["<tools>\n\n<tools> x", "b"], True),
+        (["<tools> x <tools\n\n", "b"], True),
+        (["<tools> ```json\n\n", "b"], True),
+        (["<tools> ``\n\n", "b"], False),
+        (["[TOOL_CALLS", "b"], False),
+    ],
+)
+def test_what_can_still_be_a_marker_or_a_block_may_wait(chunks: list[str], waits: bool) -> None:
+    whole = "".join(chunks)
+    shown = chunks[0].rstrip()
+    assert judged(chunks, [shown, whole[len(shown) :], ""]) is None
+    late = judged(chunks, ["", whole, ""])
+    assert late == (None if waits else f"text is held back after {len(chunks[0])} code points")
+
+
+@pytest.mark.parametrize(
+    ("options", "waits"),
+    [
+        ({}, True),
+        ({"effective": []}, False),
+        ({"native_calls": True}, False),
+        ({"dialects": ["tools"]}, False),
+        ({"dialects": ["tool_call"]}, True),
+        ({"dialects": ["dialect-of-a-later-suite"]}, True),
+    ],
+)
+def test_only_active_dialects_make_text_wait(options: dict[str, Any], waits: bool) -> None:
+    assert (judged(["a <tool_call", "b"], ["a", " <tool_callb", ""], **options) is None) == waits
+
+
+@pytest.mark.parametrize(
+    ("behind", "waits"), [("x", True), ("x\n\n", False), ("\n\n", True), ("\n\nx", False)]
+)
+def test_text_behind_a_payload_may_wait_until_it_is_decided(behind: str, waits: bool) -> None:
+    block = "<tools>{}"
+    chunks = [block + behind, "y"]
+    assert (judged(chunks, ["", behind + "y", ""], removed=block) is None) == waits
+
+
+def test_an_opener_may_wait_for_one_that_begins_like_a_payload() -> None:
+    options: dict[str, Any] = {"dialects": ["tools", "tool-calls-array"]}
+    chunks = ["<tools>~~~\n\n[TOOL", "_CALLS]"]
+    assert judged(chunks, ["", "".join(chunks), ""], **options) is None
+    chunks = ["<tools>~~~\n\n[TOOL_CALLS]", "b"]
+    assert judged(chunks, ["", "".join(chunks), ""], **options) is not None
+
+
+def test_a_run_behind_a_payload_may_wait_while_it_grows() -> None:
+    def verdict(chunks: list[str]) -> str | None:
+        block, text = "[TOOL_CALLS]```[]", "".join(chunks[1:])
+        result = {**RESULT, "content": text, "tool_calls": []}
+        result["segments"] = [{"kind": "call", "text": block}, {"kind": "text", "text": text}]
+        emitted = [[], [], [{"text": text}], []]
+        given = {"chunks": chunks, "effective": ["f"], "dialects": ["tool-calls-array"]}
+        return chunking.broken(given, {"result": {"result": result, "emitted": emitted}})
+
+    assert verdict(["[TOOL_CALLS]```[]", " ``", "`b"]) is None
+    assert verdict(["[TOOL_CALLS]```[]", " ``b", "c"]) == "text is held back after 21 code points"
+
+
+def test_blanks_may_wait() -> None:
+    assert judged(["a ", "b"], ["a", " b", ""]) is None
+    assert judged(["a \u3000", " b"], ["a", " \u3000 b", ""]) is None
+    assert judged(["a b ", "c"], ["a", " b c", ""]) is not None
 
 
 def test_without_segments_only_the_sums_are_judged() -> None:

@@ -67,6 +67,17 @@ def test_idempotent_derives_nothing_where_nothing_follows(none: Case) -> None:
     assert LAWS["idempotent"](none) is None
 
 
+def test_dialect_order_reverses_the_dialects() -> None:
+    expect = {"error": {"code": "invalid_input"}}
+    derived = LAWS["dialect-order"](case(expect, {"text": "", "dialects": ["a", "b", "c"]}))
+    assert derived == ({"text": "", "dialects": ["c", "b", "a"]}, expect)
+
+
+@pytest.mark.parametrize("given", [{"text": ""}, {"dialects": ["a"]}, {"dialects": "ab"}, []])
+def test_dialect_order_derives_nothing_without_an_order(given: object) -> None:
+    assert LAWS["dialect-order"](case({"result": {}}, given)) is None
+
+
 def test_an_adapter_that_changes_its_own_result_fails_by_the_law() -> None:
     def ask(operation: str, data: Any, env: object) -> dict[str, Any]:
         if data == GIVEN:

@@ -8,9 +8,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-import sys
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -22,6 +20,7 @@ from commoncall.payload.history import _mended
 from commoncall.payload.profile import UNPROFILED
 from commoncall.payload.settled import is_settled
 from commoncall.places import in_order
+from tests.measuring import lines_run
 from tests.test_payload_history import (
     SECRET,
     assistants,
@@ -292,27 +291,6 @@ def test_a_mark_is_compared_as_a_whole() -> None:
 # --- how the work grows ---------------------------------------------------------------------------
 
 
-def steps(work: Callable[[], object]) -> int:
-    """Return how many lines of the package a piece of work runs."""
-    count = 0
-
-    def line(frame: FrameType, event: str, _: object) -> Any:
-        nonlocal count
-        count += event == "line"
-        return line
-
-    def call(frame: FrameType, event: str, _: object) -> Any:
-        return line if "commoncall" in frame.f_code.co_filename else None
-
-    before = sys.gettrace()
-    sys.settrace(call)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
-
-
 def _call(identifier: object) -> dict[str, Any]:
     return {"id": identifier, "function": {"name": "fs.read", "arguments": '{"a": [1, 2]}'}}
 
@@ -359,6 +337,6 @@ GROWING: dict[str, Callable[[int], list[Any]]] = {
 def test_the_work_grows_with_the_length(family: str, profile: dict[str, Any] | None) -> None:
     def of(length: int) -> int:
         messages = GROWING[family](length)
-        return steps(lambda: sanitize_history(messages, disposition="answer", profile=profile))
+        return lines_run(lambda: sanitize_history(messages, disposition="answer", profile=profile))
 
     assert of(400) <= 4.2 * of(100)

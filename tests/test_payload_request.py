@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from types import FrameType
 from typing import Any, get_args
 
 import pytest
@@ -23,6 +21,7 @@ from commoncall.payload import (
     sent_name,
 )
 from commoncall.payload.request import RequestCode, Trigger
+from tests.measuring import lines_run
 
 OPERATION = OPERATIONS["payload.sanitize_request"]
 SECRET = "zq9secret"
@@ -426,23 +425,8 @@ def test_of_a_tool_that_changes_the_rest_is_shared() -> None:
     assert now is given
 
 
-def lines_run(request: object, profile: dict[str, Any]) -> int:
-    """The number of lines of the package that one run takes."""
-    count = 0
-
-    def trace(frame: FrameType, event: str, arg: object) -> Any:
-        nonlocal count
-        # Other code can run in between, such as what the test tools do after a garbage collection.
-        count += event == "line" and "commoncall" in frame.f_code.co_filename
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        sanitize_request(request, capability=SUPPORTED, profile=profile)
-    finally:
-        sys.settrace(before)
-    return count
+def steps(request: object, profile: dict[str, Any]) -> int:
+    return lines_run(lambda: sanitize_request(request, capability=SUPPORTED, profile=profile))
 
 
 def test_the_steps_grow_with_the_tools_and_not_with_the_messages() -> None:
@@ -455,9 +439,9 @@ def test_the_steps_grow_with_the_tools_and_not_with_the_messages() -> None:
             tool["function"]["parameters"] = {"required": ["a"]}
         return {"tools": tools, "messages": [{"role": "user"}] * messages}
 
-    few, many = lines_run(request(100, 1), profile), lines_run(request(800, 1), profile)
+    few, many = steps(request(100, 1), profile), steps(request(800, 1), profile)
     assert many <= 8 * few
-    assert lines_run(request(100, 1000), profile) == few
+    assert steps(request(100, 1000), profile) == few
 
 
 @pytest.mark.parametrize(

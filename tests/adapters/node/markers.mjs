@@ -84,6 +84,7 @@ export class Markers {
 
   /** A tag with one of some names, with blanks behind it at most: `{name, end}`, or null. */
   *#tag(start, begin, names) {
+    if (names.length === 0) return null; // before a character more is waited for
     if ((yield* this.source.wordAt(start, [begin])) === null) return null;
     const from = start + begin.length;
     let name = '';

@@ -153,6 +153,7 @@ export class Reader {
     }
     this.tags = [];
     this.wrappers = [];
+    output.hold(Infinity); // it is text now, and shown before more is read
     return at;
   }
 

@@ -7,7 +7,7 @@ What `check_trace` reports and what the bindings take is decided here, for any J
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final, TypeGuard, cast
 
 from commoncall.event.recorder import MAX_LATENCY, Event
@@ -54,20 +54,24 @@ def faults(element: object) -> list[str]:
     return found
 
 
-def well_formed(events: Sequence[object]) -> Sequence[Event]:
-    """Return the events.
+def well_formed(events: Iterable[object]) -> Iterator[Event]:
+    """Return the events one by one.
 
     Raises:
-        EventError: one of them has a fault.
+        EventError: the next one has a fault.
     """
-    if any(faults(event) for event in events):
-        raise EventError("an event is not well-formed")
-    return cast(Sequence[Event], events)
+    for event in events:
+        if faults(event):
+            raise EventError("an event is not well-formed")
+        yield cast(Event, event)
 
 
-def call_of(element: object) -> tuple[str, int] | None:
-    """Return the request and the ``seq`` of an event that has them, whatever else is wrong."""
-    if isinstance(element, dict) and element.keys() - {*faults(element)} >= _CALL:
+def call_of(element: object, wrong: Collection[str]) -> tuple[str, int] | None:
+    """Return the request and the ``seq`` of an event that has them, whatever else is wrong.
+
+    ``wrong`` are its faults.
+    """
+    if isinstance(element, dict) and element.keys() - {*wrong} >= _CALL:
         return element["request_id"], int(element["seq"])
     return None
 

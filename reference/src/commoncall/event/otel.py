@@ -7,7 +7,7 @@ interface of any.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypedDict, TypeGuard
 
 from commoncall.event.form import PLANNED, RESULT, holds_surrogate, well_formed
@@ -91,7 +91,15 @@ class Telemetry(TypedDict):
     metrics: list[Metric]
 
 
-def to_otel(events: Sequence[object]) -> Telemetry:
+class Signals(TypedDict):
+    """What one event is: a span, with a measurement where it has a latency, or a log record."""
+
+    span: NotRequired[Span]
+    log: NotRequired[Log]
+    measurement: NotRequired[Measurement]
+
+
+def to_otel(events: Iterable[object]) -> Telemetry:
     """Return spans for what ran, log records for the rest, and measurements of how long it took.
 
     Args:
@@ -100,14 +108,39 @@ def to_otel(events: Sequence[object]) -> Telemetry:
     Raises:
         EventError: an event is not well-formed (EVT-080).
     """
-    given = well_formed(events)
-    ran = [event for event in given if _ran(event)]
-    measurements = [_measurement(result) for result in ran if "latency_ms" in result]
+    spans: list[Span] = []
+    logs: list[Log] = []
+    measurements: list[Measurement] = []
+    for signals in iter_otel(events):
+        if "span" in signals:
+            spans.append(signals["span"])
+        if "log" in signals:
+            logs.append(signals["log"])
+        if "measurement" in signals:
+            measurements.append(signals["measurement"])
     return {
-        "spans": [_span(result) for result in ran],
-        "logs": [_log(event) for event in given if not _ran(event)],
+        "spans": spans,
+        "logs": logs,
         "metrics": [_metric(measurements)] if measurements else [],
     }
+
+
+def iter_otel(events: Iterable[object]) -> Iterator[Signals]:
+    """Give for each event what `to_otel` makes of it, in their order, and keep nothing.
+
+    The measurements are for the one histogram that `to_otel` names.
+
+    Raises:
+        EventError: the next event is not well-formed. `to_otel` refuses all of them then (EVT-080);
+            here those before it were given already.
+    """
+    for event in well_formed(events):
+        if not _ran(event):
+            yield {"log": _log(event)}
+        elif "latency_ms" in event:
+            yield {"span": _span(event), "measurement": _measurement(event)}
+        else:
+            yield {"span": _span(event)}
 
 
 def _ran(event: Event) -> TypeGuard[ResultEvent]:

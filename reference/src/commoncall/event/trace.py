@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NamedTuple
 
 from commoncall.envelope import Finding
 from commoncall.event.form import ITSELF, PLANNED, RESULT, call_of, faults
@@ -32,57 +32,139 @@ STEPS: Final[Mapping[tuple[State, str], tuple[State, TraceCode | None]]] = {
 """By state of a call and type of event: the next state, and what is wrong with the event there."""
 
 
+class _Planned(NamedTuple):
+    """The Planned that opened a call: its position, and what its Result has to agree with.
+
+    ``tool`` is None where there is none of the right value; ``tool_call_id`` is None where it is
+    absent, and False where its value is wrong.
+    """
+
+    position: int
+    tool: str | None
+    tool_call_id: str | Literal[False] | None
+
+
 @dataclass(slots=True)
-class _Call:
-    """What is known of a call: its state, and the position of the Planned that opened it."""
+class _Request:
+    """The calls of a request. All below ``settled`` are done; of the others ``calls`` has the open
+    ones, and None for those that are done.
+    """
 
-    state: State = "none"
-    planned: int = -1
+    settled: int
+    next_seq: int
+    calls: dict[int, _Planned | None] = field(default_factory=dict)
+
+    def state(self, seq: int) -> State:
+        if seq in self.calls:
+            return "planned" if self.calls[seq] else "done"
+        return "done" if seq < self.settled else "none"
+
+    def end(self, seq: int) -> _Planned:
+        """Note that a call is done, and return the Planned that opened it."""
+        planned, self.calls[seq] = self.calls[seq], None
+        while self.settled in self.calls and self.calls[self.settled] is None:
+            del self.calls[self.settled]
+            self.settled += 1
+        assert planned is not None
+        return planned
 
 
-def check_trace(events: Sequence[object]) -> list[Finding]:
+_Found = tuple[int, str, TraceCode]
+"""What was found: the position of the event, the member or `ITSELF`, and the code."""
+
+
+def check_trace(events: Iterable[object]) -> list[Finding]:
     """Return what is wrong with the events of any number of requests, in the order of the events.
 
     Args:
         events: any JSON; paths of findings are ``/events/N`` or, for ``event_malformed``, also
             ``/events/N/MEMBER``.
     """
-    found: list[tuple[int, str, TraceCode]] = []
-    calls: dict[tuple[str, int], _Call] = {}
-    next_seq: dict[str, int] = {}
+    return [_finding(*found) for found in sorted(_found(events))]
+
+
+def iter_trace(events: Iterable[object]) -> Iterator[Finding]:
+    """Give the findings of `check_trace` while events arrive, without keeping those.
+
+    What is wrong with an event comes before the next event is read. That a call has no Result is
+    known at the end alone, so each ``planned_without_result`` comes last, in the order of their
+    Planned: the findings are those of `check_trace`, and these stand behind the others.
+
+    What is kept is small: of an open call its position, tool and id, and of calls that are done how
+    far they go without a gap, or a number for each behind one.
+    """
+    for found in _found(events):
+        yield _finding(*found)
+
+
+def _found(events: Iterable[object]) -> Iterator[_Found]:
+    # A request without an open call and without a gap is no more than its next seq.
+    requests: dict[str, _Request | int] = {}
     for position, event in enumerate(events):
-        found += [(position, member, "event_malformed") for member in faults(event)]
-        key = call_of(event)
-        if key is None or not isinstance(event, dict):
-            continue
-        call = calls.setdefault(key, _Call())
-        before = call.state
-        call.state, code = STEPS[before, event["type"]]
-        if code is not None:
-            found.append((position, ITSELF, code))
-        elif call.state == "planned":
-            call.planned = position
-            if key[1] > next_seq.get(key[0], 0):
-                found.append((position, ITSELF, "seq_gap"))
-        else:
-            found += [(position, ITSELF, one) for one in _mismatches(events[call.planned], event)]
-        if event["type"] == PLANNED:
-            next_seq[key[0]] = max(next_seq.get(key[0], 0), key[1] + 1)
-    found += [
-        (call.planned, ITSELF, "planned_without_result")
-        for call in calls.values()
-        if call.state == "planned"
-    ]
-    return [
-        {"code": code, "path": f"/events/{position}" + (f"/{member}" if member else "")}
-        for position, member, code in sorted(found)
-    ]
+        wrong = faults(event)
+        found: list[_Found] = [(position, member, "event_malformed") for member in wrong]
+        key = call_of(event, wrong)
+        if key is not None and isinstance(event, dict):
+            known = requests.get(key[0], 0)
+            request = _Request(known, known) if isinstance(known, int) else known
+            codes = _take(request, key[1], event, wrong, position)
+            found += [(position, ITSELF, code) for code in codes]
+            is_settled = not request.calls and request.settled == request.next_seq
+            requests[key[0]] = request.settled if is_settled else request
+        yield from sorted(found)
+    opened = (
+        planned.position
+        for request in requests.values()
+        if isinstance(request, _Request)
+        for planned in request.calls.values()
+        if planned
+    )
+    for position in sorted(opened):
+        yield position, ITSELF, "planned_without_result"
 
 
-def _mismatches(planned: Any, result: Any) -> Iterator[TraceCode]:
+def _take(
+    request: _Request,
+    seq: int,
+    event: Mapping[str, Any],
+    wrong: Collection[str],
+    position: int,
+) -> Iterator[TraceCode]:
+    """Take in an event of a call, and say what is wrong with it there."""
+    before = request.state(seq)
+    after, code = STEPS[before, event["type"]]
+    if code is not None:
+        yield code
+    if (before, after) == ("none", "planned") and seq > request.next_seq:
+        yield "seq_gap"
+    if before != after == "planned":
+        request.calls[seq] = _planned(event, wrong, position)
+    elif before != after:
+        yield from _mismatches(request.end(seq), event, wrong)
+    if event["type"] == PLANNED:
+        request.next_seq = max(request.next_seq, seq + 1)
+
+
+def _planned(event: Mapping[str, Any], wrong: Collection[str], position: int) -> _Planned:
+    return _Planned(
+        position,
+        None if "tool" in wrong else event.get("tool"),
+        False if "tool_call_id" in wrong else event.get("tool_call_id"),
+    )
+
+
+def _mismatches(
+    planned: _Planned, result: Mapping[str, Any], wrong: Collection[str]
+) -> Iterator[TraceCode]:
     """Say in what a Result differs from its Planned; a member with a fault is not compared."""
-    wrong = {*faults(planned), *faults(result)}
-    if "tool" in planned.keys() & result.keys() - wrong and planned["tool"] != result["tool"]:
+    other = _planned(result, wrong, planned.position)
+    if None not in (planned.tool, other.tool) and planned.tool != other.tool:
         yield "tool_mismatch"
-    if "tool_call_id" not in wrong and planned.get("tool_call_id") != result.get("tool_call_id"):
+    if False not in (planned.tool_call_id, other.tool_call_id) and (
+        planned.tool_call_id != other.tool_call_id
+    ):
         yield "call_id_mismatch"
+
+
+def _finding(position: int, member: str, code: TraceCode) -> Finding:
+    return {"code": code, "path": f"/events/{position}" + (f"/{member}" if member else "")}

@@ -25,12 +25,12 @@ def opening_fence(reading: Reading) -> Generator[Wait, None, str]:
             break
         source.at += 1
     info = source.since(start)[len(run) :]
-    yield from source.skip_run(SPACE_RUN)
-    character = yield from source.peek()
-    if len(run) >= _FENCE_LENGTH and info in ("", "json") and character in ("{", "["):
-        found = yield from reading.marker_here("decision")
-        if not (found and found.opens):
-            return run
+    if len(run) >= _FENCE_LENGTH and info in ("", "json"):
+        yield from source.skip_run(SPACE_RUN)
+        if (yield from source.peek()) in ("{", "["):
+            found = yield from reading.marker_here("decision")
+            if not (found and found.opens):
+                return run
     source.back_to(start)
     return ""
 

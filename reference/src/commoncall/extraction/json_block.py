@@ -73,7 +73,8 @@ def _behind_payload(
         return (yield from reading.between_blocks())
     yield from source.skip_run(SPACE_RUN)
     character = yield from source.peek()
-    found = yield from reading.marker_here("decision")
+    # Behind a blank line what begins here is text as soon as it is no marker (EXT-115).
+    found = yield from reading.marker_here(None if "\n" in source.since(end) else "decision")
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         _end_block(reading, block, start, scanner, repairs, closer=found)

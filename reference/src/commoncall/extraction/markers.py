@@ -45,8 +45,8 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A marker: its first and last character, a pattern for each character of its begin, and how it
-    goes on, with ``()`` where it is complete.
+    """A marker: its first and last character, the characters that can stand at each place of its
+    begin, and how it goes on, a pattern with ``()`` where it is complete.
     """
 
     kind: Kind
@@ -59,24 +59,31 @@ class Sign:
 
 
 class Markers:
-    """A set of markers to look for."""
+    """A set of markers to look for, in whatever order they are given."""
 
     def __init__(self, signs: Iterable[Sign]) -> None:
         grouped: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
-        for sign in signs:
+        for sign in sorted(signs, key=_place):
             grouped.setdefault((sign.characters, sign.rest), []).append(sign)
         self._signs: dict[str, tuple[Kind, tuple[str, ...], Header | None]] = {}
-        entries: list[tuple[tuple[str, ...], str]] = []
-        for (characters, rest), same in grouped.items():
-            group = f"m{len(entries)}"
-            entries.append((characters, rest.replace("()", f"(?P<{group}>)")))
-            self._signs[group] = (
-                same[0].kind,
-                tuple(sign.dialect for sign in same),
-                same[0].header,
-            )
-        self._headers = [header for _, _, header in self._signs.values() if header]
-        self._use(re.compile(_tree(entries, is_root=True)))
+        found = [
+            (same[0].kind, tuple(sign.dialect for sign in same), same[0].header)
+            for same in grouped.values()
+        ]
+        self._headers = [header for _, _, header in found if header]
+
+        def complete(place: re.Match[str]) -> str:
+            group = f"m{len(self._signs)}"
+            self._signs[group] = found[int(place[1])]
+            return f"(?P<{group}>)"
+
+        entries = [
+            (characters, rest.replace("()", f"(?P<{number}>)"))
+            for number, (characters, rest) in enumerate(grouped)
+        ]
+        pattern = _tree(entries, is_root=True)
+        # What can be written in two ways ends in two places of the pattern: a group for each.
+        self._use(re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, pattern)))
 
     def _use(self, pattern: re.Pattern[str]) -> None:
         """Find in a window, at or from a place on, what ``read`` reads."""
@@ -160,7 +167,7 @@ def opening_sign(text: str) -> Sign:
     return Sign("foreign", "", text[0], text[-1], _folded(text))
 
 
-BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", (r"\n",), rf"{_LINE_BLANK}*+(?:\n()|\Z)")
+BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", ("\n",), rf"{_LINE_BLANK}*+(?:\n()|\Z)")
 """The line feed before a blank line, with that line."""
 
 
@@ -173,29 +180,47 @@ def _header(header: Header) -> str:
     )
 
 
+def _place(sign: Sign) -> tuple[bool, tuple[str, ...], str, str]:
+    """Return where a sign stands among others: one that is no marker counts where no marker is
+    (definition "undecided opener").
+    """
+    return sign.kind == "foreign", sign.characters, sign.rest, sign.dialect
+
+
 def _exactly(text: str) -> tuple[str, ...]:
-    return tuple(map(re.escape, text))
+    return tuple(text)
 
 
 def _folded(text: str) -> tuple[str, ...]:
     """Fold A to Z and nothing else: the Kelvin sign is no k (EXT-010)."""
-    return tuple(
-        f"[{letter.lower()}{letter.upper()}]" if letter.isalpha() else re.escape(letter)
-        for letter in text
-    )
+    return tuple(letter.lower() + letter.upper() if letter.isalpha() else letter for letter in text)
 
 
-def _tree(entries: Sequence[tuple[tuple[str, ...], str]], *, is_root: bool = False) -> str:
-    """Return a pattern that matches one of the entries, each of which is some characters and the
-    pattern of what follows them, or its begin at the end of the window.
+Entry = tuple[tuple[str, ...], str]
+
+
+def _tree(entries: Sequence[Entry], *, is_root: bool = False) -> str:
+    """Return a pattern that matches one of the entries, each of which is the characters that can
+    stand at each place and the pattern of what follows them, or its begin at the end of the window.
+
+    No character begins two branches, so the entries that go on with it meet in one, whatever their
+    order. Where several end, the first has the say.
     """
-    branches: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    branches: dict[str, list[Entry]] = {}
     ends: list[str] = []
     for characters, rest in entries:
         if characters:
-            branches.setdefault(characters[0], []).append((characters[1:], rest))
+            for character in characters[0]:
+                branches.setdefault(character, []).append((characters[1:], rest))
         else:
             ends.append(rest)
-    ways = [character + _tree(rest) for character, rest in branches.items()]
+    alike: dict[tuple[Entry, ...], str] = {}
+    for character, following in branches.items():
+        alike[tuple(following)] = alike.get(tuple(following), "") + character
+    ways = [_any_of(characters) + _tree(following) for following, characters in alike.items()]
     ways += ends if ends or is_root else [r"\Z"]
     return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+
+
+def _any_of(characters: str) -> str:
+    return re.escape(characters) if len(characters) == 1 else f"[{re.escape(characters)}]"

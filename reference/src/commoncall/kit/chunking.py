@@ -1,7 +1,7 @@
 """The law "chunking": a text that arrives in chunks gives what the whole text gives.
 
 What a stream has emitted on the way is compared with no expectation; it is judged here, by what
-follows from the result.
+follows from the result. What has to be shown by then depends on markers alone: see ``shown.py``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from commoncall.json_text import BLANKS
+from commoncall.kit.shown import held_back
 
 FEATURE: Final = "streaming"
-MARKERS_BEGIN: Final = "<["
-"""The characters with which the markers of the dialects begin."""
-FENCES: Final = ("`", "~")
 OPERATION: Final = "extraction.stream"
 SIZES: Final = (1, 3, 7)
 """Lengths of the chunks, in code points."""
@@ -63,7 +60,7 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
     if "segments" not in result:
         return None
     return _late_call(given["chunks"], emitted, result) or (
-        None if result["content"] is None else _held_back(given["chunks"], emitted, result)
+        None if result["content"] is None else held_back(given, emitted, result)
     )
 
 
@@ -89,59 +86,3 @@ def _late_call(
         if any(end <= read and count > seen for end, count in due):
             return f"a call is held back after {read} code points"
     return None
-
-
-def _held_back(
-    chunks: Sequence[str], emitted: Sequence[Any], result: Mapping[str, Any]
-) -> str | None:
-    """Text that stands outside blocks and begins no marker is emitted at once."""
-    shown = _shown_places(result["segments"])
-    text = "".join(character for _, character, _ in shown)
-    lead = len(text) - len(text.lstrip(BLANKS))
-    if result["content"].startswith(text[:lead]):
-        lead = 0
-    read = length = 0
-    known = visible = first = 0  # of `shown`: what is read, its last visible end, what is held
-    for chunk, events in zip(chunks, emitted, strict=False):
-        read += len(chunk)
-        length += len(_joined(events, "text"))
-        while known < len(shown) and shown[known][0] < read:
-            known += 1
-            visible = visible if shown[known - 1][1] in BLANKS else known
-        first = max(first, lead + length)
-        while first < visible and shown[first][1] in BLANKS:
-            first += 1
-        if first < visible:
-            _, character, in_block = shown[first]
-            if character not in MARKERS_BEGIN and not in_block:
-                return f"text is held back after {read} code points"
-    return None
-
-
-def _shown_places(segments: Sequence[Mapping[str, Any]]) -> list[tuple[int, str, bool]]:
-    """Return each code point that is shown, with its offset, and whether a block may hold it back.
-
-    That is so behind a payload that other text follows: the block ends where that text tells. And
-    it is so of a run directly behind a block, which may close the code fence of its payload.
-    """
-    places: list[tuple[int, str, bool]] = []
-    at = 0
-    held = is_behind_block = False
-    for segment in segments:
-        if segment["kind"] in ("text", "code"):
-            text = segment["text"]
-            run = _run_end(text) if is_behind_block else 0
-            places += [(at + i, character, held or i < run) for i, character in enumerate(text)]
-            is_behind_block = False
-        else:
-            held = segment.get("codes", [])[-1:] == ["trailing_text"]
-            is_behind_block = segment["kind"] == "call"
-        at += len(segment["text"])
-    return places
-
-
-def _run_end(text: str) -> int:
-    """Return where the run of backticks or tildes ends that a text begins with, behind blanks."""
-    begin = text.lstrip(BLANKS)
-    behind = begin.lstrip(begin[:1]) if begin[:1] in FENCES else begin
-    return len(text) - len(behind)

@@ -50,8 +50,20 @@ def idempotent(case: Case) -> Run | None:
     return {**given, member: result[member]}, {"result": {member: result[member], **rest}}
 
 
+def dialect_order(case: Case) -> Run | None:
+    """Return the same case with its ``dialects`` in the opposite order.
+
+    None where the case lists none, or one alone.
+    """
+    match case.input:
+        case {"dialects": [_, _, *_] as dialects, **rest}:
+            return {**rest, "dialects": dialects[::-1]}, case.expect
+    return None
+
+
 LAWS: Final[Mapping[str, Callable[[Case], Run | None]]] = {
     "key-order": key_order,
     "idempotent": idempotent,
+    "dialect-order": dialect_order,
     # "chunking" asks another operation: see chunking.py.
 }

@@ -1,0 +1,157 @@
+"""Markers of the dialects, as the definition says them, for judging what a stream may hold back.
+
+Written from the text and the descriptors. It shares no code with the reference, which it judges.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from commoncall.extraction.dialect_data import DESCRIPTORS
+from commoncall.json_text import BLANKS, JSON_SPACE
+
+REASONING: Final = "think"
+LONGEST_HEADER: Final = 128
+
+_KNOWN: Final = {each["id"]: each for each in DESCRIPTORS}
+_BLANKS = f"[{re.escape(BLANKS)}]*+"
+
+
+class Marker(NamedTuple):
+    """A marker from ``start`` to ``end``, and whether it is an opener."""
+
+    start: int
+    end: int
+    opens: bool
+
+
+class Markers:
+    """The markers that are active for an input of extraction."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        """Take the dialects of an input, all of them known here."""
+        self._tags, self._texts = [f"<{REASONING}"], list[str]()
+        self._headers: list[Mapping[str, Any]] = []
+        opening: list[str] = []
+        for marker, opens in _written(_active(given)):
+            if "end" in marker:
+                self._headers.append(marker)
+            elif "tag" in marker:
+                self._tags.append(("<" if opens else "</") + marker["tag"])
+                opening += [_tag(self._tags[-1])] if opens else []
+            else:
+                self._texts.append(marker["text"])
+                opening += [re.escape(marker["text"])] if opens else []
+        others = [*map(_tag, self._tags), *map(re.escape, self._texts)]
+        ways = [f"(?P<opener>{'|'.join(opening)})"] if opening else []
+        ways += [f"(?P<h{n}>{_header(each)})" for n, each in enumerate(self._headers)]
+        self._pattern = re.compile("|".join([*ways, *others]))
+
+    def find(self, text: str, at: int) -> Marker | None:
+        """Return the next marker that stands at a place or behind it."""
+        return self._read(self._pattern.search, text, at)
+
+    def at(self, text: str, at: int) -> Marker | None:
+        """Return the marker that stands at a place."""
+        return self._read(self._pattern.match, text, at)
+
+    def _read(
+        self, look: Callable[[str, int], re.Match[str] | None], text: str, at: int
+    ) -> Marker | None:
+        while match := look(text, at):
+            name = match.lastgroup or ""
+            header = self._headers[int(name[1:])] if name[:1] == "h" else None
+            if header is None or _opens(match[0], header):
+                return Marker(match.start(), match.end(), name != "")
+            at = match.start() + 1
+            look = self._pattern.search
+        return None
+
+    def may_become(self, begin: str) -> bool:
+        """Tell whether a text is the begin of a marker, with more to come."""
+        return (
+            any(_begins_tag(begin, tag) for tag in self._tags)
+            or any(text.startswith(begin) and text != begin for text in self._texts)
+            or any(_begins_header(begin, header) for header in self._headers)
+        )
+
+
+def are_known(given: Mapping[str, Any]) -> bool:
+    """Tell whether the dialects of an input are known here; a newer suite can have others."""
+    return set(given.get("dialects", ())) <= _KNOWN.keys()
+
+
+def _active(given: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    """Return the descriptors of the active dialects (EXT-003, EXT-004; definition "dialect")."""
+    if not given["effective"] or given.get("native_calls"):
+        return []
+    default = [name for name, each in _KNOWN.items() if each["default"]]
+    return [_KNOWN[name] for name in given.get("dialects", default)]
+
+
+def _written(descriptors: Iterable[Mapping[str, Any]]) -> Iterable[tuple[Mapping[str, Any], bool]]:
+    """Return how the markers are written, and which are openers (definition "descriptor")."""
+    for each in descriptors:
+        for part in (each, each.get("section")):
+            if part:
+                yield part["opener"], True
+                if part["closer"]:
+                    yield part["closer"], False
+
+
+def _tag(begin: str) -> str:
+    return f"(?ai:{begin}){_BLANKS}>"
+
+
+def _header(opener: Mapping[str, Any]) -> str:
+    text, end = re.escape(opener["text"]), re.escape(opener["end"])
+    return f"{text}(?:{_inner(opener)}){{0,{LONGEST_HEADER}}}+{end}"
+
+
+def _inner(opener: Mapping[str, Any]) -> str:
+    """Return what a header is made of: characters and tokens (definition "message header")."""
+    tokens = map(re.escape, opener.get("tokens", ()))
+    return "|".join([rf"[^\n<{re.escape(opener['end'][0])}]", *tokens])
+
+
+def _opens(marker: str, opener: Mapping[str, Any]) -> bool:
+    """Tell whether what is written like an opener with a header is one."""
+    header = marker[len(opener["text"]) : -len(opener["end"])]
+    if len(header) > LONGEST_HEADER:
+        return False
+    if "select" not in opener:
+        return True
+    behind = opener["select"]["behind"]
+    channel = header.rpartition(behind)[2].partition("<|")[0].strip(BLANKS)
+    return (behind in header and channel == opener["select"]["is"]) or any(
+        sign in header for sign in opener["reserved"]["signs"]
+    )
+
+
+def _begins_tag(begin: str, tag: str) -> bool:
+    name = begin.rstrip(BLANKS)
+    folded = "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in name)
+    return folded == tag or (name == begin and tag.startswith(folded))
+
+
+def _begins_header(begin: str, opener: Mapping[str, Any]) -> bool:
+    text, end = opener["text"], opener["end"]
+    if not begin.startswith(text):
+        return bool(text.startswith(begin))
+    inner = begin[len(text) :]
+    last = inner.rfind(end[0])
+    words = [end, *opener.get("tokens", ())]
+    if last >= 0 and any(word.startswith(inner[last:]) and word != inner[last:] for word in words):
+        inner = inner[:last]
+    return (
+        len(inner) <= LONGEST_HEADER and re.fullmatch(f"(?:{_inner(opener)})*+", inner) is not None
+    )
+
+
+def behind_space(text: str, at: int) -> int:
+    """Return the place behind the JSON white space at a place."""
+    while at < len(text) and text[at] in JSON_SPACE:
+        at += 1
+    return at

@@ -1,0 +1,161 @@
+"""What a stream has to have shown after each chunk (EXT-115).
+
+Of the text that stands outside blocks and reasoning, as the segments of the result say. What may
+wait is what the requirement names: blanks, what can still become a marker, what stands behind an
+opener that is not decided or behind a payload, and a run that may end a payload.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from commoncall.json_text import BLANKS, JSON_SPACE
+from commoncall.kit.markers import Markers, are_known, behind_space
+
+FENCES: Final = ("`", "~")
+
+_BLANKS: Final = frozenset(BLANKS)
+_RUN = re.compile(rf"(?:`{{3,}}|~{{3,}})(?:json)?[{JSON_SPACE}]*")  # the begin of a payload
+_BLANK_LINE = re.compile(rf"\n[{re.escape(BLANKS.replace(chr(10), ''))}]*+\n")
+
+
+class _Place(NamedTuple):
+    """A character that is shown: where it stands, and until how much of the text is read it may
+    wait for what the block before it needs.
+    """
+
+    at: int
+    character: str
+    wait: int
+
+
+def held_back(
+    given: Mapping[str, Any], emitted: Sequence[Any], result: Mapping[str, Any]
+) -> str | None:
+    """Say after how many code points a stream holds back text that it has to show, or nothing.
+
+    Args:
+        given: the input of the stream.
+        emitted: what it emitted for each chunk; the texts make up the content.
+        result: its inner result, with segments and a content.
+    """
+    if not are_known(given):
+        return None
+    markers = Markers(given)
+    text = _Text("".join(given["chunks"]), result["segments"], markers)
+    places = text.places()
+    shown = "".join(place.character for place in places)
+    lead = len(shown) - len(shown.lstrip(BLANKS))
+    if result["content"].startswith(shown[:lead]):
+        lead = 0
+    decided: dict[int, int] = {}  # by the place of an opener that is text
+    read = length = 0
+    known = visible = first = 0  # of `places`: what is read, its last visible end, what is held
+    for chunk, events in zip(given["chunks"], emitted, strict=False):
+        read += len(chunk)
+        length += sum(len(event["text"]) for event in events if "text" in event)
+        while known < len(places) and places[known].at < read:
+            known += 1
+            visible = visible if places[known - 1].character in BLANKS else known
+        first = max(first, lead + length)
+        while first < visible and places[first].character in BLANKS:
+            first += 1
+        if first == visible or read <= places[first].wait:
+            continue
+        at = places[first].at
+        if at not in decided:
+            decided[at] = text.decided(at)
+        if read >= decided[at] and not markers.may_become(text.whole[at:read]):
+            return f"text is held back after {read} code points"
+    return None
+
+
+class _Text:
+    """A text, with what its segments say of it."""
+
+    def __init__(self, whole: str, segments: Sequence[Mapping[str, Any]], markers: Markers) -> None:
+        self.whole = whole
+        self._markers = markers
+        self._segments: list[tuple[int, int, Mapping[str, Any]]] = []
+        at = 0
+        for segment in segments:
+            end = at + len(segment["text"])
+            self._segments.append((at, end, segment))
+            at = end
+        self._code = [range(at, end) for at, end, each in self._segments if each["kind"] == "code"]
+        self._behind_blocks = {
+            end for _, end, each in self._segments if each["kind"] in ("call", "rejected")
+        }
+
+    def places(self) -> list[_Place]:
+        """Return each character that is shown."""
+        places: list[_Place] = []
+        wait = 0
+        for at, end, segment in self._segments:
+            if segment["kind"] in ("text", "code"):
+                places += [_Place(place, self.whole[place], wait) for place in range(at, end)]
+            elif segment["kind"] == "reasoning":
+                wait = end
+            else:
+                wait = self._run_end(end)
+                if segment.get("codes") == ["trailing_text"] and self.whole[end - 1] != ">":
+                    wait = max(wait, self._end_of_prose(end) - 1)
+        return places
+
+    def decided(self, at: int) -> int:
+        """Return how much is read when an opener at a place, which is text, is known to be text; 0
+        where there is none.
+        """
+        marker = self._markers.at(self.whole, at)
+        if marker is None or not marker.opens or (self._is_code(at) and not self._is_first(at)):
+            return 0
+        end = marker.end
+        while inner := self._markers.at(self.whole, behind_space(self.whole, end)):
+            if not inner.opens:
+                break
+            end = inner.end
+        return max(self._end_of_no_payload(end), self._end_of_prose(end))
+
+    def _is_first(self, at: int) -> bool:
+        """Tell whether a place is the first behind a block: an opener there is read, even where it
+        is text and makes its line an indented one (definition "indented line").
+        """
+        return len(self.whole[:at].rstrip(JSON_SPACE)) in self._behind_blocks
+
+    def _run_end(self, at: int) -> int:
+        """Return where a run ends that may end the payload in front of a place."""
+        begin = end = behind_space(self.whole, at)
+        while self.whole[end : end + 1] in FENCES and self.whole[end] == self.whole[begin]:
+            end += 1
+        return end
+
+    def _end_of_no_payload(self, at: int) -> int:
+        """Return how much is read when the run behind an opener is known to begin no payload."""
+        run = _RUN.match(self.whole, behind_space(self.whole, at))
+        if run is None:
+            return 0
+        opener = self._markers.at(self.whole, run.end())
+        return opener.end if opener and self.whole[run.end()] in "{[" else run.end() + 1
+
+    def _end_of_prose(self, at: int) -> int:
+        """Return where a blank line ends, or the next marker outside code, whichever is first;
+        where the text ends first, a place behind it (definitions "undecided opener", "behind the
+        payload").
+        """
+        blank = _BLANK_LINE.search(self.whole, at)
+        end = blank.end() if blank else len(self.whole) + 1
+        tag = self.whole.rfind("<", at, end)
+        if tag >= 0 and self._markers.may_become(self.whole[tag:end]):
+            while self.whole[end : end + 1] in _BLANKS:  # it may be a blank line in a tag
+                end += 1
+            end += 1
+        while (marker := self._markers.find(self.whole, at)) and marker.start < end:
+            if not self._is_code(marker.start):
+                return marker.end
+            at = marker.start + 1
+        return end
+
+    def _is_code(self, at: int) -> bool:
+        return any(at in span for span in self._code)
