@@ -1,4 +1,4 @@
-// The operation capability.filter_prompt (CAP-045 to CAP-051).
+// The operation capability.filter_prompt (CAP-045 to CAP-051, CAP-056).
 
 import {hasMembers, isStrings} from './capability_input.mjs';
 import {isObject, isTooDeep, own} from './json_text.mjs';
@@ -9,7 +9,10 @@ const WORDS = ['tools', 'catalogue', 'protocol'];
 export function filterPrompt(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
   const {sections, plan} = input;
-  return {result: {sections: sections.filter(({needs}) => isNeeded(needs, plan))}}; // CAP-046
+  const first = sections.findIndex(({needs}) => needs === 'protocol');
+  const stays = ({needs}, at) =>
+    isNeeded(needs, plan) && (needs !== 'protocol' || at === first); // CAP-056
+  return {result: {sections: sections.filter(stays)}}; // CAP-046
 }
 
 /** Whether the input is none (CAP-045). */

@@ -1,13 +1,15 @@
-// The operation payload.flatten_history (PAY-090 to PAY-105).
+// The operation payload.flatten_history (PAY-090 to PAY-105, PAY-148).
 
+import {isStrings} from './capability_input.mjs';
 import {isObject, isTooDeep, own} from './json_text.mjs';
 import {contentText, hasNoWords} from './payload_contents.mjs';
 import {Findings} from './payload_findings.mjs';
+import {Names} from './payload_flatten_names.mjs';
 import {callText, resultText} from './payload_flatten_texts.mjs';
 import {isFilledArray, without} from './payload_members.mjs';
 import {hasRole, readRounds} from './payload_rounds.mjs';
 
-const MEMBERS = ['messages', 'form'];
+const MEMBERS = ['messages', 'form', 'effective'];
 const FORMS = ['quoted', 'blocks'];
 
 /** `{result}` or `{error}` for one history. */
@@ -15,6 +17,7 @@ export function flattenHistory(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
   const {messages, form} = input;
   const findings = new Findings();
+  const names = new Names(input);
   const rounds = readRounds(messages);
   const callsAt = new Map(rounds.map(({at, calls}) => [at, calls]));
   const callOf = new Map(rounds.flatMap(({calls}) => calls.map((call) => [call.result, call])));
@@ -25,12 +28,12 @@ export function flattenHistory(input) {
     if (hasRole(message, 'tool')) {
       const call = callOf.get(at);
       reportResult(call, at, findings);
-      const text = resultText(message, call, form);
+      const text = resultText(message, names.ofResult(call), form);
       if (run !== null) run.content += `\n${text}`;
       else output.push(run = {role: 'user', content: text});
     } else {
       run = null;
-      output.push(flattenMessage(message, callsAt.get(at), form));
+      output.push(flattenMessage(message, callsAt.get(at), names, form));
     }
   });
   return {result: {messages: output, findings: findings.sorted()}};
@@ -40,15 +43,16 @@ export function flattenHistory(input) {
 function isBadInput(input) {
   if (!isObject(input) || !Array.isArray(own(input, 'messages'))) return true;
   if (!FORMS.includes(own(input, 'form'))) return true;
+  if (Object.hasOwn(input, 'effective') && !isStrings(input.effective)) return true;
   return Object.keys(input).some((name) => !MEMBERS.includes(name)) || isTooDeep(input);
 }
 
 /** An element that is no result (PAY-091, PAY-092, PAY-093, PAY-102). */
-function flattenMessage(message, calls, form) {
+function flattenMessage(message, calls, names, form) {
   if (!isObject(message) || !Object.hasOwn(message, 'tool_calls')) return message;
   const rest = without(message, ['tool_calls']);
   if (calls === undefined || calls.length === 0) return rest;
-  const text = calls.map((call) => callText(call, form)).join('\n');
+  const text = calls.map((call) => callText(call, names.ofCall(call), form)).join('\n');
   const content = own(message, 'content');
   if (hasNoWords(message)) return {...rest, content: text};
   if (Array.isArray(content)) return {...rest, content: [...content, {type: 'text', text}]};

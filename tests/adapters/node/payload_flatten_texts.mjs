@@ -3,26 +3,34 @@
 import {isJsonSpace} from './characters.mjs';
 import {own} from './json_text.mjs';
 import {contentText} from './payload_contents.mjs';
-import {INVALID_NAME} from './payload_rounds.mjs';
 import {canonicalText, escaped, quotedString} from './payload_texts.mjs';
 
-const UNKNOWN_NAME = 'unknown';
+const CALL_NOT_SHOWN = 'A tool was called here, and the call is not shown.';
+const NAMELESS = 'a tool';
 const LINE_END = /\r\n|[\r\n\x85\u2028\u2029]/g;
 
-/** The call text of a call (PAY-094, PAY-095, PAY-096). */
-export function callText({checked}, form) {
-  const name = quotedString(checked.name ?? INVALID_NAME);
-  if (form === 'quoted') return `Called ${name} with ${escaped(canonicalText(checked.arguments ?? {}))}`;
-  const args = trimJsonSpace(checked.arguments_json ?? '{}');
-  return `<tool_call>\n{"name": ${name}, "arguments": ${args}}\n</tool_call>`;
+/** The call text of a call with its shown name, or null (PAY-094, PAY-095, PAY-096). */
+export function callText({checked}, name, form) {
+  if (form === 'quoted') {
+    return `Called ${quotedName(name)} with ${escaped(canonicalText(checked.arguments ?? {}))}`;
+  }
+  if (name === null) return CALL_NOT_SHOWN;
+  const args = trimJsonSpace(checked.arguments_json); // a call with a name is valid here
+  return `<tool_call>\n{"name": ${quotedString(name)}, "arguments": ${args}}\n</tool_call>`;
 }
 
-/** The result text of a message and of the call that it answers, if any (PAY-098 to PAY-101). */
-export function resultText(message, call, form) {
-  const name = quotedString(call === undefined ? UNKNOWN_NAME : call.checked.name ?? INVALID_NAME);
+/** The result text of a message with its shown name, or null (PAY-098 to PAY-101). */
+export function resultText(message, name, form) {
   const text = contentText(own(message, 'content'));
-  if (form === 'quoted') return `Result of ${name}:\n> ${text.replace(LINE_END, '$&> ')}`;
-  return `<tool_response>\n{"name": ${name}, "content": ${quotedString(text)}}\n</tool_response>`;
+  if (form === 'quoted' || name === null) {
+    return `Result of ${quotedName(name)}:\n> ${text.replace(LINE_END, '$&> ')}`;
+  }
+  const members = `"name": ${quotedString(name)}, "content": ${quotedString(text)}`;
+  return `<tool_response>\n{${members}}\n</tool_response>`;
+}
+
+function quotedName(name) {
+  return name === null ? NAMELESS : quotedString(name);
 }
 
 function trimJsonSpace(text) {

@@ -1,4 +1,5 @@
-// The operation payload.sanitize_history (PAY-060 to PAY-088, PAY-130 to PAY-143).
+// The operation payload.sanitize_history (PAY-060 to PAY-088, PAY-130 to PAY-143,
+// PAY-149).
 
 import {isObject, isTooDeep, own} from './json_text.mjs';
 import {hasNoWords} from './payload_contents.mjs';
@@ -35,7 +36,12 @@ export function sanitizeHistory(input) {
   const entries = rounds.flatMap((round) => sendRound(round, context));
   const ordered = isAnywhere ? entries : systemFirst(entries);
   const output = isUserNext ? ordered : withBridges(ordered, findings);
-  return {result: {messages: output.map(({message}) => message), findings: findings.sorted()}};
+  const skipped = rounds.flatMap(({calls}) => calls.filter((call) => !call.stays)).length;
+  return {result: {
+    messages: output.map(({message}) => message),
+    ...(skipped > 0 ? {skipped} : {}), // PAY-149
+    findings: findings.sorted(),
+  }};
 }
 
 /** Whether the caller's own part of the input is wrong (PAY-060). */

@@ -55,9 +55,12 @@ function readName(name) {
   return {name};
 }
 
-/** The arguments as value and text, or a finding (PAY-010, PAY-016, PAY-019, PAY-020). */
+/** The arguments as value and text, or a finding (PAY-010, PAY-015, PAY-016, PAY-019, PAY-020). */
 function readArguments(args, input) {
-  if (args === undefined || args === null) return {value: {}, text: '{}'};
+  if (args === undefined || args === null) {
+    if (isCut(input)) return {finding: {code: 'arguments_truncated', path: AT_ARGUMENTS}};
+    return {value: {}, text: '{}'};
+  }
   if (typeof args === 'string') return readArgumentsText(args, input);
   if (!isObject(args)) return {finding: {code: 'arguments_not_object', path: AT_ARGUMENTS}};
   const text = compactJson(args);
@@ -68,6 +71,7 @@ function readArguments(args, input) {
 /** An arguments text (PAY-011 to PAY-018). */
 function readArgumentsText(text, input) {
   if (isBlankText(text)) {
+    if (isCut(input)) return bad(text, 'arguments_truncated'); // PAY-015, whatever is admitted
     const admitted = own(input, 'empty_arguments') === 'allow_if_none_required' &&
       requiresNothing(own(input, 'tool'));
     return admitted ? {value: {}, text: '{}'} : bad(text, 'arguments_empty');
@@ -75,10 +79,14 @@ function readArgumentsText(text, input) {
   if (nestingDepth(text) > MAX_DEPTH) return bad(text, 'arguments_too_deep');
   const parsed = parseJsonText(text);
   if (parsed === null) {
-    const cut = own(input, 'truncated') === true;
-    return bad(text, cut ? 'arguments_truncated' : 'arguments_invalid_json');
+    return bad(text, isCut(input) ? 'arguments_truncated' : 'arguments_invalid_json');
   }
   return isObject(parsed.value) ? {value: parsed.value, text} : bad(text, 'arguments_not_object');
+}
+
+/** Whether the output ended before its end, so that what is missing may have been cut off. */
+function isCut(input) {
+  return own(input, 'truncated') === true;
 }
 
 /** A finding with the size in UTF-8; Buffer counts 3 bytes for a lone surrogate (PAY-023). */

@@ -13,15 +13,20 @@ export function historyOf(request) {
   return Array.isArray(messages) ? messages : null;
 }
 
-/** `{messages, findings, isFlattened}` of a history under a plan. */
+/**
+ * `{messages, findings, isFlattened}` of a history under a plan, and `skipped` where calls were
+ * (TRN-013).
+ */
 export function sendHistory(history, input, plan) {
   const options = pick(input, ['disposition', 'open_turn', 'profile']);
-  const {messages, findings} = sanitizeHistory({messages: history, ...options}).result;
-  if (plan.history !== 'flatten') return {messages, findings, isFlattened: false};
+  const clean = sanitizeHistory({messages: history, ...options}).result;
+  if (plan.history !== 'flatten') return {...clean, isFlattened: false};
+  const {effective} = plan;
+  const {messages} = clean;
   const flat = flattenHistory(plan.protocol === 'text'
-    ? {messages: withPromptNames(messages, promptNames(input, plan)), form: 'blocks'}
-    : {messages, form: 'quoted'}).result;
-  return {messages: flat.messages, findings, isFlattened: flat.findings.length > 0};
+    ? {messages: withPromptNames(messages, promptNames(input, plan)), form: 'blocks', effective}
+    : {messages, form: 'quoted', effective}).result;
+  return {...clean, messages: flat.messages, isFlattened: flat.findings.length > 0};
 }
 
 /** The one effective name by its sent name, null where several have it (turn: prompt name). */

@@ -1,11 +1,12 @@
-// The operation turn.prepare (TRN-001 to TRN-010).
+// The operation turn.prepare (TRN-001 to TRN-013).
 
 import {filterPrompt} from './capability_prompt.mjs';
+import {supports} from './capability_support.mjs';
 import {sanitizeRequest} from './payload_request.mjs';
 import {historyOf, sendHistory} from './turn_history.mjs';
 import {pick} from './turn_members.mjs';
-import {finalPlan, firstPlan} from './turn_plan.mjs';
-import {PrepareFindings, withPosition} from './turn_prepare_findings.mjs';
+import {finalPlan, firstPlan, resolveTargets} from './turn_plan.mjs';
+import {PrepareFindings} from './turn_prepare_findings.mjs';
 import {isBadPrepare} from './turn_prepare_input.mjs';
 import {declaredNames, keepEffective} from './turn_tools.mjs';
 
@@ -13,30 +14,36 @@ import {declaredNames, keepEffective} from './turn_tools.mjs';
 export function prepare(input) {
   if (isBadPrepare(input)) return {error: {code: 'invalid_input'}};
   const history = historyOf(input.request);
-  const first = firstPlan(input, declaredNames(input.request), history ?? []);
-  const kept = keepEffective(input.request, first);
+  const capability = resolveTargets(input);
+  const first = firstPlan(input, capability, declaredNames(input.request), history ?? []);
+  const kept = keepEffective(input.request, capability, first);
   const sent = sanitizeRequest({
-    request: kept.request, capability: capabilityOf(first), ...pick(input, ['profile']),
+    request: kept.request,
+    capability: sentCapability(capability, first),
+    ...pick(input, ['profile']),
   });
   if (sent.error !== undefined) return sent; // TRN-006
-  const {request, aliases} = sent.result;
-  const plan = finalPlan(input, first, sent.result, history ?? []);
+  const plan = finalPlan(input, capability, {first, sent: sent.result, history: history ?? []});
   const findings = new PrepareFindings(input);
   findings.addAll(first.findings);
-  for (const at of kept.removed) findings.add('tool_not_effective', ['request', 'tools', at]);
-  findings.addAll(sent.result.findings, withPosition(kept.positions));
+  for (const path of kept.removed) findings.add('tool_not_effective', ['request', ...path]);
+  findings.addSent(sent.result.findings, kept.positions, plan);
+  const {request, skipped} = withHistory(sent.result.request, history, input, plan, findings);
   return {result: {
-    request: history === null ? request : withHistory(request, history, input, plan, findings),
+    request,
     sections: filterPrompt({sections: input.sections ?? [], plan}).result.sections, // TRN-007
     plan,
-    aliases,
+    aliases: sent.result.aliases,
+    reason: capability.reason, // TRN-011
+    matched: capability.matched, // TRN-012
+    ...(skipped === undefined ? {} : {skipped}), // TRN-013
     findings: findings.sorted(),
   }};
 }
 
 /** The capability for the sanitizer of the request (TRN-005). */
-function capabilityOf({protocol, ...plan}) {
-  if (protocol !== 'native') return {tool_calls_supported: false};
+function sentCapability(capability, plan) {
+  if (!supports(capability)) return {tool_calls_supported: false};
   return {
     tool_calls_supported: true,
     tool_choice: plan.send_tool_choice,
@@ -44,10 +51,11 @@ function capabilityOf({protocol, ...plan}) {
   };
 }
 
-/** The request with its history as it is sent; the sanitizer of requests does not look at it. */
+/** `{request, skipped}` with the history as it is sent; no sanitizer of requests looks at it. */
 function withHistory(request, history, input, plan, findings) {
-  const sent = sendHistory(history, input, plan);
+  if (history === null) return {request};
+  const {messages, skipped, ...sent} = sendHistory(history, input, plan);
   findings.addAll(sent.findings, (path) => `/request${path}`);
   if (sent.isFlattened) findings.add('history_flattened', ['request', 'messages']);
-  return {...request, messages: sent.messages};
+  return {request: {...request, messages}, skipped};
 }

@@ -22,6 +22,17 @@ export class PrepareFindings {
     }
   }
 
+  /**
+   * Adds those of payload.sanitize_request, with the positions that tools have in the input. What
+   * goes in a turn with the text protocol stands in the prompt, whatever the registry says.
+   */
+  addSent(findings, positions, {protocol}) {
+    const isText = protocol === 'text';
+    const named = findings.map(({code, ...rest}) =>
+      ({code: isText && code === 'capability_unsupported' ? 'protocol_text' : code, ...rest}));
+    this.addAll(named, withPosition(positions));
+  }
+
   sorted() {
     return this.#all.sorted();
   }
@@ -40,7 +51,7 @@ export class PrepareFindings {
 }
 
 /** A path of payload.sanitize_request with the position that a tool has in the input. */
-export function withPosition(positions) {
+function withPosition(positions) {
   return (path) =>
     path.replace(/^(\/request\/tools\/)(\d+)/, (_, front, at) => front + positions[at]);
 }

@@ -24,8 +24,8 @@ function sentNameOf(tool) {
   return isObject(target) ? own(target, 'name') : undefined;
 }
 
-/** Whether two lists of strings have the same elements, in any order. */
+/** Whether two lists of strings have the same elements, in any order and however often. */
 function areSame(some, others) {
-  const [a, b] = [[...some].sort(), [...others].sort()];
-  return a.length === b.length && a.every((name, at) => name === b[at]);
+  const [a, b] = [new Set(some), new Set(others)];
+  return a.size === b.size && [...a].every((name) => b.has(name));
 }

@@ -7,8 +7,6 @@ import {isObject, isTooDeep, own} from './json_text.mjs';
 const OF_EVENT = ['request_id', 'tool', 'tool_call_id'];
 const OF_CALL = ['id', 'name', 'arguments_json'];
 const OF_OUTCOME = ['content', 'latency_ms', 'error_type'];
-// All names that have a fixed text (codes: fixed texts), also those that are no error types.
-const WITH_TEXT = [...MESSAGES.keys(), 'invalid_call_result', 'missing_result'];
 
 export function isBadSettle(input) {
   if (!hasMembers(input, ['received', 'outcomes']) || !isReceived(input.received)) return true;
@@ -41,7 +39,7 @@ function isEventOf(first) {
 }
 
 function hasErrorType(answer) {
-  return WITH_TEXT.includes(own(answer, 'error_type'));
+  return MESSAGES.has(own(answer, 'error_type')); // all begin with `tool_`
 }
 
 function hasStrings(object, names) {
