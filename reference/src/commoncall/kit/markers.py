@@ -85,7 +85,7 @@ def are_known(given: Mapping[str, Any]) -> bool:
 
 def _active(given: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
     """Return the descriptors of the active dialects (EXT-003, EXT-004; definition "dialect")."""
-    if not given["effective"] or given.get("native_calls"):
+    if given.get("effective") == [] or given.get("native_calls"):
         return []
     default = [name for name, each in _KNOWN.items() if each["default"]]
     return [_KNOWN[name] for name in given.get("dialects", default)]
