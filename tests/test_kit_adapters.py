@@ -29,7 +29,11 @@ RUN: dict[str, Any] = {"cmd": "run", "seq": 1, "operation": "payload.check_tool_
 GOOD = json.dumps(RUN).encode() + b"\n"
 RECORD: dict[str, Any] = {
     **{"cmd": "run", "operation": "event.record_calls"},
-    "input": {"request_id": "r", "calls": [{"payload": '{"tool":"a"}'}], "effective": ["a"]},
+    "input": {
+        "request_id": "r",
+        "calls": [{"payload": '{"tool":"a","arguments":{}}'}],
+        "effective": ["a"],
+    },
 }
 TIMES: list[Any] = [["5", "7"], [5, "x"], [True, 7], [None], "57", 5, {}, None]
 IDS: list[Any] = [[1], [None], ["a", []], "ab", {"0": "a"}, True, None]
