@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from commoncall.extraction.dialect_data import DESCRIPTORS
+from commoncall.dialect_data import DESCRIPTORS
 
 Scanner = Literal[
     "json_values", "json_object", "json_array", "json_arguments", "parameters", "none"
