@@ -12,6 +12,7 @@ CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
 SHARED = {
     "call_object",
     "canonical_json",
+    "dialect_data",
     "envelope",
     "json_object",
     "json_text",
@@ -22,9 +23,6 @@ SHARED = {
 
 IMPORTERS = {"kit.adapter"}
 """The modules that may import contracts, beside the contracts themselves and the command."""
-
-DATA = {"kit.markers": {"extraction.dialect_data"}}
-"""The data of contracts that others may read; that is no code of theirs."""
 
 BESIDE = {"capability.check", "capability.importers"}
 """Parts that stand beside a contract: it never imports them, and nobody does during a turn."""
@@ -99,11 +97,12 @@ def test_what_is_shared_is_at_the_bottom() -> None:
     assert ours("envelope") <= {"json_text"}
     assert ours("places") <= {"envelope"}
     assert ours("stated_capability") == set()
+    assert ours("dialect_data") == set()
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if part(name) not in CONTRACTS])
 def test_only_the_command_and_the_adapter_import_contracts(module: str) -> None:
-    found = {name for name in ours(module) if part(name) in CONTRACTS} - DATA.get(module, set())
+    found = {name for name in ours(module) if part(name) in CONTRACTS}
     assert not found or part(module) == "cli" or module in IMPORTERS
 
 

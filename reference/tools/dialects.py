@@ -19,7 +19,7 @@ from tools.schemas import read_schemas
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = "spec/v1/dialects"
-MODULE: Final = "reference/src/commoncall/extraction/dialect_data.py"
+MODULE: Final = "reference/src/commoncall/dialect_data.py"
 SCHEMA: Final = "urn:commoncall:v1:formats:dialect"
 REASONING: Final = ("<think", "</think")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from commoncall.call_object import CallForm
-from commoncall.extraction.dialect_data import DESCRIPTORS
+from commoncall.dialect_data import DESCRIPTORS
 
 Scanner = Literal[
     "json_values", "json_object", "json_array", "json_arguments", "parameters", "none"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from commoncall.extraction.dialect_data import DESCRIPTORS
+from commoncall.dialect_data import DESCRIPTORS
 from commoncall.json_text import BLANKS, JSON_SPACE
 
 REASONING: Final = "think"
