@@ -10,7 +10,17 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.strict_yaml import MAX_DEPTH, StrictYamlError, load, load_file
+from tools.strict_yaml import (
+    MAX_DEPTH,
+    Doubt,
+    StrictYamlError,
+    load,
+    load_file,
+    read_fast,
+    read_pure,
+)
+
+ROOT = Path(__file__).resolve().parents[1]
 
 ACCEPTED = {
     "a: null": {"a": None},
@@ -172,3 +182,89 @@ def test_reads_bytes_of_a_file_as_they_are(tmp_path: Path) -> None:
     path.write_bytes(b"a: b\nc: \xe9\n")
     with pytest.raises(StrictYamlError, match=r"f\.yaml:2: not UTF-8"):
         load_file(path, "f.yaml")
+
+
+# What libyaml takes and the pure loader refuses, and what libyaml tells less of.
+READ_APART = [
+    *["a:\tb", "a:\n  b\t# c", "a: |#\n  b", "a: >2-#c\n  b", "[a?]", "{a: [b?c]}", "[a\n?b]"],
+    *["! a", "! 'a'", "- ! a", "{! a: b}", "! [a]", "a: !\n  b"],
+]
+
+
+def outcome(text: str) -> str:
+    """The value as Python writes it, so that 1, 1.0 and true differ, or the line of the error."""
+    try:
+        return repr(load(text, "f.yaml"))
+    except StrictYamlError as error:
+        return str(error)
+
+
+def both(text: str) -> tuple[str, str]:
+    """The outcomes with libyaml and without it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yaml, "__with_libyaml__", False)
+        pure = outcome(text)
+    return outcome(text), pure
+
+
+def test_libyaml_is_there() -> None:
+    """Without it the tests below would compare the pure loader with itself."""
+    assert read_fast("a: [1, '2']") == {"a": [1, "2"]}
+
+
+@pytest.mark.parametrize("text", [*ACCEPTED, *(text for text, _, _ in REFUSED), *READ_APART])
+def test_libyaml_changes_nothing(text: str) -> None:
+    fast, pure = both(text)
+    assert fast == pure
+
+
+@pytest.mark.parametrize("scalar", MISREAD)
+def test_libyaml_changes_no_doubtful_scalar(scalar: str) -> None:
+    for text in (f"a: {scalar}", f"[{scalar}]", f"b: {{a: {scalar} }}", f"{scalar}: a"):
+        fast, pure = both(text)
+        assert fast == pure
+
+
+def test_libyaml_changes_no_file() -> None:
+    folders = [ROOT / "fixtures" / "src", ROOT / "tests" / "format"]
+    paths = [path for folder in folders for path in sorted(folder.rglob("*.yaml"))]
+    read = 0
+    for path in paths:
+        text = path.read_bytes().decode(errors="surrogateescape")
+        try:
+            fast = read_fast(text)
+        except Doubt:
+            continue
+        assert repr(fast) == repr(read_pure(text, path.name)), path
+        read += 1
+    assert read > 100
+    assert len(paths) > read
+
+
+PIECES = (
+    *["a", "b: ", "- ", "\n", "\n  ", "'", '"', "|", "|2-", ">", "{", "}", "[", "]", ",", ":", "?"],
+    *[
+        "# c\n",
+        " #",
+        "---",
+        "...\n",
+        " ",
+        "\t",
+        "1",
+        "\\n",
+        "\\",
+        "é",
+        "-",
+        "\u00a0",
+        "%",
+        "!",
+        "& ",
+        "*",
+    ],
+)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+def test_libyaml_changes_no_text(text: str) -> None:
+    fast, pure = both(text)
+    assert fast == pure

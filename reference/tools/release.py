@@ -66,7 +66,7 @@ def obstacles(root: Path, version: str) -> Iterator[str]:
     yield from map(str, tree.problems)
     if tree.problems:
         return
-    yield from _text(root)
+    yield from _text(root, tree)
     yield from _built(root)
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     if not re.search(_DATED.format(version=re.escape(version)), changelog, re.MULTILINE):
@@ -74,10 +74,10 @@ def obstacles(root: Path, version: str) -> Iterator[str]:
     yield from _adequacy(root, tree)
 
 
-def _text(root: Path) -> Iterator[str]:
-    evidence, _ = spec_lint.read_evidence(root)
+def _text(root: Path, tree: Tree) -> Iterator[str]:
+    evidence, _ = spec_lint.read_evidence(root, tree)
     yield from map(str, spec_lint.lint(read_spec(root), evidence))
-    yield from sets.problems(root)
+    yield from sets.problems(root, tree)
 
 
 def _built(root: Path) -> Iterator[str]:

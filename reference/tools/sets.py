@@ -16,6 +16,7 @@ from typing import Any, Final
 from commoncall.kit.data import case_digest
 from tools import fixtures
 from tools.fixtures import Tree
+from tools.schemas import Schemas
 
 FOLDER: Final = Path("fixtures/sets")
 SCHEMA: Final = "urn:commoncall:v1:formats:set"
@@ -38,14 +39,18 @@ def frozen(tree: Tree, name: str, version: str, digest: str) -> dict[str, object
     }
 
 
-def problems(root: Path) -> list[str]:
-    """Say what breaks the promise of the newest set of a checkout, a line each."""
-    found = [*_misfits(root)]
+def problems(root: Path, tree: Tree | None = None) -> list[str]:
+    """Say what breaks the promise of the newest set of a checkout, a line each.
+
+    ``tree`` is what ``fixtures.read_tree`` gives for ``root``, where the caller has it already.
+    """
+    schemas = tree.context.schemas if tree else fixtures.read_context(root)[0].schemas
+    found = [*_misfits(root, schemas)]
     sets = [] if found else list(_names(root))
     if not sets:
         return found
     newest = max(sets, key=_number)
-    tree = fixtures.read_tree(root)
+    tree = tree or fixtures.read_tree(root)
     text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     held = json.loads((root / FOLDER / f"{newest}.json").read_bytes())
     return [f"set {newest}: {line}" for line in broken(held, tree, changes_since(text, held))]
@@ -123,9 +128,8 @@ def _cases(tree: Tree) -> dict[str, tuple[str, list[str]]]:
     }
 
 
-def _misfits(root: Path) -> Iterator[str]:
+def _misfits(root: Path, schemas: Schemas) -> Iterator[str]:
     """Hold the files of the sets to their schema and their names."""
-    schemas = fixtures.read_context(root)[0].schemas
     for name in _names(root):
         path = (FOLDER / f"{name}.json").as_posix()
         try:

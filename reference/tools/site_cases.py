@@ -6,6 +6,7 @@ business.
 
 from __future__ import annotations
 
+import functools
 import html
 import json
 import re
@@ -334,9 +335,12 @@ def _block(label: str, body: str) -> str:
 def _line(line: str) -> str:
     body = line.rstrip(" ")
     blanks = "".join('<span class="cc-blank"> </span>' for _ in line[len(body) :])
+    if body.isascii() and body.isprintable():
+        return html.escape(body, quote=False) + blanks
     return "".join(map(_character, body)) + blanks
 
 
+@functools.cache
 def _character(character: str) -> str:
     if _visible(character) or character == " ":
         return html.escape(character, quote=False)
@@ -360,7 +364,15 @@ def _one_line(value: object) -> str:
 def _scalar(value: object) -> str:
     if isinstance(value, Number):
         return str.__str__(value)
+    return _string(value) if isinstance(value, str) else json.dumps(value)
+
+
+@functools.cache
+def _string(value: str) -> str:
+    """Format a string; a container asks for the same ones at each level, to see whether it fits."""
     text = json.dumps(value, ensure_ascii=False)
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(
         character if _visible(character) or character == " " else json.dumps(character)[1:-1]
         for character in text

@@ -435,9 +435,11 @@ def _objects(value: object) -> list[dict[str, list[object]]]:
 # --- files and command ----------------------------------------------------------------------------
 
 
-def read_evidence(root: Path) -> tuple[Evidence | None, list[str]]:
-    """Read cases, manifest and schemas; None, and why, where the fixtures have problems."""
-    tree = fixtures.read_tree(root)
+def read_evidence(root: Path, tree: fixtures.Tree) -> tuple[Evidence | None, list[str]]:
+    """Gather cases, manifest and schemas; None, and why, where the fixtures have problems.
+
+    ``tree`` is what ``fixtures.read_tree`` gives for ``root``; it costs too much to read it twice.
+    """
     if tree.problems:
         return None, [str(problem) for problem in tree.problems]
     cases = []
@@ -470,9 +472,10 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         if write_table(root):
             print(f"{PROFILES_PAGE.as_posix()}: table written")
     spec = read_spec(root)
-    evidence, troubles = read_evidence(root)
+    tree = fixtures.read_tree(root)
+    evidence, troubles = read_evidence(root, tree)
     problems = [str(problem) for problem in [*lint(spec, evidence), *profile_problems(root)]]
-    problems += sets.problems(root)
+    problems += sets.problems(root, tree)
     problems += registry_problems(root)
     for line in [*problems, *troubles]:
         print(line)
