@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from commoncall.kit.compare import differences
 from tests import extraction_generator
+from tests.each import PARTS, check_each, part_of
 from tests.extraction_checks import check_agreement
 from tests.extraction_generator import Given
 from tests.slow_extraction.envelope import outcome
@@ -23,7 +24,7 @@ FIXTURES = Path(__file__).parent.parent / "fixtures" / "v1" / "extraction"
 SUITES = [json.loads(path.read_text("utf-8")) for path in sorted(FIXTURES.glob("*.json"))]
 # The oracle reads every dialect: a case without them is not its own.
 CASES = [
-    pytest.param(case, id=case["id"])
+    (case["id"], case)
     for suite in SUITES
     if suite["operation"] == "extraction.extract"
     for case in suite["cases"]
@@ -31,11 +32,15 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_the_oracle_passes_every_case(case: dict[str, Any]) -> None:
+def check_case(case: dict[str, Any]) -> None:
     given = case["input"] if "input" in case else json.loads(case["input_json"])
     ids = case.get("env", {}).get("ids", [])
     assert differences(case["expect"], outcome(given, ids)) == []
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_oracle_passes_every_case(part: int) -> None:
+    check_each(part_of(CASES, part), check_case)
 
 
 @pytest.mark.parametrize("path", sorted(ORACLE.glob("*.py")), ids=lambda path: path.name)

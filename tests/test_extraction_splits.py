@@ -7,11 +7,12 @@ import random
 import pytest
 
 from commoncall.kit.compare import differences
+from tests.each import PARTS, check_each, part_of
 from tests.extraction_checks import check_split, streamed, whole
 from tests.extraction_generator import Given
 from tests.extraction_texts import fixture_inputs
 
-CASES = [pytest.param(given, id=case) for case, given in fixture_inputs()]
+CASES = list(fixture_inputs())
 
 LONG = 1500
 """Longer texts repeat something: both ends and every 29th place stand for all of them here. The
@@ -29,20 +30,28 @@ def random_places(chance: random.Random, text: str) -> list[int]:
     return [chance.randint(0, len(text)) for _ in range(chance.randint(1, 12))]
 
 
-@pytest.mark.parametrize("given", CASES)
-def test_in_two_parts(given: Given) -> None:
+def check_two_parts(given: Given) -> None:
     expected = whole(given)
     for place in two_way_places(given["text"]):
         assert differences(expected, streamed(given, [place])[0]) == [], place
 
 
-@pytest.mark.parametrize("given", CASES)
-def test_in_twenty_random_ways(given: Given) -> None:
+def check_random_ways(given: Given) -> None:
     chance = random.Random(given["text"])
     for _ in range(20):
         check_split(given, random_places(chance, given["text"]))
 
 
-@pytest.mark.parametrize("given", CASES)
-def test_character_by_character(given: Given) -> None:
-    check_split(given, range(len(given["text"])))
+@pytest.mark.parametrize("part", range(PARTS))
+def test_in_two_parts(part: int) -> None:
+    check_each(part_of(CASES, part), check_two_parts)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_in_twenty_random_ways(part: int) -> None:
+    check_each(part_of(CASES, part), check_random_ways)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_character_by_character(part: int) -> None:
+    check_each(part_of(CASES, part), lambda given: check_split(given, range(len(given["text"]))))

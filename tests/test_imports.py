@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,6 +30,24 @@ BESIDE = {"capability.check", "capability.importers"}
 """Parts that stand beside a contract: it never imports them, and nobody does during a turn."""
 
 DEPENDENCIES = {"rfc8785"}
+
+BARE = {"call_object", "envelope", "extraction", "json_object", "json_text", "printable"}
+"""What `extract` needs of this package, beside the command's own files."""
+
+HEAVY = {
+    "asyncio",
+    "hashlib",
+    "importlib.metadata",
+    "jsonschema",
+    "pathlib",
+    "random",
+    "subprocess",
+    "tempfile",
+    "uuid",
+    "xml",
+    "yaml",
+}
+"""What takes its time to import, and is not needed to extract."""
 
 SOURCE = Path(__file__).resolve().parent.parent / "reference" / "src" / "commoncall"
 
@@ -113,3 +133,52 @@ def test_the_kit_knows_neither_the_command_nor_its_own_adapter(module: str) -> N
 
 def test_the_package_itself_imports_nothing() -> None:
     assert imports("") == set()
+
+
+def loaded(*arguments: str) -> set[str]:
+    """Return the modules that a process has loaded when the command has ended."""
+    code = "import json, sys\nfrom commoncall.cli import main\n"
+    code += "main(sys.argv[1:])\nprint(json.dumps(sorted(sys.modules)), file=sys.stderr)"
+    # -S: what an environment loads at its start (a .pth file of another package) is not ours.
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-S",
+            "-c",
+            f"import sys; sys.path[:0] = {sys.path!r}\n{code}",
+            *arguments,
+        ],
+        input=b"" if arguments == ("adapter",) else b"One.",
+        capture_output=True,
+        check=True,
+    )
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+def loaded_of_ours(modules: set[str]) -> set[str]:
+    names = {name.partition(".")[2] for name in modules if part(name) == "commoncall"} - {""}
+    return {part(name) for name in names if part(name) != "cli"}
+
+
+@pytest.mark.parametrize("option", [[], ["--stream"]])
+def test_extract_loads_what_it_needs_only(option: list[str]) -> None:
+    modules = loaded("extract", "--tool", "f", *option)
+    assert loaded_of_ours(modules) == BARE
+    assert {name for name in modules if name.startswith("commoncall.cli.")} == {
+        "commoncall.cli.console",
+        "commoncall.cli.extract",
+    }
+    assert not modules & HEAVY
+
+
+def test_the_adapter_loads_nothing_that_drives_one() -> None:
+    modules = loaded("adapter")
+    kit = {name for name in modules if name.startswith("commoncall.kit.")}
+    assert kit == {"commoncall.kit.adapter", "commoncall.kit.protocol", "commoncall.kit.spelled"}
+    assert not {name for name in modules if name.startswith("tools")}
+
+
+def test_the_command_itself_loads_no_contract_and_no_kit() -> None:
+    code = "import json, sys; import commoncall.cli; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert loaded_of_ours(set(json.loads(done.stdout))) == {"printable"}

@@ -19,6 +19,7 @@ from commoncall.kit.conformance import Ask, RunError, claimed, run, select
 from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import Declaration, declaration
 from commoncall.kit.report import Report, Selection, build, to_json
+from commoncall.printable import printable
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_reviews, write_set, write_suite
 from tools.schemas import read_schemas
@@ -174,7 +175,7 @@ def test_words_of_others_are_code_in_markdown(suite: Suite, words: str) -> None:
 
     declared = dataclasses.replace(GOOD, implementation={**GOOD.implementation, "name": words})
     known = {**KNOWN, "reason": words, "issue": words}
-    shown = terminal.printable(words).replace("|", "\\x7c")
+    shown = printable(words).replace("|", "\\x7c")
     for asked, rows in ((broken, ()), (refusing, ()), (wrong, (known,))):
         text = markdown.render(report(suite, asked, declared, rows=rows))
         spans = [span[2] for line in text.splitlines() for span in SPAN.finditer(line)]

@@ -72,7 +72,8 @@ def checkout(root: Path, tmp_path: Path) -> Path:
     source = tmp_path / "reference" / "src" / "commoncall"
     real = root / "reference" / "src" / "commoncall"
     shutil.copytree(real / "kit", source / "kit", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("__init__.py", "json_text.py", "envelope.py", "dialect_data.py"):
+    shared = ("__init__.py", "json_text.py", "envelope.py", "dialect_data.py", "printable.py")
+    for name in shared:
         shutil.copy(real / name, source / name)
     for name in (path.parent.name for path in real.glob("*/operations.py")):
         text = {"payload": TOY, "extraction": SPARE}.get(name, "OPERATIONS = {}\n")

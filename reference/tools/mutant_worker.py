@@ -7,6 +7,7 @@ before the fault comes in, so that a fault in shared code cannot blind it.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.abc
 import importlib.util
@@ -14,7 +15,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -28,46 +29,97 @@ MEMORY: Final = 2 * 1024**3
 """A fault that loops for ever must not take the machine along."""
 
 
-class _Finder(importlib.abc.MetaPathFinder):
-    """Finds one module, with another source than its file has."""
+class Package:
+    """The modules of the package: what each compiles to, and which of them import which."""
 
-    def __init__(self, module: str, source: str) -> None:
+    def __init__(self, folder: Path) -> None:
+        self.files = {_module_of(folder, file): file for file in sorted(folder.rglob("*.py"))}
+        self.codes: dict[str, CodeType] = {}
+        self.imported: dict[str, set[str]] = {}
+        for module, file in self.files.items():
+            tree = ast.parse(file.read_bytes(), str(file))
+            self.codes[module] = compile(tree, file, "exec", dont_inherit=True)
+            self.imported[module] = set(_imported(module, tree)) & self.files.keys()
+
+    def reached_by(self, module: str) -> set[str]:
+        """Return a module, and all that import it, or that import what does."""
+        reached: set[str] = set()
+        found = {module}
+        while found:
+            reached |= found
+            found = {name for name, imported in self.imported.items() if imported & found} - reached
+        return reached
+
+
+def _module_of(folder: Path, file: Path) -> str:
+    parts = [folder.name, *file.relative_to(folder).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(module: str, tree: ast.Module) -> Iterator[str]:
+    """Name what a module imports wherever in it; a name out of a package may be a module's."""
+    yield from _with_packages(module)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield from _with_packages(alias.name)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module is not None
+            assert node.level == 0
+            for alias in node.names:
+                yield from _with_packages(f"{node.module}.{alias.name}")
+
+
+def _with_packages(name: str) -> Iterator[str]:
+    while name:
+        yield name
+        name = name.rpartition(".")[0]
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the modules of the package as they were compiled before, and one that is broken."""
+
+    def __init__(self, package: Package, module: str, source: str) -> None:
+        self.package = package
         self.module = module
         self.source = source
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if fullname != self.module:
+        file = self.package.files.get(fullname)
+        if file is None:
             return None
-        last = fullname.rpartition(".")[2]
-        folder = Path((path or [""])[0]) / last
-        file = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
         loader = _Loader(fullname, str(file))
-        loader.source = self.source
+        if fullname == self.module:
+            loader.code = compile(self.source, file, "exec", dont_inherit=True)
+        else:
+            loader.code = self.package.codes[fullname]
         return importlib.util.spec_from_file_location(fullname, file, loader=loader)
 
 
 class _Loader(SourceFileLoader):
-    source = ""
+    code: CodeType
 
     def get_code(self, fullname: str) -> CodeType:
-        return compile(self.source, self.path, "exec", dont_inherit=True)  # never from a cache
+        return self.code  # never from a cache of files
 
 
 def main() -> int:
     """Do the tasks on standard input, each in a process of its own where the system can fork."""
     tasks: list[dict[str, Any]] = json.load(sys.stdin)
     _limit_memory()
-    suite = data.load(Path(tasks[0]["root"])) if tasks else None
+    if not tasks:
+        return 0
+    suite = data.load(Path(tasks[0]["root"]))
+    package = Package(Path(adapter.__file__).parents[1])
     for number, task in enumerate(tasks):
-        assert suite is not None
         if not hasattr(os, "fork"):
-            _do(number, task, suite)
+            _do(number, task, suite, package)
         elif (child := os.fork()) == 0:
             signal.alarm(task["seconds"])
             try:
-                _do(number, task, suite)
+                _do(number, task, suite, package)
             except BaseException as error:
                 _say(number, problem=f"the worker fell: {type(error).__name__}: {error}")
             os._exit(0)
@@ -79,14 +131,14 @@ def main() -> int:
     return 0
 
 
-def _do(number: int, task: Mapping[str, Any], suite: data.Suite) -> None:
+def _do(number: int, task: Mapping[str, Any], suite: data.Suite, package: Package) -> None:
     """Break the module of a task and run the cases that cite its requirement."""
     declaration = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
     answer = adapter.answer
     if task["module"]:
-        for name in [name for name in sys.modules if name.split(".")[0] == "commoncall"]:
-            del sys.modules[name]
-        sys.meta_path.insert(0, _Finder(task["module"], task["source"]))
+        # What cannot reach the fault stays: importing it again would give the same.
+        _forget(package.reached_by(task["module"]))
+        sys.meta_path.insert(0, _Finder(package, task["module"], task["source"]))
         try:
             answer = importlib.import_module("commoncall.kit.adapter").answer
         except Exception as error:
@@ -109,6 +161,15 @@ def _do(number: int, task: Mapping[str, Any], suite: data.Suite) -> None:
             _say(number, case=case.id, outcome="errored")
             ((result,), _) = run([case], declaration, ask, 0)
             _say(number, case=case.id, outcome=result.outcome)
+
+
+def _forget(names: set[str]) -> None:
+    """Let modules be imported again, by packages that stay as well."""
+    for name in names & sys.modules.keys():
+        module = sys.modules.pop(name)
+        package, _, last = name.rpartition(".")
+        if getattr(sys.modules.get(package), last, None) is module:
+            delattr(sys.modules[package], last)
 
 
 def _limit_memory() -> None:

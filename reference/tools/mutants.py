@@ -26,8 +26,9 @@ MEMBERS: Final = ("requirement", "file", "find", "replace")
 SECONDS: Final = 20
 """How long one mutant may take with all its cases; what takes longer loops for ever."""
 
-BATCH: Final = 25 if hasattr(os, "fork") else 1
-"""How many mutants one worker runs. It reads the suite once and forks for each, where it can."""
+BATCH: Final = 100 if hasattr(os, "fork") else 1
+"""How many mutants one worker runs. It reads the suite and compiles the package once, and
+forks for each, where it can."""
 
 
 class MutantError(Exception):

@@ -7,7 +7,6 @@ nothing.
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NotRequired, TypedDict, TypeGuard
 
@@ -47,6 +46,8 @@ class EnvExhausted(Exception):
 
 def random_id() -> str:
     """Return a random UUID, version 4 (EXT-084)."""
+    import uuid  # which is slow to import, and few operations make ids
+
     return str(uuid.uuid4())
 
 

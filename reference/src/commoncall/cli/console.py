@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
-from commoncall.kit import protocol, terminal
-from commoncall.kit.protocol import ProtocolError
+from commoncall.printable import printable
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""Where a command adds its parser."""
 
 MAX_INPUT: Final = 256 * 1024 * 1024
 """The longest input, in bytes."""
+
+EXIT_USAGE: Final = 2
+EXIT_NOT_ESTABLISHED: Final = 3
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class UsageError(Exception):
     """What the caller got wrong, in one line."""
+
+    status: int = EXIT_USAGE
+
+
+class NotEstablishedError(UsageError):
+    """Nothing can be said of an adapter, in one line; it is not the caller's fault."""
+
+    status = EXIT_NOT_ESTABLISHED
 
 
 @contextmanager
@@ -31,7 +44,7 @@ def opened(file: str | None) -> Iterator[tuple[str, io.BufferedReader]]:
     name = "standard input" if file in (None, "-") else str(file)
     try:
         if file not in (None, "-"):
-            with Path(name).open("rb") as stream:
+            with open(name, "rb") as stream:  # noqa: PTH123 - pathlib is slow to import
                 yield name, stream
             return
         if sys.stdin is None:
@@ -83,7 +96,7 @@ def write(text: str) -> None:
 
 def write_lines(*lines: str) -> None:
     """Write lines that hold what others chose: control characters are escaped."""
-    write("".join(terminal.printable(line) + "\n" for line in lines))
+    write("".join(printable(line) + "\n" for line in lines))
 
 
 def abandon_output() -> None:
@@ -95,25 +108,3 @@ def abandon_output() -> None:
 def note(text: str) -> None:
     """Say something beside the output."""
     print(f"commoncall: {text}", file=sys.stderr)
-
-
-def read_json(file: str | None) -> tuple[str, object]:
-    """Read a JSON file that people keep: a member that stands twice is a mistake."""
-    name, content = read(file)
-    try:
-        return name, protocol.parse(content, unique=True)
-    except ProtocolError as error:
-        raise UsageError(f"{name}: {error}") from None
-
-
-def progress() -> Callable[[int, int], None]:
-    """Return what tells a terminal how far a run is, a hundred times at most."""
-    if not sys.stderr.isatty():
-        return lambda done, total: None
-
-    def tell(done: int, total: int) -> None:
-        if done == total or done % max(1, total // 100) == 0:
-            end = "\n" if done == total else ""
-            print(f"\r{done} of {total} runs", end=end, file=sys.stderr, flush=True)
-
-    return tell

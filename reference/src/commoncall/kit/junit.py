@@ -6,7 +6,8 @@ from collections import Counter
 from xml.etree import ElementTree
 
 from commoncall.kit.report import CaseReport, ContractReport, Report
-from commoncall.kit.terminal import headline, printable
+from commoncall.kit.terminal import headline
+from commoncall.printable import printable
 
 
 def render(report: Report) -> str:

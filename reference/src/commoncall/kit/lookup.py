@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from commoncall.kit.data import Documents
-from commoncall.kit.terminal import printable
+from commoncall.printable import printable
 
 PREFIX: Final = "commoncall:"
 """Stands before an id where it is cited."""

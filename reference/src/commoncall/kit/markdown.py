@@ -13,7 +13,8 @@ from typing import Final
 
 from commoncall.kit.causes import grouped, requirements
 from commoncall.kit.report import CaseReport, Report
-from commoncall.kit.terminal import by_review, headline, printable
+from commoncall.kit.terminal import by_review, headline
+from commoncall.printable import printable
 
 SHOWN: Final = 50
 """So many failures are listed, or causes of them; nobody shows a summary that is too long."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from commoncall.kit.causes import FEW, grouped, ranges, requirements
 from commoncall.kit.report import CaseReport, Report
+from commoncall.printable import printable
 
 
 def render(report: Report, again: Sequence[str] = ()) -> str:
@@ -159,8 +160,3 @@ def _group_lines(group: Sequence[CaseReport]) -> Iterator[str]:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
-
-
-def printable(text: str) -> str:
-    """Escape what is not printable: texts of others must not steer the terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

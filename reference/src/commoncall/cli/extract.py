@@ -1,0 +1,85 @@
+"""The command ``extract``."""
+
+from __future__ import annotations
+
+import argparse
+import codecs
+from typing import Final
+
+from commoncall.cli.console import (
+    MAX_INPUT,
+    Commands,
+    UsageError,
+    json_line,
+    json_text,
+    note,
+    opened,
+    read,
+    write,
+)
+from commoncall.extraction import extract, extractor_for
+
+CHUNK: Final = 64 * 1024
+"""How many bytes of a stream are taken at once, at most."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser("extract", help="find the calls in a text that a model wrote")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
+    parser.add_argument(
+        "--tool", action="append", metavar="NAME", help="a tool that is effective this turn"
+    )
+    parser.add_argument(
+        "--stream",
+        action="store_true",
+        help="print each piece as soon as it is known, as a line of JSON",
+    )
+    parser.set_defaults(work=extract_calls)
+
+
+def extract_calls(options: argparse.Namespace) -> int:
+    """Print what stands in a text of a model, or its events while it arrives."""
+    if options.stream:
+        return _print_stream(options)
+    name, content = read(options.file)
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name}: invalid UTF-8 at byte {error.start}") from None
+    if not options.tool:
+        note("no --tool given: assuming that some tool is effective")
+    write(json_text(extract(text, effective=options.tool or ["tool"])))
+    return 0
+
+
+def _print_stream(options: argparse.Namespace) -> int:
+    """Print the events of an extraction while the text arrives; a call is printed whole.
+
+    What was meant as a call and could not be read stands at the end.
+    """
+    if not options.tool:
+        note("no --tool given: assuming that some tool is effective")
+    extractor = extractor_for(effective=options.tool or ["tool"], record=False)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    taken = 0
+    with opened(options.file) as (name, source):
+        ended = False
+        while not ended:
+            piece = source.read1(CHUNK)
+            ended = not piece
+            taken += len(piece)
+            if taken > MAX_INPUT:
+                raise UsageError(f"{name} is longer than 256 MB")
+            pending = len(decoder.getstate()[0])  # bytes of a character that is not whole yet
+            try:
+                text = decoder.decode(piece, ended)
+            except UnicodeDecodeError as error:
+                at = taken - len(piece) - pending + error.start
+                raise UsageError(f"{name}: invalid UTF-8 at byte {at}") from None
+            events = extractor.feed(text) + (extractor.finish() if ended else [])
+            for event in events:
+                write(json_line(event))
+    for lost in extractor.unreadable:
+        write(json_line({"unreadable": lost}))
+    return 0
