@@ -118,8 +118,8 @@ def folder_is(path: str, make: Change) -> Change:
 
 def moved_within(copy: Path) -> None:
     """Leave a link in place of a folder that is elsewhere in the copy: nothing leads out."""
-    (copy / "fixtures/v1/turn").rename(copy / "turn")
-    (copy / "fixtures/v1/turn").symlink_to("../../turn")
+    (copy / "schemas/v1/turn").rename(copy / "turn")
+    (copy / "schemas/v1/turn").symlink_to("../../turn")
 
 
 def many_links(copy: Path) -> None:
@@ -291,7 +291,7 @@ def test_a_link_within_the_copy_is_followed_and_superfluous_itself(copy: Path) -
     moved_within(copy)
     status, lines, errors = commoncall("verify", copy)
     assert (status, errors) == (1, [])
-    assert "superfluous fixtures/v1/turn" in lines
+    assert "superfluous schemas/v1/turn" in lines
     assert {line.split()[0] for line in lines} == {"superfluous"}
 
 

@@ -34,6 +34,7 @@ from commoncall.extraction import (
 )
 from commoncall.extraction.dialects import DIALECTS
 from tests import extraction_texts
+from tests.extraction_checks import of_python
 from tests.extraction_texts import (
     ADVERSARIAL,
     ADVERSARIAL_DIALECTS,
@@ -82,7 +83,7 @@ def shown(events: list[extraction.Event], kind: str) -> str:
 
 
 def chosen_of(given: dict[str, Any]) -> dict[str, Any]:
-    return {member: value for member, value in given.items() if member != "text"}
+    return of_python(given)
 
 
 @settings(max_examples=1000, deadline=None)

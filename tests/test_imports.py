@@ -31,7 +31,15 @@ BESIDE = {"capability.check", "capability.importers"}
 
 DEPENDENCIES = {"rfc8785"}
 
-BARE = {"call_object", "envelope", "extraction", "json_object", "json_text", "printable"}
+BARE = {
+    "call_object",
+    "dialect_data",
+    "envelope",
+    "extraction",
+    "json_object",
+    "json_text",
+    "printable",
+}
 """What `extract` needs of this package, beside the command's own files."""
 
 HEAVY = {

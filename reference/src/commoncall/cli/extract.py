@@ -56,7 +56,7 @@ def extract_calls(options: argparse.Namespace) -> int:
 def _print_stream(options: argparse.Namespace) -> int:
     """Print the events of an extraction while the text arrives; a call is printed whole.
 
-    What was meant as a call and could not be read stands at the end.
+    So is what was meant as a call and could not be read.
     """
     if not options.tool:
         note("no --tool given: assuming that some tool is effective")
@@ -80,6 +80,4 @@ def _print_stream(options: argparse.Namespace) -> int:
             events = extractor.feed(text) + (extractor.finish() if ended else [])
             for event in events:
                 write(json_line(event))
-    for lost in extractor.unreadable:
-        write(json_line({"unreadable": lost}))
     return 0

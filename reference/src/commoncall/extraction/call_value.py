@@ -6,7 +6,7 @@ Nothing is invented here: the name and the text of the arguments come out of the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from commoncall.call_object import Judged, RefusedError, clean_name, is_sendable, judge
 from commoncall.extraction.dialects import Dialect
@@ -21,6 +21,17 @@ class Call(TypedDict):
     name: str
     arguments: dict[str, object]
     arguments_json: str
+
+
+class Unreadable(TypedDict):
+    """A call that was meant and could not be read (definition "unreadable call").
+
+    ``before`` is the number of calls that stand before it.
+    """
+
+    before: int
+    name: str | None
+    error_type: Literal["tool_payload_too_large", "tool_payload_parse_error"]
 
 
 class Refused(NamedTuple):

@@ -9,24 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from commoncall.extraction.call_value import Call, Found, Noted, Refused
+from commoncall.extraction.call_value import Call, Found, Noted, Refused, Unreadable
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import Events
-from commoncall.extraction.record import Record, SegmentKind, Unreadable
+from commoncall.extraction.record import Record, SegmentKind
 
 _NO_CALL: Final = ("declaration", "not_a_call")
 """Codes of call values that do not mean a call (definition "unreadable call")."""
 
 
 class Decided:
-    """Passes decisions on, in the order of the text.
+    """Passes decisions on, in the order of the text."""
 
-    Attributes:
-        unreadable: the calls that were meant and cannot be had, so far.
-        gone: how many rejected blocks meant none, so far.
-    """
-
-    __slots__ = ("_calls", "_events", "_new_id", "_record", "gone", "unreadable")
+    __slots__ = ("_calls", "_events", "_new_id", "_record")
 
     def __init__(
         self, record: Record | None, events: Events | None, new_id: Callable[[], str]
@@ -35,8 +30,6 @@ class Decided:
         self._events = events
         self._new_id = new_id
         self._calls = 0
-        self.unreadable: list[Unreadable] = []
-        self.gone = 0
 
     def text(self, text: str) -> None:
         """Say that a text is no part of anything else."""
@@ -71,7 +64,7 @@ class Decided:
             repairs: the codes of what was repaired in it.
         """
         codes: list[str] = []
-        calls, lost = self._calls, len(self.unreadable)
+        calls, is_lost = self._calls, False
         for item in found:
             if not isinstance(item, Refused | Noted):
                 self.call(item)
@@ -79,14 +72,15 @@ class Decided:
             codes.append(item.code)
             if isinstance(item, Refused) and (dialect.is_addressed or item.code not in _NO_CALL):
                 self._lose(item.name, item.code)
+                is_lost = True
         calls = self._calls - calls
         kind: SegmentKind = "call" if calls else "rejected"
         self.removed(start, end, kind, dialect.id, calls or None, codes)
         if calls and self._record:
             for code in repairs:
                 self._record.repaired(code)
-        if not calls and len(self.unreadable) == lost:
-            self.gone += 1
+        if not calls and not is_lost:
+            self._drop()
 
     def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
         """Say that a block is rejected before its values are judged, and whether a call was
@@ -95,20 +89,24 @@ class Decided:
         if meant or dialect.is_addressed:
             self._lose(None, code)
         else:
-            self.gone += 1
+            self._drop()
         self.removed(start, end, "rejected", dialect.id, codes=(code,))
 
     def _lose(self, name: str | None, code: str) -> None:
         too_large = code == "payload_too_large"
-        self.unreadable.append(
-            {
-                "before": self._calls,
-                "name": name,
-                "error_type": (
-                    "tool_payload_too_large" if too_large else "tool_payload_parse_error"
-                ),
-            }
-        )
+        lost: Unreadable = {
+            "before": self._calls,
+            "name": name,
+            "error_type": "tool_payload_too_large" if too_large else "tool_payload_parse_error",
+        }
+        if self._record:
+            self._record.unreadable.append(lost)
+        if self._events:
+            self._events.unreadable(lost)
+
+    def _drop(self) -> None:
+        if self._record:
+            self._record.gone += 1
 
     def removed(
         self,

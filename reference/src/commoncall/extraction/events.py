@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from commoncall.extraction.call_value import Call
+from commoncall.extraction.call_value import Call, Unreadable
 from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
 
@@ -31,7 +31,13 @@ class CallEvent(TypedDict):
     call: Call
 
 
-Event = TextEvent | ReasoningEvent | CallEvent
+class UnreadableEvent(TypedDict):
+    """A call that was meant and could not be read."""
+
+    unreadable: Unreadable
+
+
+Event = TextEvent | ReasoningEvent | CallEvent | UnreadableEvent
 
 
 class Events:
@@ -88,6 +94,10 @@ class Events:
     def call(self, call: Call) -> None:
         """Add a call (EXT-114)."""
         self._ready.append({"call": call})
+
+    def unreadable(self, lost: Unreadable) -> None:
+        """Add a call that could not be read (EXT-165)."""
+        self._ready.append({"unreadable": lost})
 
     def removed(self) -> None:
         """Say that something was removed here."""

@@ -15,7 +15,7 @@ from commoncall.extraction.document import read_document
 from commoncall.extraction.events import Event, Events
 from commoncall.extraction.language import Language
 from commoncall.extraction.reading import Reading
-from commoncall.extraction.record import Extraction, Record, Unreadable
+from commoncall.extraction.record import Extraction, Record
 from commoncall.extraction.source import MANY, Pieces
 from commoncall.json_text import BLANKS
 
@@ -47,8 +47,8 @@ class Extractor:
         self._language = language
         self._last, self._other_last = language.last
         self._code = CodeTracker(record.code if record else None, opaque_fences=opaque_fences)
-        self._decided = Decided(record, events, new_id)
-        reading = Reading(self._code, self._decided, language, tools, payload_bytes)
+        decided = Decided(record, events, new_id)
+        reading = Reading(self._code, decided, language, tools, payload_bytes)
         self._source = reading.source
         self._parse = read_document(reading, starts_in_reasoning=starts_in_reasoning)
         self._waits_for = next(self._parse)
@@ -157,16 +157,4 @@ class Extractor:
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""
         assert self._record is not None
-        return self._record.result(self._decided.unreadable, self._decided.gone)
-
-    @property
-    def unreadable(self) -> list[Unreadable]:
-        """The calls so far that were meant and could not be read, also without a record
-        (EXT-165).
-        """
-        return list(self._decided.unreadable)
-
-    @property
-    def removed(self) -> int:
-        """How many blocks so far were rejected and meant no call (EXT-166)."""
-        return self._decided.gone
+        return self._record.result()

@@ -47,7 +47,8 @@ class Block(NamedTuple):
 
     def with_payload(self) -> Block:
         """Return it as a block whose payload began."""
-        return self._replace(has_payload=True)
+        # Not by `_replace`, which fills the interpreter's store of tuples that nobody uses again.
+        return Block(self.dialect, self.start, self.inner, self.header, has_payload=True)
 
 
 class Size:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal, NotRequired, TypedDict
 
-from commoncall.extraction.call_value import Call
+from commoncall.extraction.call_value import Call, Unreadable
 from commoncall.json_text import BLANKS, is_blank
 
 SegmentKind = Literal["text", "code", "reasoning", "call", "rejected"]
@@ -30,17 +30,6 @@ class Segment(TypedDict):
     dialect: NotRequired[str]
     calls: NotRequired[int]
     codes: NotRequired[list[str]]
-
-
-class Unreadable(TypedDict):
-    """A call that was meant and could not be read (definition "unreadable call").
-
-    ``before`` is the number of calls that stand before it.
-    """
-
-    before: int
-    name: str | None
-    error_type: Literal["tool_payload_too_large", "tool_payload_parse_error"]
 
 
 class Lost(TypedDict, total=False):
@@ -75,9 +64,21 @@ class Record:
         reasoning: the spans of the reasoning without its tags.
         removed: the segments that are not in the content.
         code: the spans of the code in which a marker was ignored.
+        unreadable: the calls that were meant and could not be read.
+        gone: how many rejected blocks meant none.
     """
 
-    __slots__ = ("calls", "chunks", "code", "matched", "reasoning", "removed", "repairs")
+    __slots__ = (
+        "calls",
+        "chunks",
+        "code",
+        "gone",
+        "matched",
+        "reasoning",
+        "removed",
+        "repairs",
+        "unreadable",
+    )
 
     def __init__(self) -> None:
         self.chunks: list[str] = []
@@ -87,6 +88,8 @@ class Record:
         self.reasoning: list[tuple[int, int]] = []
         self.removed: list[Span] = []
         self.code: list[tuple[int, int]] = []
+        self.unreadable: list[Unreadable] = []
+        self.gone = 0
 
     def remove(
         self,
@@ -106,16 +109,16 @@ class Record:
         """Count a repair (EXT-091)."""
         self.repairs[code] = self.repairs.get(code, 0) + 1
 
-    def result(self, unreadable: Sequence[Unreadable], gone: int) -> Extraction:
+    def result(self) -> Extraction:
         """Return the result, with what was lost (EXT-165, EXT-166)."""
         source = "".join(self.chunks)
         segments = self._segments(source)
         reasoning = [source[start:end] for start, end in self.reasoning]
         lost: Lost = {}
-        if unreadable:
-            lost["unreadable"] = list(unreadable)
-        if gone:
-            lost["removed"] = gone
+        if self.unreadable:
+            lost["unreadable"] = self.unreadable
+        if self.gone:
+            lost["removed"] = self.gone
         return {
             "content": _content(segments) if self.removed else source,
             "reasoning": "\n".join(reasoning) if reasoning else None,

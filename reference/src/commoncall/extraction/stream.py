@@ -81,8 +81,14 @@ def stream(
 
 
 def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
-    """Put the place of each call for the call itself (EXT-114)."""
-    return [{"call": next(places)} if "call" in event else event for event in events]
+    """Put the place of each call for the call itself (EXT-114); what could not be read stands in
+    the result.
+    """
+    return [
+        {"call": next(places)} if "call" in event else event
+        for event in events
+        if "unreadable" not in event
+    ]
 
 
 def stream_operation(given: object, env: Env) -> Outcome:

@@ -62,7 +62,7 @@ def held_back(
         first = max(first, lead + length)
         while first < visible and places[first].character in BLANKS:
             first += 1
-        if first == visible or read <= places[first].wait:
+        if first >= visible or read <= places[first].wait:
             continue
         at = places[first].at
         if at not in decided:
