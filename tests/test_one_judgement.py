@@ -185,3 +185,14 @@ def made(pick: Pick) -> str:
 @given(judged())
 def test_every_generated_payload(extract: Extract, drawn: tuple[str, dict[str, Any]]) -> None:
     check_one_judgement(*drawn, extract)
+
+
+@pytest.mark.parametrize("limit", [0, 1, 26, 27])
+def test_a_limit_given_in_python_is_one_for_both(limit: int) -> None:
+    payload = '{"tool":"a","arguments":{}}'
+    assert len(payload) == 27
+    found = extraction.extract(OPENER + payload + CLOSER, effective=["a"], payload_bytes=limit).get(
+        "unreadable"
+    )
+    call = event.Recorder("r", effective=["a"], payload_bytes=limit).planned(payload=payload)
+    assert bool(found) == (call.error_type is not None) == (limit < 27)

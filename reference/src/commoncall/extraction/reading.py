@@ -273,7 +273,7 @@ class Reading:
             text, base = self.source.kept()
             size = Size("")
             size.add(text[block.inner - base : (closer.start if closer else end) - base])
-        return size.total > (self.payload_bytes or limit)
+        return size.total > (limit if self.payload_bytes is None else self.payload_bytes)
 
     def suspend(self, block: Block, code: str, end: int | None) -> None:
         """Let the text that follows decide about a block (see ``Pending``)."""
