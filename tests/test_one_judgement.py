@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 
 from commoncall import event, extraction
 from commoncall.envelope import Env
+from commoncall.event.checks import PAYLOAD, PAYLOAD_BYTES
+from commoncall.extraction.dialects import DIALECTS
 from commoncall.kit.compare import differences
 from tests.extraction_generator import changed
 from tests.extraction_generator_json import Pick, chosen, payload, space
@@ -196,3 +198,9 @@ def test_a_limit_given_in_python_is_one_for_both(limit: int) -> None:
     )
     call = event.Recorder("r", effective=["a"], payload_bytes=limit).planned(payload=payload)
     assert bool(found) == (call.error_type is not None) == (limit < 27)
+
+
+def test_the_record_and_the_descriptor_have_one_form_and_one_limit() -> None:
+    dialect = DIALECTS["harmony-pseudo"]
+    assert dialect.form == PAYLOAD
+    assert dialect.limit_bytes == PAYLOAD_BYTES

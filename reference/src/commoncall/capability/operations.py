@@ -13,7 +13,7 @@ from commoncall.capability.plan import plan_turn
 from commoncall.capability.prompt import PromptPlan, Section, filter_prompt
 from commoncall.capability.registry import load_registry
 from commoncall.capability.resolve import resolve
-from commoncall.envelope import INVALID_INPUT, Env, Operation, Outcome, too_deep
+from commoncall.envelope import INVALID_INPUT, Env, Operation, Outcome, are_strings, too_deep
 
 _RESOLVE = {"registries", "targets"}
 _EFFECTIVE = {"registered", "layers"}
@@ -43,7 +43,7 @@ def effective_tools_operation(value: object, env: Env) -> Outcome:
     if members is None:
         return INVALID_INPUT
     registered, layers = members["registered"], members["layers"]
-    if not _are_strings(registered) or not isinstance(layers, list):
+    if not are_strings(registered) or not isinstance(layers, list):
         return INVALID_INPUT
     return {"result": effective_tools(registered, layers)}
 
@@ -58,7 +58,7 @@ def plan_turn_operation(value: object, env: Env) -> Outcome:
     registered, layers = members["registered"], members["layers"]
     text_protocol = members["text_protocol"]
     strict_parsing, messages = members.get("strict_parsing", False), members.get("messages", [])
-    if not _are_strings(registered) or not isinstance(layers, list):
+    if not are_strings(registered) or not isinstance(layers, list):
         return INVALID_INPUT
     if not isinstance(text_protocol, bool) or not isinstance(strict_parsing, bool):
         return INVALID_INPUT
@@ -95,13 +95,9 @@ def _members(
     return value if required <= value.keys() <= required | optional else None
 
 
-def _are_strings(value: object) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
 def _is_plan(value: object) -> TypeGuard[PromptPlan]:
     """Tell whether a value has what is read of a plan; its other members are not looked at."""
-    if not isinstance(value, dict) or not _are_strings(value.get("effective")):
+    if not isinstance(value, dict) or not are_strings(value.get("effective")):
         return False
     flags = (value.get("prompt_catalogue"), value.get("prompt_protocol"))
     return all(isinstance(flag, bool) for flag in flags)

@@ -49,7 +49,7 @@ def extract_calls(options: argparse.Namespace) -> int:
         raise UsageError(f"{name}: invalid UTF-8 at byte {error.start}") from None
     if not options.tool:
         note("no --tool given: assuming that some tool is effective")
-    write(json_text(extract(text, effective=options.tool or ["tool"])))
+    write(json_text(extract(text, effective=options.tool, observe=not options.tool)))
     return 0
 
 
@@ -60,7 +60,7 @@ def _print_stream(options: argparse.Namespace) -> int:
     """
     if not options.tool:
         note("no --tool given: assuming that some tool is effective")
-    extractor = extractor_for(effective=options.tool or ["tool"], record=False)
+    extractor = extractor_for(effective=options.tool, observe=not options.tool, record=False)
     decoder = codecs.getincrementaldecoder("utf-8")()
     taken = 0
     with opened(options.file) as (name, source):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeGuard, cast
 
-from commoncall.envelope import INVALID_INPUT, Env, Operation, Outcome, too_deep
+from commoncall.envelope import INVALID_INPUT, Env, Operation, Outcome, are_strings, too_deep
 from commoncall.payload.flatten import flatten_history
 from commoncall.payload.history import sanitize_history
 from commoncall.payload.profile import read_profile
@@ -97,15 +97,11 @@ def flatten_history_operation(value: object, env: Env) -> Outcome:
     effective = value.get("effective")
     if not isinstance(messages, list) or form not in ("quoted", "blocks"):
         return INVALID_INPUT
-    if "effective" in value and not _are_strings(effective):
+    if "effective" in value and not are_strings(effective):
         return INVALID_INPUT
     return {
         "result": flatten_history(messages, form=form, effective=cast(list[str] | None, effective))
     }
-
-
-def _are_strings(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def _has_members(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from commoncall.envelope import Finding, too_deep
-from commoncall.json_text import JsonTextError, compact, decode, is_blank
+from commoncall.json_text import JsonTextError, compact, decode, is_blank, utf8_length
 
 CALL = "/tool_call"
 FUNCTION = "/tool_call/function"
@@ -147,7 +147,7 @@ def _write_object(given: dict[str, object]) -> tuple[dict[str, object], str] | A
 def _arguments_finding(code: ArgumentsCode, given: object) -> Finding:
     finding: Finding = {"code": code, "path": ARGUMENTS}
     if isinstance(given, str):
-        finding["bytes"] = len(given.encode("utf-8", "surrogatepass"))
+        finding["bytes"] = utf8_length(given)
     return finding
 
 
