@@ -4,8 +4,12 @@
 `--` goes to the session's command. Where nox is missing this file makes `.venv`, installs nox and
 uv there and runs itself again with them, so Python 3.11 is all it needs. Sessions only install and
 run: what is checked stands in `reference/tools`, in `commoncall.kit` and in `tests`.
+
+A session of the main job that passed is skipped, and says so, until some file of the checkout
+changes. `--fresh` skips nothing.
 """
 
+import functools
 import hashlib
 import os
 import re
@@ -13,10 +17,14 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NoReturn
+from typing import IO, NoReturn
 
+FRESH = "COMMONCALL_FRESH"
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
 ORACLES = str(ROOT / "tests" / "oracles" / "constraints.txt")
@@ -24,6 +32,10 @@ NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
 CANONICALIZE = "tests/canonicalize"
 PEERS = "tests/peers"
+SITE = "build/site"
+MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
+NOT_READ = {"build", "dist", "node_modules", "__pycache__"}
+"""Folders that no session of the main job reads, like those whose name begins with a dot."""
 
 
 def stop(line: str) -> NoReturn:
@@ -57,7 +69,7 @@ def bootstrap(arguments: list[str]) -> NoReturn:
         wanted = ["--constraint", CONSTRAINTS, "nox", "uv"]
         if not succeeds(python, *install, *wanted, quiet=False):
             stop("could not install nox and uv in .venv; the lines above say why (no network?)")
-    command = [str(python), "-m", "nox", "--noxfile", str(ROOT / "noxfile.py"), *arguments]
+    command = [str(python), str(ROOT / "noxfile.py"), *arguments]
     if os.name == "nt":  # there, exec returns to the shell at once
         sys.exit(subprocess.call(command))
     os.execv(command[0], command)
@@ -72,6 +84,10 @@ def succeeds(*command: str | Path, quiet: bool = True) -> bool:
         return False
 
 
+if __name__ == "__main__" and "--fresh" in sys.argv:
+    sys.argv.remove("--fresh")  # nox does not know it
+    os.environ[FRESH] = "1"
+
 try:
     import nox
 except ModuleNotFoundError:
@@ -82,7 +98,9 @@ except ModuleNotFoundError:
 nox.needs_version = ">=2024.10.9"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["spec", "fixtures", "reference", "docs"]
+nox.options.sessions = MAIN_JOB
+
+Run = Callable[[IO[str] | None], object]
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 
@@ -104,7 +122,59 @@ def tool(session: nox.Session, name: str, *arguments: str) -> None:
     )
 
 
+def skipped_while_unchanged(run: Callable[[nox.Session], None]) -> Callable[[nox.Session], None]:
+    """Skip a session of the main job where it passed on just these files, and say so.
+
+    The digest is over all files, not over those that a session is believed to read: nothing can be
+    forgotten. Arguments change what a session does, so with them nothing is skipped or recorded.
+    """
+
+    @functools.wraps(run)
+    def session_or_skip(session: nox.Session) -> None:
+        record = ROOT / ".nox" / "passed" / session.name
+        inputs = digest(checkout_files())
+
+        def state() -> str:
+            return f"{inputs} {digest(output_files(session.name))}"
+
+        if session.posargs:
+            run(session)
+            return
+        if record.exists() and record.read_text("utf-8") == state() and not os.environ.get(FRESH):
+            session.skip("it passed on just these files; --fresh runs it")
+        record.unlink(missing_ok=True)
+        run(session)
+        # The inputs are those from before the run: what changed meanwhile was perhaps not read.
+        record.parent.mkdir(exist_ok=True)
+        record.write_text(state(), "utf-8")
+
+    return session_or_skip
+
+
+def checkout_files() -> Iterator[Path]:
+    """Yield the files that are sources: what the checkout holds, and the reports for the site."""
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = sorted(name for name in folders if name not in NOT_READ and name[0] != ".")
+        yield from (Path(folder, name) for name in sorted(files))
+    yield from sorted(ROOT.glob("build/*.json"))
+
+
+def output_files(session: str) -> list[Path]:
+    """Return what a session has left for people; where it is damaged, the session runs again."""
+    return sorted((ROOT / SITE).rglob("*")) if session == "docs" else []
+
+
+def digest(files: Iterable[Path]) -> str:
+    """Return one digest of the names and bytes of files, of this Python and of this Node."""
+    found = hashlib.sha256(f"{sys.version} {find_node()}".encode())
+    for path in files:
+        if path.is_file():
+            found.update(f"{path.relative_to(ROOT)} {sha256(path)}\n".encode())
+    return found.hexdigest()
+
+
 @nox.session
+@skipped_while_unchanged
 def spec(session: nox.Session) -> None:
     """Check the text: form of the requirements, links, codes, indexes, and the dialects."""
     install(session, "spec")
@@ -113,6 +183,7 @@ def spec(session: nox.Session) -> None:
 
 
 @nox.session
+@skipped_while_unchanged
 def fixtures(session: nox.Session) -> None:
     """Check the fixtures: format, schemas, and that the built files are up to date."""
     install(session, "spec")
@@ -120,17 +191,38 @@ def fixtures(session: nox.Session) -> None:
 
 
 @nox.session
+@skipped_while_unchanged
 def reference(session: nox.Session) -> None:
-    """Drive the reference and the Node port through the conformance kit."""
+    """Drive the reference and the Node port through the conformance kit, both at once."""
     install(session)
     drive = ["commoncall", "conformance", *session.posargs, "--"]
-    session.run(*drive, "commoncall", "adapter")
     node, trouble = find_node()
     if node:
-        session.run(*drive, node, NODE_PORT)
+        at_once(
+            lambda out: session.run(*drive, "commoncall", "adapter", stdout=out),
+            lambda out: session.run(*drive, node, NODE_PORT, stdout=out),
+        )
     else:
+        session.run(*drive, "commoncall", "adapter")
         session.warn(f"NOT RUN: the Node port, {NODE_PORT}, because {trouble}.")
         session.warn("The verdict above is about the Python reference only.")
+
+
+def at_once(first: Run, second: Run) -> None:
+    """Run two commands at once; what the second prints comes behind what the first prints.
+
+    Each gets where to print: None is where this program prints. The error of one is raised when
+    both have ended.
+    """
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as printed, ThreadPoolExecutor() as thread:
+        other = thread.submit(second, printed)
+        try:
+            first(None)
+        finally:
+            other.exception()  # waits for its end
+            printed.seek(0)
+            print(printed.read(), end="", flush=True)
+        other.result()
 
 
 def find_node() -> tuple[str, str]:
@@ -146,6 +238,7 @@ def find_node() -> tuple[str, str]:
 
 
 @nox.session
+@skipped_while_unchanged
 def docs(session: nox.Session) -> None:
     """Build the site in `build/site` and check its links and ids."""
     install(session, "docs")
@@ -153,7 +246,7 @@ def docs(session: nox.Session) -> None:
     # Neither -q nor -v: with the one --strict fails on nothing, with the other not on anchors.
     mkdocs = ["mkdocs", "build", "--strict", *session.posargs]
     session.run(*mkdocs, env={"NO_MKDOCS_2_WARNING": "1"})
-    tool(session, "check_site", "build/site")
+    tool(session, "check_site", SITE)
 
 
 @nox.session
@@ -207,6 +300,13 @@ def peers(session: nox.Session) -> None:
     install_npm(session, PEERS, "the npm package beside the reference")
     environment = {"PYTHONPATH": str(ROOT / "reference")}
     session.run("python", "-m", "tests.peers.compare", *session.posargs, env=environment)
+
+
+@nox.session
+def planted(session: nox.Session) -> None:
+    """Plant a fault of each kind in a copy; the main job must find it, warm and with --fresh."""
+    install(session, "nox", package=False)
+    session.run("python", "-m", "tests.planted", *session.posargs)
 
 
 @nox.session
@@ -308,6 +408,24 @@ def catalogues(session: nox.Session) -> None:
     tool(session, "catalogues", *session.posargs)
 
 
+def main_job() -> None:
+    """Run the main job in two processes: only the site waits for nothing of the ports."""
+
+    def run(sessions: list[str], out: IO[str] | None) -> None:
+        command = [sys.executable, str(ROOT / "noxfile.py"), "-s", *sessions]
+        subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, check=True)
+
+    ports = ["reference"]
+    pages = [name for name in MAIN_JOB if name not in ports]
+    try:
+        at_once(lambda out: run(pages, out), lambda out: run(ports, out))
+    except subprocess.CalledProcessError:
+        sys.exit(1)  # nox has said what failed
+
+
 if __name__ == "__main__":
-    sys.argv[1:1] = ["--noxfile", str(ROOT / "noxfile.py")]
-    nox.main()
+    if sys.argv[1:]:
+        sys.argv[1:1] = ["--noxfile", str(ROOT / "noxfile.py")]
+        nox.main()
+    else:
+        main_job()

@@ -6,11 +6,14 @@ Everything here works without a network; the whole way, with one, is what CI wal
 from __future__ import annotations
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import nox.registry
 import pytest
 
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
@@ -18,6 +21,7 @@ OTHERS = [
     "tests",
     "fuzz",
     "peers",
+    "planted",
     "prometheus",
     "oracles",
     "lint",
@@ -97,8 +101,36 @@ def test_a_ready_environment_is_used_as_it_is_with_the_arguments(checkout: Path)
     python.write_text('#!/bin/sh\nif [ "$1" != -c ]; then printf "%s\\n" "$@"; fi\n')
     python.chmod(0o755)
     done = run_noxfile(checkout, "nox")
-    assert done.stdout.splitlines() == ["-m", "nox", "--noxfile", f"{checkout}/noxfile.py", "-l"]
+    assert done.stdout.splitlines() == [f"{checkout}/noxfile.py", "-l"]
     assert done.stderr == ""
+
+
+@pytest.fixture
+def noxfile(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return the names of the noxfile, read without a word about sessions that are read again."""
+    monkeypatch.setattr(nox.registry, "_REGISTRY", {})
+    return runpy.run_path(str(root / "noxfile.py"))
+
+
+def test_no_change_of_any_file_is_skipped(root: Path, noxfile: dict[str, Any]) -> None:
+    read = {path.relative_to(root).as_posix() for path in noxfile["checkout_files"]()}
+    listed = subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, encoding="utf-8")
+    if listed.returncode:
+        pytest.skip("NOT RUN: the comparison with git, because this is no git checkout")
+    assert {name for name in listed.stdout.splitlines() if not name.startswith(".")} <= read
+
+
+def test_a_digest_is_of_names_and_bytes(checkout: Path, noxfile: dict[str, Any]) -> None:
+    noxfile["digest"].__globals__["ROOT"] = checkout
+    one, other = checkout / "one", checkout / "other"
+    one.write_bytes(b"text")
+    before = noxfile["digest"]([one])
+    assert noxfile["digest"]([one]) == before
+    one.write_bytes(b"texts")
+    assert noxfile["digest"]([one]) != before
+    one.write_bytes(b"text")
+    one.rename(other)
+    assert noxfile["digest"]([other]) != before
 
 
 def test_without_an_index_it_says_so_and_leaves_nothing_that_stops_the_next_run(

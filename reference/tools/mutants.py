@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from commoncall.kit.progress import progress
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCE: Final = "reference/src/commoncall"
 REPORT: Final = "build/mutants.json"
@@ -139,10 +141,13 @@ def judge_all(
     failing = [case for case, outcome in outcomes.items() if outcome in ("failed", "errored")]
     if problem or failing or "passed" not in outcomes.values():
         raise MutantError(f"the unbroken reference fails: {problem or ', '.join(failing)}")
+    tell = progress("mutants")
     batches = [mutants[at : at + BATCH] for at in range(0, len(mutants), BATCH)]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        judged = pool.map(lambda batch: judge(root, batch, requirements), batches)
-        verdicts = [verdict for batch in judged for verdict in batch]
+        verdicts: list[Verdict] = []
+        for judged in pool.map(lambda batch: judge(root, batch, requirements), batches):
+            verdicts += judged
+            tell(len(verdicts), len(mutants))
     problems = [
         f"{mutant} {verdict.problem}"
         for mutant, verdict in zip(mutants, verdicts, strict=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -26,6 +25,7 @@ from commoncall.kit.command import FORMS, OptionError
 from commoncall.kit.data import DamagedSuiteError, SuiteError
 from commoncall.kit.exported import TargetError
 from commoncall.kit.lookup import UnknownIdError, look_up
+from commoncall.kit.progress import progress
 
 MAX_EXTRA: Final = 10
 """So many superfluous files are named one by one."""
@@ -160,7 +160,7 @@ def run_conformance(options: argparse.Namespace) -> int:
     places = {name: path for name in FORMS if (path := getattr(options, name))}
     command.check_places(places)
     asked = _options(options)
-    found = command.conformance(asked, _progress())
+    found = command.conformance(asked, progress("runs"))
     again = ["--timeout", f"{options.timeout:g}", "--", *options.command]
     write(terminal.render(found, ["--suite", str(asked.suite), *again] if asked.suite else again))
     status = report.EXIT_STATUS[found.verdict]
@@ -173,7 +173,7 @@ def run_conformance(options: argparse.Namespace) -> int:
 @_said(damaged=NotEstablishedError)
 def verify_claim(options: argparse.Namespace) -> int:
     """Run an adapter again and compare with its claim."""
-    text, status = command.verify_claim(options.file, _options(options), _progress())
+    text, status = command.verify_claim(options.file, _options(options), progress("runs"))
     write_lines(*text.splitlines())
     return status
 
@@ -247,16 +247,3 @@ def _differences(differences: Sequence[tuple[str, str]]) -> list[str]:
 
 def _suite(identity: exported.Identity) -> str:
     return f"suite {identity.version or 'without version'} {identity.digest}"
-
-
-def _progress() -> Callable[[int, int], None]:
-    """Return what tells a terminal how far a run is, a hundred times at most."""
-    if not sys.stderr.isatty():
-        return lambda done, total: None
-
-    def tell(done: int, total: int) -> None:
-        if done == total or done % max(1, total // 100) == 0:
-            end = "\n" if done == total else ""
-            print(f"\r{done} of {total} runs", end=end, file=sys.stderr, flush=True)
-
-    return tell

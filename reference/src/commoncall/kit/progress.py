@@ -1,0 +1,40 @@
+"""Where long work is: a line that moves on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+MOVES: Final = 100
+"""So often at most the line on a terminal moves."""
+
+SECONDS: Final = 10
+"""What is not a terminal gets a line after so many seconds, and none of work that is shorter."""
+
+
+def progress(unit: str) -> Callable[[int, int], None]:
+    """Return what is told how many of how many units are done, and tells people on stderr."""
+    return _moving(unit) if sys.stderr.isatty() else _now_and_then(unit)
+
+
+def _moving(unit: str) -> Callable[[int, int], None]:
+    def tell(done: int, total: int) -> None:
+        if done == total or done % max(1, total // MOVES) == 0:
+            end = "\n" if done == total else ""
+            print(f"\r{done} of {total} {unit}", end=end, file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _now_and_then(unit: str) -> Callable[[int, int], None]:
+    told = time.monotonic()
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told
+        if done < total and time.monotonic() - told >= SECONDS:
+            told = time.monotonic()
+            print(f"{done} of {total} {unit}", file=sys.stderr, flush=True)
+
+    return tell
