@@ -43,13 +43,19 @@ def test_a_stream_that_emits_in_time_is_right() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda e: e.pop(), "emitted has not one list for each chunk and one for the end"),
-        (lambda e: e[3].clear(), "the texts that were emitted are not the content"),
-        (lambda e: e[0].append({"reasoning": "x"}), "the reasoning that was emitted is not"),
-        (lambda e: e[4].append({"call": 0}), "the calls that were emitted are not the calls"),
-        (lambda e: e[3].append(e[2].pop()), "a call is held back after 36 code points"),
-        (lambda e: e[1].append(e[0].pop()), "text is held back after 9 code points"),
-        (lambda e: e[4].append(e[3].pop()), "text is held back after"),
+        (lambda e: e.pop(), "EXT-111: emitted has not one list for each chunk and one for the end"),
+        (lambda e: e[3].clear(), "EXT-112: the texts that were emitted are not the content"),
+        (
+            lambda e: e[0].append({"reasoning": "x"}),
+            "EXT-113: the reasoning that was emitted",
+        ),
+        (
+            lambda e: e[4].append({"call": 0}),
+            "EXT-114: the calls that were emitted are",
+        ),
+        (lambda e: e[3].append(e[2].pop()), "EXT-114: a call is held back after 36 code points"),
+        (lambda e: e[1].append(e[0].pop()), " is held back after 9 code points"),
+        (lambda e: e[4].append(e[3].pop()), "EXT-115: "),
     ],
 )
 def test_what_comes_late_or_twice_is_named(change: Any, reason: str) -> None:
@@ -117,7 +123,8 @@ def test_what_can_still_be_a_marker_or_a_block_may_wait(chunks: list[str], waits
     shown = chunks[0].rstrip()
     assert judged(chunks, [shown, whole[len(shown) :], ""]) is None
     late = judged(chunks, ["", whole, ""])
-    assert late == (None if waits else f"text is held back after {len(chunks[0])} code points")
+    assert (late is None) == waits
+    assert waits or f" is held back after {len(chunks[0])} code points" in str(late)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +169,14 @@ def test_a_run_behind_a_payload_may_wait_while_it_grows() -> None:
         return chunking.broken(given, {"result": {"result": result, "emitted": emitted}})
 
     assert verdict(["[TOOL_CALLS]```[]", " ``", "`b"]) is None
-    assert verdict(["[TOOL_CALLS]```[]", " ``b", "c"]) == "text is held back after 21 code points"
+    assert verdict(["[TOOL_CALLS]```[]", " ``b", "c"]) == (
+        'EXT-115: "``b" is held back after 21 code points, when the chunk " ``b" has come'
+    )
+
+
+def test_a_long_text_that_is_held_back_is_cut() -> None:
+    late = judged(["x" * 41, "b"], ["", "x" * 41 + "b", ""])
+    assert f'EXT-115: "{"x" * 40}..." is held back' in str(late)
 
 
 def test_blanks_may_wait() -> None:

@@ -10,8 +10,8 @@ from commoncall.kit.compare import (
     Short,
     check_case,
     differences,
+    most_telling,
     shown,
-    smallest,
 )
 
 
@@ -62,9 +62,9 @@ def test_every_difference_is_listed() -> None:
 
 def test_an_array_that_ends_before_is_shown_by_its_length() -> None:
     (short,) = differences(["a", "b"], ["a"])
-    assert (short.path, *shown(short)) == ("/1", '"b"', "an array of 1")
+    assert (short.path, *shown(short)) == ("/1", '"b"', "no element (the array has 1)")
     (long,) = differences([], ["a"])
-    assert (long.path, *shown(long)) == ("/0", "an array of 0", '"a"')
+    assert (long.path, *shown(long)) == ("/0", "no element (the array has 0)", '"a"')
     (member,) = differences({}, {"1": 0})
     assert shown(member) == ("absent", "0")
 
@@ -99,10 +99,12 @@ def test_errors_compare_whole() -> None:
     assert check_case(case, {"error": {"code": "a", "message": "m"}}, [], [])
 
 
-def test_the_smallest_difference_is_the_quickest_to_read() -> None:
-    long, short = Difference("/a", "x" * 99, "y" * 99), Difference("/b", True, False)
-    assert smallest([long, short]) is short
-    assert smallest([Difference("/a", 1, 2), Difference("/b", 1, 2)]).path == "/a"
+def test_the_difference_to_show_is_the_first_where_both_sides_hold_a_value() -> None:
+    kind, calls = Difference("/kind", "call", "text"), Difference("/calls", 0, ABSENT)
+    assert most_telling([calls, kind]) is kind
+    assert most_telling([Difference("/0", Short(0), 1), kind]) is kind
+    assert most_telling([Difference("/a", 1, 2), kind]).path == "/a"
+    assert most_telling([calls, Difference("/b", ABSENT, 0)]) is calls
 
 
 def test_both_sides_are_shown_as_ascii() -> None:

@@ -34,7 +34,7 @@ def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
-    """Say what is wrong with what a stream emitted, or nothing (EXT-111 to EXT-115).
+    """Say which requirement of EXT-111 to EXT-115 a stream broke and how, or nothing.
 
     Args:
         given: the input of the stream.
@@ -46,17 +46,17 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
         case {"error": _}:
             return None
         case _:
-            return "the answer has no emitted"
+            return "EXT-111: the answer has no emitted"
     if len(emitted) != len(given["chunks"]) + 1:
-        return "emitted has not one list for each chunk and one for the end"
+        return "EXT-111: emitted has not one list for each chunk and one for the end"
     events = [event for part in emitted for event in part]
     if _joined(events, "text") != (result["content"] or ""):
-        return "the texts that were emitted are not the content"
+        return "EXT-112: the texts that were emitted are not the content"
     if _joined(events, "reasoning") != (result["reasoning"] or ""):
-        return "the reasoning that was emitted is not the reasoning"
+        return "EXT-113: the reasoning that was emitted is not the reasoning"
     calls = [event["call"] for event in events if "call" in event]
     if calls != list(range(len(result["tool_calls"]))):
-        return "the calls that were emitted are not the calls, each once and in order"
+        return "EXT-114: the calls that were emitted are not the calls, each once and in order"
     if "segments" not in result:
         return None
     return _late_call(given["chunks"], emitted, result) or (
@@ -84,5 +84,5 @@ def _late_call(
         read += len(chunk)
         seen += sum("call" in event for event in events)
         if any(end <= read and count > seen for end, count in due):
-            return f"a call is held back after {read} code points"
+            return f"EXT-114: a call is held back after {read} code points"
     return None

@@ -7,7 +7,7 @@ compare as ``json_text.equal`` says. This file decides no outcome and prints not
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -85,9 +85,18 @@ def differences(expected: object, got: object, path: str = "") -> list[Differenc
     return found
 
 
-def smallest(found: Collection[Difference]) -> Difference:
-    """Choose the difference that takes the fewest characters to show; the first of equals."""
-    return min(found, key=lambda each: len(_text(each.expected)) + len(_text(each.got)))
+def most_telling(found: Sequence[Difference]) -> Difference:
+    """Choose the difference to show: the first where both sides hold a value, or else the first.
+
+    Members stand in the order of the contract, what counts before what explains. What one side
+    lacks often follows from a value before or behind it.
+    """
+    both = (each for each in found if _is_value(each.expected) and _is_value(each.got))
+    return next(both, found[0])
+
+
+def _is_value(side: object) -> bool:
+    return not isinstance(side, Absent | Short)
 
 
 def shown(difference: Difference) -> tuple[str, str]:
@@ -117,7 +126,7 @@ def _at(values: list[object], index: int) -> object:
 
 def _text(value: object) -> str:
     if isinstance(value, Short):
-        return f"an array of {value.length}"
+        return f"no element (the array has {value.length})"
     return "absent" if value is ABSENT else json.dumps(value)
 
 

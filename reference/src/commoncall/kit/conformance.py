@@ -134,11 +134,13 @@ def _judge(
     first, second = answers
     if refused := _refused(case, first) or _refused(case, second):
         return refused
-    if unlike := differences(without(first, hidden), without(second, hidden)):
-        return CaseResult(case, "failed", "the second run gave another answer", unlike)
+    if other := _other_outcome(case.expect, first):
+        return CaseResult(case, "failed", other, [Difference("", case.expect, first)])
     expectation = {"expect": case.expect}
     if found := check_case(expectation, first, features, diagnostics):
         return CaseResult(case, "failed", None, found)
+    if unlike := differences(without(first, hidden), without(second, hidden)):
+        return CaseResult(case, "failed", "the second run gave another answer", unlike)
     streams = "chunking" in case.laws and chunking.FEATURE in features
     if streams and (failed := _in_chunks(case, declaration, ask)):
         return failed
@@ -153,6 +155,18 @@ def _judge(
         if found := check_case({"expect": outcome}, answer, features, diagnostics):
             return CaseResult(case, "failed", f"under the law {law}", found)
     return CaseResult(case, "passed")
+
+
+def _other_outcome(expected: Mapping[str, object], answer: Mapping[str, object]) -> str | None:
+    """Say it where a result and an error stand against each other."""
+    match expected, answer:
+        case {"error": {"code": code}}, {"result": _}:
+            return f"expected the error {code}, got a result"
+        case {"result": _}, {"error": {"code": "env_exhausted"}}:
+            return "it wanted more ids than the case has: more calls than expected"
+        case {"result": _}, {"error": {"code": str(code)}}:
+            return f"expected a result, got the error {clipped(code)}"
+    return None
 
 
 def _in_chunks(case: Case, declaration: Declaration, ask: Ask) -> CaseResult | None:

@@ -16,7 +16,7 @@ from typing import Final, Literal, get_args
 
 from commoncall import __version__
 from commoncall.kit.clip import clipped
-from commoncall.kit.compare import shown, smallest
+from commoncall.kit.compare import most_telling, shown
 from commoncall.kit.conformance import CaseOutcome, CaseResult, claimed
 from commoncall.kit.data import Requirement, Suite
 from commoncall.kit.known import Judgement, KnownFailure, State, judge
@@ -108,7 +108,7 @@ class DifferenceReport:
 
 @dataclass(frozen=True, slots=True)
 class CaseReport:
-    """One case: ``difference`` is the smallest of so many ``differences``.
+    """One case: ``difference`` is the most telling of so many ``differences``.
 
     ``known`` is the id of the entry that excuses its failure.
     """
@@ -383,8 +383,8 @@ def _known(each: Judgement) -> KnownReport:
 def _case(result: CaseResult, scored: bool, known: str | None) -> CaseReport:
     difference = None
     if result.differences:
-        least = smallest(result.differences)
-        difference = DifferenceReport(clipped(least.path), *shown(least))
+        shows = most_telling(result.differences)
+        difference = DifferenceReport(clipped(shows.path), *shown(shows))
     return CaseReport(
         case=result.case.id,
         operation=result.case.operation.name,

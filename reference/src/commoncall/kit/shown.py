@@ -7,6 +7,7 @@ opener that is not decided or behind a payload, and a run that may end a payload
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -15,6 +16,8 @@ from commoncall.json_text import BLANKS, JSON_SPACE
 from commoncall.kit.markers import Markers, are_known, behind_space
 
 FENCES: Final = ("`", "~")
+QUOTED: Final = 40
+"""So many characters of a text a message shows."""
 
 _BLANKS: Final = frozenset(BLANKS)
 _RUN = re.compile(rf"(?:`{{3,}}|~{{3,}})(?:json)?[{JSON_SPACE}]*")  # the begin of a payload
@@ -68,8 +71,16 @@ def held_back(
         if at not in decided:
             decided[at] = text.decided(at)
         if read >= decided[at] and not markers.may_become(text.whole[at:read]):
-            return f"text is held back after {read} code points"
+            held = "".join(place.character for place in places[first:visible])
+            return (
+                f"EXT-115: {_quoted(held)} is held back after {read} code points, "
+                f"when the chunk {_quoted(chunk)} has come"
+            )
     return None
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text if len(text) <= QUOTED else f"{text[:QUOTED]}...")
 
 
 class _Text:

@@ -141,11 +141,12 @@ def _failure_lines(case: CaseReport, report: Report) -> Iterator[str]:
     if case.reason:
         yield f"  {case.reason}"
     if case.difference:
-        yield f"  {case.difference.path}"
+        yield f"  {case.difference.path or 'the whole answer'}"
         yield f"    expected {case.difference.expected}"
         yield f"    got      {case.difference.got}"
     if case.differences > 1:
         yield f"  differences in all: {case.differences}"
+    yield f"  commoncall explain {case.case}"
 
 
 def _group_lines(group: Sequence[CaseReport]) -> Iterator[str]:
@@ -156,6 +157,7 @@ def _group_lines(group: Sequence[CaseReport]) -> Iterator[str]:
     yield f"  requirements: {requirements(group)}"
     yield from (f"  {case.case}" for case in group[:FEW])
     yield f"  and {len(group) - FEW} more"
+    yield f"  commoncall explain {first.case}"
 
 
 def _words(name: str) -> str:
