@@ -343,13 +343,20 @@ def types(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Break the reference in each way that tests/mutants lists; a case must notice each.
 
-    Without arguments, adapters that do nothing are scored as well; they must satisfy nothing.
+    Without arguments, the Node port is misread as tests/mutants/node lists, and adapters that do
+    nothing are scored; they must satisfy nothing.
     """
     install(session, "spec")
     tool(session, "mutants", *session.posargs)
-    if not session.posargs:
-        trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
-        session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
+    if session.posargs:
+        return
+    node, trouble = find_node()
+    if node:
+        tool(session, "port_mutants", "--node", node)
+    else:
+        session.warn(f"NOT RUN: the wrong readings of {NODE_PORT}, because {trouble}.")
+    trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
+    session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
 
 
 @nox.session

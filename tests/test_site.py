@@ -527,6 +527,21 @@ class TestPages:
         with pytest.raises(SiteError, match="not a report"):
             site_files(tree)
 
+    def test_adequacy_shows_the_wrong_readings(self, tree: Path) -> None:
+        report = tree / site_adequacy.READINGS
+        report.parent.mkdir(exist_ok=True)
+        row = {"requirement": "TOY-001", "reading": "The last one counts.", "file": "a.mjs"}
+        noticed = {**row, "equal": "", "killed_by": ["toy.echo.one"]}
+        equal = {**row, "equal": "There is one at most.", "killed_by": []}
+        report.write_text(json.dumps({"mutants": [noticed, equal]}))
+        text = page(site_files(tree), site_adequacy.PAGE)
+        assert "2 wrong readings." in text
+        assert "The last one counts." in text
+        assert "equal: There is one at most." in text
+        report.write_text('{"mutants": [{}]}')
+        with pytest.raises(SiteError, match="not a report of wrong readings"):
+            site_files(tree)
+
     def test_adequacy_takes_its_numbers_from_the_manifest(self, tree: Path) -> None:
         counts = {"requirements": 3, "cases": 20, "runs": 50}
         contracts = [{"contract": name, **counts} for name in ("toy", "spare")]

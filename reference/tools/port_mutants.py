@@ -29,6 +29,7 @@ from commoncall.kit.session import Session
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PORT: Final = "tests/adapters/node"
+ADAPTER: Final = "adapter.mjs"
 LISTS: Final = "tests/mutants/node"
 REPORT: Final = "build/port-mutants.json"
 MEMBERS: Final = {"requirement", "reading", "file", "find", "replace"}
@@ -63,12 +64,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("list", nargs="*", help=f"{LISTS}/LIST.json only (default: all)")
     parser.add_argument("--node", default="node", help="the command of Node")
+    parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
     options = parser.parse_args(argv)
+    root = options.root.resolve()
     try:
-        mutants = list(read(ROOT, options.list))
-        broken = {mutant.row: mutated(ROOT, mutant) for mutant in mutants}
-        suite = load(ROOT)
-        killers = judge_all(suite, mutants, broken, options.node)
+        mutants = list(read(root, options.list))
+        killers = judge_all(root, mutants, options.node)
     except PortMutantError as error:
         print(f"port_mutants: {error}", file=sys.stderr)
         return 1
@@ -93,8 +94,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             }
             for mutant, killer in zip(mutants, killers, strict=True)
         ]
-        (ROOT / REPORT).parent.mkdir(exist_ok=True)
-        (ROOT / REPORT).write_text(json.dumps({"mutants": rows}, indent=2) + "\n", "utf-8")
+        (root / REPORT).parent.mkdir(exist_ok=True)
+        (root / REPORT).write_text(json.dumps({"mutants": rows}, indent=2) + "\n", "utf-8")
     return 1 if alive else 0
 
 
@@ -142,46 +143,45 @@ def mutated(root: Path, mutant: PortMutant) -> str:
     return source.replace(mutant.find, mutant.replace)
 
 
-def judge_all(
-    suite: Suite, mutants: Sequence[PortMutant], broken: dict[str, str], node: str
-) -> list[str]:
+def judge_all(root: Path, mutants: Sequence[PortMutant], node: str) -> list[str]:
     """Return for each mutant the case that noticed it, or "".
 
     Raises:
-        PortMutantError: a mutant names no requirement, or does not start.
+        PortMutantError: a mutant does not apply, names no requirement, or does not start.
     """
+    suite = load(root)
+    sources = [mutated(root, mutant) for mutant in mutants]
+    for mutant in mutants:
+        if mutant.requirement not in suite.requirements:
+            raise PortMutantError(f"{mutant} names no requirement")
+
+    def judge(mutant: PortMutant, source: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            port = shutil.copytree(root / PORT, Path(folder) / "port")
+            (port / mutant.file).write_text(source, "utf-8")
+            return "" if mutant.equal else _killer(suite, mutant, [node, str(port / ADAPTER)])
+
     tell = progress("wrong readings")
     killers: list[str] = []
-
-    def judge(mutant: PortMutant) -> str:
-        return "" if mutant.equal else killer(suite, mutant, broken[mutant.row], node)
-
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for found in pool.map(judge, mutants):
+        for found in pool.map(judge, mutants, sources):
             killers.append(found)
             tell(len(killers), len(mutants))
     return killers
 
 
-def killer(suite: Suite, mutant: PortMutant, source: str, node: str) -> str:
-    """Return the first case on which the misread port fails, or ""."""
-    if mutant.requirement not in suite.requirements:
-        raise PortMutantError(f"{mutant} names no requirement")
-    with tempfile.TemporaryDirectory() as folder:
-        port = Path(folder) / "port"
-        shutil.copytree(ROOT / PORT, port)
-        (port / mutant.file).write_text(source, "utf-8")
-        session = Session([node, str(port / "adapter.mjs")], suite, SECONDS)
-        try:
-            declaration = session.start()
-            for case in cases_for(suite, mutant.requirement):
-                (result,), problem = run([case], declaration, session.ask, 0)
-                if problem or result.outcome in ("failed", "errored"):
-                    return case.id
-        except RunError as error:
-            raise PortMutantError(f"{mutant} is no program: {error}") from None
-        finally:
-            session.kill()
+def _killer(suite: Suite, mutant: PortMutant, command: Sequence[str]) -> str:
+    session = Session(command, suite, SECONDS)
+    try:
+        declaration = session.start()
+        for case in cases_for(suite, mutant.requirement):
+            (result,), problem = run([case], declaration, session.ask, 0)
+            if problem or result.outcome in ("failed", "errored"):
+                return case.id
+    except RunError as error:
+        raise PortMutantError(f"{mutant} is no program: {error}") from None
+    finally:
+        session.kill()
     return ""
 
 

@@ -16,6 +16,7 @@ from tools.site_markdown import SiteError, code, escape, relative, table
 
 PAGE = "adequacy.md"
 REPORT = "build/mutants.json"
+READINGS = "build/port-mutants.json"
 TRIVIAL = "build/trivial.json"
 MANIFEST = "fixtures/v1/manifest.json"
 SUMS = "fixtures/v1/SHA256SUMS"
@@ -23,9 +24,10 @@ SUMS = "fixtures/v1/SHA256SUMS"
 INTRO = """# Adequacy
 
 A number of cases says little: in known suites an adapter that does nothing passes a third to two
-thirds of them. Two measurements say more. A **mutant** is the reference with one deliberate fault;
-a requirement counts only when a case that cites it fails on such a fault. A **trivial adapter**
-answers in the right shape without doing the work; it has to satisfy no requirement."""
+thirds of them. Three measurements say more. A **mutant** is the reference with one deliberate fault;
+a requirement counts only when a case that cites it fails on such a fault. A **wrong reading** is the
+Node port, made to take one sentence of the text as an honest porter could misread it. A **trivial
+adapter** answers in the right shape without doing the work; it has to satisfy no requirement."""
 
 NOT_RUN = "Not run before this site was built: `nox -s mutants` runs them."
 
@@ -39,6 +41,7 @@ def adequacy_page(
         SiteError: a report is there and cannot be read.
     """
     parts = [INTRO, *_counts(root), "## Trivial adapters", *_trivial(root, requirement_page)]
+    parts += ["## Wrong readings", *_readings(root, requirement_page, case_page)]
     return "\n\n".join([*parts, "## Mutants", *_mutants(root, requirement_page, case_page)]) + "\n"
 
 
@@ -84,6 +87,30 @@ def _trivial(root: Path, requirement_page: Mapping[str, str]) -> Iterator[str]:
     yield table(["adapter", "diagnostics", "cases passed", "requirements satisfied"], rows)
     if exempt:
         yield "\n".join(["Exemptions:", "", *exempt])
+
+
+def _readings(
+    root: Path, requirement_page: Mapping[str, str], case_page: Mapping[str, str]
+) -> Iterator[str]:
+    report = _read(root, READINGS)
+    if not report:
+        yield NOT_RUN
+        return
+    try:
+        rows = [
+            [
+                _link(row["requirement"], requirement_page),
+                escape(row["reading"]),
+                escape(f"equal: {row['equal']}")
+                if row["equal"]
+                else _killers(row["killed_by"], case_page),
+            ]
+            for row in sorted(report["mutants"], key=lambda row: str(row["requirement"]))
+        ]
+    except (KeyError, TypeError) as error:
+        raise SiteError(f"{READINGS}: not a report of wrong readings ({error!r})") from None
+    yield f"{len(rows)} wrong readings."
+    yield table(["requirement", "the port reads", "noticed by"], rows)
 
 
 def _mutants(
