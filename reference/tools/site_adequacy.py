@@ -24,7 +24,7 @@ SUMS = "fixtures/v1/SHA256SUMS"
 INTRO = """# Adequacy
 
 A number of cases says little: in known suites an adapter that does nothing passes a third to two
-thirds of them. Three measurements say more. A **mutant** is the reference with one deliberate fault;
+thirds of them. Three measurements say more. A **mutant** is the reference with one planted fault;
 a requirement counts only when a case that cites it fails on such a fault. A **wrong reading** is the
 Node port, made to take one sentence of the text as an honest porter could misread it. A **trivial
 adapter** answers in the right shape without doing the work; it has to satisfy no requirement."""
