@@ -22,7 +22,7 @@ export function* readHeader(source, from, {end, tokens = []}) {
   }
 }
 
-/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-104). */
+/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-011). */
 export function kindOfHeader(header, {select, reserved}) {
   if (select === undefined || channelOf(header, select.behind) === select.is) return 'call';
   return reserved.signs.some((sign) => header.includes(sign)) ? 'reserved' : null;

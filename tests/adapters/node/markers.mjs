@@ -1,4 +1,4 @@
-// Markers: what begins and ends something (EXT-010, EXT-011, EXT-100, EXT-103).
+// Markers: what begins and ends something (EXT-010, EXT-011, EXT-103).
 
 import {foldCase, isBlank} from './characters.mjs';
 import {kindOfHeader, readHeader} from './headers.mjs';
