@@ -134,9 +134,9 @@ export class Prose {
 
   /** Ends the code, and notes it where it can be a segment (extraction: segment). */
   #endCode(end) {
-    const {kind, start, openFrom = end} = this.code;
+    const {kind, start} = this.code;
     this.code = null;
-    if (kind === 'indented' || openFrom < end) return;
+    if (kind === 'indented' || (kind === 'fence' && this.openFences)) return;
     this.output.pieces.push({kind: 'code', start, end});
   }
 
