@@ -6,26 +6,26 @@ import {
   MAX_DEPTH, equalJson, isObject, memberText, nestingDepth, own, parseJsonText,
 } from './json_text.mjs';
 
-/** What the payload is, where its scanner admits one value alone (EXT-101, EXT-131). */
+/** What the payload is, where its scanner takes one value alone (EXT-075). */
 const ONE_VALUE = {json_object: 'object', json_array: 'array'};
 
 /** The verdicts of a complete payload in order (calls: verdict). */
 export function readCallValues({values, kind}, {payload, values: strict}) {
   if (kind !== (ONE_VALUE[payload.scanner] ?? kind)) return [{code: 'not_a_call'}];
+  if (values.length === 0) return [{code: 'empty'}]; // EXT-047: arrays without elements alone
   const shape = {...payload, strict};
   return values.map((value) => judgeValue(value, shape)); // EXT-077: each alone
 }
 
-/** The verdict of a call value or of an array without elements (EXT-078). */
+/** The verdict of an object or of an element of an array (EXT-078). */
 function judgeValue({kind, depth, text}, shape) {
-  if (kind === 'empty') return {code: 'empty'}; // EXT-047
   if (kind === 'other') return {code: 'not_a_call'}; // EXT-075
   const {code, object} = parseObject({depth, text});
   if (code !== undefined) return {code};
   const {names, nested} = shape;
   const inner = nested === null ? undefined : own(object, nested);
   const isNested = !Object.hasOwn(object, names[0]) && isObject(inner);
-  if (isNested) return judgeObject(inner, memberText(text, nested), shape); // EXT-061
+  if (isNested) return judgeObject(inner, memberText(text, nested), shape);
   return judgeObject(object, text, shape);
 }
 
@@ -38,7 +38,7 @@ function parseObject({depth, text}) {
 
 /** Judges the object that is read as the call value. */
 function judgeObject(object, text, shape) {
-  const {name, code} = readName(nameOf(object, shape), shape.strict); // EXT-060, EXT-102
+  const {name, code} = readName(nameOf(object, shape), shape.strict); // EXT-060
   if (hasOtherMember(object, shape)) return {code: 'members_unknown', name}; // EXT-161
   if (isDeclaration(object)) return {code: 'declaration', name}; // EXT-073
   if (code !== undefined) return {code};
@@ -69,19 +69,19 @@ function nameOf(object, {names, nested}) {
   return name === undefined ? undefined : object[name];
 }
 
-/** The verdict of a payload that is the arguments alone (EXT-141, EXT-142). */
+/** The verdict of a payload that is the arguments alone (EXT-116, EXT-141). */
 export function readArgumentsPayload({values, kind}, header, strict) {
   const isOneObject = kind === 'object';
   const {code, object} = isOneObject ? parseObject(values[0]) : {};
   if (code !== undefined) return {code};
-  if (!header.isWellFormed()) return {code: 'invalid_json'}; // EXT-127
+  if (!header.isWellFormed()) return {code: 'invalid_json'}; // EXT-076
   const {name, code: nameless} = readName(header, strict);
   if (nameless !== undefined) return {code: nameless};
   if (!isOneObject) return {code: 'arguments_not_object', name};
   return namedCall(name, {value: object, text: values[0].text});
 }
 
-/** The arguments as value and text, or a code (EXT-065 to EXT-072, EXT-102). */
+/** The arguments as value and text, or a code (EXT-065 to EXT-072). */
 function readArguments(object, text, shape) {
   const present = shape.arguments.filter((name) => Object.hasOwn(object, name));
   if (present.length === 0) return {code: 'arguments_missing'};

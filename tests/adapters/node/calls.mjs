@@ -12,7 +12,7 @@ export function readJsonCalls(payload, {form, header}) {
   return [readArgumentsPayload(payload, nameOfHeader(header, form.opener.name), form.values)];
 }
 
-/** The verdict of a payload of parameters (EXT-141, EXT-150). */
+/** The verdict of a payload of parameters (EXT-116, EXT-141). */
 export function readParameterCalls({name, pairs}, {form, header}, tools) {
   const rawName = name ?? nameOfHeader(header, form.opener.name);
   return [readParameterCall(rawName, pairs, tools, form.values)];

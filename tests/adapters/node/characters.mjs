@@ -3,6 +3,12 @@
 const BLANKS = new Set('\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007' +
   '\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000');
 
+const ASCII_LETTER_OR_DIGIT = /^[A-Za-z0-9]$/;
+
+/** What above U+007F is neither a blank nor a letter or digit. */
+const SIGN = new RegExp('[\xab\xbb\u2010-\u206f\u2190-\u245f\u2500-\u2775\u2794-\u2bff' +
+  '\u3001-\u3003\u3008-\u301f\ufeff\uff01-\uff0f\uff1a-\uff20\u{1f300}-\u{1faff}]', 'u');
+
 /** Whether a character is a blank (vocabulary: blank). */
 export function isBlank(char) {
   return BLANKS.has(char);
@@ -15,7 +21,8 @@ export function isJsonSpace(char) {
 
 /** Whether a character is a letter or digit (vocabulary: letter or digit). */
 export function isLetterOrDigit(char) {
-  return /^[\p{L}\p{N}]$/u.test(char);
+  if (char > '\x7f') return !isBlank(char) && !SIGN.test(char);
+  return ASCII_LETTER_OR_DIGIT.test(char);
 }
 
 /** Whether a character is an ASCII digit. */

@@ -3,9 +3,9 @@
 import {DESCRIPTORS} from './descriptors.mjs';
 
 const BY_ID = new Map(DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor]));
-const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // EXT-118
+const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extraction: dialect
 
-/** Whether a value lists known dialects, none beside one that it excludes (EXT-117, EXT-119). */
+/** Whether a value lists known dialects, none beside one that it excludes (EXT-119). */
 export function isDialectList(value) {
   return Array.isArray(value) && value.every((id) =>
     BY_ID.has(id) && !BY_ID.get(id).excludes?.some((other) => value.includes(other)));
@@ -25,7 +25,7 @@ export function activeForms({effective, observe, native_calls: nativeCalls, dial
 
 /**
  * An opener with its closer and payload, and what is narrower there than elsewhere; a section is a
- * form without payload (EXT-140). Without a limit of its own a dialect has none (EXT-164).
+ * form without payload (EXT-116). Without a limit of its own a dialect has none (EXT-164).
  */
 function formsOf({id, section, opener, closer, payload, ...narrower}, limits) {
   const {repairs, limit_bytes: own, values = {}} = narrower;

@@ -1,5 +1,5 @@
-// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-115,
-// EXT-165 to EXT-167).
+// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-112,
+// EXT-114, EXT-115, EXT-165 to EXT-167).
 
 import {randomUUID} from 'node:crypto';
 
@@ -80,7 +80,7 @@ export class Extraction {
 
   /** Reads what is left, and returns the last events. */
   end() {
-    this.#source.ended = true;
+    this.#source.end();
     this.#reading.next();
     return this.#output.finish();
   }

@@ -4,16 +4,22 @@ import {isDigit, trimBlanks} from './characters.mjs';
 
 const LONGEST_HEADER = 128;
 
-/** Reads a header; returns where it ends and where its opener ends, or null. */
-export function* readHeader(source, from, {end, tokens = []}) {
+/**
+ * Reads a header up to the end of its opener: `{header, kind, end}`, or null as soon as what is
+ * there can begin no opener (EXT-115).
+ */
+export function* readHeader(source, from, opener) {
+  const {end, tokens = []} = opener;
   for (let i = from; ;) {
     const char = yield* source.at(i);
     const left = from + LONGEST_HEADER - i; // how many characters may still stand here
     if (char === '<' || char === end[0]) {
+      const header = source.slice(from, i);
+      const kind = kindOfHeader(header, opener);
       const inner = tokens.filter((word) => word.length <= left);
-      const word = yield* source.wordAt(i, [...inner, end]);
+      const word = yield* source.wordAt(i, kind === null ? inner : [...inner, end]);
       if (word === null) return null;
-      if (word === end) return {headerEnd: i, end: i + end.length};
+      if (word === end) return {header, kind, end: i + end.length};
       i += word.length;
     } else {
       if (char === undefined || char === '\n' || left === 0) return null;
@@ -22,8 +28,8 @@ export function* readHeader(source, from, {end, tokens = []}) {
   }
 }
 
-/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-104). */
-export function kindOfHeader(header, {select, reserved}) {
+/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-011). */
+function kindOfHeader(header, {select, reserved}) {
   if (select === undefined || channelOf(header, select.behind) === select.is) return 'call';
   return reserved.signs.some((sign) => header.includes(sign)) ? 'reserved' : null;
 }

@@ -36,7 +36,7 @@ export function toUnreadable(pieces) {
   return unreadable;
 }
 
-/** How many rejected blocks meant no call (EXT-166); a lone closer has no `losses`. */
+/** How many rejected blocks meant no call (EXT-166). */
 export function countRemoved(pieces) {
-  return pieces.filter(({kind, losses}) => kind === 'rejected' && losses?.length === 0).length;
+  return pieces.filter(({kind, losses}) => kind === 'rejected' && losses.length === 0).length;
 }

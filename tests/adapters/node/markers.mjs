@@ -1,7 +1,7 @@
-// Markers: what begins and ends something (EXT-010, EXT-011, EXT-100, EXT-103).
+// Markers: what begins and ends something (EXT-010, EXT-011, EXT-103).
 
 import {foldCase, isBlank} from './characters.mjs';
-import {kindOfHeader, readHeader} from './headers.mjs';
+import {readHeader} from './headers.mjs';
 
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
 
@@ -118,10 +118,8 @@ export class Markers {
   *#openerWithHeader(form, start, from) {
     const found = yield* readHeader(this.source, from, form.opener);
     if (found === null) return null;
-    const header = this.source.slice(from, found.headerEnd);
-    const kind = kindOfHeader(header, form.opener);
-    if (kind === null) return null;
-    return {kind: 'open', form, start, end: found.end, header, reserved: kind === 'reserved'};
+    const {header, kind, end} = found;
+    return {kind: 'open', form, start, end, header, reserved: kind === 'reserved'};
   }
 }
 

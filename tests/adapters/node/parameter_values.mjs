@@ -1,4 +1,4 @@
-// From the texts of parameters to the arguments of a call (EXT-120 to EXT-127).
+// From the texts of parameters to the arguments of a call (EXT-122 to EXT-126).
 
 import {namedCall, readName} from './call_names.mjs';
 import {isJsonSpace} from './characters.mjs';
@@ -8,7 +8,7 @@ import {compactText} from './payload_texts.mjs';
 /** The verdict of a block of parameters (calls: verdict). */
 export function readParameterCall(rawName, pairs, tools, strict) {
   const texts = [rawName, ...pairs.flatMap((pair) => [pair.name, pair.text])];
-  if (!texts.every((text) => text.isWellFormed())) return {code: 'invalid_json'}; // EXT-127
+  if (!texts.every((text) => text.isWellFormed())) return {code: 'invalid_json'}; // EXT-076
   const {name, code} = readName(rawName, strict);
   if (code !== undefined) return {code};
   if (new Set(pairs.map((pair) => pair.name)).size < pairs.length) { // EXT-123

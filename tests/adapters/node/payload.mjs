@@ -62,14 +62,13 @@ class SyntaxStop {
 class Payload {
   repairs = new Map(); // the code of a repair to its count
   edits = new Map(); // what stands in place of a character after the repairs
-  values = []; // the call values, and the outermost arrays without elements
+  values = []; // the objects, and the elements of the outermost arrays
   outermost = ''; // how each outermost value begins
   stack = []; // the '{' and '[' that are open
   need = 'value'; // what the grammar allows next
   comma = 0; // the position of the last comma
   lastIsContainer = false; // whether the last whole value is an object or array
   callValue = null; // the object that is being read as a call value
-  elements = 0; // of the outermost array
 
   constructor(source) {
     this.source = source;
@@ -140,7 +139,7 @@ class Payload {
     return this.#expect(this.stack.at(-1) === '{' ? 'key' : 'element', i + 1);
   }
 
-  /** A closing bracket, also behind a comma, which then goes (EXT-052). */
+  /** A closing bracket, also behind a comma, which then goes (EXT-051). */
   #readCloser(i, char) {
     const fits = char === (this.stack.at(-1) === '{' ? '}' : ']');
     if (!fits || this.need === 'value' || this.need === 'colon') this.#stop(i);
@@ -152,7 +151,7 @@ class Payload {
     return i + 1;
   }
 
-  /** A key, or the `{` before which a `}` is missing (EXT-054). */
+  /** A key, or the `{` before which a `}` is missing (EXT-051). */
   *#readKey(i, char) {
     if (char === '"') return yield* this.#readString(i, 'colon');
     const isElement = this.stack.at(-2) === '[';
@@ -181,7 +180,6 @@ class Payload {
   #noteValue(i, char) {
     const {stack} = this;
     const isElement = stack.length === 1 && stack[0] === '[';
-    if (isElement) this.elements++;
     if (stack.length > 0 && !isElement) return;
     if (char === '{') {
       this.callValue = {kind: 'object', level: stack.length, depth: 0, start: i, end: i};
@@ -192,7 +190,6 @@ class Payload {
 
   #openContainer(i, char) {
     const {stack, callValue} = this;
-    if (stack.length === 0) this.elements = 0;
     stack.push(char);
     if (callValue !== null) {
       callValue.depth = Math.max(callValue.depth, stack.length - callValue.level);
@@ -202,18 +199,16 @@ class Payload {
 
   #closeContainer(end) {
     const {stack, callValue} = this;
-    const char = stack.pop();
+    stack.pop();
     this.need = 'comma';
     this.lastIsContainer = true;
     if (callValue?.level === stack.length) {
       this.values.push({...callValue, end});
       this.callValue = null;
     }
-    const isEmpty = char === '[' && stack.length === 0 && this.elements === 0;
-    if (isEmpty) this.values.push({kind: 'empty'});
   }
 
-  /** A string; a control character in it is repaired, one in an escape is not (EXT-053). */
+  /** A string; a control character in it is repaired, one in an escape is not (EXT-051). */
   *#readString(at, need) {
     const {source} = this;
     for (let i = at + 1; ;) {

@@ -12,7 +12,6 @@ export class Prose {
   at = 0; // what stands before has been passed
   line = new Line(0);
   code = null; // the fence, inline code or indented line that is open
-  openersEnd = 0; // the markers before were read, not ignored, also on an indented line
 
   constructor(source, markers, output, openFences) {
     this.source = source;
@@ -59,7 +58,6 @@ export class Prose {
   /** Passes openers that count as prose; a line that begins in them can be an indented line. */
   passOpeners(from, end) {
     this.#skipTo(from);
-    this.openersEnd = end;
     while (this.at < end) {
       const char = this.source.chars[this.at];
       if (char === '\n') this.#endLine();
@@ -80,17 +78,17 @@ export class Prose {
     return null;
   }
 
-  /** Whether a marker is ignored here (EXT-030 to EXT-033). */
+  /** Whether a marker is ignored here (EXT-030). */
   #hidesMarkers() {
-    return this.code !== null && !this.code.open;
+    return this.code !== null && this.code.openFrom === undefined;
   }
 
-  /** Begins an indented line at its first visible character (EXT-032). */
+  /** Begins an indented line at its first visible character (EXT-030). */
   #beginIndented() {
     const {line} = this;
     if (this.code !== null || line.visible || !line.mayBeIndented || line.indent < 4) return;
     line.indented = true;
-    this.code = {kind: 'indented', start: line.start};
+    this.code = {kind: 'indented'};
   }
 
   /** A run of backticks or tildes, and what it begins or ends. */
@@ -117,7 +115,7 @@ export class Prose {
   #newFence(char, start, length) {
     const otherwise = this.code ?? {kind: 'inline', start, length};
     const unsure = char === '`';
-    return {kind: 'fence', char, start, length, open: false, unsure, otherwise};
+    return {kind: 'fence', char, start, length, unsure, otherwise};
   }
 
   /** What a line feed means for the code that is open. */
@@ -130,24 +128,16 @@ export class Prose {
     } else if (code?.kind === 'fence') {
       code.unsure = false;
       if (line.closing !== null) this.#endCode(line.closing);
-      else if (this.openFences && !code.open) this.#openFence();
+      else if (this.openFences) code.openFrom ??= at + 1; // behind it markers count (EXT-030)
     }
   }
 
-  /** Lets the markers of a fence count behind its first line (EXT-033). */
-  #openFence() {
-    this.#note(this.code.start, this.at);
-    this.code.open = true;
-  }
-
+  /** Ends the code, and notes it where it can be a segment (extraction: segment). */
   #endCode(end) {
-    if (!this.code.open) this.#note(this.code.start, end);
+    const {kind, start} = this.code;
     this.code = null;
-  }
-
-  #note(start, end) {
-    const from = Math.max(start, this.openersEnd); // where a marker in it is an ignored one
-    this.output.pieces.push({kind: 'code', start, end, from});
+    if (kind === 'indented' || (kind === 'fence' && this.openFences)) return;
+    this.output.pieces.push({kind: 'code', start, end});
   }
 
   #pass() {

@@ -11,7 +11,7 @@ import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
 const isOwnCloser = (marker, opener) =>
   marker?.kind === 'close' && marker.forms.includes(opener.form);
 const isOwnOpener = (marker, opener) =>
-  marker?.kind === 'open' && marker.form === opener.form && !marker.reserved; // EXT-100
+  marker?.kind === 'open' && marker.form === opener.form;
 
 export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
@@ -39,7 +39,7 @@ export class Reader {
     yield* this.#dropHarmlessCode();
   }
 
-  /** Keeps of the code only that in which a marker was ignored (extraction: segment). */
+  /** Keeps of the code only that in which a marker was ignored (EXT-030; extraction: segment). */
   *#dropHarmlessCode() {
     const kept = [];
     for (const piece of this.output.pieces) {
@@ -48,8 +48,8 @@ export class Reader {
     this.output.pieces = kept;
   }
 
-  *#holdsMarker({from, end}) {
-    for (let i = from; i < end; i++) {
+  *#holdsMarker({start, end}) {
+    for (let i = start; i < end; i++) {
       if (this.markers.mayBegin(this.source.chars[i]) && (yield* this.markers.at(i))) return true;
     }
     return false;
@@ -63,7 +63,7 @@ export class Reader {
     return marker ? at + 1 : at; // EXT-012: a lone closer is text
   }
 
-  /** Reasoning with its tags (EXT-020 to EXT-024). */
+  /** Reasoning with its tags (EXT-020, EXT-023, EXT-026). */
   *#readReasoning(start, from) {
     const {source, output} = this;
     output.openReasoning(start, from);
@@ -139,7 +139,7 @@ export class Reader {
     }
   }
 
-  /** Prose behind an opener (EXT-045, EXT-046; extraction: undecided opener). */
+  /** Prose behind an opener (EXT-046; extraction: undecided opener). */
   *#readUndecided(opener, start) {
     const {prose, output} = this;
     const {code} = prose;
@@ -163,7 +163,7 @@ export class Reader {
     return isJson ? yield* payloadBegin(this.source, this.markers, at) : null;
   }
 
-  /** A block whose payload is parameters (EXT-120, EXT-121). */
+  /** A block whose payload is parameters (EXT-116, EXT-121). */
   *#readParameters(opener, begin) {
     const {source, markers, tools} = this;
     const payload = yield* readParameters(source, markers, opener.form, begin);
@@ -176,7 +176,7 @@ export class Reader {
     return this.#reject(opener, endsAt(failedAt), 'truncated');
   }
 
-  /** A block with a payload of JSON (EXT-040 to EXT-042; extraction: behind the payload). */
+  /** A block with a payload of JSON (EXT-040, EXT-042; extraction: behind the payload). */
   *#readPayload(opener, begin) {
     const {source, markers} = this;
     const isSingle = opener.form.closer === null;
@@ -184,12 +184,12 @@ export class Reader {
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     const {end, repairs} = payload;
     const judge = () => readJsonCalls(payload, opener);
-    if (isSingle) return this.#accept(opener, endsAt(end), judge, repairs); // EXT-130
+    if (isSingle) return this.#accept(opener, endsAt(end), judge, repairs);
     const at = yield* source.skip(end, isJsonSpace);
     const char = yield* source.at(at);
     const marker = yield* markers.at(at);
     if (isOwnCloser(marker, opener)) return this.#accept(opener, marker, judge, repairs);
-    if (char === undefined || marker?.kind === 'open' || this.#closedWrapper(marker)) { // EXT-055
+    if (char === undefined || marker?.kind === 'open' || this.#closedWrapper(marker)) {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, endsAt(end), judge, repairs);
     }
@@ -197,7 +197,7 @@ export class Reader {
     return yield* this.#readTrailing(opener, end);
   }
 
-  /** A payload that other text follows (EXT-048). */
+  /** A payload that other text follows (EXT-040; extraction: behind the payload). */
   *#readTrailing(opener, end) {
     const {prose, output} = this;
     this.#removeTags();
@@ -256,8 +256,8 @@ export class Reader {
   }
 
   /** Whether a block is longer than its dialect allows (extraction: inner text). */
-  #isTooLarge({end, form: {limit}}, closer) {
-    return limit < Infinity && this.source.isLonger(end, closer.start, limit);
+  #isTooLarge({end, reserved, form: {limit}}, closer) {
+    return !reserved && limit < Infinity && this.source.isLonger(end, closer.start, limit);
   }
 
   /** Takes out the openers of which it is now known that they are wrappers. */
@@ -266,32 +266,30 @@ export class Reader {
     this.tags = [];
   }
 
-  /** A failed block (EXT-043, EXT-044; extraction: failed block). */
+  /**
+   * A failed block, and behind a blank line that ended it the text without markers, up to behind
+   * what balances the block (EXT-043, EXT-044; extraction: failed block).
+   */
   *#fail(opener, errorAt) {
-    const {source, output} = this;
+    const {source} = this;
     let open = 0; // own openers without a closer
-    let released = null; // the block, where a blank line has ended it
+    let hasEnded = false; // whether a blank line has ended the block
     let lineStart = null; // of a line behind the error that has been blank so far
     for (let i = opener.start; ; i++) {
       const char = source.chars[i] ?? (yield* source.at(i));
       if (char === undefined) {
-        return released === null ? this.#reject(opener, endsAt(i), 'invalid_json') : i;
+        return hasEnded ? i : this.#reject(opener, endsAt(i), 'invalid_json');
       }
       if (this.markers.mayBegin(char)) {
-        if (released !== null) output.hold(i);
         const marker = yield* this.markers.at(i);
         if (isOwnOpener(marker, opener)) open++;
         if (isOwnCloser(marker, opener) && i >= errorAt && --open === 0) {
-          if (released === null) return this.#reject(opener, marker, 'invalid_json');
-          output.remove(rejectedCloser(released, marker));
-          return marker.end;
+          return hasEnded ? marker.end : this.#reject(opener, marker, 'invalid_json');
         }
-        if (released !== null) output.hold(Infinity);
       } else if (char === '\n' && i >= errorAt) {
-        if (lineStart !== null && released === null) {
-          released = this.#rejection(opener, endsAt(lineStart - 1), 'invalid_json');
-          this.#removeTags();
-          output.remove(released);
+        if (lineStart !== null && !hasEnded) {
+          hasEnded = true;
+          this.#reject(opener, endsAt(lineStart - 1), 'invalid_json');
           this.wrappers = [];
         }
         lineStart = i + 1;
@@ -302,12 +300,12 @@ export class Reader {
   }
 }
 
-/** Whether a block fails at its first character (extraction: block, rule 6). */
+/** Whether a block fails at its first character (extraction: block, row 6). */
 function failsAtOnce(char) {
   return '"\'<'.includes(char) || isLetterOrDigit(char);
 }
 
-/** An opener of which it is known that a payload began behind it (extraction: block, rule 3). */
+/** An opener of which it is known that a payload began behind it (extraction: block, row 3). */
 function begun(opener) {
   return {...opener, hasPayload: true};
 }
@@ -315,11 +313,6 @@ function begun(opener) {
 /** What ends a block without a closer at a position, in the place of one. */
 function endsAt(at) {
   return {start: at, end: at};
-}
-
-/** The balancing closer of a failed block that has ended before it; it is no block (EXT-165). */
-function rejectedCloser({kind, dialect, codes}, {start, end}) {
-  return {kind, dialect, start, end, codes};
 }
 
 /** A tag of a wrapper. */

@@ -3,10 +3,21 @@
 
 export class Source {
   chars = [];
-  ended = false;
+  #ended = false;
+  #half = ''; // the first half of a surrogate pair, where the last chunk ended in it
 
+  /** Takes in a chunk; two halves of a pair that meet are one character (EXT-110). */
   add(chunk) {
-    for (const char of chunk) this.chars.push(char);
+    const text = this.#half + chunk;
+    const end = isFirstHalf(text.at(-1)) ? text.length - 1 : text.length;
+    for (const char of text.slice(0, end)) this.chars.push(char);
+    this.#half = text.slice(end);
+  }
+
+  /** Nothing more comes. */
+  end() {
+    if (this.#half !== '') this.chars.push(this.#half);
+    this.#ended = true;
   }
 
   slice(start, end) {
@@ -24,7 +35,7 @@ export class Source {
 
   /** The character at a position, or undefined at the end of the text. */
   *at(position) {
-    while (position >= this.chars.length && !this.ended) yield;
+    while (position >= this.chars.length && !this.#ended) yield;
     return this.chars[position];
   }
 
@@ -63,4 +74,8 @@ export class Source {
     }
     return false;
   }
+}
+
+function isFirstHalf(unit) {
+  return unit >= '\ud800' && unit <= '\udbff';
 }
