@@ -172,7 +172,7 @@ def piece(pick: Pick, tags: list[str]) -> str:
     if kind < 6:
         return block(pick, tags)
     if kind == 6:
-        return opener(pick, tags) + (chosen(pick, EDGES) if pick(2) else "")
+        return opener(pick, tags) + (chosen(pick, EDGES) if pick(3) == 0 else "")
     if kind == 7:
         return closer(pick, tags)
     if kind == 8:
@@ -206,7 +206,7 @@ def block(pick: Pick, tags: list[str]) -> str:
     """Return an opener, something inside, and mostly its closer."""
     if pick(8) == 0:
         return message(pick)
-    if pick(8) == 0:
+    if pick(14) == 0:
         return failed(pick, tags)
     name = chosen(pick, tags)
     begin, end = f"<{tag(pick, name)}", f"</{tag(pick, name)}"

@@ -56,11 +56,11 @@ def space(pick: Pick) -> str:
 
 def payload(pick: Pick) -> str:
     """Return a payload, whole, repairable or broken, with or without a fence."""
-    kind = pick(11)
-    if kind < 5:
-        made = call(pick)
-    elif kind == 10:
+    kind = pick(10)
+    if pick(24) == 0:
         made = empty_arrays(pick)
+    elif kind < 5:
+        made = call(pick)
     elif kind < 8:
         made = array(pick, call)
     elif kind == 8:

@@ -37,7 +37,7 @@ FURTHER_MEMBERS = [
 
 def message(pick: Pick) -> str:
     """Return a message, mostly one to a tool with its closer."""
-    if pick(10) == 0:
+    if pick(14) == 0:
         return broken(pick)
     if pick(12) == 0:
         return chosen(pick, RESERVED) + strict(pick) + chosen(pick, [CLOSER, "<|call|>", ""])
