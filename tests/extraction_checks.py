@@ -14,7 +14,7 @@ from commoncall import extraction
 from commoncall.envelope import Env, Outcome
 from commoncall.kit import chunking
 from commoncall.kit.compare import differences
-from tests.extraction_generator import DIALECTS, Given
+from tests.extraction_generator import DIALECTS, Given, halves, paired
 from tests.extraction_generator_json import Pick
 from tests.slow_extraction.descriptors import can_be_active
 from tests.slow_extraction.envelope import outcome
@@ -57,9 +57,13 @@ def streamed(
 
 
 def cut(text: str, places: Iterable[int]) -> Iterator[str]:
-    """Return the pieces of a text that is cut at the places, in any order of these."""
-    ends = [0, *sorted(places), len(text)]
-    return (text[start:end] for start, end in itertools.pairwise(ends))
+    """Return the pieces of a text that is cut at the places, in any order of these.
+
+    A place can stand between the halves of a surrogate pair (EXT-110).
+    """
+    units = halves(text)
+    ends = [0, *sorted(places), len(units)]
+    return (paired(units[start:end]) for start, end in itertools.pairwise(ends))
 
 
 def by_oracle(given: Given) -> dict[str, Any]:
@@ -77,7 +81,7 @@ def check_agreement(given: Given) -> None:
 
 
 def is_refused(given: Given) -> bool:
-    """Tell whether a dialect is listed beside one that it excludes (EXT-117)."""
+    """Tell whether a dialect is listed beside one that it excludes (EXT-119)."""
     return not can_be_active(given.get("dialects", []))
 
 
@@ -110,7 +114,7 @@ def check_segments(given: Given) -> None:
 
 
 def check_nothing_invented(given: Given) -> None:
-    """EXT-089: names and argument texts stand in the text, but for escapes and repairs.
+    """EXT-062, EXT-072, EXT-126: names and arguments stand in the text, but for escapes, repairs.
 
     Without a backslash no string of the text was decoded. Without the two repairs that put
     characters in, what was given is the text with some characters left out. Of parameters each name
@@ -172,7 +176,7 @@ def check_shown(given: Given, places: Iterable[int]) -> None:
 
 def places_of(pick: Pick, text: str) -> list[int]:
     """Return where to cut a text: at every place, in regular chunks, or anywhere."""
-    length = len(text)
+    length = len(halves(text))
     kind = pick(4)
     if kind == 0:
         return list(range(1, length))

@@ -15,8 +15,8 @@ from tests.extraction_generator_dialects import (
     further_piece,
     tools,
 )
-from tests.extraction_generator_json import Pick, chosen, payload, space
-from tests.extraction_generator_messages import limits, message
+from tests.extraction_generator_json import Pick, call, chosen, payload, space
+from tests.extraction_generator_messages import RESERVED, limits, message
 
 Given = dict[str, Any]
 
@@ -31,6 +31,8 @@ HEADERS = [
     "<|start|>assistant<|channel|>tool\n<|message|>",
     "<|start|>assistant" + "x" * 120 + " to: f<|message|>",
     "<|start|>assistant" + "x" * 126 + "to=<|message|>",
+    "<|start|>assistant" + "x" * 113 + "<|channel|>tool<|message|>",
+    "<|start|>assistant" + "x" * 114 + "<|channel|>tool<|message|>",
 ]
 
 NOISE = [
@@ -51,8 +53,21 @@ CALM = [
     *("<think>x</think>", "<tools>, ", "</tool_call>", "2 < 3", "(", "!", "𝄞", "\n```\n"),
     "\n\n    <tools>\n",
     *("<tools>\n\n    <tool_call> - ", "<tools\n\n    >", "\nx </tool_call>"),
+    *("\n\n\u00a0   x", "\n\n    \u00a0", "<tools>\u00a0\n\n    ", "😀", "to=f", "`to=f`"),
+    *("`<|start|>assistant to=f<|message|>`", "<|start|>assistant<|channel|>final<|message|>to=f"),
 ]
 """What may stand around calls without hiding them all."""
+
+
+EDGES = [
+    *("\x7f", "\x80", "\xaa", "«", "¬", "º", "»", "¼", "\u200b", "\u200f", "\u2010", "\u206f"),
+    *("\u2070", "€", "\u218f", "\u2190", "\u245f", "\u2460", "\u24ff", "\u2500", "\u2775"),
+    *("\u2776", "\u2793", "\u2794", "\u2bff", "\u2c00", "\u3000", "\u3001", "\u3003", "\u3004"),
+    *("\u3007", "\u3008", "\u301f", "\u3020", "\ufefe", "\ufeff", "\uff00", "\uff01", "\uff0f"),
+    *("\uff10", "\uff19", "\uff1a", "\uff20", "\uff21", "\U0001f2ff", "\U0001f300", "\U0001faff"),
+    *("\U0001fb00", "\U0010ffff", "\ud7ff", "\ud83d", "\ude00", "\ue000", "“", "—", "→", "。"),
+]
+"""The first and last of what is and is no letter or digit (vocabulary), and what stands there."""
 
 
 TOKENS = [
@@ -68,7 +83,7 @@ def given(pick: Pick, pieces: int = 12) -> Given:
     further: list[str] = []
     if pick(3) == 2:
         further = [chosen(pick, FURTHER) for _ in range(1 + pick(2))]
-    made: Given = {"text": text(pick, pieces, further), "effective": ["f", "g"]}
+    made: Given = {"text": paired(text(pick, pieces, further)), "effective": ["f", "g"]}
     if pick(24) == 0:
         made["effective"] = []
     if pick(24) == 0:
@@ -88,8 +103,19 @@ def given(pick: Pick, pieces: int = 12) -> Given:
     return made
 
 
+def halves(text: str) -> str:
+    """Return a text with two surrogates in place of each character above U+FFFF."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    return "".join(chr(units[at] + 256 * units[at + 1]) for at in range(0, len(units), 2))
+
+
+def paired(text: str) -> str:
+    """Return a text with one character in place of two surrogates that are a pair."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
 def listed(pick: Pick, further: list[str]) -> list[str]:
-    """Return further dialects and default ones, seldom beside one that excludes them (EXT-117)."""
+    """Return further dialects and default ones, seldom beside one that excludes them (EXT-119)."""
     names = [*further, *(name for name in DIALECTS if pick(4))]
     if "argument-pairs" in names and pick(32):
         names = [name for name in names if name != "tool_call"]
@@ -146,7 +172,7 @@ def piece(pick: Pick, tags: list[str]) -> str:
     if kind < 6:
         return block(pick, tags)
     if kind == 6:
-        return opener(pick, tags)
+        return opener(pick, tags) + (chosen(pick, EDGES) if pick(3) == 0 else "")
     if kind == 7:
         return closer(pick, tags)
     if kind == 8:
@@ -180,6 +206,8 @@ def block(pick: Pick, tags: list[str]) -> str:
     """Return an opener, something inside, and mostly its closer."""
     if pick(8) == 0:
         return message(pick)
+    if pick(14) == 0:
+        return failed(pick, tags)
     name = chosen(pick, tags)
     begin, end = f"<{tag(pick, name)}", f"</{tag(pick, name)}"
     if pick(12) == 0:
@@ -196,3 +224,18 @@ def block(pick: Pick, tags: list[str]) -> str:
         inner += payload(pick) + space(pick)
         inner += chosen(pick, NOISE) if pick(8) == 0 else ""
     return begin + inner + end
+
+
+def failed(pick: Pick, tags: list[str]) -> str:
+    """Return a block that fails or nearly, with blank lines, markers and code behind its error."""
+    name = chosen(pick, tags)
+    made = f"<{name}>" + chosen(
+        pick, ["x", "bad", '{"name": bad', "[1 2", "{}}", "\n-", "- ", "{} x"]
+    )
+    made += chosen(pick, ["", "\n", " ", *EDGES]) if pick(4) == 0 else ""
+    for _ in range(1 + pick(4)):
+        made += chosen(
+            pick, ["\n\n", "\n\n", "\n \n", "\r\n\r\n", "\n", "x", "`", "```\n", "<think>"]
+        )
+        made += chosen(pick, ["", f"<{name}>", f"</{name}>", "\n\n    ", "<function=", *RESERVED])
+    return made + chosen(pick, ["", f"</{name}>", f"\n</{name}>"]) + space(pick) + call(pick)

@@ -51,6 +51,7 @@ NAMES = [
     "f:1",
     'f"',
     "f[TOOL_CALLS]",
+    *("€", "“f”", "😀", "\u2070", "\uff21", "\ud83d"),
 ]
 LONG = ["f" * 64, "f" * 65, "f" * 127, "f" * 128, "f" * 129]
 BROKEN_NAMES = ["f\nf", "f<", "f\r", "\nf", "f\n", "f>", "\ud800", "f|>"]
@@ -89,6 +90,7 @@ TYPES: list[Any] = [
     *("integer", "integer", "number", "number", "boolean", "null", "array", "array", "object"),
     *(["integer", "null"], ["array", "object"], ["boolean", "number"], ["string", "array"]),
     *(["number", "string"], ["null", "string", "boolean"], "string", ["string"]),
+    *(["integer", 5], [None, "boolean"], ["any", "number"], ["any"], [["integer"], "null"]),
     *(NO_STRING, NO_STRING, NO_STRING, [*NO_STRING, "string"], [], "any", "Integer", None, 5, {}),
 ]
 

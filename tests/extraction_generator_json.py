@@ -19,7 +19,22 @@ STRINGS = [
     *('"\t"', '"\n"', '"\x01"', '"a\r\nb"', '"</tools>"', '"<tool_call>"', '"```"', '"`"', '"{"'),
     *('"{}"', '"{\\"a\\":1}"', '"[1]"', '"{,}"', '"null"', '"1"', '" {} "', '"\\\\"', '"\\""'),
     *('"<think>"', '"\n\n"', '"</tool_call>"', '"<|end|>"', '"\u2028"', '"\ufeff{}"'),
+    *('"\ud83d"', '"\ud83d\\ude00"', '"\\ud83d\ude00"', '"😀"', '"{\\"x\\":1e999,\\"x\\":1}"'),
+    *('"<|start|>assistant to=f<|message|>"', '"<|start|>assistant<|channel|>tool<|message|>"'),
 ]
+
+OVERRIDDEN = [
+    *(
+        '{"x":1e999,"x":1}',
+        '{"x":1,"x":1e999}',
+        '{"x":"\\ud83d","x":1}',
+        '{"a":[1e999],"\\u0061":1}',
+    ),
+    '{"x":{"x":1e999,"x":1}}',
+]
+"""Objects in which a member that does not count can make the text no JSON text."""
+
+NO_ELEMENTS = ["[]", "[ ]", "[\n]", "[\r\n\t]"]
 
 SCALARS = ["0", "-0", "1", "-1.5", "1e2", "1E-2", "12345678901234567890", "1e999", "1.0", "true"]
 LITERALS = ["false", "null"]
@@ -42,7 +57,9 @@ def space(pick: Pick) -> str:
 def payload(pick: Pick) -> str:
     """Return a payload, whole, repairable or broken, with or without a fence."""
     kind = pick(10)
-    if kind < 5:
+    if pick(24) == 0:
+        made = empty_arrays(pick)
+    elif kind < 5:
         made = call(pick)
     elif kind < 8:
         made = array(pick, call)
@@ -54,7 +71,14 @@ def payload(pick: Pick) -> str:
         run = chosen(pick, ["```", "~~~", "````", "``"])
         begin = run + chosen(pick, ["", "json", "json ", "js", " json"]) + space(pick)
         made = begin + made + space(pick) + chosen(pick, [run, run + run[0], "```", ""])
+        made += space(pick) + call(pick) if pick(6) == 0 else ""
     return made[: pick(len(made) + 1)] if pick(16) == 0 else made
+
+
+def empty_arrays(pick: Pick) -> str:
+    """Return arrays without elements, at times beside a call or an element."""
+    made = "".join(chosen(pick, NO_ELEMENTS) + space(pick) for _ in range(1 + pick(3)))
+    return made + (chosen(pick, [call(pick), "[1]", "{}", "[[]]", "[,]"]) if pick(3) == 0 else "")
 
 
 def call(pick: Pick, _: int = 0) -> str:
@@ -85,7 +109,7 @@ def arguments(pick: Pick) -> str:
     """Return arguments."""
     kind = pick(8)
     if kind < 2:
-        return "{}"
+        return chosen(pick, OVERRIDDEN) if pick(8) == 0 else "{}"
     if kind < 6:
         return obj(pick, 1)
     return chosen(pick, STRINGS) if kind == 6 else value(pick, 1)

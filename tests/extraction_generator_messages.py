@@ -21,6 +21,7 @@ RESERVED = [
     "<|start|>assistant<|channel|>commentary to=f<|message|>",
     "<|start|>assistant<|channel|>final <|constrain|>json<|message|>",
     "<|start|>assistant recipient:<|channel|>x<|message|>",
+    "<|start|>assistant to=f<|message|>",
 ]
 
 NAMES = [
@@ -36,6 +37,8 @@ FURTHER_MEMBERS = [
 
 def message(pick: Pick) -> str:
     """Return a message, mostly one to a tool with its closer."""
+    if pick(14) == 0:
+        return broken(pick)
     if pick(12) == 0:
         return chosen(pick, RESERVED) + strict(pick) + chosen(pick, [CLOSER, "<|call|>", ""])
     inner = strict(pick)
@@ -49,6 +52,16 @@ def message(pick: Pick) -> str:
     elif kind == 3:
         inner += chosen(pick, [" x", ",", "}", "\n\n", "<|en", "x\n\n", "<think>", '"'])
     return OPENER + space(pick) + inner + space(pick) + (CLOSER if pick(5) else "")
+
+
+def broken(pick: Pick) -> str:
+    """Return a message whose payload fails, in which headers stand, and what follows it."""
+    made = OPENER + chosen(pick, ["x", '{"a" ', '{"tool":"f",', "- ", "", strict(pick) + ",", "[]"])
+    for _ in range(1 + pick(3)):
+        made += chosen(pick, [*RESERVED, OPENER, "to=f", '"', "`", "\n\n", "\n", " ", "<function="])
+    for _ in range(pick(4)):
+        made += chosen(pick, ["}", "x", "\n\n", ""]) + chosen(pick, [CLOSER, CLOSER, "<|call|>"])
+    return made
 
 
 def strict(pick: Pick) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tests.slow_extraction.characters import (
     ascii_lower,
     is_letter_or_digit,
+    line_end,
     next_blank_line,
     skip_json_white_space,
 )
@@ -17,7 +18,8 @@ from tests.slow_extraction.markers import Marker, Markers
 from tests.slow_extraction.parameters import Parameters, parameters_begin, read_parameters
 from tests.slow_extraction.payload import Failed, Payload, Truncated, payload_begin, read_payload
 
-FOREIGN_TAGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
+SIGNS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
+"""What fails a block behind an undecided opener (undecided opener)."""
 
 
 @dataclass
@@ -26,10 +28,10 @@ class Block:
 
     ``end`` is behind the block, and ``inner_end`` before the closer that ends it, or also behind
     the block where none does (inner text). ``code`` is the code of a block that is rejected before
-    the values of its payload are judged; ``begun`` tells whether a payload began (block, 3).
+    the values of its payload are judged; ``begun`` tells whether a payload began.
 
-    Prose goes on at ``end``, but behind a failed block with a blank line it goes on at ``resume``:
-    behind the balancing closer, which begins at ``closer``, or the text.
+    The text goes on at ``end``, but behind a failed block that a blank line ends it goes on at
+    ``resume``: up to there it is text without markers, code and reasoning (failed block, 2).
     """
 
     end: int
@@ -37,20 +39,23 @@ class Block:
     code: str | None = None
     payload: Payload | Parameters | None = None
     resume: int | None = None
-    closer: int | None = None
     begun: bool = False
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Where prose that decides about a block ends, and why."""
+    """Where text that is read as prose ends, and what ends it (prose)."""
 
     at: int
-    why: str  # "marker", "foreign", "blank line or end"
+    why: str  # "marker", "sign" of an undecided opener, "blank line", "end of the text"
 
 
 def chain_of(markers: Markers, opener: Marker) -> list[Marker]:
-    """Return an opener and the openers directly behind it (block, 2)."""
+    """Return an opener and the openers directly behind it (block, the row "an opener").
+
+    The block of the last one tells whether those before it are wrappers. A reserved opener holds
+    all that follows (EXT-103).
+    """
     chain = [opener]
     while not chain[-1].reserved:
         following = markers.at(skip_json_white_space(markers.text, chain[-1].end))
@@ -65,34 +70,40 @@ def read_block(
 ) -> Block | None:
     """Return what the block of an opener is, or None where the opener is text (block).
 
-    ``wrappers`` are the open ones, and ``code`` is what was read of it, which stays as it is.
-    ``since`` is where the openers before it begin, or the white space in a wrapper.
+    No opener stands behind this one, for it is the last of its chain. ``wrappers`` are the open
+    ones, and ``code`` is what was read of it, which stays as it is. ``since`` is where the openers
+    before it begin, or the white space in a wrapper.
     """
     text = markers.text
     if opener.reserved:
         return reserved_block(markers, opener)
     at = skip_json_white_space(text, opener.end)
-    if payload_begins(markers, opener, at):  # 3, for 2 is the chain's
-        if opener.form.is_read_as_parameters:
-            block = parameters_block(markers, opener, at)
-        else:
-            block = payload_block(markers, opener, at, wrappers, code)
+    white_space = text[opener.end : at]
+    begins = payload_begins(markers, opener, at)
+    closer = markers.closer_of(opener.form, at)
+    # its own closer, unless a payload of parameters begins there
+    if closer is not None and not begins:
+        return ended_by(closer, "empty")  # EXT-047
+    # the begin of a payload of its payload scanner
+    if begins:
+        block = block_with_payload(markers, opener, at, wrappers, code)
         block.begun = True
         return block
-    closer = markers.closer_of(opener.form, at)
-    if closer is not None:  # 1, which only a payload of parameters can begin with
-        return ended_by(closer, "empty")
+    # the end of the text
     if at == len(text):
-        return Block(at, at, "truncated")  # 4
-    if "\n" in text[opener.end : at]:
-        return failed_block(markers, opener, at)  # 5
-    if at == opener.end and (
+        return Block(at, at, "truncated")  # EXT-042
+    # anything else, with a line feed in that white space
+    if "\n" in white_space:
+        return failed_block(markers, opener, at)
+    # without white space a letter or digit, a quotation mark, or a `<` that begins no marker
+    if not white_space and (
         is_letter_or_digit(text[at])
         or text[at] in "\"'"
         or (text[at] == "<" and markers.at(at) is None)
     ):
-        return failed_block(markers, opener, at)  # 6
-    return undecided(markers, opener, code, since)  # 7
+        return failed_block(markers, opener, at)
+    # anything else
+    return undecided(markers, opener, code, since)
 
 
 def payload_begins(markers: Markers, opener: Marker, at: int) -> bool:
@@ -104,15 +115,21 @@ def payload_begins(markers: Markers, opener: Marker, at: int) -> bool:
     return payload_begin(markers.text, at, markers.opens) is not None
 
 
-def parameters_block(markers: Markers, opener: Marker, at: int) -> Block:
-    """Read a payload of parameters, which ends with the own closer."""
+def block_with_payload(
+    markers: Markers, opener: Marker, at: int, wrappers: list[Form], code: Reader
+) -> Block:
+    """Return what the payload that begins here makes of the block (block)."""
     try:
-        payload = read_parameters(markers.text, at, opener.form)
+        if opener.form.is_read_as_parameters:
+            parameters = read_parameters(markers.text, at, opener.form)
+            return Block(parameters.end, parameters.inner_end, payload=parameters)
+        alone = opener.form.closer is None
+        payload = read_payload(markers.text, at, markers.opens, alone=alone)
     except Truncated:
-        return Block(len(markers.text), len(markers.text), "truncated")
+        return Block(len(markers.text), len(markers.text), "truncated")  # EXT-042
     except Failed as failed:
         return failed_block(markers, opener, failed.at)
-    return Block(payload.end, payload.inner_end, payload=payload)
+    return behind_the_payload(markers, opener, payload, wrappers, code)
 
 
 def ended_by(closer: Marker, code: str | None = None, payload: Payload | None = None) -> Block:
@@ -129,88 +146,94 @@ def reserved_block(markers: Markers, opener: Marker) -> Block:
     return Block(len(markers.text), len(markers.text), "reserved_header")
 
 
-def payload_block(
-    markers: Markers, opener: Marker, at: int, wrappers: list[Form], code: Reader
+def behind_the_payload(
+    markers: Markers, opener: Marker, payload: Payload, wrappers: list[Form], code: Reader
 ) -> Block:
-    """Read a payload and decide by what stands behind it (behind the payload)."""
-    alone = opener.form.closer is None
-    try:
-        payload = read_payload(markers.text, at, markers.opens, alone=alone)
-    except Truncated:
-        return Block(len(markers.text), len(markers.text), "truncated")  # EXT-042
-    except Failed as failed:
-        return failed_block(markers, opener, failed.at)
-    if alone:  # EXT-130
+    """Decide about a block by what stands behind its payload (behind the payload)."""
+    text = markers.text
+    if opener.form.closer is None:
         return Block(payload.end, payload.end, payload=payload)
-    behind = skip_json_white_space(markers.text, payload.end)
-    closer = markers.closer_of(opener.form, behind)
+    at = skip_json_white_space(text, payload.end)
+    # its own closer
+    closer = markers.closer_of(opener.form, at)
     if closer is not None:
-        return ended_by(closer, payload=payload)  # 1
-    closes_wrapper = any(markers.closer_of(wrapper, behind) for wrapper in wrappers)
-    if closes_wrapper or markers.opens(behind) or behind == len(markers.text):  # 2
+        return ended_by(closer, payload=payload)
+    # an opener, the closer of an open wrapper, or the end of the text
+    closes_wrapper = any(markers.closer_of(wrapper, at) for wrapper in wrappers)
+    if markers.opens(at) or closes_wrapper or at == len(text):
         payload.repairs.append("missing_closer")
         return Block(payload.end, payload.end, payload=payload)
-    if markers.text[behind] in ',}]:"':  # 3
-        return failed_block(markers, opener, behind)
-    stop = prose_stop(markers, deepcopy(code), payload.end)  # 4
+    # `,` `}` `]` `:` or `"`
+    if text[at] in ',}]:"':
+        return failed_block(markers, opener, at)
+    # anything else
+    stop = read_prose(markers, deepcopy(code), payload.end)
     closer = markers.closer_of(opener.form, stop.at) if stop.why == "marker" else None
-    if closer is None:
-        return Block(payload.end, payload.end, "trailing_text")
-    return ended_by(closer, "trailing_text")
+    if closer is not None:
+        return ended_by(closer, "trailing_text")
+    return Block(payload.end, payload.end, "trailing_text")
 
 
 def undecided(markers: Markers, opener: Marker, code: Reader, since: int) -> Block | None:
-    """Decide about an undecided opener by the prose behind it (undecided opener)."""
+    """Decide about an undecided opener by the prose behind it (undecided opener, EXT-046)."""
     code = deepcopy(code)
     line = code.lines_between(since, opener.end)
-    stop = prose_stop(markers, code, opener.end, line, FOREIGN_TAGS)
-    if stop.why == "foreign":
-        return failed_block(markers, opener, stop.at)
+    stop = read_prose(markers, code, opener.end, line, SIGNS)
+    # its own closer
     closer = markers.closer_of(opener.form, stop.at) if stop.why == "marker" else None
-    return None if closer is None else ended_by(closer, "not_json")  # EXT-045, EXT-046
+    if closer is not None:
+        return ended_by(closer, "not_json")
+    # outside code, where no marker stands: a sign
+    if stop.why == "sign":
+        return failed_block(markers, opener, stop.at)
+    # what else ends the prose
+    return None
 
 
 def failed_block(markers: Markers, opener: Marker, error: int) -> Block:
-    """Find the end of a block that fails (failed block)."""
+    """Find the end of a block that fails (failed block, EXT-043)."""
+    text = markers.text
+    # 1
     closer = balancing_closer(markers, opener, error)
-    blank = next_blank_line(markers.text, error)
-    last = len(markers.text) if closer is None else closer.start
-    if blank is not None and blank < last:
-        block = Block(blank - 1, blank - 1, "invalid_json", resume=len(markers.text))
-        if closer is not None:
-            block.closer, block.resume = closer.start, closer.end
-        return block
-    return Block(last, last, "invalid_json") if closer is None else ended_by(closer, "invalid_json")
+    balances, end = (len(text), len(text)) if closer is None else (closer.start, closer.end)
+    # 2
+    blank = next_blank_line(text, error)
+    if blank is not None and line_end(text, blank) + 1 <= balances:
+        return Block(blank - 1, blank - 1, "invalid_json", resume=end)
+    # 3
+    return Block(end, balances, "invalid_json")
 
 
 def balancing_closer(markers: Markers, opener: Marker, error: int) -> Marker | None:
-    """Return the own closer at or behind the error that balances all own openers."""
-    needed = 0
+    """Return the own closer that leaves no own opener in need of one, if any (failed block, 1)."""
+    in_need = 0
     for at in range(opener.start, len(markers.text)):
         marker = markers.at(at)
-        if marker is None or opener.form not in marker.owners or marker.reserved:
+        if marker is None or opener.form not in marker.owners:
             continue
         if marker.kind == "opener":
-            needed += 1
+            in_need += 1
         elif at >= error:
-            needed -= 1
-            if needed == 0:
+            in_need -= 1
+            if in_need == 0:
                 return marker
     return None
 
 
-def prose_stop(
+def read_prose(
     markers: Markers,
     code: Reader,
     start: int,
     line: Code | None = None,
-    foreign: tuple[str, ...] = (),
+    signs: tuple[str, ...] = (),
 ) -> Stop:
-    """Read prose, with its code, up to what decides about a block; it may begin in an indented
-    line.
+    """Read text as prose, with its code, and return what ends it (prose).
+
+    It may begin in an indented line, and signs outside code end it, too (undecided opener).
     """
-    blank = next_blank_line(markers.text, start - 1)
-    end = len(markers.text) if blank is None else markers.text.index("\n", blank) + 1
+    text = markers.text
+    blank = next_blank_line(text, start - 1)
+    end = len(text) if blank is None else line_end(text, blank) + 1
     at = line.end if line else start
     while at < end:
         hidden = code.code_at(at)
@@ -219,7 +242,7 @@ def prose_stop(
             continue
         if markers.at(at) is not None:
             return Stop(at, "marker")
-        if any(ascii_lower(markers.text[at : at + len(tag)]) == tag for tag in foreign):
-            return Stop(at, "foreign")
+        if any(ascii_lower(text[at : at + len(sign)]) == sign for sign in signs):
+            return Stop(at, "sign")
         at += 1
-    return Stop(end, "blank line or end")
+    return Stop(end, "end of the text" if blank is None else "blank line")

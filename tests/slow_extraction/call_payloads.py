@@ -13,7 +13,14 @@ from tests.slow_extraction.call_values import (
     shown_name,
 )
 from tests.slow_extraction.descriptors import Form
-from tests.slow_extraction.json_values import NoJson, Tree, nesting_depth, plain, read_json
+from tests.slow_extraction.json_values import (
+    NoJson,
+    Tree,
+    is_half_a_pair,
+    nesting_depth,
+    plain,
+    read_json,
+)
 from tests.slow_extraction.markers import Marker
 from tests.slow_extraction.parameters import Parameters
 from tests.slow_extraction.payload import SHORT_ESCAPES
@@ -28,7 +35,7 @@ def read_call_payload(
     """Return the call of a call payload, or its first code by the order of EXT-078."""
     name = name_in_header(opener)
     if isinstance(payload, Parameters) and payload.name is not None:
-        name = payload.name  # EXT-150
+        name = payload.name  # the name in its first line
     try:
         if isinstance(payload, Parameters):
             return call_of_parameters(name, payload.pairs, opener.form, tools)
@@ -53,7 +60,7 @@ def name_in_header(opener: Marker) -> str:
 
 
 def call_of_arguments(name: str, values: list[str], form: Form) -> Found:
-    """Return the call whose arguments the payload is, by the order of EXT-078 (EXT-142)."""
+    """Return the call whose arguments the payload is, by the order of EXT-078."""
     is_one_object = len(values) == 1 and values[0][0] == "{"
     tree = strict_json(values[0]) if is_one_object else None
     cleaned = strict_name(name, form)
@@ -73,7 +80,7 @@ def strict_json(text: str) -> Tree:
 
 
 def strict_name(name: str, form: Form) -> str:
-    """Return the cleaned name (EXT-062, EXT-063, EXT-127)."""
+    """Return the cleaned name (EXT-062, EXT-063, EXT-076)."""
     if holds_half_a_pair(name):
         raise Rejected("invalid_json")
     return checked_name(Tree(name, name), form)
@@ -82,8 +89,8 @@ def strict_name(name: str, form: Form) -> str:
 def call_of_parameters(
     name: str, pairs: list[tuple[str, str]], form: Form, tools: list[Any]
 ) -> Found:
-    """Return the call whose arguments the parameters are, by the order of EXT-078 (EXT-120)."""
-    if any(holds_half_a_pair(text) for pair in pairs for text in pair):  # EXT-127
+    """Return the call whose arguments the parameters are, by the order of EXT-078."""
+    if any(holds_half_a_pair(text) for pair in pairs for text in pair):  # EXT-076
         raise Rejected("invalid_json")
     cleaned = strict_name(name, form)
     names = [parameter for parameter, _ in pairs]
@@ -93,7 +100,7 @@ def call_of_parameters(
     written = []
     for parameter, text in pairs:
         value = typed(text, declared_types(tools, cleaned, parameter))
-        if value is None:  # EXT-122, EXT-125
+        if value is None:  # EXT-122
             given = without_line_ends(text)
             value = Tree(given, compact_string(given))
         arguments[parameter] = plain(value)  # EXT-124
@@ -120,13 +127,5 @@ def compact_string(text: str) -> str:
 
 
 def holds_half_a_pair(text: str) -> bool:
-    """Tell whether a text holds a surrogate code point outside a pair (EXT-127)."""
-    at = 0
-    while at < len(text):
-        if "\ud800" <= text[at] <= "\udbff" and "\udc00" <= text[at + 1 : at + 2] <= "\udfff":
-            at += 2
-        elif "\ud800" <= text[at] <= "\udfff":
-            return True
-        else:
-            at += 1
-    return False
+    """Tell whether a text holds a surrogate code point outside a pair (EXT-076)."""
+    return any(map(is_half_a_pair, text))

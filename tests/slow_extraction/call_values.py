@@ -51,14 +51,13 @@ def read_values(values: list[str], form: Form) -> list[Found | Refused]:
     """Return what the values of a payload are, in order, or the one thing that it is as a whole."""
     begin = ONE.get(form.scanner)
     if begin is not None and (len(values) != 1 or values[0][0] != begin):
-        return [Refused("not_a_call")]  # EXT-101, EXT-131
-    read: list[Found | Refused] = []
+        return [Refused("not_a_call")]  # EXT-075
+    candidates: list[str] = []  # its objects and the elements of its arrays, in order (call value)
     for value in values:
-        candidates = [value] if value[0] == "{" else elements(value)
-        read += [read_value(candidate, form) for candidate in candidates]  # EXT-077
-        if not candidates:
-            read.append(Refused("empty"))  # EXT-047
-    return read
+        candidates += [value] if value[0] == "{" else elements(value)
+    if not candidates:
+        return [Refused("empty")]  # EXT-047
+    return [read_value(candidate, form) for candidate in candidates]  # EXT-077
 
 
 def sendable(name: str) -> bool:
@@ -77,7 +76,8 @@ def read_value(text: str, form: Form) -> Found | Refused:
     except NoJson:
         return Refused("invalid_json")
     assert form.payload is not None
-    value, name = name_of(value, form.payload["names"], form.payload["nested"])
+    value = innermost(value, form.payload["nested"])
+    name = name_of(value, form.payload["names"])
     try:
         return call_of(value, name, form)
     except Rejected as rejected:
@@ -87,7 +87,7 @@ def read_value(text: str, form: Form) -> Found | Refused:
 def call_of(value: Tree, name: Tree | None, form: Form) -> Found:
     """Return the call that an object is, by the order of EXT-078.
 
-    Which members hold what, the descriptor says (payload scanner, EXT-060, EXT-066, EXT-102).
+    Which members hold what, the descriptor says (payload scanner).
     """
     assert form.payload is not None
     holders = form.payload["arguments"]
@@ -96,31 +96,40 @@ def call_of(value: Tree, name: Tree | None, form: Form) -> Found:
     if is_declaration(value):
         raise Rejected("declaration")  # EXT-073
     cleaned = checked_name(name, form)
-    arguments, parameters = [*(value.get(holder) for holder in holders), None][:2]
-    if arguments is not None and parameters is not None and not equal(arguments, parameters):
-        raise Rejected("ambiguous_arguments")  # EXT-067
-    member = parameters if arguments is None else arguments  # EXT-066
+    member = first_of(value, holders)  # arguments member
     if member is None:
         raise Rejected("arguments_missing")  # EXT-065
+    arguments, parameters = value.get("arguments"), value.get("parameters")
+    if arguments is not None and parameters is not None and not equal(arguments, parameters):
+        raise Rejected("ambiguous_arguments")  # EXT-067
     if form.takes_objects_alone and isinstance(member.value, str):
         raise Rejected("arguments_not_object")  # EXT-162
     return Found(cleaned, *read_arguments(member))
 
 
-def name_of(value: Tree, names: list[str], nested: str | None) -> tuple[Tree, Tree | None]:
-    """Return the object that is read in the end, and its name (EXT-060, EXT-061).
-
-    The first of the members that is there is the name; the one that can hold the call value itself
-    is one only where it is a string.
-    """
+def innermost(value: Tree, nested: str | None) -> Tree:
+    """Return the object that is the call value in the end (call value)."""
     inner = None if nested is None else value.get(nested)
-    if value.get(names[0]) is None and inner is not None and inner.is_object:
-        value = inner
-    for member in names:
-        name = value.get(member)
-        if name is not None and (member != nested or isinstance(name.value, str)):
-            return value, name
-    return value, None
+    if value.get("name") is None and inner is not None and inner.is_object:
+        return inner
+    return value
+
+
+def name_of(value: Tree, names: list[str]) -> Tree | None:
+    """Return the name of a call value, where a ``function`` that is no string is none (EXT-060)."""
+    function = value.get("function")
+    if function is not None and not isinstance(function.value, str):
+        names = [member for member in names if member != "function"]
+    return first_of(value, names)
+
+
+def first_of(value: Tree, members: list[str]) -> Tree | None:
+    """Return the first that an object has of some members."""
+    for member in members:
+        found = value.get(member)
+        if found is not None:
+            return found
+    return None
 
 
 def is_declaration(value: Tree) -> bool:

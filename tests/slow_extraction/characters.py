@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 JSON_WHITE_SPACE = " \t\n\r"
 
 BLANKS = frozenset(
@@ -20,22 +18,32 @@ def is_blank(text: str) -> bool:
     return all(ord(character) in BLANKS for character in text)
 
 
+ASCII_LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+SIGNS = [
+    *((0xAB, 0xAB), (0xBB, 0xBB), (0x2010, 0x206F), (0x2190, 0x245F), (0x2500, 0x2775)),
+    *((0x2794, 0x2BFF), (0x3001, 0x3003), (0x3008, 0x301F), (0xFEFF, 0xFEFF), (0xFF01, 0xFF0F)),
+    *((0xFF1A, 0xFF20), (0x1F300, 0x1FAFF)),
+]
+"""First and last of what is above U+007F and neither a blank nor a letter or digit."""
+
+
 def is_letter_or_digit(character: str) -> bool:
     """Vocabulary, letter or digit."""
-    return unicodedata.category(character)[0] in "LN"
+    point = ord(character)
+    if point <= 0x7F:
+        return character in ASCII_LETTERS_AND_DIGITS
+    return point not in BLANKS and not any(first <= point <= last for first, last in SIGNS)
 
 
 def utf8_length(text: str) -> int:
-    """Return the bytes of a text in UTF-8; a surrogate outside a pair counts as 3 (EXT-164)."""
-    length = at = 0
-    while at < len(text):
-        pair = "\ud800" <= text[at] <= "\udbff" and "\udc00" <= text[at + 1 : at + 2] <= "\udfff"
-        if pair or text[at] > "\uffff":
-            length += 4
-        else:
-            length += 1 if text[at] < "\x80" else 2 if text[at] < "\u0800" else 3
-        at += 2 if pair else 1
-    return length
+    """Return the bytes of a text in UTF-8; a surrogate outside a pair counts as 3 (EXT-164).
+
+    A pair is one character here.
+    """
+    return sum(
+        1 if c <= "\x7f" else 2 if c <= "\u07ff" else 3 if c <= "\uffff" else 4 for c in text
+    )
 
 
 def ascii_lower(text: str) -> str:

@@ -25,10 +25,14 @@ class Fence:
 
 @dataclass(frozen=True)
 class Code:
-    """Code from ``start`` to before ``end``."""
+    """Code from ``start`` to before ``end``.
+
+    ``is_segment`` tells whether it can be a segment: a whole fence and inline code can (segment).
+    """
 
     start: int
     end: int
+    is_segment: bool = False
 
 
 def only_list_markers(prefix: str) -> bool:
@@ -118,7 +122,11 @@ class Reader:
         self.open: Fence | None = None
 
     def code_at(self, at: int) -> Code | None:
-        """Return the code that begins here; an end of the open fence is noted on the way."""
+        """Return the code that begins here (code).
+
+        Where fences extract, the rest of a fence is no code, and none begins in it; the run that
+        ends it is passed over.
+        """
         text = self.text
         if self.open is not None:
             if closes_fence(text, at, self.open):
@@ -136,8 +144,8 @@ class Reader:
             self.open = fence
             return Code(at, line_end(text, at))
         if fence is not None:
-            return Code(at, fence_end(text, at, fence))
-        return Code(at, inline_end(text, at)) if text[at] == "`" else None
+            return Code(at, fence_end(text, at, fence), is_segment=True)
+        return Code(at, inline_end(text, at), is_segment=True) if text[at] == "`" else None
 
     def indented_line(self, start: int) -> Code | None:
         """Return the code of an indented line, up to a fence that opens on it."""

@@ -18,7 +18,7 @@ DESCRIPTORS: dict[str, dict[str, Any]] = {
 """Every descriptor, by the id of its dialect (dialect)."""
 
 DEFAULT = [dialect for dialect, written in DESCRIPTORS.items() if written["default"]]
-"""The default dialects (dialect, EXT-118)."""
+"""The default dialects (dialect)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ def forms_of(descriptor: dict[str, Any]) -> list[Form]:
     }
     own = (descriptor["opener"], descriptor["closer"], descriptor["payload"])
     forms = [Form(dialect, *own, **narrower)]
-    if section is not None:  # EXT-140
+    if section is not None:  # EXT-116
         forms.append(Form(dialect, section["opener"], section["closer"], None))
     return forms
 
@@ -87,7 +87,7 @@ def active_forms(dialects: list[str]) -> list[Form]:
 
 
 def can_be_active(dialects: list[str]) -> bool:
-    """Tell whether these are dialects, and none excludes another one (EXT-117, EXT-119)."""
+    """Tell whether these are dialects, and none excludes another one (EXT-119)."""
     listed = set(dialects)
     return listed <= DESCRIPTORS.keys() and not any(
         listed & set(DESCRIPTORS[dialect].get("excludes", ())) for dialect in listed

@@ -89,7 +89,7 @@ class Oracle:
     def read(self, *, starts_in_reasoning: bool) -> None:
         """Read the whole text as prose, with its code, reasoning and blocks."""
         at = 0
-        if starts_in_reasoning and self.text:  # EXT-024
+        if starts_in_reasoning and self.text:
             at = self.reasoning(0, 0)
         while at < len(self.text):
             code = self.code.code_at(at)
@@ -106,15 +106,15 @@ class Oracle:
                 at = self.blocks(marker)
 
     def reasoning(self, start: int, inner: int) -> int:
-        """Take reasoning, which begins behind its opener, and return its end (EXT-020)."""
+        """Take reasoning, which begins behind its opener, and return its end (reasoning)."""
         close, end = reasoning_close(self.text, inner)
         self.reasonings.append(self.text[inner:close])
         self.piece("reasoning", start, end, codes=[] if close < end else ["unclosed"])
         return end
 
     def hide(self, code: Code) -> None:
-        """Keep code as a segment if a marker is ignored in it (segment)."""
-        if any(self.markers.at(place) for place in range(code.start, code.end)):
+        """Keep a fence or inline code as a segment if a marker is ignored in it (segment)."""
+        if code.is_segment and any(self.markers.at(place) for place in range(code.start, code.end)):
             self.piece("code", code.start, code.end)
 
     def piece(
@@ -170,18 +170,13 @@ class Oracle:
         if is_blank(self.text[start:at]):
             code = self.code.indented_line(start)
             if code is not None:
-                self.hide(code)
                 return code.end
         return at
 
     def behind_text(self, opener: Marker, since: int) -> int:
         """Return where prose goes on behind an undecided opener that is text."""
         code = self.code.lines_between(since, opener.end)
-        if code is None:
-            return opener.end
-        if any(self.markers.at(place) for place in range(opener.end, code.end)):
-            self.piece("code", code.start, code.end)
-        return code.end
+        return opener.end if code is None else code.end
 
     def take(self, chain: list[Marker], block: Block) -> None:
         """Keep the segments of a block and of the openers of its wrappers."""
@@ -212,8 +207,6 @@ class Oracle:
         if len(self.unreadable) == unreadable:  # EXT-166
             self.removed += 1
         self.piece("rejected", opener.start, block.end, codes=codes, dialect=dialect)
-        if block.closer is not None and block.resume is not None:
-            self.piece("rejected", block.closer, block.resume, codes=codes, dialect=dialect)
 
     def call(self, found: Found) -> None:
         """Keep a call with its id (EXT-080, EXT-081)."""

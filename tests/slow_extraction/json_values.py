@@ -168,7 +168,9 @@ def _string(text: str, at: int) -> tuple[str, int]:
         if at >= len(text) or text[at] < " ":
             raise NoJson
         if text[at] != "\\":
-            _append(units, ord(text[at]))
+            if is_half_a_pair(text[at]):  # before its escapes are read
+                raise NoJson
+            units.append(ord(text[at]))
             at += 1
         elif text[at + 1 : at + 2] == "u":
             digits = text[at + 2 : at + 6]
@@ -181,13 +183,18 @@ def _string(text: str, at: int) -> tuple[str, int]:
             at += 2
         else:
             raise NoJson
-    if any(0xD800 <= unit <= 0xDFFF for unit in units):
+    if any(is_half_a_pair(chr(unit)) for unit in units):  # after its escapes are read
         raise NoJson
     return "".join(map(chr, units)), at + 1
 
 
+def is_half_a_pair(character: str) -> bool:
+    """Tell whether a character is a surrogate; a pair of them is one character here."""
+    return "\ud800" <= character <= "\udfff"
+
+
 def _append(units: list[int], unit: int) -> None:
-    """Append a code point, and make one of the two halves of a pair."""
+    """Append what an escape says, and make one of the two halves of a pair."""
     if 0xDC00 <= unit <= 0xDFFF and units and 0xD800 <= units[-1] <= 0xDBFF:
         unit = 0x10000 + (units.pop() - 0xD800) * 0x400 + unit - 0xDC00
     units.append(unit)

@@ -110,7 +110,7 @@ def named_opener(text: str, at: int, form: Form) -> Marker | None:
 
 
 def closer_end(text: str, at: int, form: Form) -> int | None:
-    """Return the end of the own closer of a form that stands here (marker, EXT-130)."""
+    """Return the end of the own closer of a form that stands here (marker)."""
     closer = form.closer
     if closer is None:
         return None
@@ -151,7 +151,7 @@ def message_header(text: str, at: int, form: Form) -> Marker | None:
         return Marker("opener", (form,), at, end)
     if any(word in words for word in ("recipient:", "to:", "to=", "<|constrain|>")):
         return Marker("opener", (form,), at, end, reserved=True)
-    return None  # EXT-104
+    return None  # EXT-011
 
 
 def channel_of(header: str) -> str | None:

@@ -37,7 +37,7 @@ def parameters_begin(text: str, opener_end: int, at: int, form: Form) -> bool:
 
 
 def read_parameters(text: str, at: int, form: Form) -> Parameters:
-    """Return the payload of parameters that begins here, with its own closer (EXT-120, EXT-121).
+    """Return the payload of parameters that begins here, with its own closer (EXT-116, EXT-121).
 
     Raises:
         Failed: at the first character of what stands in place of something else.
@@ -65,7 +65,7 @@ def read_parameters(text: str, at: int, form: Form) -> Parameters:
 
 
 def first_line_end(text: str, at: int) -> int:
-    """Return the end of a name in the first line (payload of parameters, EXT-150)."""
+    """Return the end of a name in the first line (payload of parameters)."""
     for place in range(at, at + LONGEST_NAME + 1):
         if place >= len(text):
             raise Truncated

@@ -54,7 +54,9 @@ def value_begins(text: str, at: int, opens: Callable[[int], bool]) -> bool:
 
 
 def read_payload(text: str, at: int, opens: Callable[[int], bool], *, alone: bool) -> Payload:
-    """Return the payload that begins here (payload); ``alone`` of one value (EXT-130).
+    """Return the payload that begins here (payload).
+
+    ``alone`` is that of a dialect without a closer, which has one value.
 
     Raises:
         Failed: at a character that neither the grammar nor a repair allows.
@@ -130,13 +132,13 @@ class Scanner:
         place = len(self.repaired)
         self.take()
         self.white_space()
-        if self.peek() == closing(inner.bracket):  # EXT-052
+        if self.peek() == closing(inner.bracket):
             self.repairs.append("trailing_comma")
             del self.repaired[place]
             self.close()
         elif inner.bracket == "[":
             self.value()
-        elif self.peek() == "{" and inner.in_array and inner.last_is_container:  # EXT-054
+        elif self.peek() == "{" and inner.in_array and inner.last_is_container:
             self.repairs.append("missing_object_close")
             self.repaired.insert(place, "}")
             self.pop()
@@ -191,7 +193,7 @@ class Scanner:
         while self.peek() != '"':
             if self.peek() == "\\":
                 self.escape()
-            elif self.peek() < " ":  # EXT-053
+            elif self.peek() < " ":
                 self.repairs.append("control_chars")
                 character = self.text[self.at]
                 self.repaired.append(SHORT_ESCAPES.get(character, f"\\u{ord(character):04x}"))

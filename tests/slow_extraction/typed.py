@@ -7,18 +7,25 @@ from typing import Any
 from tests.slow_extraction.characters import JSON_WHITE_SPACE
 from tests.slow_extraction.json_values import NoJson, Tree, nesting_depth, read_json
 
+TYPES = ("null", "boolean", "object", "array", "number", "string", "integer")
+"""The type names of JSON Schema."""
+
 DEEPEST = 127
 """So that the object of the arguments nests 128 deep at most."""
 
 
-def declared_types(tools: list[Any], name: str, parameter: str) -> list[Any]:
-    """Return the declared types of a parameter of a call with this name (typed parameter)."""
+def declared_types(tools: list[Any], name: str, parameter: str) -> list[str]:
+    """Return the declared types of a parameter of a call with this name (typed parameter).
+
+    Of what ``type`` is or holds, the type names of JSON Schema count.
+    """
     for tool in tools:
         function = member(tool, "function")
         if member(function, "name") == name:
             properties = member(member(function, "parameters"), "properties")
             types = member(member(properties, parameter), "type")
-            return types if isinstance(types, list) else [types]
+            listed = types if isinstance(types, list) else [types]
+            return [kind for kind in TYPES if kind in listed]
     return []
 
 
@@ -27,10 +34,12 @@ def member(value: object, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 
-def typed(text: str, types: list[Any]) -> Tree | None:
+def typed(text: str, types: list[str]) -> Tree | None:
     """Return the JSON value of a typed parameter, or None where it is not typed."""
+    if not types or "string" in types:
+        return None
     text = text.strip(JSON_WHITE_SPACE)
-    if "string" in types or nesting_depth(text) > DEEPEST:
+    if nesting_depth(text) > DEEPEST:
         return None
     try:
         value = read_json(text)

@@ -11,15 +11,18 @@ from tests.slow_extraction.descriptors import MESSAGES
 from tests.slow_extraction.markers import Marker
 from tests.slow_extraction.payload import Payload
 
+REJECTED_EARLY = ("truncated", "invalid_json", "trailing_text", "payload_too_large")
+"""The codes of a block that is rejected before its values are judged (unreadable call)."""
+
 
 def narrowed(text: str, opener: Marker, block: Block, payload_bytes: int | None) -> Block:
     """Return the block as the descriptor takes it, which can reject it as a whole.
 
-    ``payload_bytes`` is that of the ``limits``. Of a block that is rejected without regard to its
-    repairs the code stays.
+    ``payload_bytes`` is that of the ``limits``. Of a block that is rejected before its values are
+    judged the code stays.
     """
     form = opener.form
-    if form.limit_bytes is not None:
+    if form.limit_bytes is not None and not opener.reserved:
         limit = form.limit_bytes if payload_bytes is None else payload_bytes
         if utf8_length(text[opener.end : block.inner_end]) > limit:  # EXT-164
             return replace(block, code="payload_too_large", payload=None)
@@ -31,11 +34,11 @@ def narrowed(text: str, opener: Marker, block: Block, payload_bytes: int | None)
 
 def is_unreadable(opener: Marker, block: Block, refused: Refused) -> bool:
     """Tell whether what is rejected in a block, or the block itself, is an unreadable call."""
-    if opener.form.dialect == MESSAGES:
+    if opener.form.dialect == MESSAGES:  # its one payload makes the block rejected
         return True
-    if block.code is not None:
-        return block.begun
-    # Neither an array without elements nor a payload that is not one array is a call value.
+    if block.code is not None:  # before its values are judged
+        return block.begun and block.code in REJECTED_EARLY
+    # A payload of arrays without elements has no call value.
     return refused.code not in ("declaration", "not_a_call", "empty")
 
 
