@@ -6,8 +6,8 @@ const BLANKS = new Set('\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\
 const ASCII_LETTER_OR_DIGIT = /^[A-Za-z0-9]$/;
 
 /** What above U+007F is neither a blank nor a letter or digit. */
-const SIGN = new RegExp('[\xab\xbb\u2010-\u206f\u2190-\u245f\u2500-\u2775\u2794-\u2bff' +
-  '\u3001-\u3003\u3008-\u301f\ufeff\uff01-\uff0f\uff1a-\uff20\u{1f300}-\u{1faff}]', 'u');
+const SIGN = new RegExp('[\xab\xbb\u200b-\u206f\u2190-\u245f\u2500-\u2775\u2794-\u2bff' +
+  '\u3001-\u3003\u3008-\u301f\ud800-\udfff\ufeff\uff01-\uff0f\uff1a-\uff20\u{1f300}-\u{1faff}]', 'u');
 
 /** Whether a character is a blank (vocabulary: blank). */
 export function isBlank(char) {
