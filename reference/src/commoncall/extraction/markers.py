@@ -134,7 +134,7 @@ def _is_too_long(begin: str, header: Header) -> bool:
 
 
 def _kind_of_header(header: str, opener: Header) -> Kind | None:
-    """Tell what an opener is by its header (EXT-100, EXT-103, EXT-104)."""
+    """Tell what an opener is by its header (EXT-010, EXT-011, EXT-103)."""
     if len(header) > HEADER_LENGTH:
         return None
     rule = opener.rule

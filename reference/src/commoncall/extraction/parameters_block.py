@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Generator
 
 from commoncall.extraction.call_value import with_note
@@ -11,7 +10,7 @@ from commoncall.extraction.dialects import HEADER_LENGTH, Payload, name_in_heade
 from commoncall.extraction.failed_block import fail
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import declared_types, read_parameters
-from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Reading
+from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, FindMarker, Reading
 from commoncall.extraction.source import Source, Wait
 
 _NAME_RUN = re.compile(r"[^\n<]*")
@@ -25,7 +24,9 @@ def begins_parameters(
     """
     source, payload = reading.source, block.dialect.payload
     if payload.name_in_first_line:
-        return (not space or "\n" in space) and _is_name_begin(source.text[source.at])
+        character = source.text[source.at]
+        begins_name = character == "_" or LETTER_OR_DIGIT.match(character) is not None
+        return begins_name and (not space or "\n" in space)
     if found and found.is_closer(block.dialect.key):
         return True
     start = source.offset
@@ -122,7 +123,3 @@ def _name_before(source: Source, end: str) -> Generator[Wait, None, str | None]:
         source.at = stop if cut_off is None else cut_off
         if cut_off is None or not (yield from source.more("decision")):
             return None if end else source.since(start)
-
-
-def _is_name_begin(character: str) -> bool:
-    return character == "_" or unicodedata.category(character)[0] in "LN"

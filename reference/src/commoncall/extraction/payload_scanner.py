@@ -166,8 +166,6 @@ class PayloadScanner:
         applies.
         end: offset behind the last complete value of the sequence.
         values: the call values: objects of the sequence, and all elements of its arrays.
-        empty_arrays: for each array of the sequence without elements, how many values stand
-        before it.
         edits: the repairs, in order.
     """
 
@@ -178,7 +176,6 @@ class PayloadScanner:
         self.state = State.BETWEEN_VALUES
         self.end = 0
         self.values: list[Value] = []
-        self.empty_arrays: list[int] = []
         self.edits: list[Edit] = []
         self._offset = 0
         self._stack: list[_Container] = []
@@ -300,7 +297,7 @@ class PayloadScanner:
         return run.end()
 
     def _string_character(self, character: str) -> None:
-        """Read what a plain run of a string stops at (EXT-053)."""
+        """Read what a plain run of a string stops at (EXT-051)."""
         if character == '"':
             self._end_string()
         elif character == "\\":
@@ -340,7 +337,7 @@ class PayloadScanner:
         return self._end_container() if character == "]" else self._begin_value(character)
 
     def _next_element(self, character: str) -> bool:
-        """Read behind the comma of an array (EXT-052)."""
+        """Read behind the comma of an array (EXT-051)."""
         if character == "]":
             self.edits.append(Edit(self._comma, "trailing_comma"))
             return self._end_container()
@@ -350,7 +347,7 @@ class PayloadScanner:
         return self._end_container() if character == "}" else self._begin_key(character)
 
     def _next_key(self, character: str) -> bool:
-        """Read behind the comma of an object (EXT-052, EXT-054)."""
+        """Read behind the comma of an object (EXT-051)."""
         if character == "}":
             self.edits.append(Edit(self._comma, "trailing_comma"))
             return self._end_container()
@@ -445,8 +442,6 @@ class PayloadScanner:
             self._end_value(is_container=False, end=self._offset + 1)
 
     def _end_container(self) -> bool:
-        if self.state is State.FIRST_ELEMENT and len(self._stack) == 1:
-            self.empty_arrays.append(len(self.values))
         self._stack.pop()
         self._end_value(is_container=True, end=self._offset + 1)
         return True
@@ -502,7 +497,7 @@ def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
     order.
 
     A control character becomes its escape, a trailing comma goes, a missing ``}`` is put in
-    (EXT-052 to EXT-054). Nothing else changes (EXT-056, EXT-057).
+    (EXT-051). Nothing else changes (EXT-056, EXT-057).
     """
     pieces: list[str] = []
     first = bisect_left(edits, start, key=attrgetter("offset"))
