@@ -77,7 +77,7 @@ def check_agreement(given: Given) -> None:
 
 
 def is_refused(given: Given) -> bool:
-    """Tell whether a dialect is listed beside one that it excludes (EXT-117)."""
+    """Tell whether a dialect is listed beside one that it excludes (EXT-119)."""
     return not can_be_active(given.get("dialects", []))
 
 
@@ -110,7 +110,7 @@ def check_segments(given: Given) -> None:
 
 
 def check_nothing_invented(given: Given) -> None:
-    """EXT-089: names and argument texts stand in the text, but for escapes and repairs.
+    """EXT-056, EXT-062, EXT-072: names and argument texts stand in the text, but for escapes and repairs.
 
     Without a backslash no string of the text was decoded. Without the two repairs that put
     characters in, what was given is the text with some characters left out. Of parameters each name
@@ -148,7 +148,7 @@ def is_left_of(shorter: str, text: str) -> bool:
 
 
 def check_split(given: Given, places: Iterable[int]) -> None:
-    """EXT-110, EXT-112 to EXT-114: one split gives the whole text's result, and its events."""
+    """EXT-110, EXT-112, EXT-114: one split gives the whole text's result, and its events."""
     expected = whole(given)
     result, events = streamed(given, places)
     assert differences(expected, result) == []

@@ -89,7 +89,7 @@ def given(pick: Pick, pieces: int = 12) -> Given:
 
 
 def listed(pick: Pick, further: list[str]) -> list[str]:
-    """Return further dialects and default ones, seldom beside one that excludes them (EXT-117)."""
+    """Return further dialects and default ones, seldom beside one that excludes them (EXT-119)."""
     names = [*further, *(name for name in DIALECTS if pick(4))]
     if "argument-pairs" in names and pick(32):
         names = [name for name in names if name != "tool_call"]

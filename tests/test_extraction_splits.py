@@ -1,4 +1,4 @@
-"""Every case of extraction, cut in two at every place and in random ways (EXT-094, EXT-110)."""
+"""Every case of extraction, cut in two at every place and in random ways (EXT-110)."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_a_stream_that_emits_in_time_is_right() -> None:
         (lambda e: e[3].clear(), "EXT-112: the texts that were emitted are not the content"),
         (
             lambda e: e[0].append({"reasoning": "x"}),
-            "EXT-113: the reasoning that was emitted",
+            "EXT-112: the reasoning that was emitted",
         ),
         (
             lambda e: e[4].append({"call": 0}),

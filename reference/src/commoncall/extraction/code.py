@@ -1,5 +1,5 @@
-"""Code in Markdown: where a marker is quoted, not meant (definitions "code", "fence", "inline code",
-"indented line").
+"""Code in Markdown: where a marker is quoted, not meant (definitions "code", "fence", "inline
+code", "indented line").
 
 The tracker is given the text in order and answers from what came before only, so a stream and the
 whole text agree. It reads when it is asked, so text without markers costs it nothing.
@@ -51,8 +51,8 @@ class CodeTracker:
     """Follow fences, inline code and indented lines through a text.
 
     Args:
-        spans: gets the half-open offsets of the fences and inline code in which a marker was ignored
-            (definition "segment").
+        spans: gets the half-open offsets of the fences and inline code in which a marker was
+            ignored (definition "segment").
         opaque_fences: a marker in a fence does not count.
 
     Attributes:

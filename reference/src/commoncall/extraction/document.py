@@ -35,7 +35,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
 
 
 def _next_marker(reading: Reading) -> FindMarker:
-    """Read text up to the next marker outside code, not further; None at the end (EXT-010, EXT-030)."""
+    """Read text up to the next marker outside code, not further; None at the end (EXT-030)."""
     source, code, language = reading.source, reading.code, reading.language
     while True:
         undecided = reading.pending is not None and reading.pending.end is None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from commoncall.kit.shown import held_back
+from commoncall.kit.shown import held_back, joined_pairs
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "extraction.stream"
@@ -65,7 +65,7 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
 
 
 def _joined(events: Sequence[Mapping[str, Any]], kind: str) -> str:
-    return "".join(event[kind] for event in events if kind in event)
+    return joined_pairs("".join(event[kind] for event in events if kind in event))
 
 
 def _late_call(
