@@ -119,7 +119,7 @@ class Decided:
     ) -> None:
         """Say what is not in the content."""
         if self._record:
-            self._record.remove(start, end, kind, dialect, calls, codes)
+            self._record.remove((start, end, kind, dialect, calls, codes))
         if self._events:
             self._events.removed()
 

@@ -5,6 +5,7 @@ addressed (definitions "failed block", "message header").
 from __future__ import annotations
 
 from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.language import own_markers, reserved_closers
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, FindMarker, Reading
 from commoncall.extraction.source import Parse
@@ -21,7 +22,7 @@ def fail(reading: Reading, block: Block) -> FindMarker:
 
 def read_failed(reading: Reading, block: Block) -> Parse:
     """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
-    source, own = reading.source, reading.language.own(block.dialect.key)
+    source, own = reading.source, own_markers(block.dialect)
     error = source.offset
     source.back_to(block.start)
     source.release()
@@ -60,7 +61,7 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
     """Read the text behind the blank line of a failed block up to the end of what balances that. No
     marker counts in it, so nothing waits (EXT-115).
     """
-    own, text = reading.language.own(dialect.key), reading.decided.text
+    own, text = own_markers(dialect), reading.decided.text
     while missing and (found := (yield from reading.seek(own, text, whole=True))):
         missing += _need(found)
     reading.skip()
@@ -69,7 +70,7 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
 def reject_reserved(reading: Reading, block: Block, _opener: Marker) -> FindMarker:
     """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
     reading.source.release()
-    closer = yield from reading.seek(reading.language.reserved_closers(block.dialect.key))
+    closer = yield from reading.seek(reserved_closers(block.dialect))
     if closer:
         reading.move_behind(closer)
     reading.reject_here(block, "reserved_header", size=0)

@@ -8,6 +8,7 @@ from collections.abc import Generator
 from commoncall.extraction.call_value import with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Payload, name_in_header
 from commoncall.extraction.failed_block import fail
+from commoncall.extraction.language import closer_of
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import declared_types, read_parameters
 from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, FindMarker, Reading
@@ -87,10 +88,11 @@ def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = Fal
     for, or, where it ``closes``, than that and the own closer. It is cut off where the text ends
     inside one of these.
     """
-    source, language = reading.source, reading.language
+    source = reading.source
     is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
     if closes and not is_cut_off:
-        is_cut_off = language.cuts_off_closer(block.dialect.key, source.text, source.at)
+        closer = closer_of(block.dialect).read_at(source.text, source.at, 0)
+        is_cut_off = closer is not None and closer.kind == "cut_off"
     if not is_cut_off:
         return (yield from fail(reading, block))
     source.at = len(source.text)

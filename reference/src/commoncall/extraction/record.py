@@ -91,18 +91,10 @@ class Record:
         self.unreadable: list[Unreadable] = []
         self.gone = 0
 
-    def remove(
-        self,
-        start: int,
-        end: int,
-        kind: SegmentKind,
-        dialect: str = "",
-        calls: int | None = None,
-        codes: Sequence[str] = (),
-    ) -> None:
+    def remove(self, span: Span) -> None:
         """Note what is not in the content, and its dialect (EXT-090)."""
-        self.removed.append((start, end, kind, dialect, calls, codes))
-        if dialect:
+        self.removed.append(span)
+        if dialect := span[3]:
             self.matched[dialect] = None
 
     def repaired(self, code: str) -> None:
@@ -145,14 +137,11 @@ class Record:
                 continue
             if start > at:
                 segments.append({"kind": "text", "text": source[at:start]})
-            text = source[start:end]
-            segment: Segment
+            segment: Segment = {"kind": kind, "text": source[start:end]}
+            if dialect:
+                segment["dialect"] = dialect
             if calls is not None:
-                segment = {"kind": kind, "text": text, "dialect": dialect, "calls": calls}
-            elif dialect:
-                segment = {"kind": kind, "text": text, "dialect": dialect}
-            else:
-                segment = {"kind": kind, "text": text}
+                segment["calls"] = calls
             if codes:
                 segment["codes"] = list(codes)
             segments.append(segment)
