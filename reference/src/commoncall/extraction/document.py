@@ -105,21 +105,19 @@ def _ends_pending(
 
     Returns whether the marker belongs to the block.
     """
-    source, code, block = reading.source, reading.code, pending.block
-    if marker.kind == "foreign":
-        reading.pending = None
-        code.restore_fence(pending.fence)
-        yield from read_failed(reading, block)
-    elif marker.is_closer(block.dialect.key):
-        reading.pending = None
-        reading.move_behind(marker)
-        reading.skip()
-        code.restore_fence(pending.fence)
-        reading.reject(block, marker.end, pending.code, closer=marker)
-    else:
+    block = pending.block
+    is_foreign = marker.kind == "foreign"
+    if not is_foreign and not marker.is_closer(block.dialect.key):
         _release(reading, pending)
         return False
-    source.release()
+    reading.pending = None
+    reading.code.restore_fence(pending.fence)
+    if is_foreign:
+        yield from read_failed(reading, block)
+    else:
+        reading.move_behind(marker)
+        reading.reject_here(block, pending.code, closer=marker)
+    reading.source.release()
     yield from _read_blocks(reading, (yield from reading.between_blocks()))
     return True
 

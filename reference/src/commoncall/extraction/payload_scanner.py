@@ -399,11 +399,9 @@ class PayloadScanner:
         elif character in _LITERALS:
             self._literal = _LITERALS[character][1:]
             self.state = State.LITERAL
-        elif character == "-":
-            self.state = State.MINUS
         else:  # a number without a sign goes on as one with a sign does
             self.state = State.MINUS
-            return self._number_rest(character)
+            return character == "-" or self._number_rest(character)
         return True
 
     def _note_value(self, character: str) -> None:

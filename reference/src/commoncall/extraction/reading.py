@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from commoncall.extraction.call_value import Found
@@ -69,50 +70,31 @@ class Pending(NamedTuple):
     fence: OpenFence
 
 
+@dataclass(slots=True)
 class Reading:
     """A text that is being read.
 
     Attributes:
-        source: the text.
-        code: where in it code stands.
+        code: where in the text code stands.
         decided: gets what the parts of the text are.
         language: what is looked for.
         tools: the declarations of the tools.
+        payload_bytes: the limit of dialects that have one, where the caller sets it.
+        source: the text.
         wrappers: the wrappers that are open.
         pending: the block whose fate is not decided.
         clean_from: before this offset no block is read as a clean one.
-        payload_bytes: the limit of dialects that have one, where the caller sets it.
     """
 
-    __slots__ = (
-        "clean_from",
-        "code",
-        "decided",
-        "language",
-        "payload_bytes",
-        "pending",
-        "source",
-        "tools",
-        "wrappers",
-    )
-
-    def __init__(
-        self,
-        code: CodeTracker,
-        decided: Decided,
-        language: Language,
-        tools: Sequence[object],
-        payload_bytes: int | None,
-    ) -> None:
-        self.source = Source()
-        self.code = code
-        self.decided = decided
-        self.language = language
-        self.tools = tools
-        self.wrappers = Wrappers()
-        self.pending: Pending | None = None
-        self.clean_from = 0
-        self.payload_bytes = payload_bytes
+    code: CodeTracker
+    decided: Decided
+    language: Language
+    tools: Sequence[object]
+    payload_bytes: int | None
+    source: Source = field(default_factory=Source)
+    wrappers: Wrappers = field(default_factory=Wrappers)
+    pending: Pending | None = None
+    clean_from: int = 0
 
     # Markers
 

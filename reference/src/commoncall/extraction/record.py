@@ -7,6 +7,7 @@ A record holds the whole input, and offsets in it; texts are cut out at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, NotRequired, TypedDict
 
 from commoncall.extraction.call_value import Call, Unreadable
@@ -54,6 +55,7 @@ Span = tuple[int, int, SegmentKind, str, int | None, Sequence[str]]
 """A part of the input that is no text: half-open offsets, kind, dialect, calls, codes."""
 
 
+@dataclass(slots=True)
 class Record:
     """Collects the parts of a result in the order of the text.
 
@@ -64,32 +66,20 @@ class Record:
         reasoning: the spans of the reasoning without its tags.
         removed: the segments that are not in the content.
         code: the spans of the code in which a marker was ignored.
+        repairs: how often each was made.
         unreadable: the calls that were meant and could not be read.
         gone: how many rejected blocks meant none.
     """
 
-    __slots__ = (
-        "calls",
-        "chunks",
-        "code",
-        "gone",
-        "matched",
-        "reasoning",
-        "removed",
-        "repairs",
-        "unreadable",
-    )
-
-    def __init__(self) -> None:
-        self.chunks: list[str] = []
-        self.calls: list[Call] = []
-        self.matched: dict[str, None] = {}
-        self.repairs: dict[str, int] = {}
-        self.reasoning: list[tuple[int, int]] = []
-        self.removed: list[Span] = []
-        self.code: list[tuple[int, int]] = []
-        self.unreadable: list[Unreadable] = []
-        self.gone = 0
+    chunks: list[str] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    matched: dict[str, None] = field(default_factory=dict)
+    repairs: dict[str, int] = field(default_factory=dict)
+    reasoning: list[tuple[int, int]] = field(default_factory=list)
+    removed: list[Span] = field(default_factory=list)
+    code: list[tuple[int, int]] = field(default_factory=list)
+    unreadable: list[Unreadable] = field(default_factory=list)
+    gone: int = 0
 
     def remove(self, span: Span) -> None:
         """Note what is not in the content, and its dialect (EXT-090)."""
