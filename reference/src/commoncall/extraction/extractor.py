@@ -55,6 +55,7 @@ class Extractor:
         self._is_undecided = False  # the parser waits for a decision about a block
         self._flows_without = ""  # a chunk without this is shown; "" stands in every chunk
         self._held = Pieces()  # what the parser has not been given, and is not shown
+        self._small = self._held.small
         self._tail = ""  # the same behind what was shown: blanks, or the begin of a marker
         self._passed: list[str] = []  # prose that was shown, and the parser has not been given
         self._half = ""  # of a surrogate pair, at the end of the last chunk
@@ -71,12 +72,12 @@ class Extractor:
             self._record.chunks.append(chunk)
         if self._is_undecided:
             if self._last not in chunk and self._other_last not in chunk:
-                small = self._held.small
+                small = self._small
                 small.append(chunk)
                 if len(small) == MANY:
                     self._held.join()
                 return []
-        elif chunk:
+        else:
             if self._tail:
                 chunk = self._tail + chunk
                 self._tail = ""
@@ -156,7 +157,7 @@ class Extractor:
     def finish(self) -> list[Event]:
         """End the text."""
         self._catch_up()
-        if self._record:
+        if self._record and self._half:
             self._record.chunks.append(self._half)
         if self._held or self._tail or self._half:
             self._source.give(self._held.take() + self._tail + self._half)

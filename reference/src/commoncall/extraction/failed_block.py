@@ -22,7 +22,7 @@ def fail(reading: Reading, block: Block) -> FindMarker:
 
 def read_failed(reading: Reading, block: Block) -> Parse:
     """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
-    source, own = reading.source, own_markers(block.dialect)
+    source, own = reading.source, reading.language.own(block.dialect)
     error = source.offset
     source.back_to(block.start)
     source.release()
@@ -44,17 +44,14 @@ def read_failed(reading: Reading, block: Block) -> Parse:
                 reading.wrappers.end()
                 yield from _read_muted(reading, block.dialect, missing)
                 return
-        elif found.opens or found.start >= error:
-            missing += _need(found)
+        elif found.kind != "closer":
+            missing += 1
+        elif found.start >= error:
+            missing -= 1
             if not missing:
                 reading.move_behind(found)
                 break
     reading.reject_here(block, "invalid_json", size=size)
-
-
-def _need(marker: Marker) -> int:
-    """Return how many more own closers a block needs behind one of its own markers."""
-    return 1 if marker.opens else -1 if marker.kind == "closer" else 0
 
 
 def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
@@ -63,7 +60,8 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
     """
     own, text = own_markers(dialect), reading.decided.text
     while missing and (found := (yield from reading.seek(own, text, whole=True))):
-        missing += _need(found)
+        reading.move_behind(found)
+        missing += -1 if found.kind == "closer" else 1
     reading.skip()
 
 

@@ -119,11 +119,11 @@ class Reading:
         """Read up to the next of some markers, not further, or to the end of the text.
 
         Each piece of text before it is given to ``each``. A marker before the first ``skip``
-        characters end is not looked for. Where the marker is read ``whole``, the cursor ends behind
-        it, and it is given too, what may be its begin at once.
+        characters end is not looked for. With ``whole`` the marker is given too, and what may be
+        its begin at once.
         """
         source = self.source
-        at, given = source.at + skip, source.offset
+        at, held = source.at + skip, 0
         while True:
             match = markers.search(source.text, at)
             found = match and markers.read(match, source.base)
@@ -131,14 +131,13 @@ class Reading:
                 at = match.start() + 1
                 continue
             end = found.start - source.base if found else len(source.text)
+            if each:
+                given = found.end - source.base if found and whole else end
+                if given > source.at + held:
+                    each(source.text[source.at + held : given])
+                held = given - end
             source.at = end
-            if found and whole:
-                end = found.end - source.base
-            if each and source.base + end > given:
-                each(source.text[given - source.base : end])
-                given = source.base + end
             if found and found.kind != "cut_off":
-                source.at = end
                 return found
             if found:
                 is_cut_off = yield from self.cut_off(found, None if each else "decision")
