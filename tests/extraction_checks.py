@@ -110,7 +110,7 @@ def check_segments(given: Given) -> None:
 
 
 def check_nothing_invented(given: Given) -> None:
-    """EXT-056, EXT-062, EXT-072: names and argument texts stand in the text, but for escapes and repairs.
+    """EXT-062, EXT-072: names and argument texts stand in the text, but for escapes and repairs.
 
     Without a backslash no string of the text was decoded. Without the two repairs that put
     characters in, what was given is the text with some characters left out. Of parameters each name

@@ -119,7 +119,7 @@ def test_content_is_what_stands_outside_the_removed_segments(
 @settings(max_examples=1000, deadline=None)
 @given(texts, options)
 def test_nothing_is_invented(text: str, chosen: dict[str, Any]) -> None:
-    """EXT-056, EXT-062: without escapes and repairs every name and argument text stands in the input."""
+    """EXT-062, EXT-072: without escapes and repairs every name and argument text stands in it."""
     result = whole(text, chosen)
     if "\\" in text or result["repairs"]:
         return
