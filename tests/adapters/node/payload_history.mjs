@@ -31,14 +31,12 @@ export function sanitizeHistory(input) {
   const provider = new Provider(input);
   const {flags} = provider;
   const context = {provider, findings, disposition: input.disposition};
-  let entries = systemFirst(cleanMessages(input.messages, provider, findings), flags);
-  const rounds = readRounds(entries.map(({message}) => message));
+  const kept = systemFirst(cleanMessages(input.messages, provider, findings), flags);
+  const rounds = readRounds(kept.map(({message}) => message));
   const open = own(input, 'open_turn') === true ? rounds.at(-1) : null; // PAY-075
-  const kept = entries;
   for (const round of rounds) judgeCalls(round, kept, context);
-  entries = rounds.flatMap((round) => keepRound(round, kept, round === open, context));
-  entries = joinNeighbours(entries, provider, findings);
-  entries = splitCalls(entries, provider, findings);
+  const paired = rounds.flatMap((round) => keepRound(round, kept, round === open, context));
+  const entries = splitCalls(joinNeighbours(paired, provider, findings), provider, findings);
   giveIdsAndNames(entries, flags);
   const sent = entries.flatMap((entry) => sendEntry(entry, context));
   const skipped = rounds.flatMap(({calls}) => calls.filter((call) => !call.stays)).length;

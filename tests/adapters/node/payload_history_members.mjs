@@ -148,13 +148,13 @@ function cleanParts(parts, path, {isHere, provider, findings}) {
 function withText(message, path, findings) {
   if (message.role === 'assistant' || message.role === 'tool') return message;
   const content = own(message, 'content');
-  const sent = sendWords(content);
+  const sent = saidForm(content);
   if (sent === content) return message;
   findings.add('content_coerced', [...path, 'content']);
   return {...message, content: sent};
 }
 
-function sendWords(content) {
+function saidForm(content) {
   if (isWordless(content)) return '';
   return Array.isArray(content) ? content : asText(content);
 }

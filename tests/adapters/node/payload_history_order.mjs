@@ -19,7 +19,7 @@ export function systemFirst(entries, flags) {
  * that wait for results, which `isWaiting` says of their message.
  */
 export function withBridges(sent, flags, findings) {
-  let before = null; // the message before, where any but system messages have been
+  let before = null;
   let isWaiting = false;
   let isFront = true; // whether only system messages have been
   return sent.flatMap(({message, at, isWaiting: waits = false}) => {

@@ -47,7 +47,7 @@ function canJoin(first, second, provider) {
     !holdsOpaque(first, provider) && !holdsOpaque(second, provider);
 }
 
-/** Two neighbours as one; the first has no calls, as each call here has a result or is the last. */
+/** Two neighbours as one; calls of the first would have results, or wait in the last round. */
 function join(first, second) {
   const content = joinContents(own(first.message, 'content'), own(second.message, 'content'));
   return {...first, message: {...first.message, content}, calls: second.calls,

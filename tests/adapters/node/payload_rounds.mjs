@@ -6,7 +6,7 @@ import {isWordless} from './payload_contents.mjs';
 import {isFilledArray} from './payload_members.mjs';
 import {checkToolCall} from './tool_call.mjs';
 
-/** The name of a call that has none that can be used (PAY-069; payload: call text). */
+/** The name of a call that has none that can be used (PAY-069; payload: shown name). */
 export const INVALID_NAME = 'invalid_tool_call';
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
