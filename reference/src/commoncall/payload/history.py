@@ -114,8 +114,9 @@ def _mended(
         turns = join_neighbours(turns, flags, findings)
     if flags.calls_in_message == "one":
         turns = split_calls(turns, flags, findings)
-    ids = sent_ids([list(map(_given_id, turn.calls)) for turn in turns if turn.calls], flags.ids)
-    for call, identifier in zip(chain(*(turn.calls for turn in turns)), ids, strict=True):
+    calling = [turn.calls for turn in turns if turn.calls]
+    ids = sent_ids(map(_given_ids, calling), flags.ids)
+    for call, identifier in zip(chain(*calling), ids, strict=True):
         call.id = identifier
     sent = [placed for turn in turns for placed in _write(turn, kept, flags, findings)]
     # What stands behind a call that waits: an assistant message there would end its turn.
@@ -261,8 +262,8 @@ def _add_turn(
     turns.append(Turn((at, message), calls, others))
 
 
-def _given_id(call: Call) -> object:
-    return call.given.get("id") if isinstance(call.given, dict) else None
+def _given_ids(calls: Sequence[Call]) -> list[object]:
+    return [call.given.get("id") if isinstance(call.given, dict) else None for call in calls]
 
 
 def _write(
