@@ -80,6 +80,7 @@ BAD_ARGUMENTS: list[Any] = [
     None,
     {},
 ]
+NO_TEXT: list[Any] = [None, [], 7, {}]
 LONG = "x" * 1025
 MANY = [tool(f"t{number}") for number in range(129)]
 
@@ -175,7 +176,7 @@ ALWAYS: list[tuple[str, Request, Request]] = [
     ("FORM", plain(), plain(messages=None)),
     ("FORM", plain(), plain(messages=[USER, "hi"])),
     ("FORM", plain(), plain(messages=[{**USER, "role": "function"}])),
-    *(("FORM", plain(), plain(messages=[{**USER, "content": odd}])) for odd in (None, [], 7, {})),
+    *(("FORM", plain(), plain(messages=[{**USER, "content": odd}])) for odd in NO_TEXT),
     ("FORM", plain(), plain(messages=[{"role": "user"}])),
     ("FORM", plain(), plain(messages=[{**USER, "name": None}])),
     ("H-12", TURN, history(USER, calling(call()), result(content=[IMAGE, MEDIA]))),

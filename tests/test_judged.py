@@ -217,6 +217,9 @@ def test_what_is_prepared_is_accepted(
         found = violations(
             result["request"], capability=capability, profile=profile, open_turn=open_turn
         )
+        if open_turn and "history_flattened" in {each["code"] for each in result["findings"]}:
+            # No bridge stands behind a call that waits, and as text it waits no more (TRN-009).
+            found = [each for each in found if each.rule != "H-11"]
         assert found == []
 
 
@@ -319,11 +322,12 @@ def test_a_change_has_a_finding_and_no_change_has_none(
     paths = [each["path"].split("/")[2:] for each in findings]
     if ["messages"] not in paths:
         reported = {path[1] for path in paths if path[0] == "messages"}
-        joined = [
+        joined = {
             request["messages"][int(path[1])]["role"]
             for path, each in zip(paths, findings, strict=True)
             if each["code"] == "messages_joined"
-        ]
+        }
+        joined |= {"system"} if "developer" in joined else set()
         for role in ("system", "developer", "user", "assistant"):
             sent = iter([repr(one) for one in result["request"]["messages"] if one["role"] == role])
             for at, message in enumerate(request["messages"]):

@@ -22,11 +22,11 @@ from commoncall.json_text import JSON_SPACE, is_blank
 from commoncall.payload import (
     OPERATIONS,
     check_tool_call,
+    fixed_texts,
     flatten_history,
     sanitize_history,
     sent_name,
 )
-from commoncall.payload import fixed_texts
 from commoncall.places import in_order
 
 SANITIZE = "payload.sanitize_history"

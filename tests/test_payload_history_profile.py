@@ -204,12 +204,13 @@ def fits(messages: list[dict[str, Any]], profile: dict[str, Any], waiting: bool)
             and role == "tool"
             and not isinstance(content, str),
             "result_name": role == "tool"
-            and message.get("name")
-            not in {
-                "any": [message.get("name")],
-                "call": [names[message["tool_call_id"]]],
-                "none": [None],
-            }[flags["result_name"]],
+            and (
+                (flags["result_name"] == "none" and "name" in message)
+                or (
+                    flags["result_name"] == "call"
+                    and message.get("name") != names[message["tool_call_id"]]
+                )
+            ),
             "developer_role": flags["developer_role"] is False and role == "developer",
             "repeated_roles": flags["repeated_roles"] is False
             and (

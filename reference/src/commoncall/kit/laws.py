@@ -41,7 +41,8 @@ def key_order(case: Case) -> Run:
 def idempotent(case: Case) -> Run | None:
     """Return the case whose input is already what the result of this one holds.
 
-    What came out has no marks, so a profile does not name their member again (PAY-085). None where the case has no result, or its operation gives nothing that it takes.
+    What came out has no marks, so a profile does not name their member again (PAY-085). None where
+    the case has no result, or its operation gives nothing that it takes.
     """
     result, given = case.expect.get("result"), case.input
     member, rest = SETTLED.get(case.operation.name, ("", {}))
