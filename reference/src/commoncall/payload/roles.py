@@ -124,9 +124,9 @@ def _joined(first: Placed, second: Placed, findings: list[Finding]) -> Placed:
     behind, other = second
     assert behind is not None
     findings.append(finding(("messages", behind), "messages_joined"))
-    calls = {"tool_calls": other["tool_calls"]} if "tool_calls" in other else {}
+    # The calls of the second stand in its turn, and are written from there.
     content = _joined_content(message.get("content"), other.get("content"))
-    return at, {**message, "content": content, **calls}
+    return at, {**message, "content": content}
 
 
 def _joined_content(first: object, second: object) -> object:
