@@ -233,7 +233,7 @@ def _judged(
             removed = disposition == "skip"
             code = "result_of_skipped_call" if removed else "result_replaced"
             findings.append(finding(("messages", at), code))
-    for call in calls:
+    for call in calls if is_open else ():
         call.waits = is_open and call.valid and call.result is None
     return calls
 
@@ -273,6 +273,8 @@ def _write(
     written: list[Placed] = []
     if turn.first is not None:
         written.append(_calling(turn.first, turn.calls, profile, findings))
+    if not turn.calls:
+        return [*written, *turn.others]
     results = {call.result: call for call in turn.calls if call.result is not None}
     for at in sorted(results):
         call = results[at]
