@@ -1,0 +1,26 @@
+"""What many tests read and none changes: each is read once a process, when the first one asks."""
+
+from __future__ import annotations
+
+import functools
+
+from commoncall.kit import data
+from tools import fixtures, schemas
+
+
+@functools.cache
+def suite() -> data.Suite:
+    """Return the suite of this checkout as the kit reads it."""
+    return data.load()
+
+
+@functools.cache
+def read_schemas() -> schemas.Schemas:
+    """Return the schemas of this checkout."""
+    return schemas.read_schemas(fixtures.ROOT)
+
+
+@functools.cache
+def tree() -> fixtures.Tree:
+    """Return the sources of the fixtures, read and judged."""
+    return fixtures.read_tree(fixtures.ROOT)
