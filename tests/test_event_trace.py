@@ -196,7 +196,7 @@ def test_a_finding_comes_before_the_next_event_is_read() -> None:
     assert next(iter_trace(events())) == {"code": "event_malformed", "path": "/events/0"}
 
 
-MANY = 50_000
+MANY = 5_000
 SHAPES: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
     "requests of ten calls": lambda: (
         event_of((f"r{at // 10}", at % 10, is_result, "echo"))
