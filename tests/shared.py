@@ -15,6 +15,12 @@ def suite() -> data.Suite:
 
 
 @functools.cache
+def documents() -> data.Documents:
+    """Return the files of that suite, with everything that stands in them."""
+    return data.documents()
+
+
+@functools.cache
 def read_schemas() -> schemas.Schemas:
     """Return the schemas of this checkout."""
     return schemas.read_schemas(fixtures.ROOT)
