@@ -40,7 +40,7 @@ def commoncall(*arguments: str, given: bytes | str = b"") -> Done:
             status: object = main(arguments)
         except SystemExit as stopped:  # argparse: a usage error, or help that was asked for
             status = stopped.code or 0
-    printed, said = (stream.detach().getvalue() for stream in (out, errors))  # type: ignore[attr-defined]
+    printed, said = (stream.detach().getvalue() for stream in (out, errors))
     assert isinstance(status, int)
     return subprocess.CompletedProcess([*COMMAND, *arguments], status, printed, said)
 
