@@ -23,7 +23,7 @@ from commoncall.capability.registry import Held, Rank
 from commoncall.capability.resolve import Reason
 from commoncall.capability.search_path import MEANINGS
 from commoncall.envelope import Env
-from commoncall.kit.data import load
+from tests import shared
 
 OPERATION = OPERATIONS["capability.resolve"]
 
@@ -294,7 +294,7 @@ def test_the_format_refuses_what_does_not_load(registry_validator: Draft202012Va
     """Every document of the cases that does not load, but for what is beyond a schema."""
     beyond = re.compile(r"collide|registry-(model-)?alias-|registry-models-other|fault-elsewhere")
     refused = 0
-    for case in load().cases:
+    for case in shared.suite().cases:
         if case.operation.name != "capability.resolve" or beyond.search(case.id):
             continue
         if "result" not in case.expect:

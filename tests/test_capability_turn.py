@@ -13,7 +13,8 @@ from jsonschema import Draft202012Validator
 
 from commoncall.capability import OPERATIONS, effective_tools, filter_prompt, plan_turn
 from commoncall.envelope import Env
-from commoncall.kit.data import Suite, load
+from commoncall.kit.data import Suite
+from tests import shared
 
 SECRET = "zq9secret"
 FINDINGS = {"layer_malformed", "name_repeated", "capability_malformed"}
@@ -97,7 +98,7 @@ def validators(root: Path) -> dict[str, Draft202012Validator]:
 
 @pytest.fixture(scope="module")
 def suite() -> Suite:
-    return load()
+    return shared.suite()
 
 
 def run(operation: str, value: object) -> dict[str, Any]:

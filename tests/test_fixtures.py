@@ -20,6 +20,7 @@ from commoncall.kit import adapter
 from commoncall.kit.conformance import questions, run
 from commoncall.kit.data import load
 from commoncall.kit.protocol import Declaration
+from tests import shared
 from tools import build, fixtures, strict_yaml
 from tools.fixtures import ROOT
 
@@ -447,7 +448,7 @@ def test_what_is_built_is_held_to_its_own_schema(
 
 
 def test_the_sources_of_this_tree_are_sound() -> None:
-    tree = fixtures.read_tree(ROOT)
+    tree = shared.tree()
     assert [str(problem) for problem in tree.problems] == []
     covered = {suite["operation"] for suite in tree.suites.values()}
     assert covered == {entry["operation"] for entry in tree.context.manifest["operations"]}
@@ -520,7 +521,7 @@ def test_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
         asked += 1
         return adapter.answer(operation, value, env)
 
-    suite = load(ROOT)
+    suite = shared.suite()
     applying = [
         case
         for case in suite.cases
