@@ -417,9 +417,12 @@ def test_names_that_are_parted_by_commas_are_told_so() -> None:
 
 
 def test_the_reference_is_conformant() -> None:
-    done = process("conformance", "--", *COMMAND, "adapter")
-    assert done.returncode == 0, done.stdout.decode()
+    """All contracts but the largest; `test_fixtures.py` runs all of them in one process."""
     contracts = dict.fromkeys(name.partition(".")[0] for name in adapter.OPERATIONS)
+    del contracts["extraction"]
+    chosen = [part for name in contracts for part in ("--contract", name)]
+    done = process("conformance", *chosen, "--", *COMMAND, "adapter")
+    assert done.returncode == 0, done.stdout.decode()
     assert done.stdout.decode().splitlines()[0] == f"conformant: {', '.join(contracts)}"
 
 

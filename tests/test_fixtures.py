@@ -20,6 +20,8 @@ from commoncall.kit import adapter
 from commoncall.kit.conformance import questions, run
 from commoncall.kit.data import load
 from commoncall.kit.protocol import Declaration
+from commoncall.kit.report import Selection
+from commoncall.kit.report import build as build_report
 from tests import shared
 from tools import build, fixtures, strict_yaml
 from tools.fixtures import ROOT
@@ -513,7 +515,7 @@ def test_the_manifest_says_of_each_contract_what_a_port_can_claim() -> None:
         assert needed <= set(each["features"]), name
 
 
-def test_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
+def test_the_reference_is_conformant_and_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
     asked = 0
 
     def ask(operation: str, value: object, env: Mapping[str, object] | None) -> Any:
@@ -528,7 +530,9 @@ def test_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
         if case.features.issubset(adapter.FEATURES) and case.without.isdisjoint(adapter.FEATURES)
     ]
     declared = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
-    run(suite.cases, declared, ask, 1)
+    results, problem = run(suite.cases, declared, ask, 1)
+    report = build_report(suite, declared, results, seed=1, selection=Selection(), problem=problem)
+    assert report.verdict == "conformant"
     assert asked == sum(questions(case.laws) for case in applying)
     contracts = built(ROOT, "manifest.json")["contracts"]
     total = sum(questions(case.laws) for case in suite.cases)

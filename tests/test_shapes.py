@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests import shared
 from tests.adapters.shapes import Shapes
-from tools.schemas import DIALECT
+from tools.schemas import DIALECT, read_schemas
 
 
 def shapes(root: Path, result: Any, **others: Any) -> Shapes:
@@ -19,7 +18,7 @@ def shapes(root: Path, result: Any, **others: Any) -> Shapes:
     identifier = "urn:commoncall:v1:toy:do"
     document = {"$schema": DIALECT, "$id": identifier, "$defs": {"result": result, **others}}
     (folder / "do.schema.json").write_text(json.dumps(document))
-    return Shapes(shared.read_schemas(), ["/tool/7", "x"])
+    return Shapes(read_schemas(root), ["/tool/7", "x"])
 
 
 RESULT = "urn:commoncall:v1:toy:do#/$defs/result"
@@ -71,7 +70,7 @@ def test_what_cannot_be_had_is_an_error(tmp_path: Path) -> None:
 
 
 def test_every_operation_has_a_least_result(root: Path) -> None:
-    schemas = shared.read_schemas()
+    schemas = read_schemas(root)
     texts = ["0" * 64, "/layers/0", "/request"]
     operations = [name for name in schemas.documents if schemas.defines(f"{name}#/$defs/result")]
     assert operations
