@@ -30,3 +30,9 @@ def read_schemas() -> schemas.Schemas:
 def tree() -> fixtures.Tree:
     """Return the sources of the fixtures, read and judged."""
     return fixtures.read_tree(fixtures.ROOT)
+
+
+def faults_of_result(operation: str, result: object) -> list[tuple[str, str]]:
+    """Return what the schema of an operation's result has against one."""
+    reference = fixtures.schema_reference(operation, "result")
+    return read_schemas().errors(reference, result)
