@@ -283,6 +283,7 @@ def fuzz(session: nox.Session) -> None:
         session.run(*fuzzer, *session.posargs)
         return
     session.run("pytest", "-n", "auto", "-q", "tests/fuzzing/every_chunking.py")
+    session.run("pytest", "-n", "auto", "-q", "tests/fuzzing/every_file.py")
     session.run(*fuzzer, "--seconds", "120")
     session.run(*fuzzer, "--seconds", "60", "--random")
     node, trouble = find_node()

@@ -10,7 +10,6 @@ from typing import Any, get_args
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
 
 from commoncall.capability import (
     OPERATIONS,
@@ -23,7 +22,7 @@ from commoncall.capability.registry import Held, Rank
 from commoncall.capability.resolve import Reason
 from commoncall.capability.search_path import MEANINGS
 from commoncall.envelope import Env
-from commoncall.kit.data import load
+from tests import shared
 
 OPERATION = OPERATIONS["capability.resolve"]
 
@@ -88,15 +87,9 @@ def schema(root: Path) -> dict[str, Any]:
     return document
 
 
-@pytest.fixture(scope="module")
-def result_validator(schema: dict[str, Any]) -> Draft202012Validator:
-    return Draft202012Validator({**schema, "$ref": "#/$defs/result"})
-
-
-@pytest.fixture(scope="module")
-def registry_validator(root: Path) -> Draft202012Validator:
-    text = (root / "schemas/v1/formats/registry.schema.json").read_text(encoding="utf-8")
-    return Draft202012Validator(json.loads(text))
+def is_registry(document: object) -> bool:
+    """Tell whether the format admits a document."""
+    return shared.read_schemas().fits("urn:commoncall:v1:formats:registry", document)
 
 
 def run(value: object) -> dict[str, Any]:
@@ -107,10 +100,8 @@ def run(value: object) -> dict[str, Any]:
 
 
 @given(inputs)
-def test_every_result_fits_its_schema(
-    result_validator: Draft202012Validator, value: dict[str, object]
-) -> None:
-    assert [error.message for error in result_validator.iter_errors(run(value))] == []
+def test_every_result_fits_its_schema(value: dict[str, object]) -> None:
+    assert shared.faults_of_result("capability.resolve", run(value)) == []
 
 
 @given(inputs)
@@ -267,34 +258,30 @@ def test_a_loaded_registry_does_not_follow_its_document() -> None:
     assert resolve([loaded], [{"provider": "acme", "model": "small"}])["reason"] == "unknown_model"
 
 
-def test_the_example_of_the_page_loads_and_answers(
-    root: Path, registry_validator: Draft202012Validator
-) -> None:
+def test_the_example_of_the_page_loads_and_answers(root: Path) -> None:
     page = (root / "spec/v1/capability.md").read_text(encoding="utf-8")
     document, result = (
         json.loads(text) for text in re.findall(r"```json\n(.*?)```", page, re.S)[:2]
     )
-    assert [error.message for error in registry_validator.iter_errors(document)] == []
+    assert is_registry(document)
     target = {"provider": "ACME", "model": "latest"}
     assert run({"registries": [document], "targets": [target]}) == result
 
 
 @given(registries)
-def test_what_the_format_admits_has_no_malformed_entry(
-    registry_validator: Draft202012Validator, document: dict[str, Any]
-) -> None:
-    assume(registry_validator.is_valid(document))
+def test_what_the_format_admits_has_no_malformed_entry(document: dict[str, Any]) -> None:
+    assume(is_registry(document))
     for name, provider in document["providers"].items():
         for model in provider["models"]:
             found = run({"registries": [document], "targets": [{"provider": name, "model": model}]})
             assert found["reason"] != "malformed_entry"
 
 
-def test_the_format_refuses_what_does_not_load(registry_validator: Draft202012Validator) -> None:
+def test_the_format_refuses_what_does_not_load() -> None:
     """Every document of the cases that does not load, but for what is beyond a schema."""
     beyond = re.compile(r"collide|registry-(model-)?alias-|registry-models-other|fault-elsewhere")
     refused = 0
-    for case in load().cases:
+    for case in shared.suite().cases:
         if case.operation.name != "capability.resolve" or beyond.search(case.id):
             continue
         if "result" not in case.expect:
@@ -303,5 +290,5 @@ def test_the_format_refuses_what_does_not_load(registry_validator: Draft202012Va
         for document in case.input["registries"]:
             if load_registry(document) is None:
                 refused += 1
-                assert not registry_validator.is_valid(document), case.id
+                assert not is_registry(document), case.id
     assert refused > 20

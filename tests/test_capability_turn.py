@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
 
 from commoncall.capability import OPERATIONS, effective_tools, filter_prompt, plan_turn
 from commoncall.envelope import Env
-from commoncall.kit.data import Suite, load
+from commoncall.kit.data import Suite
+from tests import shared
 
 SECRET = "zq9secret"
 FINDINGS = {"layer_malformed", "name_repeated", "capability_malformed"}
@@ -86,18 +85,8 @@ any_input = st.one_of(
 
 
 @pytest.fixture(scope="module")
-def validators(root: Path) -> dict[str, Draft202012Validator]:
-    found = {}
-    for operation in inputs:
-        path = root / "schemas/v1" / f"{operation.replace('.', '/')}.schema.json"
-        document = json.loads(path.read_text(encoding="utf-8"))
-        found[operation] = Draft202012Validator({**document, "$ref": "#/$defs/result"})
-    return found
-
-
-@pytest.fixture(scope="module")
 def suite() -> Suite:
-    return load()
+    return shared.suite()
 
 
 def run(operation: str, value: object) -> dict[str, Any]:
@@ -108,12 +97,9 @@ def run(operation: str, value: object) -> dict[str, Any]:
 
 
 @given(any_input)
-def test_every_result_fits_its_schema(
-    validators: dict[str, Draft202012Validator], given_input: tuple[str, Any]
-) -> None:
+def test_every_result_fits_its_schema(given_input: tuple[str, Any]) -> None:
     operation, value = given_input
-    errors = validators[operation].iter_errors(run(operation, value))
-    assert [error.message for error in errors] == []
+    assert shared.faults_of_result(operation, run(operation, value)) == []
 
 
 @given(st.sampled_from(["registered", "layers", "capability", "messages"]), json_values)

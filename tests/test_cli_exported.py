@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from commoncall import __version__
-from tests.test_cli import COMMAND, commoncall, refused
+from tests.command import COMMAND, commoncall, process, refused
 
 Change = Callable[[Path], object]
 
@@ -160,7 +160,7 @@ def test_damaged_fixtures_are_not_handed_out(tmp_path: Path, root: Path, name: s
     with (tmp_path / f"checkout/fixtures/v1/{name}.json").open("a") as file:
         file.write("!")
     target = tmp_path / "out"
-    done = commoncall("export", str(target), env={"PYTHONPATH": str(package)})
+    done = process("export", str(target), env={"PYTHONPATH": str(package)})
     assert f"are damaged: changed fixtures/v1/{name}.json" in refused(done)
     assert [path.name for path in tmp_path.iterdir()] == ["checkout"]
 

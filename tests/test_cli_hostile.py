@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_cli import COMMAND
+from tests.command import COMMAND
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs pipes, devices and links")
 

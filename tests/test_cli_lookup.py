@@ -1,4 +1,4 @@
-"""``commoncall explain``, run as people run it: as a process."""
+"""``commoncall explain``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,24 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit import exported
-from tests.test_cli import commoncall, refused
+from commoncall.kit import data, exported
+from tests import shared
+from tests.command import commoncall, process, refused
+
+
+@pytest.fixture(autouse=True)
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all look up in the same documents; reading them takes longer than looking up."""
+    files = shared.documents()
+    monkeypatch.setattr(data, "documents", lambda: files)
+
+
+def test_a_process_says_the_same() -> None:
+    for name in ("PAY-007", "name_blank"):
+        done, here = process("explain", name), commoncall("explain", name)
+        assert done.stdout
+        assert (done.returncode, done.stdout, done.stderr) == (0, here.stdout, here.stderr)
+    assert process("explain", "?").stderr == commoncall("explain", "?").stderr
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 
 from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.event import OPERATIONS, EventError, to_cloudevents
-from commoncall.kit.data import load
+from tests import shared
 from tests.event_traces import leaks, mixed, recorded, secrets
 
 OPERATION = OPERATIONS["event.to_cloudevents"]
-CASES: list[Any] = [case for case in load().cases if case.operation.name == "event.to_cloudevents"]
+CASES: list[Any] = [
+    case for case in shared.suite().cases if case.operation.name == "event.to_cloudevents"
+]
 GOLDEN = [
     pytest.param(envelope, id=f"{case.id.rpartition('.')[2]}-{number}")
     for case in CASES

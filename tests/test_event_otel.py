@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.event import BOUNDS, OPERATIONS, EventError, iter_otel, measure, to_otel
 from commoncall.event.otel import BOUNDARIES
-from commoncall.kit.data import load
+from tests import shared
 from tests.event_traces import leaks, mixed, recorded, secrets
 from tests.measuring import memory_peak
 from tests.otel_sdk import export
@@ -21,7 +21,7 @@ from tests.otel_sdk import export
 OPERATION = OPERATIONS["event.to_otel"]
 EXPECTED: dict[str, Any] = {
     case.id.rpartition(".")[2]: case.expect["result"]
-    for case in load().cases
+    for case in shared.suite().cases
     if case.operation.name == "event.to_otel" and "result" in case.expect
 }
 FOLDER = Path(__file__).parent / "golden" / "otel"

@@ -34,10 +34,12 @@ from commoncall.extraction import (
 )
 from commoncall.extraction.dialects import DIALECTS
 from tests import extraction_texts
+from tests.each import PARTS, check_each, part_of
 from tests.extraction_checks import of_python
 from tests.extraction_texts import (
     ADVERSARIAL,
     ADVERSARIAL_DIALECTS,
+    PIECES,
     adversarial,
     fixture_inputs,
     texts,
@@ -86,68 +88,6 @@ def chosen_of(given: dict[str, Any]) -> dict[str, Any]:
     return of_python(given)
 
 
-@settings(max_examples=1000, deadline=None)
-@given(texts, options)
-def test_no_character_is_lost(text: str, chosen: dict[str, Any]) -> None:
-    """EXT-002, EXT-092."""
-    result = whole(text, chosen)
-    assert "".join(segment["text"] for segment in result["segments"]) == text
-    assert all(segment["text"] for segment in result["segments"])
-    kinds = [segment["kind"] for segment in result["segments"]]
-    assert not any(a == b == "text" for a, b in itertools.pairwise(kinds))
-
-
-@settings(max_examples=1000, deadline=None)
-@given(texts, options)
-def test_content_is_what_stands_outside_the_removed_segments(
-    text: str, chosen: dict[str, Any]
-) -> None:
-    """EXT-086, EXT-087, but for the trimmed ends."""
-    result = whole(text, chosen)
-    kept = "".join(s["text"] for s in result["segments"] if s["kind"] in ("text", "code"))
-    removed = any(s["kind"] not in ("text", "code") for s in result["segments"])
-    if result["content"] is None:
-        assert removed
-        assert not kept.strip(extraction_texts.BLANKS)
-    else:
-        assert result["content"].strip(extraction_texts.BLANKS) == kept.strip(
-            extraction_texts.BLANKS
-        )
-        assert removed or result["content"] == text
-
-
-@settings(max_examples=1000, deadline=None)
-@given(texts, options)
-def test_nothing_is_invented(text: str, chosen: dict[str, Any]) -> None:
-    """EXT-062, EXT-072: without escapes and repairs every name and argument text stands in it."""
-    result = whole(text, chosen)
-    if "\\" in text or result["repairs"]:
-        return
-    for call in result["tool_calls"]:
-        assert call["name"] in text
-        arguments_json = call["arguments_json"]
-        written = all(
-            isinstance(value, str) and value in text for value in call["arguments"].values()
-        )
-        assert arguments_json in text or written or (arguments_json == "{}" and "null" in text)
-
-
-@settings(max_examples=1000, deadline=None)
-@given(texts, options, st.data())
-def test_any_split_gives_the_same_result(
-    text: str, chosen: dict[str, Any], data: st.DataObject
-) -> None:
-    """EXT-110."""
-    places = data.draw(st.lists(st.integers(0, len(text)), max_size=8))
-    expected = whole(text, chosen)
-    result, events = in_chunks(cut(text, places), chosen)
-    assert result == expected
-    assert shown(events, "text") == (result["content"] or "")
-    assert shown(events, "reasoning") == (result["reasoning"] or "")
-    calls: list[Any] = [event for event in events if "call" in event]
-    assert [event["call"] for event in calls] == result["tool_calls"]
-
-
 def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the careful parsers alone: nothing is read by the host's decoder or in whole runs."""
     scanner, tracker = payload_scanner.PayloadScanner, code.CodeTracker
@@ -161,28 +101,105 @@ def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tracker, "_is_dull", lambda _: False)
 
 
-@settings(max_examples=3000, deadline=None)
-@given(texts, options, st.data())
-def test_the_fast_paths_find_what_the_careful_parsers_find(
-    text: str, chosen: dict[str, Any], data: st.DataObject
+def check_no_character_is_lost(text: str, result: extraction.Extraction) -> None:
+    """EXT-002, EXT-092."""
+    assert "".join(segment["text"] for segment in result["segments"]) == text
+    assert all(segment["text"] for segment in result["segments"])
+    kinds = [segment["kind"] for segment in result["segments"]]
+    assert not any(a == b == "text" for a, b in itertools.pairwise(kinds))
+
+
+def check_content_is_what_stands_outside_the_removed_segments(
+    text: str, result: extraction.Extraction
 ) -> None:
-    places = data.draw(st.lists(st.integers(0, len(text)), max_size=4))
-    fast = in_chunks(cut(text, places), chosen)
+    """EXT-086, EXT-087, but for the trimmed ends."""
+    kept = "".join(s["text"] for s in result["segments"] if s["kind"] in ("text", "code"))
+    removed = any(s["kind"] not in ("text", "code") for s in result["segments"])
+    if result["content"] is None:
+        assert removed
+        assert not kept.strip(extraction_texts.BLANKS)
+    else:
+        assert result["content"].strip(extraction_texts.BLANKS) == kept.strip(
+            extraction_texts.BLANKS
+        )
+        assert removed or result["content"] == text
+
+
+def check_nothing_is_invented(text: str, result: extraction.Extraction) -> None:
+    """EXT-062, EXT-072: without escapes and repairs every name and argument text stands in the input."""
+    if "\\" in text or result["repairs"]:
+        return
+    for call in result["tool_calls"]:
+        assert call["name"] in text
+        arguments_json = call["arguments_json"]
+        written = all(
+            isinstance(value, str) and value in text for value in call["arguments"].values()
+        )
+        assert arguments_json in text or written or (arguments_json == "{}" and "null" in text)
+
+
+def check_events_are_the_result(
+    result: extraction.Extraction, events: list[extraction.Event]
+) -> None:
+    assert shown(events, "text") == (result["content"] or "")
+    assert shown(events, "reasoning") == (result["reasoning"] or "")
+    calls: list[Any] = [event for event in events if "call" in event]
+    assert [event["call"] for event in calls] == result["tool_calls"]
+
+
+def check_text(text: str, chosen: dict[str, Any], places: list[int]) -> None:
+    """All that holds of a text, and of one split of it (EXT-110)."""
+    expected = whole(text, chosen)
+    check_no_character_is_lost(text, expected)
+    check_content_is_what_stands_outside_the_removed_segments(text, expected)
+    check_nothing_is_invented(text, expected)
+    result, events = in_chunks(cut(text, places), chosen)
+    assert result == expected
+    check_events_are_the_result(result, events)
     with pytest.MonkeyPatch.context() as patch:
         without_fast_paths(patch)
-        assert in_chunks(cut(text, places), chosen)[0] == fast[0]
+        assert in_chunks(cut(text, places), chosen)[0] == result
 
 
-@pytest.mark.parametrize(("case", "given"), list(fixture_inputs()))
-def test_the_fast_paths_find_in_every_case_what_the_careful_parsers_find(
-    case: str, given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@settings(max_examples=1000, deadline=None)
+@given(texts, options, st.data())
+def test_what_holds_of_every_text(text: str, chosen: dict[str, Any], data: st.DataObject) -> None:
+    check_text(text, chosen, data.draw(st.lists(st.integers(0, len(text)), max_size=8)))
+
+
+def check_made(seed: int) -> None:
+    chance = random.Random(seed)
+    text = "".join(chance.choices(PIECES, k=chance.randint(0, 30)))
+    chosen: dict[str, Any] = {"effective": chance.choice([["f"], ["f", "g"], []])}
+    if chance.random() < 0.5:
+        chosen["fences"] = chance.choice(["opaque", "extract"])
+    for name in ("native_calls", "starts_in_reasoning"):
+        if chance.random() < 0.5:
+            chosen[name] = chance.random() < 0.5
+    if chance.random() < 0.5:
+        few = random.Random(seed % 100)  # the markers of each choice are compiled
+        chosen["dialects"] = few.sample(list(DIALECTS), few.randint(0, len(DIALECTS)))
+    check_text(text, chosen, [chance.randint(0, len(text)) for _ in range(chance.randint(0, 8))])
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_what_holds_of_texts_of_many_markers(part: int) -> None:
+    check_each(part_of(((f"seed {seed}", seed) for seed in range(2_000)), part), check_made)
+
+
+def check_fast_paths(given: dict[str, Any]) -> None:
     text, chosen = given["text"], chosen_of(given)
-    random_places = random.Random(case)
+    random_places = random.Random(text)
     splits = [random_places.choices(range(len(text) + 1), k=3) for _ in range(10)]
     fast = [in_chunks(cut(text, places), chosen)[0] for places in splits]
-    without_fast_paths(monkeypatch)
-    assert fast == [in_chunks(cut(text, places), chosen)[0] for places in splits]
+    with pytest.MonkeyPatch.context() as patch:
+        without_fast_paths(patch)
+        assert fast == [in_chunks(cut(text, places), chosen)[0] for places in splits]
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_fast_paths_find_in_every_case_what_the_careful_parsers_find(part: int) -> None:
+    check_each(part_of(fixture_inputs(), part), check_fast_paths)
 
 
 @pytest.mark.parametrize("name", ADVERSARIAL)
@@ -191,7 +208,7 @@ def test_work_is_linear(name: str, chunk: int, counted_work: Counter[str]) -> No
     """EXT-095: characters that any part of the extractor looks at, per character of the input."""
     work = counted_work
     per_character = []
-    for length in (2_000, 16_000):
+    for length in (1_000, 8_000):
         work.clear()
         text = adversarial(name, length)
         chunks = (text[at : at + chunk] for at in range(0, len(text), chunk))
@@ -207,7 +224,7 @@ def test_work_is_linear_in_every_dialect(name: str, chunk: int, counted_work: Co
     """EXT-095."""
     dialect, before, unit = ADVERSARIAL_DIALECTS[name]
     per_character = []
-    for length in (4_000, 32_000):
+    for length in (2_000, 16_000):
         counted_work.clear()
         text = before + unit * (length // len(unit))
         chunks = cut(text, range(chunk, len(text), chunk))
@@ -219,15 +236,15 @@ def test_work_is_linear_in_every_dialect(name: str, chunk: int, counted_work: Co
 
 @pytest.mark.parametrize("chunk", [4, 64, 1000])
 def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
-    call = json.dumps({"name": "f", "arguments": {"text": "word " * 20_000}})
+    call = json.dumps({"name": "f", "arguments": {"text": "word " * 4_000}})
     texts_and_blocks = [
-        ("It may rain in `Oslo`.\n\n" * 20_000, 0),
-        (f"<tool_call>{json.dumps({'name': 'f', 'arguments': {}})}</tool_call>\n" * 5_000, 100),
+        ("It may rain in `Oslo`.\n\n" * 8_000, 0),
+        (f"<tool_call>{json.dumps({'name': 'f', 'arguments': {}})}</tool_call>\n" * 3_000, 100),
         (f"<tool_call>{call}</tool_call>", len(call)),
         ("<tool_call>" + call[:-2], len(call)),
         ("<tool_call>{x" + call, len(call)),
         ("<tool_call>" + call[:-2] + "x" + call, 2 * len(call)),
-        ("<think>" + call * 3, 0),
+        ("<think>" + call * 8, 0),
     ]
     for text, held in texts_and_blocks:
         chunks = list(cut(text, range(chunk, len(text), chunk)))

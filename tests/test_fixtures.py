@@ -20,6 +20,9 @@ from commoncall.kit import adapter
 from commoncall.kit.conformance import questions, run
 from commoncall.kit.data import load
 from commoncall.kit.protocol import Declaration
+from commoncall.kit.report import Selection
+from commoncall.kit.report import build as build_report
+from tests import shared
 from tools import build, fixtures, strict_yaml
 from tools.fixtures import ROOT
 
@@ -447,7 +450,7 @@ def test_what_is_built_is_held_to_its_own_schema(
 
 
 def test_the_sources_of_this_tree_are_sound() -> None:
-    tree = fixtures.read_tree(ROOT)
+    tree = shared.tree()
     assert [str(problem) for problem in tree.problems] == []
     covered = {suite["operation"] for suite in tree.suites.values()}
     assert covered == {entry["operation"] for entry in tree.context.manifest["operations"]}
@@ -512,7 +515,7 @@ def test_the_manifest_says_of_each_contract_what_a_port_can_claim() -> None:
         assert needed <= set(each["features"]), name
 
 
-def test_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
+def test_the_reference_is_conformant_and_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
     asked = 0
 
     def ask(operation: str, value: object, env: Mapping[str, object] | None) -> Any:
@@ -520,14 +523,16 @@ def test_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
         asked += 1
         return adapter.answer(operation, value, env)
 
-    suite = load(ROOT)
+    suite = shared.suite()
     applying = [
         case
         for case in suite.cases
         if case.features.issubset(adapter.FEATURES) and case.without.isdisjoint(adapter.FEATURES)
     ]
     declared = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
-    run(suite.cases, declared, ask, 1)
+    results, problem = run(suite.cases, declared, ask, 1)
+    report = build_report(suite, declared, results, seed=1, selection=Selection(), problem=problem)
+    assert report.verdict == "conformant"
     assert asked == sum(questions(case.laws) for case in applying)
     contracts = built(ROOT, "manifest.json")["contracts"]
     total = sum(questions(case.laws) for case in suite.cases)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import check_each
+
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
 SHARED = {
     "call_object",
@@ -97,16 +99,20 @@ def test_there_is_something_to_check() -> None:
     assert "payload" in ours("kit.adapter")
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_the_runtime_needs_the_standard_library_and_rfc8785_only(module: str) -> None:
-    roots = {name.split(".")[0] for name in imports(module)}
-    assert roots <= sys.stdlib_module_names | DEPENDENCIES | {"commoncall"}
+def test_the_runtime_needs_the_standard_library_and_rfc8785_only() -> None:
+    def check(module: str) -> None:
+        roots = {name.split(".")[0] for name in imports(module)}
+        assert roots <= sys.stdlib_module_names | DEPENDENCIES | {"commoncall"}
+
+    check_each(((name, name) for name in MODULES), check)
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if part(name) in CONTRACTS])
-def test_a_contract_imports_itself_and_what_is_shared(module: str) -> None:
-    allowed = {part(module)} | SHARED | (CONTRACTS if part(module) == "turn" else set())
-    assert {part(name) for name in ours(module)} <= allowed
+def test_a_contract_imports_itself_and_what_is_shared() -> None:
+    def check(module: str) -> None:
+        allowed = {part(module)} | SHARED | (CONTRACTS if part(module) == "turn" else set())
+        assert {part(name) for name in ours(module)} <= allowed
+
+    check_each(((name, name) for name in MODULES if part(name) in CONTRACTS), check)
 
 
 def is_beside(module: str) -> bool:
@@ -128,15 +134,19 @@ def test_what_is_shared_is_at_the_bottom() -> None:
     assert ours("dialect_data") == set()
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if part(name) not in CONTRACTS])
-def test_only_the_command_and_the_adapter_import_contracts(module: str) -> None:
-    found = {name for name in ours(module) if part(name) in CONTRACTS}
-    assert not found or part(module) == "cli" or module in IMPORTERS
+def test_only_the_command_and_the_adapter_import_contracts() -> None:
+    def check(module: str) -> None:
+        found = {name for name in ours(module) if part(name) in CONTRACTS}
+        assert not found or part(module) == "cli" or module in IMPORTERS
+
+    check_each(((name, name) for name in MODULES if part(name) not in CONTRACTS), check)
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if part(name) == "kit"])
-def test_the_kit_knows_neither_the_command_nor_its_own_adapter(module: str) -> None:
-    assert not {name for name in ours(module) if part(name) == "cli" or name == "kit.adapter"}
+def test_the_kit_knows_neither_the_command_nor_its_own_adapter() -> None:
+    def check(module: str) -> None:
+        assert not {name for name in ours(module) if part(name) == "cli" or name == "kit.adapter"}
+
+    check_each(((name, name) for name in MODULES if part(name) == "kit"), check)
 
 
 def test_the_package_itself_imports_nothing() -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from commoncall.envelope import Env
 from commoncall.payload import OPERATIONS as PAYLOAD
 from commoncall.turn import OPERATIONS as TURN
+from tests.each import check_each
 from tests.judges.clean import SECRET, Request, clean_histories, clean_requests
 from tests.judges.flags import STRICTEST
 from tests.judges.harms import HARMS
@@ -174,21 +175,26 @@ def harmed(name: str, choice: int) -> Request:
 
 
 @pytest.mark.parametrize("choice", [0, -1])
-@pytest.mark.parametrize("name", HARMS)
-def test_each_harm_breaks_its_rule(name: str, choice: int) -> None:
+def test_each_harm_breaks_its_rule(choice: int) -> None:
     assert rules_broken(SAMPLE, profile={}) == []
-    assert HARMS[name].rule in rules_broken(harmed(name, choice), profile={})
+
+    def check(name: str) -> None:
+        assert HARMS[name].rule in rules_broken(harmed(name, choice), profile={})
+
+    check_each(((name, name) for name in HARMS), check)
 
 
 @pytest.mark.parametrize("disposition", ["skip", "answer"])
 @pytest.mark.parametrize("choice", [0, -1])
-@pytest.mark.parametrize("name", HARMS)
-def test_each_harm_is_undone_or_refused(name: str, choice: int, disposition: str) -> None:
-    request = harmed(name, choice)
-    result = run("turn.prepare", prepare_input(request, {}, disposition))
-    if result is not None:
-        assert violations(result["request"], profile={}) == []
-        assert result["findings"] or name in SILENT
+def test_each_harm_is_undone_or_refused(choice: int, disposition: str) -> None:
+    def check(name: str) -> None:
+        request = harmed(name, choice)
+        result = run("turn.prepare", prepare_input(request, {}, disposition))
+        if result is not None:
+            assert violations(result["request"], profile={}) == []
+            assert result["findings"] or name in SILENT
+
+    check_each(((name, name) for name in HARMS), check)
 
 
 @given(st.booleans().flatmap(lambda strictest: clean_requests(strictest=strictest)))

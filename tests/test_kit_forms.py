@@ -20,9 +20,9 @@ from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import Declaration, declaration
 from commoncall.kit.report import Report, Selection, build, to_json
 from commoncall.printable import printable
+from tests import shared
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_reviews, write_set, write_suite
-from tools.schemas import read_schemas
 
 GOOD = declaration(HELLO)
 KNOWN = {"case": "spare.flip.on", "reason": "later", "issue": "#7", "expires": "2027-01-01"}
@@ -272,7 +272,7 @@ def made(report: Report) -> dict[str, Any]:
 
 def test_a_claim_has_who_what_and_a_verdict_for_each_requirement(suite: Suite, root: Path) -> None:
     value = made(report(suite, wrong))
-    assert read_schemas(root).errors("urn:commoncall:v1:formats:claim", value) == []
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:claim", value) == []
     assert value["implementation"] == HELLO["implementation"]
     assert value["suite"] == {"version": "0.1.0", "digest": suite.digest}
     assert value["date"] == "2026-11-22"
@@ -349,7 +349,7 @@ def test_what_shows_nothing_backs_no_claim(
 def test_a_release_and_a_commit_are_versions(suite: Suite, version: str, root: Path) -> None:
     who = {**GOOD.implementation, "version": version}
     value = made(report(suite, declared=dataclasses.replace(GOOD, implementation=who)))
-    assert read_schemas(root).errors("urn:commoncall:v1:formats:claim", value) == []
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:claim", value) == []
 
 
 # what no case shows
@@ -370,11 +370,11 @@ def test_every_form_names_what_is_checked_by_review(reviewed: Suite, root: Path)
     assert f"\n       {line}\n" in terminal.render(found)
     assert f"\n- toy: {line}\n" in markdown.render(found)
     value = json.loads(to_json(found))
-    assert read_schemas(root).errors("urn:commoncall:v1:formats:report", value) == []
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:report", value) == []
     verdicts = {each["requirement"]: each["verdict"] for each in value["requirements"]}
     assert verdicts["TOY-013"] == "by_review"
     claimed = made(found)
-    assert read_schemas(root).errors("urn:commoncall:v1:formats:claim", claimed) == []
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:claim", claimed) == []
     assert claimed["contracts"][0] == {
         **{"contract": "toy", "conformant": True},
         **{"satisfied": 4, "total": 4, "by_review": 5},
@@ -508,7 +508,7 @@ def test_a_file_that_is_no_claim_is_refused(
     suite: Suite, change: dict[str, Any], root: Path
 ) -> None:
     value = {**claim.claim(report(suite)), **change}
-    assert read_schemas(root).errors("urn:commoncall:v1:formats:claim", value)
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:claim", value)
     with pytest.raises(ClaimError):
         claim.parse(json.dumps(value).encode())
     with pytest.raises(ClaimError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.command import commoncall, process
 from tests.kit_suite import adapter, write_suite
 
 NUMBER = "toy.echo.number"
@@ -41,6 +43,8 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Drive:
+    run = staticmethod(commoncall)
+
     def __init__(self, root: Path, toy: Path, folder: Path) -> None:
         self.root, self.toy, self.folder = root, toy, folder
 
@@ -48,16 +52,10 @@ class Drive:
         file = self.folder / "report.json"
         file.unlink(missing_ok=True)
         fixed = ["--suite", str(self.toy), "--seed", "1", "--report", str(file)]
-        done = subprocess.run(
-            [sys.executable, "-m", "commoncall", "conformance", *fixed, *options, "--", *command],
-            cwd=self.root,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
+        with contextlib.chdir(self.root):
+            done = self.run("conformance", *fixed, *options, "--", *command)
         report = json.loads(file.read_text()) if file.exists() else {}
-        return Driven(done.returncode, done.stdout, done.stderr, report)
+        return Driven(done.returncode, done.stdout.decode(), done.stderr.decode(), report)
 
 
 @pytest.fixture
@@ -65,8 +63,12 @@ def drive(root: Path, toy: Path, tmp_path: Path) -> Drive:
     return Drive(root, toy, tmp_path)
 
 
+@pytest.mark.parametrize("run", [commoncall, process])
 @pytest.mark.parametrize("name", ["good", "noisy"])
-def test_a_right_adapter_is_conformant(drive: Drive, name: str) -> None:
+def test_a_right_adapter_is_conformant(
+    drive: Drive, name: str, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drive, "run", run)
     driven = drive(adapter(name))
     assert driven.status == 0, driven.out
     assert driven.out.startswith("conformant: toy, spare\n")

@@ -16,9 +16,9 @@ from commoncall.kit.data import Suite, load
 from commoncall.kit.protocol import declaration
 from commoncall.kit.report import EXIT_STATUS, Report, Selection, build, to_json
 from commoncall.kit.terminal import render
+from tests import shared
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_set, write_suite
-from tools.schemas import read_schemas
 
 GOOD = declaration(HELLO)
 TODAY = date(2026, 11, 22)
@@ -132,7 +132,7 @@ def test_a_case_that_is_not_scored_can_be_known_too(suite: Suite, tmp_path: Path
 def test_the_report_follows_its_schema(suite: Suite, root: Path) -> None:
     for found in (report(suite, FLIP, TEXT), report(suite, FLIP, today=date(2027, 1, 1))):
         value = json.loads(to_json(found))
-        assert read_schemas(root).errors("urn:commoncall:v1:formats:report", value) == []
+        assert shared.read_schemas().errors("urn:commoncall:v1:formats:report", value) == []
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_file_out_of_form_is_refused(suite: Suite, text: bytes) -> None:
 
 
 def test_the_schema_says_the_same(suite: Suite, root: Path) -> None:
-    schemas = read_schemas(root)
+    schemas = shared.read_schemas()
     name = "urn:commoncall:v1:formats:known-failures"
     good = {"format": 1, "known_failures": [FLIP, {"requirement": "SPR-001", **ABOUT}]}
     assert schemas.errors(name, good) == []

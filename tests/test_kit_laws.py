@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from commoncall.kit.conformance import run
-from commoncall.kit.data import Case, Operation, load
+from commoncall.kit.data import Case, Operation
 from commoncall.kit.laws import LAWS, SETTLED, reversed_members
 from commoncall.kit.protocol import Declaration
+from tests import shared
 
 DECLARED = Declaration({}, ["payload.sanitize_request"], ["diagnostics"])
 GIVEN = {"request": {"tools": [], "n": 1}, "capability": {"tool_calls_supported": True}}
@@ -105,13 +106,13 @@ def test_an_adapter_that_changes_its_own_result_fails_by_the_law() -> None:
 
 
 def test_every_law_of_the_suite_derives_a_run() -> None:
-    for each in load().cases:
+    for each in shared.suite().cases:
         for law in each.laws:
             assert law not in LAWS or LAWS[law](each) is not None, (each.id, law)
 
 
 def test_the_members_are_those_of_the_operations() -> None:
-    for each in load().cases:
+    for each in shared.suite().cases:
         if each.operation.name in SETTLED and "idempotent" in each.laws:
             member, rest = SETTLED[each.operation.name]
             result = each.expect["result"]

@@ -120,42 +120,44 @@ def test_killed_mutants_are_reported_with_their_killers(
     ]
 
 
-@pytest.mark.parametrize(
-    ("row", "problem"),
-    [
-        ({**ECHO, "replace": ECHO["find"]}, "changes nothing"),
-        ({**ECHO, "replace": 'data[ "value" ], "notes"'}, "survives 3 cases"),
-        ({**ECHO, "find": "nowhere"}, "does not apply: `find` stands 0 times in the file"),
-        ({**ECHO, "find": ""}, "does not apply: `find` stands 0 times in the file"),
-        ({**ECHO, "find": "isinstance"}, "does not apply: `find` stands 2 times in the file"),
-        ({**ECHO, "replace": "data["}, "does not compile"),
-        ({**ECHO, "find": "OPERATIONS = {", "replace": "OPERATIONS = {**no, "}, "does not import"),
-        ({**ECHO, "find": "A toy contract.", "replace": "A game."}, "survives 3 cases"),
-        ({**ECHO, "find": '"notes": ["ech', "replace": '"notes": {}, "notes": ["ech'}, "survives"),
-        # It breaks the requirement's operation, but only a case of another requirement sees it.
-        ({**PICK, "requirement": "TOY-001"}, "survives 3 cases"),
-        ({**ECHO, "requirement": "TOY-099"}, "names no requirement"),
-        ({**ECHO, "file": "payload/nothing.py"}, "names no file of the package"),
-        (
-            {
-                **ECHO,
-                "file": "kit/terminal.py",
-                "find": "def render(",
-                "replace": "def paint(",
-            },
-            "breaks a file that no operation imports",
-        ),
-    ],
-)
-def test_what_kills_nothing_is_an_error(
-    checkout: Path, capsys: pytest.CaptureFixture[str], row: dict[str, str], problem: str
-) -> None:
-    assert run(checkout, [*ALL, row]) == 1
+IDLE: list[tuple[dict[str, str], str]] = [
+    ({**ECHO, "replace": ECHO["find"]}, "changes nothing"),
+    ({**ECHO, "replace": 'data[ "value" ], "notes"'}, "survives 3 cases"),
+    ({**ECHO, "find": "nowhere"}, "does not apply: `find` stands 0 times in the file"),
+    ({**ECHO, "find": ""}, "does not apply: `find` stands 0 times in the file"),
+    ({**ECHO, "find": "isinstance"}, "does not apply: `find` stands 2 times in the file"),
+    ({**ECHO, "replace": "data["}, "does not compile"),
+    ({**ECHO, "find": "OPERATIONS = {", "replace": "OPERATIONS = {**no, "}, "does not import"),
+    ({**ECHO, "find": "A toy contract.", "replace": "A game."}, "survives 3 cases"),
+    ({**ECHO, "find": '"notes": ["ech', "replace": '"notes": {}, "notes": ["ech'}, "survives"),
+    # It breaks the requirement's operation, but only a case of another requirement sees it.
+    ({**PICK, "requirement": "TOY-001"}, "survives 3 cases"),
+    ({**ECHO, "requirement": "TOY-099"}, "names no requirement"),
+    ({**ECHO, "file": "payload/nothing.py"}, "names no file of the package"),
+    (
+        {
+            **ECHO,
+            "file": "kit/terminal.py",
+            "find": "def render(",
+            "replace": "def paint(",
+        },
+        "breaks a file that no operation imports",
+    ),
+]
+
+
+def test_what_kills_nothing_is_an_error(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(checkout, [*ALL, *(row for row, _ in IDLE)]) == 1
     lines = capsys.readouterr().err.splitlines()
-    start = f"mutants: tests/mutants/toy.json row 5 ({row['requirement']}, {row['file']}) {problem}"
-    assert len(lines) == 1
-    assert lines[0].startswith(start)
-    assert report(checkout)["mutants"][4]["killed_by"] == []
+    starts = [
+        f"mutants: tests/mutants/toy.json row {number} "
+        f"({row['requirement']}, {row['file']}) {problem}"
+        for number, (row, problem) in enumerate(IDLE, 5)
+    ]
+    assert len(lines) == len(starts)
+    for start in starts:
+        assert sum(line.startswith(start) for line in lines) == 1, start
+    assert [each["killed_by"] for each in report(checkout)["mutants"][4:]] == [[]] * len(IDLE)
 
 
 def test_a_fault_in_shared_code_does_not_blind_the_comparison(checkout: Path) -> None:

@@ -8,19 +8,19 @@ whose inner text is the payload, both have to say the same of it.
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from commoncall import event, extraction
 from commoncall.envelope import Env
 from commoncall.event.checks import PAYLOAD, PAYLOAD_BYTES
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.kit.compare import differences
+from tests.each import check_each
 from tests.extraction_generator import changed
 from tests.extraction_generator_json import Pick, chosen, payload, space
 from tests.extraction_generator_messages import CLOSER, OPENER, limits, strict
@@ -146,13 +146,10 @@ def payloads() -> Iterator[tuple[str, str, dict[str, Any]]]:
                     yield f"{case['id']}-{place}", text, options
 
 
-PAYLOADS = [pytest.param(text, options, id=name) for name, text, options in payloads()]
-
-
 @pytest.mark.parametrize("extract", EXTRACTORS)
-@pytest.mark.parametrize(("text", "options"), PAYLOADS)
-def test_every_payload_of_a_case(text: str, options: dict[str, Any], extract: Extract) -> None:
-    check_one_judgement(text, options, extract)
+def test_every_payload_of_a_case(extract: Extract) -> None:
+    cases = ((name, (text, options)) for name, text, options in payloads())
+    check_each(cases, lambda given: check_one_judgement(*given, extract))
 
 
 @pytest.mark.parametrize("extract", EXTRACTORS)
@@ -161,11 +158,9 @@ def test_most_payloads_of_the_cases_are_one_block(extract: Extract) -> None:
     assert sum(result is not None for result in closed) > 0.9 * len(closed)
 
 
-@st.composite
-def judged(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
-    def pick(count: int) -> int:
-        return draw(st.integers(0, count - 1))
-
+def judged(seed: int) -> tuple[str, dict[str, Any]]:
+    """Return a payload and limits that a seed decides."""
+    pick = random.Random(seed).randrange
     text = made(pick)
     options = {"limits": limits(pick, OPENER + text + CLOSER)} if pick(2) else {}
     return text, options
@@ -183,10 +178,9 @@ def made(pick: Pick) -> str:
 
 
 @pytest.mark.parametrize("extract", EXTRACTORS)
-@settings(max_examples=1_500, deadline=None)
-@given(judged())
-def test_every_generated_payload(extract: Extract, drawn: tuple[str, dict[str, Any]]) -> None:
-    check_one_judgement(*drawn, extract)
+def test_every_generated_payload(extract: Extract) -> None:
+    seeds = ((f"seed {seed}", seed) for seed in range(1_500))
+    check_each(seeds, lambda seed: check_one_judgement(*judged(seed), extract))
 
 
 @pytest.mark.parametrize("limit", [0, 1, 26, 27])

@@ -10,7 +10,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commoncall.kit.adapter import OPERATIONS, answer
-from commoncall.kit.data import Suite, load
-from tools.schemas import Schemas, read_schemas
+from commoncall.kit.data import Suite
+from tests import shared
+from tools.schemas import Schemas
 
 ENV: Mapping[str, object] = {"ids": [f"id{n}" for n in range(40)], "clock_ms": list(range(40))}
 
@@ -37,16 +37,16 @@ json_values = st.recursive(
 
 @pytest.fixture(scope="module")
 def suite() -> Suite:
-    return load()
+    return shared.suite()
 
 
 @pytest.fixture(scope="module")
-def schemas(root: Path) -> Schemas:
-    return read_schemas(root)
+def schemas() -> Schemas:
+    return shared.read_schemas()
 
 
 def inputs_of(operation: str) -> Sequence[Any]:
-    cases = [case.input for case in load().cases if case.operation.name == operation]
+    cases = [case.input for case in shared.suite().cases if case.operation.name == operation]
     return [value for value in cases if len(json.dumps(value)) <= LONGEST]
 
 

@@ -11,10 +11,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
 
 from commoncall.envelope import Env
 from commoncall.extraction import extract
@@ -28,6 +26,7 @@ from commoncall.payload import (
     sent_name,
 )
 from commoncall.places import in_order
+from tests import shared
 
 SANITIZE = "payload.sanitize_history"
 FLATTEN = "payload.flatten_history"
@@ -99,22 +98,6 @@ def run(operation: str, value: object) -> dict[str, Any]:
     return dict(outcome["result"])
 
 
-def validator(root: Path, operation: str) -> Draft202012Validator:
-    name = operation.replace(".", "/")
-    text = (root / f"schemas/v1/{name}.schema.json").read_text(encoding="utf-8")
-    return Draft202012Validator({**json.loads(text), "$ref": "#/$defs/result"})
-
-
-@pytest.fixture(scope="module")
-def sanitized_form(root: Path) -> Draft202012Validator:
-    return validator(root, SANITIZE)
-
-
-@pytest.fixture(scope="module")
-def flattened_form(root: Path) -> Draft202012Validator:
-    return validator(root, FLATTEN)
-
-
 def well_paired(messages: list[dict[str, Any]], open_turn: bool) -> bool:
     """Tell whether each call has exactly one result directly behind it, and ids are unique."""
     seen: set[str] = set()
@@ -142,17 +125,13 @@ def well_paired(messages: list[dict[str, Any]], open_turn: bool) -> bool:
 
 
 @given(sanitize_inputs)
-def test_every_sanitized_history_fits_its_schema(
-    sanitized_form: Draft202012Validator, value: dict[str, Any]
-) -> None:
-    assert [error.message for error in sanitized_form.iter_errors(run(SANITIZE, value))] == []
+def test_every_sanitized_history_fits_its_schema(value: dict[str, Any]) -> None:
+    assert shared.faults_of_result(SANITIZE, run(SANITIZE, value)) == []
 
 
 @given(flatten_inputs)
-def test_every_flattened_history_fits_its_schema(
-    flattened_form: Draft202012Validator, value: dict[str, Any]
-) -> None:
-    assert [error.message for error in flattened_form.iter_errors(run(FLATTEN, value))] == []
+def test_every_flattened_history_fits_its_schema(value: dict[str, Any]) -> None:
+    assert shared.faults_of_result(FLATTEN, run(FLATTEN, value)) == []
 
 
 @given(sanitize_inputs, forms)

@@ -421,4 +421,4 @@ def test_the_work_grows_with_the_length(family: str, profile: dict[str, Any] | N
         messages = GROWING[family](length)
         return lines_run(lambda: sanitize_history(messages, disposition="answer", profile=profile))
 
-    assert of(400) <= 4.2 * of(100)
+    assert of(160) <= 4.2 * of(40)

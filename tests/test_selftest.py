@@ -17,9 +17,9 @@ from commoncall.json_text import equal
 from commoncall.kit import data
 from commoncall.kit.report import EXIT_STATUS, Selection
 from commoncall.kit.runner import drive
+from tests import shared
 from tests.adapters.replay import key, table
 from tests.kit_suite import SELFTEST
-from tools.schemas import read_schemas
 
 FILE = SELFTEST / "adapters.json"
 ADAPTERS: list[dict[str, Any]] = json.loads(FILE.read_bytes())["adapters"]
@@ -136,7 +136,7 @@ def test_the_right_answers_are_those_of_the_cases() -> None:
 
 
 def test_the_files_follow_their_schemas(root: Path) -> None:
-    schemas = read_schemas(root)
+    schemas = shared.read_schemas()
     names = {"manifest.json": "manifest", "requirements.json": "requirements"}
     for path in sorted(SELFTEST.rglob("*.json")):
         name = path.relative_to(SELFTEST).as_posix()

@@ -12,6 +12,7 @@ import pytest
 
 from commoncall.kit import exported
 from commoncall.kit.data import SuiteError, load
+from tests import shared
 from tests.catalogues import SECTIONS
 from tests.kit_suite import SELFTEST, write_set, write_suite
 from tests.test_fixtures import CODES, MANIFEST, PAGE, SUITE
@@ -80,9 +81,9 @@ def test_the_set_of_a_tree_is_the_one_that_is_on_record(tree: Path) -> None:
     )
 
 
-def test_the_digests_of_builder_and_kit_are_the_same(root: Path) -> None:
-    frozen: Any = sets.frozen(fixtures.read_tree(root), "0.1", "0.1.0", "")
-    kit = load(root)
+def test_the_digests_of_builder_and_kit_are_the_same() -> None:
+    frozen: Any = sets.frozen(shared.tree(), "0.1", "0.1.0", "")
+    kit = shared.suite()
     assert {row["id"]: row["sha256"] for row in frozen["cases"]} == {
         case.id: case.sha256 for case in kit.cases
     }
@@ -92,7 +93,7 @@ def test_the_digests_of_builder_and_kit_are_the_same(root: Path) -> None:
 
 
 def test_every_set_of_the_repository_is_honoured(root: Path) -> None:
-    assert sets.problems(root) == []
+    assert sets.problems(root, shared.tree()) == []
 
 
 # What the linter holds to it.

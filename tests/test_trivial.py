@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from commoncall.kit.data import Suite, load
+from commoncall.kit.data import Suite
+from tests import shared
 from tests.adapters import trivial
 from tests.adapters.trivial import EXEMPT
-from tools.schemas import read_schemas
 
 NAMES = [
     "null",
@@ -24,19 +22,24 @@ NAMES = [
 
 @pytest.fixture(scope="module")
 def suite() -> Suite:
-    return load()
+    return shared.suite()
 
 
-def test_the_names_are_all(suite: Suite) -> None:
-    assert list(trivial.adapters(suite)) == NAMES
+@pytest.fixture(scope="module")
+def adapters(suite: Suite) -> dict[str, trivial.Trivial]:
+    return trivial.adapters(suite)  # made once: they remember their answers
+
+
+def test_the_names_are_all(adapters: dict[str, trivial.Trivial]) -> None:
+    assert list(adapters) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_trivial_adapter_answers_in_the_right_shape_and_satisfies_nothing(
-    name: str, suite: Suite, root: Path
+    name: str, suite: Suite, adapters: dict[str, trivial.Trivial]
 ) -> None:
-    adapter = trivial.adapters(suite)[name]  # made once: it remembers its answers
-    check_shapes(adapter, suite, root)
+    adapter = adapters[name]
+    check_shapes(adapter, suite)
     hits: set[str] = set()
     for diagnostics in (True, False):
         report = trivial.drive(suite, adapter, diagnostics=diagnostics)
@@ -49,8 +52,8 @@ def test_a_trivial_adapter_answers_in_the_right_shape_and_satisfies_nothing(
     assert not exempt - hits, "an exemption is not needed"
 
 
-def check_shapes(adapter: trivial.Trivial, suite: Suite, root: Path) -> None:
-    schemas = read_schemas(root)
+def check_shapes(adapter: trivial.Trivial, suite: Suite) -> None:
+    schemas = shared.read_schemas()
     for case in suite.cases:
         answer = adapter(case.operation.name, case.input, case.env or {})
         if "result" in answer:

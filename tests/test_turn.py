@@ -17,10 +17,8 @@ from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.payload import Form, flatten_history, sanitize_history
 from commoncall.places import in_order
 from commoncall.turn import OPERATIONS, prepare, receive, settle
-from tools.fixtures import ROOT
-from tools.schemas import read_schemas
+from tests import shared
 
-SCHEMAS = read_schemas(ROOT)
 SECRET = "Ж"
 """Stands in no digest, code, fixed text or name of a member, raw or as an escape."""
 
@@ -173,7 +171,7 @@ def result_of(operation: Callable[[object, Env], Any], value: object) -> Any:
     if "result" in outcome:
         name = next(key for key, each in OPERATIONS.items() if each is operation)
         shape = f"urn:commoncall:v1:{name.replace('.', ':')}#/$defs/result"
-        assert SCHEMAS.errors(shape, outcome["result"]) == []
+        assert shared.read_schemas().errors(shape, outcome["result"]) == []
     return outcome.get("result")
 
 

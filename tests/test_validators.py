@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import json
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import jsonschema_rs
 import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry
 from referencing.exceptions import Unresolvable
 
+from tests import shared
+from tests.each import check_each
 from tools import fixtures, schemas, strict_yaml
-from tools.fixtures import MANIFEST_SCHEMA, ROOT, SUITE_SCHEMA, schema_reference
+from tools.fixtures import MANIFEST, MANIFEST_SCHEMA, ROOT, SOURCE, SUITE_SCHEMA, schema_reference
 
-FIRST = schemas.read_schemas(ROOT)
-REGISTRY = jsonschema_rs.Registry(list(FIRST.documents.items()))
+SUITES = [
+    path.relative_to(ROOT / SOURCE).with_suffix("").as_posix()
+    for path in sorted((ROOT / SOURCE).rglob("*.yaml"))
+    if path != ROOT / MANIFEST
+]
 
 WRONG: list[object] = [None, True, 1, 1.5, "", [], {}, [None], [[]], [{}], [{"code": "x"}]]
 
 
 @functools.cache
+def registry() -> jsonschema_rs.Registry:
+    return jsonschema_rs.Registry(list(shared.read_schemas().documents.items()))
+
+
+@functools.cache
 def validator_of(reference: str) -> jsonschema_rs.Validator:
-    return jsonschema_rs.validator_for({"$ref": reference}, registry=REGISTRY, offline=True)
+    return jsonschema_rs.validator_for({"$ref": reference}, registry=registry(), offline=True)
 
 
 def second(reference: str, value: object) -> bool:
@@ -43,45 +55,63 @@ def variants(value: object) -> Iterator[object]:
                 yield {**value, name: wrong}
 
 
+@functools.cache
+def slow_validator_of(reference: str) -> Draft202012Validator:
+    documents: Registry[schemas.Schema] = Registry()
+    documents = documents.with_contents(shared.read_schemas().documents.items())
+    return Draft202012Validator({"$ref": reference}, registry=documents)
+
+
 def agree(reference: str, value: object) -> bool:
-    verdict = not FIRST.faults(reference, value)
+    verdict = slow_validator_of(reference).is_valid(value)
     assert verdict == second(reference, value), (reference, value)
     # The tools ask in this order; a yes to what has faults would hide them.
-    assert verdict or not FIRST.accepts(reference, value), (reference, value)
+    assert verdict or not shared.read_schemas().accepts(reference, value), (reference, value)
     return verdict
 
 
-TREE = fixtures.read_tree(ROOT)
+def cut(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document with one element of each list: what its neighbours show does not take more."""
+    return {name: item[:1] if isinstance(item, list) else item for name, item in document.items()}
+
+
+def test_the_suites_are_all() -> None:
+    assert list(shared.tree().suites) == SUITES
 
 
 def test_the_tools_ask_the_second_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    suite = next(iter(TREE.suites.values()))
+    first = shared.read_schemas()
+    suite = next(iter(shared.tree().suites.values()))
     wrong = {**suite, "format": 2}
-    assert FIRST.accepts(SUITE_SCHEMA, suite)
-    assert not FIRST.accepts(SUITE_SCHEMA, "\ud800")
-    found = FIRST.errors(SUITE_SCHEMA, wrong)
-    assert found == FIRST.faults(SUITE_SCHEMA, wrong) != []
+    assert first.accepts(SUITE_SCHEMA, suite)
+    assert not first.accepts(SUITE_SCHEMA, "\ud800")
+    found = first.errors(SUITE_SCHEMA, wrong)
+    assert found == first.faults(SUITE_SCHEMA, wrong) != []
     monkeypatch.setattr(schemas, "FAST", False)
-    assert not FIRST.accepts(SUITE_SCHEMA, suite)
-    assert FIRST.errors(SUITE_SCHEMA, suite) == []
-    assert FIRST.errors(SUITE_SCHEMA, wrong) == found
+    assert not first.accepts(SUITE_SCHEMA, suite)
+    assert first.errors(SUITE_SCHEMA, suite) == []
+    assert first.errors(SUITE_SCHEMA, wrong) == found
 
 
 def test_both_refuse_a_reference_to_nothing() -> None:
     for reference in (f"{SUITE_SCHEMA}:none", f"{SUITE_SCHEMA}#/$defs/none"):
         with pytest.raises(Unresolvable):
-            FIRST.errors(reference, {})
+            shared.read_schemas().errors(reference, {})
 
 
-@pytest.mark.parametrize("identifier", FIRST.documents)
-def test_both_accept_every_schema(identifier: str) -> None:
-    assert FIRST.problems == ()
-    jsonschema_rs.validator_for(FIRST.documents[identifier], registry=REGISTRY, offline=True)
+def test_both_accept_every_schema() -> None:
+    first = shared.read_schemas()
+    assert first.problems == ()
+
+    def compile_one(document: dict[str, Any]) -> None:
+        jsonschema_rs.validator_for(document, registry=registry(), offline=True)
+
+    check_each(first.documents.items(), compile_one)
 
 
-@pytest.mark.parametrize("name", TREE.suites)
+@pytest.mark.parametrize("name", SUITES)
 def test_both_agree_on_every_suite_input_and_result(name: str) -> None:
-    suite = TREE.suites[name]
+    suite = shared.tree().suites[name]
     assert agree(SUITE_SCHEMA, suite)
     for case in suite["cases"]:
         expected = case["expect"]
@@ -92,9 +122,9 @@ def test_both_agree_on_every_suite_input_and_result(name: str) -> None:
             assert agree(schema_reference(suite["operation"], "result"), expected["result"])
 
 
-@pytest.mark.parametrize("name", TREE.suites)
+@pytest.mark.parametrize("name", SUITES)
 def test_both_agree_on_neighbours_of_the_first_case(name: str) -> None:
-    suite = copy.deepcopy(TREE.suites[name])
+    suite = shared.tree().suites[name]
     case = suite["cases"][0]
     for variant in variants(fixtures.case_input(case)):
         agree(schema_reference(suite["operation"], "input"), variant)
@@ -102,7 +132,7 @@ def test_both_agree_on_neighbours_of_the_first_case(name: str) -> None:
         agree(schema_reference(suite["operation"], "result"), variant)
     for variant in variants(case):
         agree(SUITE_SCHEMA, {**suite, "cases": [variant]})
-    for variant in variants(suite):
+    for variant in variants({**suite, "cases": [case]}):
         agree(SUITE_SCHEMA, variant)
 
 
@@ -123,12 +153,13 @@ def test_both_agree_on_the_built_documents(name: str) -> None:
     document = json.loads((ROOT / "fixtures" / "v1" / f"{name}.json").read_bytes())
     reference = f"urn:commoncall:v1:formats:{name}"
     assert agree(reference, document)
-    for variant in variants(document):
+    for variant in variants(cut(document)):
         agree(reference, variant)
 
 
 def test_both_agree_on_the_authored_manifest() -> None:
     reference = f"{MANIFEST_SCHEMA}#/$defs/authored"
-    assert agree(reference, TREE.context.manifest)
-    for variant in variants(TREE.context.manifest):
+    manifest = shared.tree().context.manifest
+    assert agree(reference, manifest)
+    for variant in variants(cut(manifest)):
         agree(reference, variant)

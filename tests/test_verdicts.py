@@ -5,8 +5,7 @@ The session `oracles` asks the oracles themselves (`tests/oracles/live.py`).
 
 from __future__ import annotations
 
-import pytest
-
+from tests.each import check_each
 from tests.judges.strict import rules_broken, violations
 from tests.oracles.bad_payloads import BAD_PAYLOADS
 from tests.oracles.cases import Golden, golden_requests
@@ -27,10 +26,13 @@ def test_there_is_much_to_judge() -> None:
     assert len(GOLDEN) > 200
 
 
-@pytest.mark.parametrize("golden", GOLDEN.values(), ids=GOLDEN.keys())
-def test_the_strict_judge_accepts_what_the_fixtures_send(golden: Golden) -> None:
+def check_golden(golden: Golden) -> None:
     found = violations(golden.request, profile=golden.profile, open_turn=golden.open_turn)
     assert {each.rule for each in found} == OPEN.get(golden.case, set())
+
+
+def test_the_strict_judge_accepts_what_the_fixtures_send() -> None:
+    check_each(GOLDEN.items(), check_golden)
 
 
 def test_every_golden_request_has_its_verdict() -> None:

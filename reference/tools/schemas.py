@@ -4,8 +4,9 @@ A validator costs more to build than to use, so that one is kept for every refer
 for. References between schemas are resolved from this tree alone; nothing is fetched.
 
 Almost all that is asked about is valid, and jsonschema-rs says so fifty times as fast. Where it is
-there it is asked first, and only its yes counts; what is wrong, jsonschema says. It reads patterns
-by itself, so that the two could differ: ``tests/test_validators.py`` holds them together.
+there it is asked first; what is wrong, jsonschema says, so that of errors only its yes counts. It
+reads patterns by itself, so that the two could differ: ``tests/test_validators.py`` holds them
+together.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ class Schemas:
     _registry: Registry[Schema]
     _validators: dict[str, Draft202012Validator] = field(default_factory=dict)
     _fast: dict[str, Callable[[object], bool]] = field(default_factory=dict)
+    _rust: list[Any] = field(default_factory=list)
 
     def errors(self, reference: str, value: object) -> list[tuple[str, str]]:
         """Return what the schema at ``reference`` has against ``value``: JSON Pointers, messages.
@@ -56,17 +58,27 @@ class Schemas:
 
     def accepts(self, reference: str, value: object) -> bool:
         """Tell whether jsonschema-rs is there and accepts ``value``; its no is none yet."""
+        return self._quickly(reference, value) or False
+
+    def fits(self, reference: str, value: object) -> bool:
+        """Tell whether a schema allows ``value``, without finding out what is wrong."""
+        quickly = self._quickly(reference, value)
+        return not self.faults(reference, value) if quickly is None else quickly
+
+    def _quickly(self, reference: str, value: object) -> bool | None:
+        """Return what jsonschema-rs says, or None where it is not there or cannot tell."""
         if not FAST:
-            return False
+            return None
         try:
             if reference not in self._fast:
-                registry = jsonschema_rs.Registry(list(self.documents.items()))
+                if not self._rust:
+                    self._rust.append(jsonschema_rs.Registry(list(self.documents.items())))
                 self._fast[reference] = jsonschema_rs.validator_for(
-                    {"$ref": reference}, registry=registry, offline=True
+                    {"$ref": reference}, registry=self._rust[0], offline=True
                 ).is_valid
             return self._fast[reference](value)
         except ValueError:
-            return False  # what it cannot take: a lone surrogate, a reference to nothing
+            return None  # what it cannot take: a lone surrogate, a reference to nothing
 
     def faults(self, reference: str, value: object) -> list[tuple[str, str]]:
         """Do what `errors` does with jsonschema alone."""

@@ -34,7 +34,7 @@ class Shapes:
 
     def fits(self, reference: str, value: object) -> bool:
         """Tell whether the schema at a reference allows a value."""
-        return not self.schemas.errors(reference, value)
+        return self.schemas.fits(reference, value)
 
     def choices(self, reference: str) -> list[Any]:
         """Return values that the schema at a reference allows, the least first."""

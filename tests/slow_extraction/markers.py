@@ -60,6 +60,8 @@ class Markers:
 def tag_end(text: str, at: int, begin: str) -> int | None:
     """Return the end of a tag that begins so, then holds blanks at most, then `>` (EXT-011)."""
     end = at + len(begin)
+    if text[at : at + 1] != begin[0]:  # no letter: most places are none of a tag
+        return None
     if ascii_lower(text[at:end]) != begin:
         return None
     while end < len(text) and ord(text[end]) in BLANKS:

@@ -1,0 +1,38 @@
+"""What many tests read and none changes: each is read once a process, when the first one asks."""
+
+from __future__ import annotations
+
+import functools
+
+from commoncall.kit import data
+from tools import fixtures, schemas
+
+
+@functools.cache
+def suite() -> data.Suite:
+    """Return the suite of this checkout as the kit reads it."""
+    return data.load()
+
+
+@functools.cache
+def documents() -> data.Documents:
+    """Return the files of that suite, with everything that stands in them."""
+    return data.documents()
+
+
+@functools.cache
+def read_schemas() -> schemas.Schemas:
+    """Return the schemas of this checkout."""
+    return schemas.read_schemas(fixtures.ROOT)
+
+
+@functools.cache
+def tree() -> fixtures.Tree:
+    """Return the sources of the fixtures, read and judged."""
+    return fixtures.read_tree(fixtures.ROOT)
+
+
+def faults_of_result(operation: str, result: object) -> list[tuple[str, str]]:
+    """Return what the schema of an operation's result has against one."""
+    reference = fixtures.schema_reference(operation, "result")
+    return read_schemas().errors(reference, result)
