@@ -17,6 +17,17 @@ from mistral_common.tokens.tokenizers.base import TokenizerVersion
 PACKAGE = "mistral-common"
 
 
+_REFUSALS = (
+    MistralCommonException,
+    ValueError,
+    TypeError,
+    KeyError,
+    AssertionError,
+    AttributeError,
+)
+"""What its reader of requests raises for what it does not take; it checks less than it asserts."""
+
+
 def refusal_v11(request: dict[str, Any]) -> str | None:
     """Return what the validator of v11 says against a request, or None."""
     return _refusal(request, TokenizerVersion.v11)
@@ -31,6 +42,6 @@ def _refusal(request: dict[str, Any], version: TokenizerVersion) -> str | None:
     validator: Any = get_validator(version, ValidationMode.serving)
     try:
         validator.validate_request(ChatCompletionRequest.from_openai(**request))
-    except (MistralCommonException, ValueError, TypeError, KeyError) as error:
+    except _REFUSALS as error:
         return f"{type(error).__name__}: {str(error).splitlines()[0]}"
     return None

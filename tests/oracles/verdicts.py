@@ -57,6 +57,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.ids-as-they-are": {CONVERSE},
         "payload.sanitize_history.ids-any": {CONVERSE},
         "payload.sanitize_history.fault-ids-beside": {CONVERSE},
+        "payload.sanitize_history.ids-verbatim-blank-inside": {CONVERSE},
     },
     "the name of a result is that of its call only where a profile says so": {
         "payload.sanitize_history.name-of-result": {MISTRAL},
@@ -64,6 +65,9 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
     "the profile of the case lets system messages stand anywhere, which this provider does not": {
         "payload.sanitize_history.system-anywhere": {MISTRAL},
         "payload.sanitize_history.bridge-before-system": {MISTRAL},
+        "payload.sanitize_history.bridge-first-behind-system": {MISTRAL},
+        "payload.sanitize_history.bridge-results-by-roles": {MISTRAL},
+        "payload.sanitize_history.developer-alone-changes": {MISTRAL},
     },
     "the profile of the case knows parts that only one provider takes": {
         "payload.sanitize_history.parts-of-others": {MISTRAL, OPENAI},
@@ -72,12 +76,21 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.opaque-parts-beside-calls": {OPENAI},
         "payload.sanitize_history.opaque-parts-of-user": {MISTRAL, OPENAI},
         "payload.sanitize_history.repair-signed-turn": {OPENAI},
+        "payload.sanitize_history.failover-second-pass-settled": {OPENAI},
+        "payload.sanitize_history.joined-not-opaque-parts": {OPENAI},
+        "payload.sanitize_history.split-not-opaque": {OPENAI},
     },
     "what a message says that is no tool turn stays, in whatever form": {
         "payload.sanitize_history.content-of-skipped-calls": {MISTRAL, OPENAI},
         "payload.sanitize_history.empty-not": {MISTRAL, OPENAI},
-        "payload.sanitize_history.fault-empty-others": {MISTRAL, OPENAI},
         "payload.sanitize_history.fault-parts-any": {MISTRAL, OPENAI},
+        "payload.sanitize_history.joined-other-contents": {MISTRAL, OPENAI},
+        "payload.sanitize_history.media-elsewhere": {MISTRAL, OPENAI},
+        "payload.sanitize_history.others-as-they-are": {MISTRAL, OPENAI},
+    },
+    "the profile of the case takes media in results, which not every provider does": {
+        "payload.sanitize_history.media-of-tools": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
+        "payload.sanitize_history.media-taken": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
     },
     "what stands in members that are no matter of tools stays": {
         "payload.sanitize_request.null-in-unknown": {OPENAI},

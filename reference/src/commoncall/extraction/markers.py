@@ -83,10 +83,12 @@ class Markers:
         ]
         pattern = _tree(entries, is_root=True)
         # What can be written in two ways ends in two places of the pattern: a group for each.
-        compiled = re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, pattern))
+        self._use(re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, pattern)))
+
+    def _use(self, pattern: re.Pattern[str]) -> None:
         # They find in a window, at or from a place on, what ``read`` reads.
-        self.match: Callable[[str, int], re.Match[str] | None] = compiled.match
-        self.search: Callable[[str, int], re.Match[str] | None] = compiled.search
+        self.match: Callable[[str, int], re.Match[str] | None] = pattern.match
+        self.search: Callable[[str, int], re.Match[str] | None] = pattern.search
 
     def read(self, match: re.Match[str], base: int) -> Marker | None:
         """Return what a match found, ``cut_off`` where the window's end cuts it off; None where it
