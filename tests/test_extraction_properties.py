@@ -126,7 +126,7 @@ def check_content_is_what_stands_outside_the_removed_segments(
 
 
 def check_nothing_is_invented(text: str, result: extraction.Extraction) -> None:
-    """EXT-062, EXT-072: without escapes and repairs every name and argument text stands in the input."""
+    """EXT-062, EXT-072: without escapes and repairs names and arguments stand in the input."""
     if "\\" in text or result["repairs"]:
         return
     for call in result["tool_calls"]:
