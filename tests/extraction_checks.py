@@ -152,7 +152,7 @@ def is_left_of(shorter: str, text: str) -> bool:
 
 
 def check_split(given: Given, places: Iterable[int]) -> None:
-    """EXT-110, EXT-112 to EXT-114: one split gives the whole text's result, and its events."""
+    """EXT-110, EXT-112, EXT-114: one split gives the whole text's result, and its events."""
     expected = whole(given)
     result, events = streamed(given, places)
     assert differences(expected, result) == []

@@ -68,7 +68,7 @@ FAULTS = [
         "reference/src/commoncall/extraction/payload_scanner.py",
         'Edit(self._comma, "trailing_comma")',
         'Edit(self._comma, "control_chars")',
-        "EXT-052",
+        "EXT-051",
     ),
     Fault(
         "Node port",
@@ -76,7 +76,7 @@ FAULTS = [
         "tests/adapters/node/payload.mjs",
         "this.count('trailing_comma')",
         "this.count('control_chars')",
-        "EXT-052",
+        "EXT-051",
     ),
     Fault(
         "link of the site",

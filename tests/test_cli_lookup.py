@@ -62,7 +62,8 @@ def test_an_id_is_found_in_any_case_and_with_its_prefix(name: str) -> None:
 
 
 def test_a_list_in_a_text_keeps_its_lines() -> None:
-    assert "\n- is not an object,\n- has no member `tool_call`,\n" in explained("PAY-001")
+    line = "- `name` when a finding is at `/tool_call/function/name`, and"
+    assert f"\n{line}\n" in explained("PAY-003")
 
 
 def test_a_definition(index: Any) -> None:

@@ -46,7 +46,7 @@ def test_a_long_one_loses_and_invents_nothing(name: str, fences: str) -> None:
 @names
 @pytest.mark.parametrize("chunk", [1, 4, 64, 1000])
 def test_a_long_one_in_chunks_gives_what_the_whole_gives(name: str, chunk: int) -> None:
-    """EXT-094."""
+    """EXT-110."""
     text = given(name, 20_000)
     check_split(text, range(0, 20_000, chunk))
 

@@ -119,7 +119,7 @@ def test_content_is_what_stands_outside_the_removed_segments(
 @settings(max_examples=1000, deadline=None)
 @given(texts, options)
 def test_nothing_is_invented(text: str, chosen: dict[str, Any]) -> None:
-    """EXT-089: without escapes and repairs every name and argument text stands in the input."""
+    """EXT-062, EXT-072: without escapes and repairs every name and argument text stands in it."""
     result = whole(text, chosen)
     if "\\" in text or result["repairs"]:
         return
@@ -137,7 +137,7 @@ def test_nothing_is_invented(text: str, chosen: dict[str, Any]) -> None:
 def test_any_split_gives_the_same_result(
     text: str, chosen: dict[str, Any], data: st.DataObject
 ) -> None:
-    """EXT-094."""
+    """EXT-110."""
     places = data.draw(st.lists(st.integers(0, len(text)), max_size=8))
     expected = whole(text, chosen)
     result, events = in_chunks(cut(text, places), chosen)

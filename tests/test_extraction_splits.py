@@ -1,4 +1,4 @@
-"""Every case of extraction, cut in two at every place and in random ways (EXT-094, EXT-110)."""
+"""Every case of extraction, cut in two at every place and in random ways (EXT-110)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from commoncall.extraction import stream
 from commoncall.kit.compare import differences
 from tests.each import PARTS, check_each, part_of
 from tests.extraction_checks import check_split, streamed, whole
@@ -55,3 +56,29 @@ def test_in_twenty_random_ways(part: int) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_character_by_character(part: int) -> None:
     check_each(part_of(CASES, part), lambda given: check_split(given, range(len(given["text"]))))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\U0001f600",
+        "a \U0001f600 ",
+        "<tools>\U0001f600x</tools>",
+        "<tools>\U0001f600 \U0001f600",
+        '<tools>{"name": "f", "arguments": {"x": "\U0001f600"}}</tools>\U0001f600',
+        '<tools>{"name": bad\n\n\U0001f600</tools>',
+        "<think>\U0001f600</think>`\U0001f600`",
+        "\ude00\U0001f600\ud83dx\ud83d",
+    ],
+)
+def test_in_halves_of_characters(text: str) -> None:
+    """EXT-110: two halves of a surrogate pair that meet are one pair."""
+    encoded = text.encode("utf-16-le", "surrogatepass")
+    units = [encoded[at : at + 2] for at in range(0, len(encoded), 2)]
+    chunks = [unit.decode("utf-16-le", "surrogatepass") for unit in units]
+    given: Given = {"text": text, "effective": ["f"]}
+    answer = stream(chunks, effective=["f"], new_id=lambda: "c0")
+    expected = whole(given)
+    for call in expected["tool_calls"]:
+        call["id"] = "c0"
+    assert differences(expected, answer["result"]) == []

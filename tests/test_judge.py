@@ -41,6 +41,8 @@ def result(identifier: Any = "abcdefgh1", content: Any = "one", name: Any = "rea
 
 USER: Request = {"role": "user", "content": "hi"}
 SYSTEM: Request = {"role": "system", "content": "Be brief."}
+IMAGE: Request = {"type": "image", "data": "AA=="}
+MEDIA: Request = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}
 DONE: Request = {"role": "assistant", "content": "Done."}
 SECOND = "abcdefgh2"
 
@@ -78,6 +80,7 @@ BAD_ARGUMENTS: list[Any] = [
     None,
     {},
 ]
+NO_TEXT: list[Any] = [None, [], 7, {}]
 LONG = "x" * 1025
 MANY = [tool(f"t{number}") for number in range(129)]
 
@@ -137,11 +140,7 @@ ALWAYS: list[tuple[str, Request, Request]] = [
         history(USER, calling(call()), SYSTEM, result(), DONE),
     ),
     ("H-2", TURN, history(USER, calling(call()))),
-    (
-        "H-2",
-        history(USER, calling(call(), call(SECOND)), result(SECOND), result()),
-        history(USER, calling(call(), call(SECOND)), result(), DONE),
-    ),
+    ("H-2", TURN, history(USER, calling(call(), call(SECOND)), result(), DONE)),
     (
         "H-2",
         history(USER, calling(call()), result(), DONE, USER),
@@ -177,18 +176,16 @@ ALWAYS: list[tuple[str, Request, Request]] = [
     ("FORM", plain(), plain(messages=None)),
     ("FORM", plain(), plain(messages=[USER, "hi"])),
     ("FORM", plain(), plain(messages=[{**USER, "role": "function"}])),
+    *(("FORM", plain(), plain(messages=[{**USER, "content": odd}])) for odd in NO_TEXT),
+    ("FORM", plain(), plain(messages=[{"role": "user"}])),
+    ("FORM", plain(), plain(messages=[{**USER, "name": None}])),
+    ("H-12", TURN, history(USER, calling(call()), result(content=[IMAGE, MEDIA]))),
     ("FORM", plain(tools=[tool()]), plain(tools=[{"type": "web_search"}])),
 ]
 
 BY_PROFILE: list[tuple[str, Request, Request, Request]] = [
     # rule, the flag that eases it, accepted, refused by the empty profile alone
     ("R-5", {"name_start": "any"}, plain(tools=[tool("read")]), plain(tools=[tool("9read")])),
-    (
-        "R-5",
-        {"name_start": "letter_or_underscore"},
-        plain(tools=[tool("read")]),
-        plain(tools=[tool("_read")]),
-    ),
     (
         "R-10",
         {"strict_field": "any"},
@@ -237,10 +234,20 @@ BY_PROFILE: list[tuple[str, Request, Request, Request]] = [
     ),
     (
         "H-11",
-        {"user_after_tool": True},
+        {"user_after_tool": True, "repeated_roles": True},
         history(USER, calling(call()), result(), DONE, USER),
         history(USER, calling(call()), result(), USER),
     ),
+    ("H-11", {"repeated_roles": True}, history(USER, DONE, USER), history(USER, DONE, USER, USER)),
+    ("H-11", {"repeated_roles": True}, history(USER, DONE, USER), history(USER, DONE, DONE, USER)),
+    ("H-11", {"repeated_roles": True}, history(SYSTEM, USER), history(SYSTEM, DONE, USER)),
+    (
+        "H-11",
+        {"calls_in_message": "any"},
+        history(USER, calling(call()), result(), calling(call(SECOND)), result(SECOND)),
+        history(USER, calling(call(), call(SECOND)), result(SECOND), result()),
+    ),
+    ("FORM", {"developer_role": True}, plain(), plain(messages=[{**USER, "role": "developer"}])),
     ("H-11", {"system_anywhere": True}, history(SYSTEM, SYSTEM, USER), history(USER, SYSTEM)),
     (
         "H-12",
@@ -297,9 +304,39 @@ def test_uniform_strict_is_all_or_none() -> None:
 
 def test_a_provider_that_wants_its_ids_back_may_repeat_them() -> None:
     rounds = history(USER, calling(call()), result(), calling(call()), result())
-    assert rules_broken(rounds, profile={"ids": "verbatim"}) == []
+    profile = {"ids": "verbatim", "calls_in_message": "any"}
+    assert rules_broken(rounds, profile=profile) == []
     twice = history(USER, calling(call(), call()), result(), result())
-    assert rules_broken(twice, profile={"ids": "verbatim"}) == ["H-7"]
+    assert rules_broken(twice, profile=profile) == ["H-7"]
+
+
+def test_one_flag_alone_keeps_the_user_from_a_result() -> None:
+    told = history(USER, calling(call()), result(), USER)
+    assert rules_broken(told, profile={"user_after_tool": True}) == ["H-11"]
+    assert rules_broken(told, profile={"repeated_roles": True}) == ["H-11"]
+
+
+def test_what_is_signed_keeps_its_calls() -> None:
+    signed = calling({**call(), "signature": "s"}, call(SECOND))
+    request = history(USER, signed, result(), result(SECOND))
+    assert rules_broken(request, profile={"opaque_members": ["signature"]}) == []
+    assert rules_broken(request, profile={"unknown_members": "any"}) == ["H-11"]
+
+
+def test_a_profile_may_want_no_name_in_a_result() -> None:
+    unnamed = {"role": "tool", "tool_call_id": "abcdefgh1", "content": "one"}
+    profile = {"result_name": "none"}
+    assert rules_broken(history(USER, calling(call()), unnamed), profile=profile) == []
+    assert rules_broken(TURN, profile=profile) == ["H-15"]
+
+
+def test_a_profile_may_take_media_in_a_result() -> None:
+    profile = {"result_content": "parts"}
+    pictured = history(USER, calling(call()), result(content=[MEDIA]))
+    assert rules_broken(pictured, profile=profile) == []
+    assert rules_broken(pictured, profile={"result_content": "any"}) == ["H-12"]
+    raw = history(USER, calling(call()), result(content=[IMAGE]))
+    assert rules_broken(raw, profile=profile) == ["H-12"]
 
 
 def test_ids_have_their_length() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from commoncall.kit import chunking
+from commoncall.kit.shown import joined_pairs
 
 TEXT = "Hi there.\n<tool_call>{}</tool_call> and on"
 SEGMENTS = [
@@ -47,7 +48,7 @@ def test_a_stream_that_emits_in_time_is_right() -> None:
         (lambda e: e[3].clear(), "EXT-112: the texts that were emitted are not the content"),
         (
             lambda e: e[0].append({"reasoning": "x"}),
-            "EXT-113: the reasoning that was emitted",
+            "EXT-112: the reasoning that was emitted",
         ),
         (
             lambda e: e[4].append({"call": 0}),
@@ -68,7 +69,7 @@ def judged(
     chunks: list[str], emitted: list[str], removed: str = "", **options: object
 ) -> str | None:
     """Judge a stream of text, what of it came with each chunk, and a rejected block in it."""
-    whole = "".join(chunks)
+    whole = joined_pairs("".join(chunks))
     before, _, behind = whole.partition(removed) if removed else (whole, "", "")
     segments: list[dict[str, Any]] = [
         {"kind": "text", "text": before},
@@ -140,6 +141,42 @@ def test_what_can_still_be_a_marker_or_a_block_may_wait(chunks: list[str], waits
 )
 def test_only_active_dialects_make_text_wait(options: dict[str, Any], waits: bool) -> None:
     assert (judged(["a <tool_call", "b"], ["a", " <tool_callb", ""], **options) is None) == waits
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "waits"),
+    [
+        ("a\n\n    <tools> x", {}, False),
+        ("a\n\n \t<tools> x", {}, False),
+        ("a\n\n    b\n    <tools> x", {}, False),
+        ("a\n\n    <tools> x", {"fences": "extract"}, True),
+        ("a\n\n   <tools> x", {}, True),
+        ("a\n    <tools> x", {}, True),
+    ],
+)
+def test_an_indented_line_is_shown(text: str, options: dict[str, Any], waits: bool) -> None:
+    chunks = [text, "b"]
+    assert judged(chunks, [text, "b", ""], **options) is None
+    before = text.partition("<")[0].rstrip()
+    late = judged(chunks, [before, text.removeprefix(before) + "b", ""], **options)
+    assert (late is None) == waits
+
+
+HALVES = "\ud83d", "\ude00"
+
+
+@pytest.mark.parametrize(
+    ("chunks", "emitted", "right"),
+    [
+        (["a" + HALVES[0], HALVES[1]], ["a", "\U0001f600", ""], True),
+        (["a" + HALVES[0], HALVES[1]], ["a" + HALVES[0], HALVES[1], ""], True),
+        (["a" + HALVES[0], HALVES[1], "b"], ["a", "", "\U0001f600b", ""], False),
+        (["a" + HALVES[0] + "b", "c"], ["a", HALVES[0] + "bc", ""], False),
+        (["a" + HALVES[0]], ["a", HALVES[0]], True),
+    ],
+)
+def test_half_a_pair_may_wait(chunks: list[str], emitted: list[str], right: bool) -> None:
+    assert (judged(chunks, emitted) is None) == right
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ capabilities = (
 profiles = members(
     strict_field=st.sampled_from(["any", "uniform", "none"]),
     parallel_field=st.booleans(),
-    name_start=st.sampled_from(["any", "letter_or_underscore", "letter"]),
+    name_start=st.sampled_from(["any", "letter"]),
     max_tools=st.none() | st.integers(1, 3) | st.just(2.0),
     max_description=st.none() | st.integers(1, 4) | st.just(3.0),
 )
@@ -171,8 +171,7 @@ def complaints_of_a_profile(request: Any, profile: dict[str, Any]) -> list[str]:
         found.append("parallel calls")
     start = profile.get("name_start", "letter")
     for name in [function["name"] for function in functions]:
-        admitted = name[0].isalpha() or (name[0] == "_" and start == "letter_or_underscore")
-        if start != "any" and not admitted:
+        if start != "any" and not name[0].isalpha():
             found.append("start of a name")
     limit = profile.get("max_tools", 128)
     if limit is not None and len(functions) > limit:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,43 +12,40 @@ import pytest
 from tests.kit_suite import write_suite
 from tools import port_mutants
 
-# The tool only starts it: that this toy is no JavaScript does not matter.
-TOY = """
-import json, sys
+needs_node = pytest.mark.skipif(
+    shutil.which("node") is None, reason="NOT RUN: wrong readings, because there is no `node`"
+)
 
-ME = {"name": "toy", "version": "1", "language": "Python"}
-CAN = {"operations": ["toy.echo", "toy.pick"], "features": ["diagnostics"]}
-for line in sys.stdin:
-    asked = json.loads(line)
-    if asked["cmd"] == "stop":
-        break
-    if asked["cmd"] == "start":
-        answer = {"protocol": 1, "implementation": ME, **CAN}
-    else:
-        answer = {"seq": asked["seq"]}
-        data = asked["input"]
-        if not isinstance(data, dict):
-            answer["error"] = {"code": "invalid_input"}
-        elif asked["operation"] == "toy.echo":
-            answer["result"] = {"value": data["value"], "notes": ["echoed"]}
-        else:
-            answer["result"] = {"names": sorted(data)}
-    print(json.dumps(answer), flush=True)
+TOY = """
+export const DECLARATION = {
+  protocol: 1,
+  implementation: {name: 'toy', version: '1', language: 'JavaScript'},
+  operations: ['toy.echo', 'toy.pick'],
+  features: ['diagnostics'],
+};
+
+export function run(operation, input, env) {
+  if (typeof input !== 'object' || Array.isArray(input) || input === null) {
+    return {error: {code: 'invalid_input'}};
+  }
+  if (operation === 'toy.echo') return {result: {value: input.value, notes: ['echoed']}};
+  return {result: {names: Object.keys(input).sort()}};
+}
 """
 
 PICK = {
     "requirement": "TOY-002",
     "reading": "The names come in the order of the object.",
     "file": "adapter.mjs",
-    "find": "sorted(data",
-    "replace": "list(data",
+    "find": ".sort()",
+    "replace": "",
 }
 NOTHING = {
     "requirement": "TOY-001",
     "reading": "Another message of the version is another version.",
     "file": "adapter.mjs",
-    "find": '"version": "1"',
-    "replace": '"version": "2"',
+    "find": "version: '1'",
+    "replace": "version: '2'",
 }
 
 
@@ -58,7 +55,7 @@ def checkout(tmp_path: Path) -> Path:
     write_suite(tmp_path)
     port = tmp_path / port_mutants.PORT
     port.mkdir(parents=True)
-    (port / port_mutants.ADAPTER).write_text(TOY)
+    (port / "adapter.mjs").write_text(TOY)
     return tmp_path
 
 
@@ -66,9 +63,10 @@ def run(checkout: Path, rows: list[Any]) -> int:
     folder = checkout / port_mutants.LISTS
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "toy.json").write_text(json.dumps(rows))
-    return port_mutants.main(["--root", str(checkout), "--node", sys.executable])
+    return port_mutants.main(["--root", str(checkout)])
 
 
+@needs_node
 def test_a_wrong_reading_that_a_case_notices_is_reported_with_it(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -79,6 +77,7 @@ def test_a_wrong_reading_that_a_case_notices_is_reported_with_it(
     assert len(row["killed_by"]) == 1
 
 
+@needs_node
 def test_one_that_no_case_notices_is_an_error(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,6 +87,17 @@ def test_one_that_no_case_notices_is_an_error(
     assert f"row 2 (TOY-001, adapter.mjs) survives: {NOTHING['reading']}" in said.err
 
 
+@needs_node
+def test_one_that_does_not_end_is_noticed(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(port_mutants, "SECONDS", 1)
+    endless = {**PICK, "replace": ".filter(() => { for (;;); })"}
+    assert run(checkout, [endless, PICK]) == 0
+    assert capsys.readouterr().out == "2 of 2 wrong readings are noticed, 0 are equal\n"
+
+
+@needs_node
 def test_one_that_is_said_to_be_equal_is_not_run(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -95,15 +105,16 @@ def test_one_that_is_said_to_be_equal_is_not_run(
     assert capsys.readouterr().out == "0 of 0 wrong readings are noticed, 1 are equal\n"
 
 
+@needs_node
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
         ({**PICK, "find": "nowhere"}, "does not apply: `find` stands 0 times in the file"),
-        ({**PICK, "find": "data"}, "does not apply: `find` stands"),
+        ({**PICK, "find": "input"}, "does not apply: `find` stands"),
         ({**PICK, "replace": PICK["find"]}, "changes nothing"),
         ({**PICK, "file": "other.mjs"}, "names no file of the port"),
         ({**PICK, "requirement": "TOY-999"}, "names no requirement"),
-        ({**PICK, "replace": ")"}, "is no program"),
+        ({**PICK, "replace": ")"}, "is no program: Unexpected token"),
         ({**PICK, "why": ""}, "does not hold file, find, reading, replace, requirement"),
         ({**PICK, "reading": 1}, "holds what is not a text"),
         ([], "does not hold"),

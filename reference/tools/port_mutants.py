@@ -16,23 +16,27 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from commoncall.kit.conformance import RunError, run
+from commoncall.kit import protocol
+from commoncall.kit.conformance import CaseError, run
 from commoncall.kit.data import Case, Suite, load
+from commoncall.kit.process import Ended, LineTimeoutError, Process
 from commoncall.kit.progress import progress
-from commoncall.kit.session import Session
+from commoncall.kit.protocol import Declaration, ProtocolError
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PORT: Final = "tests/adapters/node"
-ADAPTER: Final = "adapter.mjs"
 LISTS: Final = "tests/mutants/node"
 REPORT: Final = "build/port-mutants.json"
 MEMBERS: Final = {"requirement", "reading", "file", "find", "replace"}
+BATCH: Final = 40
+"""How many mutants one process takes: what Node has loaded it keeps."""
+
 SECONDS: Final = 5
 """How long one case may take; a mutant that takes longer loops for ever."""
 
@@ -147,42 +151,96 @@ def judge_all(root: Path, mutants: Sequence[PortMutant], node: str) -> list[str]
     """Return for each mutant the case that noticed it, or "".
 
     Raises:
-        PortMutantError: a mutant does not apply, names no requirement, or does not start.
+        PortMutantError: a mutant does not apply, names no requirement, or is no program.
     """
     suite = load(root)
-    sources = [mutated(root, mutant) for mutant in mutants]
     for mutant in mutants:
+        mutated(root, mutant)
         if mutant.requirement not in suite.requirements:
             raise PortMutantError(f"{mutant} names no requirement")
-
-    def judge(mutant: PortMutant, source: str) -> str:
-        with tempfile.TemporaryDirectory() as folder:
-            port = shutil.copytree(root / PORT, Path(folder) / "port")
-            (port / mutant.file).write_text(source, "utf-8")
-            return "" if mutant.equal else _killer(suite, mutant, [node, str(port / ADAPTER)])
-
+    batches = [mutants[at : at + BATCH] for at in range(0, len(mutants), BATCH)]
     tell = progress("wrong readings")
     killers: list[str] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for found in pool.map(judge, mutants, sources):
-            killers.append(found)
+        for found in pool.map(lambda batch: judge(root, suite, batch, node), batches):
+            killers += found
             tell(len(killers), len(mutants))
     return killers
 
 
-def _killer(suite: Suite, mutant: PortMutant, command: Sequence[str]) -> str:
-    session = Session(command, suite, SECONDS)
+def judge(root: Path, suite: Suite, batch: Sequence[PortMutant], node: str) -> list[str]:
+    """Return for each mutant of a batch the first case on which the misread port fails, or "".
+
+    One process takes one after the other; where one does not answer, the next gets a fresh one.
+    """
+    killers = []
+    worker = Worker(node)
     try:
-        declaration = session.start()
-        for case in cases_for(suite, mutant.requirement):
-            (result,), problem = run([case], declaration, session.ask, 0)
-            if problem or result.outcome in ("failed", "errored"):
-                return case.id
-    except RunError as error:
-        raise PortMutantError(f"{mutant} is no program: {error}") from None
+        for mutant in batch:
+            killers.append("" if mutant.equal else _killer(root, suite, mutant, worker))
     finally:
-        session.kill()
+        worker.kill()
+    return killers
+
+
+def _killer(root: Path, suite: Suite, mutant: PortMutant, worker: Worker) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        port = shutil.copytree(root / PORT, Path(folder) / "port")
+        (port / mutant.file).write_text(mutated(root, mutant), "utf-8")
+        try:
+            declaration = worker.load(port)
+        except (CaseError, ProtocolError) as error:
+            raise PortMutantError(f"{mutant} is no program: {error}") from None
+        for case in cases_for(suite, mutant.requirement):
+            ((result,), _) = run([case], declaration, worker.ask, 0)
+            if result.outcome in ("failed", "errored"):
+                return case.id
     return ""
+
+
+class Worker:
+    """A process of Node that loads one port after another and answers for it."""
+
+    def __init__(self, node: str) -> None:
+        self._command = [node, str(Path(__file__).with_name("port_worker.mjs"))]
+        self._process: Process | None = None
+
+    def load(self, port: Path) -> Declaration:
+        """Load a port; returns what it declares."""
+        answer = self._exchange({"port": str(port)})
+        if isinstance(answer, dict) and "problem" in answer:
+            raise ProtocolError(answer["problem"])
+        return protocol.declaration(answer)
+
+    def ask(
+        self, operation: str, value: object, env: Mapping[str, object] | None
+    ) -> dict[str, object]:
+        """Answer for the port that was loaded last; an `Ask`."""
+        request = {"seq": 0, "operation": operation, "input": value}
+        answer = self._exchange(request if env is None else {**request, "env": env})
+        try:
+            return protocol.answer(answer)
+        except ProtocolError as error:
+            raise CaseError(str(error)) from None
+
+    def kill(self) -> None:
+        """End the process, if there is one."""
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+    def _exchange(self, message: Mapping[str, object]) -> object:
+        if self._process is None:
+            self._process = Process(self._command, protocol.MAX_LINE)
+        self._process.send(protocol.encode(message))
+        try:
+            line = self._process.receive(SECONDS)
+        except LineTimeoutError:
+            line = Ended.CLOSED
+        if isinstance(line, Ended):
+            self.kill()
+            raise CaseError("no answer")
+        return protocol.parse(line)
 
 
 def cases_for(suite: Suite, requirement: str) -> list[Case]:

@@ -25,9 +25,10 @@ INTRO = """# Adequacy
 
 A number of cases says little: in known suites an adapter that does nothing passes a third to two
 thirds of them. Three measurements say more. A **mutant** is the reference with one planted fault;
-a requirement counts only when a case that cites it fails on such a fault. A **wrong reading** is the
-Node port, made to take one sentence of the text as an honest porter could misread it. A **trivial
-adapter** answers in the right shape without doing the work; it has to satisfy no requirement."""
+a requirement counts only when a case that cites it fails on such a fault. A **wrong reading** is
+the Node port, made to take one sentence of the text as an honest porter could misread it. A
+**trivial adapter** answers in the right shape without doing the work; it has to satisfy no
+requirement."""
 
 NOT_RUN = "Not run before this site was built: `nox -s mutants` runs them."
 

@@ -68,7 +68,8 @@ def clean_histories(draw: Draw[Any], *, strictest: bool) -> list[Message]:
         names = draw(st.lists(st.sampled_from(TOOL_NAMES), max_size=3))
         if names:
             calls = [_call(next(ids), name, draw(argument_texts)) for name in names]
-            messages += draw(_calling_turns(calls, strictest))
+            for turn in [[each] for each in calls] if strictest else [calls]:
+                messages += draw(_calling_turns(turn, strictest))
         if not names or strictest or draw(st.booleans()):
             messages.append({"role": "assistant", "content": draw(texts)})
         messages.append({"role": "user", "content": draw(_user_contents())})

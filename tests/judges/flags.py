@@ -21,8 +21,11 @@ COMMON: Final[Flags] = {
     "content_beside_calls": "any",
     "result_content": "any",
     "result_name": "any",
-    "user_after_tool": True,
+    "developer_role": True,
     "system_anywhere": True,
+    "repeated_roles": True,
+    "calls_in_message": "any",
+    "user_after_tool": True,
     "unknown_members": "any",
     "opaque_members": (),
     "opaque_parts": (),
@@ -39,8 +42,11 @@ STRICTEST: Final[Flags] = {
     "content_beside_calls": "string",
     "result_content": "string",
     "result_name": "call",
-    "user_after_tool": False,
+    "developer_role": False,
     "system_anywhere": False,
+    "repeated_roles": False,
+    "calls_in_message": "one",
+    "user_after_tool": False,
     "unknown_members": "none",
     "opaque_members": (),
     "opaque_parts": (),
@@ -62,7 +68,7 @@ def flags_of(profile: Flags | None) -> Flags:
 
 def is_sent_name(name: object, flags: Flags) -> bool:
     """Tell whether a tool can have this name (rule R-5)."""
-    start = {"any": "A-Za-z0-9_-", "letter_or_underscore": "A-Za-z_", "letter": "A-Za-z"}
+    start = {"any": "A-Za-z0-9_-", "letter": "A-Za-z"}
     if not isinstance(name, str) or not 1 <= len(name) <= 64:
         return False
     return _consists_of(start[flags["name_start"]], name[0]) and _consists_of("A-Za-z0-9_-", name)

@@ -241,10 +241,15 @@ def call_no_object(request: Request, pick: Pick) -> None:
 # --- results --------------------------------------------------------------------------------------
 
 PARTS = [{"type": "text", "text": "zq9secret"}]
+MEDIA = (
+    {"type": "image_url", "image_url": {"url": "zq9secret"}},
+    {"type": "image", "data": "zq9secret"},
+)
 
 HARMS |= {
     "result_content": Harm("H-12", _on(results, "content", None, {"p": "zq9secret"}, 5, [], [1])),
     "result_parts": Harm("H-12", _on(results, "content", PARTS)),
+    "result_media": Harm("H-12", _on(results, "content", *([*PARTS, each] for each in MEDIA))),
     "result_without_name": Harm("H-15", _without(results, "name")),
     "result_with_other_name": Harm("H-15", _on(results, "name", "other", "fs.read", "", None)),
     "result_with_other_id": Harm("H-3", _on(results, "tool_call_id", "zq9secret", "", None)),
@@ -296,6 +301,11 @@ def answer_between(request: Request, pick: Pick) -> None:
 
 # --- messages -------------------------------------------------------------------------------------
 
+
+def users(request: Request) -> list[Any]:
+    return _of_role(request, "user")
+
+
 THINKING = [{"type": "thinking", "thinking": "zq9secret", "signature": "s"}]
 
 
@@ -309,6 +319,10 @@ HARMS |= {
     "content_odd_beside_calls": Harm("H-10", _on(_callers, "content", [], 5, {}, PARTS)),
     "content_thinking": Harm("H-6", _on(assistants, "content", THINKING)),
     "member_of_one_provider": Harm("H-13", _on(assistants, "reasoning_content", "zq9secret", "")),
+    "role_developer": Harm("FORM", _on(users, "role", "developer")),
+    "name_no_string": Harm("FORM", _on(users, "name", None, 7, ["zq9secret"])),
+    "words_no_text": Harm("FORM", _on(users, "content", None, [], 7, False, {"p": "zq9secret"})),
+    "words_absent": Harm("FORM", _without(users, "content")),
     "legacy_call": Harm("R-12", _on(assistants, "function_call", {"name": "read"}, None)),
 }
 
@@ -346,6 +360,38 @@ def user_after_result(request: Request, pick: Pick) -> None:
 @harm("H-11")
 def system_late(request: Request, pick: Pick) -> None:
     request["messages"].append({"role": pick(["system", "developer"]), "content": "zq9secret"})
+
+
+@harm("H-11")
+def said_twice(request: Request, pick: Pick) -> None:
+    """Send what was said once more, as a client that tries again; perhaps under another name."""
+    said = [each for each in users(request) + assistants(request) if not each.get("tool_calls")]
+    if said:
+        one = pick(said)
+        again = pick([dict(one), {**one, "name": "zq9secret"}])
+        request["messages"].insert(_position(request, one) + 1, again)
+
+
+@harm("H-11")
+def begun_by_the_assistant(request: Request, pick: Pick) -> None:
+    first = users(request)[:1]
+    if first:
+        greeting = {"role": "assistant", "content": "zq9secret"}
+        request["messages"].insert(_position(request, first[0]), greeting)
+
+
+@harm("H-11")
+def calls_at_once(request: Request, pick: Pick) -> None:
+    """Answer two calls of one message."""
+    callers = [each for each in _callers(request) if isinstance(each["tool_calls"], list)]
+    if callers:
+        one = pick(callers)
+        calls = [each for each in one["tool_calls"] if isinstance(each, dict)][:1]
+        more = [{**each, "id": "zq9secre2"} for each in calls]
+        answers = [{"role": "tool", "tool_call_id": "zq9secre2", "content": "b"} for _ in more]
+        one["tool_calls"] = [*one["tool_calls"], *more]
+        at = _position(request, one) + 1
+        request["messages"][at:at] = answers
 
 
 @harm("H-3")

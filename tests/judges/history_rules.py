@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from tests.judges.flags import Flags, Violation, is_filled_list, is_sent_name
 
-ROLES: Final = ("system", "developer", "user", "assistant", "tool")
+SPEAKERS: Final = ("system", "developer", "user")
+ROLES: Final = (*SPEAKERS, "assistant", "tool")
 ID_FORMS: Final = {
     "word_64": "[A-Za-z0-9_-]{1,64}",
     "word_40": "[A-Za-z0-9_-]{1,40}",
@@ -36,6 +37,12 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
         yield Violation("FORM", at)
         return
     role, content = message["role"], message.get("content")
+    if role == "developer" and not flags["developer_role"]:
+        yield Violation("FORM", f"{at}/role")
+    if not isinstance(message.get("name", ""), str):
+        yield Violation("FORM", f"{at}/name")
+    if role in SPEAKERS and not isinstance(content, str) and not is_filled_list(content):
+        yield Violation("FORM", f"{at}/content")
     if "function_call" in message:
         yield Violation("R-12", f"{at}/function_call")
     calls = message.get("tool_calls")
@@ -48,9 +55,12 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
         if not known and not isinstance(content, str):
             yield Violation("H-10", f"{at}/content")
     if role == "tool":
-        strings_only = flags["result_content"] == "string"
-        if not (isinstance(content, str) or (not strings_only and _are_text_parts(content))):
+        taken = flags["result_content"]
+        parts = taken != "string" and _are_parts(content, media=taken == "parts")
+        if not isinstance(content, str) and not parts:
             yield Violation("H-12", f"{at}/content")
+        if flags["result_name"] == "none" and "name" in message:
+            yield Violation("H-15", f"{at}/name")
     if flags["unknown_members"] == "none":
         yield from _unknown(message, KNOWN_MEMBERS[role] | set(flags["opaque_members"]), at)
         if role == "assistant":
@@ -100,9 +110,11 @@ def _kind(part: object) -> str:
     return kind if isinstance(kind, str) else ""
 
 
-def _are_text_parts(content: object) -> bool:
+def _are_parts(content: object, *, media: bool) -> bool:
+    """Tell whether a content is a list of text parts, or of media in the form of requests too."""
     return is_filled_list(content) and all(
-        isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str)
+        (_kind(part) == "text" and isinstance(part.get("text"), str))
+        or (media and _kind(part) in part and _kind(part) != "text")
         for part in (content if isinstance(content, list) else [])
     )
 
@@ -205,15 +217,31 @@ def _open_from(known: list[Placed]) -> int:
 def _roles(known: list[Placed], flags: Flags) -> Iterator[Violation]:
     before = ""
     leading = True
+    alternating = not flags["repeated_roles"]
     for at, message in known:
         is_system = message["role"] in ("system", "developer")
         if is_system and not leading and not flags["system_anywhere"]:
             yield Violation("H-11", at)
         other = is_system or message["role"] == "user"
-        if other and before == "tool" and not flags["user_after_tool"]:
+        if other and before == "tool" and (alternating or not flags["user_after_tool"]):
+            yield Violation("H-11", at)
+        repeated = message["role"] == before and before in ("user", "assistant")
+        if alternating and (repeated or (leading and message["role"] == "assistant")):
+            yield Violation("H-11", at)
+        one_call = flags["calls_in_message"] == "one" and not _is_signed(message, flags)
+        if one_call and len(_calls(message)) > 1:
             yield Violation("H-11", at)
         leading = leading and is_system
         before = message["role"]
+
+
+def _is_signed(message: Mapping[str, Any], flags: Flags) -> bool:
+    """Tell whether a message holds what only its provider understands: it stays in one piece."""
+    calls = _calls(message)
+    members = [message, *calls, *map(_function, calls)]
+    names = set(flags["opaque_members"])
+    signed = any(not names.isdisjoint(each) for each in members)
+    return signed or _has_opaque_part(message.get("content"), flags)
 
 
 def _has_role(message: object) -> bool:

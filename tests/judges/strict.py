@@ -32,11 +32,13 @@ Rules about a history:
 | H-8 | every call is a function with a name |
 | H-9 | no empty `tool_calls`, none on other roles, no assistant without content and calls |
 | H-10 | by profile: content beside calls is a string, or holds a part that the profile knows |
-| H-11 | by profile: only an assistant speaks behind a result, and system messages come first |
-| H-12 | the content of a result is a string or text parts; a string by profile |
+| H-11 | by profile: only an assistant speaks behind a result, system messages come first, then the
+         user, roles alternate, and a message has one call |
+| H-12 | the content of a result is a string or text parts; a string, or media too, by profile |
 | H-13 | by profile: no member of a message or a call that only some providers know |
-| H-15 | by profile: a result has the name of its call |
-| FORM | messages are objects of the five roles |
+| H-15 | by profile: a result has the name of its call, or none |
+| FORM | messages are objects of the five roles, by profile without `developer`; a name is a string,
+         and the content of system, developer and user a string or a filled list |
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def judge_text(text: str, form: CallForm) -> Judged | None:
 
 
 def judge(text: str, members: Members, form: CallForm) -> Judged:
-    """Judge the members of an object as those of a call (EXT-061, EXT-078, EXT-102, EXT-161)."""
+    """Judge the members of an object as those of a call (EXT-060, EXT-078, EXT-161)."""
     nested = form.nested and form.names[0] not in members and members.get(form.nested)
     if nested and isinstance(nested.value, dict):
         members = read_object(text, nested.start, nested.end)
@@ -171,7 +171,7 @@ def _is_declaration(members: Members) -> bool:
 
 
 def _arguments(text: str, members: Members, form: CallForm) -> Arguments:
-    """Return the arguments and their text (EXT-065 to EXT-068, EXT-071, EXT-072, EXT-162)."""
+    """Return the arguments and their text (EXT-065 to EXT-068, EXT-070, EXT-072, EXT-162)."""
     given = [members[name] for name in form.arguments if name in members]
     if not given:
         raise RefusedError("arguments_missing")

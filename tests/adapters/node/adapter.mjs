@@ -1,5 +1,8 @@
 // The adapter that the conformance kit drives: one JSON object a line (spec/harness.md).
 
+import {realpathSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+
 import {operations as capability} from './capability_operations.mjs';
 import {operations as event} from './event_operations.mjs';
 import {extract, stream} from './extract.mjs';
@@ -25,7 +28,8 @@ const MAX_LINE = 16 * 1024 * 1024;
 /** The deepest nesting of a message. */
 const MAX_DEPTH = 256;
 
-const DECLARATION = {
+/** What the adapter answers to `start`. */
+export const DECLARATION = {
   protocol: 1,
   implementation: {
     name: 'commoncall-node',
@@ -145,12 +149,18 @@ async function converse() {
   if (length > 0) throw new LineError('a line that is cut off');
 }
 
-try {
-  await converse();
-} catch (error) {
-  // No stack trace: the message of an exception could quote what was sent.
-  const known = error instanceof LineError;
-  const what = known ? `the runner sent ${error.message}` : error?.constructor?.name ?? 'unknown';
-  process.stderr.write(`adapter: ${what}\n`);
-  process.exitCode = known ? 2 : 1;
+/** Converses to the end of standard input; says in one line what went wrong. */
+async function main() {
+  try {
+    await converse();
+  } catch (error) {
+    // No stack trace: the message of an exception could quote what was sent.
+    const known = error instanceof LineError;
+    const what = known ? `the runner sent ${error.message}` : error?.constructor?.name ?? 'unknown';
+    process.stderr.write(`adapter: ${what}\n`);
+    process.exitCode = known ? 2 : 1;
+  }
 }
+
+// Who imports this file wants `run`, and no conversation.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main();

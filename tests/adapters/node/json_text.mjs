@@ -66,20 +66,6 @@ function isStrict(text) {
   return true;
 }
 
-/** The compact JSON of a value where that is a JSON text, else null (PAY-019, PAY-020). */
-export function compactJson(value) {
-  if (holdsInfinity(value)) return null;
-  const text = JSON.stringify(value);
-  return isStrict(text) ? text : null;
-}
-
-/** Whether a value holds a number beyond binary64; JSON.stringify would write null for it. */
-function holdsInfinity(value) {
-  if (typeof value === 'number') return !Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsInfinity);
-}
-
 /** Whether two values of a small depth are equal (vocabulary: equal values). */
 export function equalJson(a, b) {
   if (a === b) return true;
@@ -104,6 +90,17 @@ export function memberText(text, name) {
     i = spaceEnd(text, spaceEnd(text, to) + 1);
   }
   return found;
+}
+
+/** A valid JSON text without the white space outside its strings. */
+export function withoutSpace(json) {
+  let rest = '';
+  for (let i = 0; i < json.length;) {
+    const end = json[i] === '"' ? stringEnd(json, i) : i + 1;
+    if (!isJsonSpace(json[i])) rest += json.slice(i, end);
+    i = end;
+  }
+  return rest;
 }
 
 /** The position behind the value that begins at `at` in a valid JSON text. */

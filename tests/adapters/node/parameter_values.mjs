@@ -2,8 +2,8 @@
 
 import {namedCall, readName} from './call_names.mjs';
 import {isJsonSpace} from './characters.mjs';
+import {compactText} from './event_json.mjs';
 import {MAX_DEPTH, isObject, nestingDepth, own, parseJsonText} from './json_text.mjs';
-import {compactText} from './payload_texts.mjs';
 
 /** The verdict of a block of parameters (calls: verdict). */
 export function readParameterCall(rawName, pairs, tools, strict) {

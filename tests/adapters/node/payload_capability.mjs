@@ -24,9 +24,9 @@ export function offersChoice(capability, kind) {
   return stated === null || stated.includes(kind);
 }
 
-/** Whether a capability offers parallel calls (payload: offered parallel calls). */
-export function offersParallelCalls(capability) {
-  if (!supportsTools(capability)) return false;
+/** Whether a capability says that there are no parallel calls (PAY-045). */
+export function refusesParallelCalls(capability) {
+  if (!supportsTools(capability)) return true;
   const stated = own(capability, 'parallel_tool_calls') ?? null;
-  return stated === null || stated === true;
+  return stated !== null && stated !== true;
 }

@@ -1,8 +1,8 @@
-// The operation payload.flatten_history (PAY-090 to PAY-105, PAY-148).
+// The operation payload.flatten_history (PAY-090 to PAY-093, PAY-097, PAY-102, PAY-103, PAY-148).
 
 import {isStrings} from './capability_input.mjs';
 import {isObject, isTooDeep, own} from './json_text.mjs';
-import {contentText, hasNoWords} from './payload_contents.mjs';
+import {asText, isWordless, textPart} from './payload_contents.mjs';
 import {Findings} from './payload_findings.mjs';
 import {Names} from './payload_flatten_names.mjs';
 import {callText, resultText} from './payload_flatten_texts.mjs';
@@ -54,9 +54,9 @@ function flattenMessage(message, calls, names, form) {
   if (calls === undefined || calls.length === 0) return rest;
   const text = calls.map((call) => callText(call, names.ofCall(call), form)).join('\n');
   const content = own(message, 'content');
-  if (hasNoWords(message)) return {...rest, content: text};
-  if (Array.isArray(content)) return {...rest, content: [...content, {type: 'text', text}]};
-  return {...rest, content: `${contentText(content)}\n${text}`};
+  if (isWordless(content)) return {...rest, content: text};
+  if (Array.isArray(content)) return {...rest, content: [...content, textPart(text)]};
+  return {...rest, content: `${asText(content)}\n${text}`};
 }
 
 /** Reports the calls of an element (payload: flattening finding). */

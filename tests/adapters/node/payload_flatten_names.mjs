@@ -22,7 +22,7 @@ export class Names {
     return isNamed ? name ?? INVALID_NAME : null;
   }
 
-  /** The shown name of a result of a call, or of a result of nothing (PAY-100), or null. */
+  /** The shown name of a result of a call, or of a result of nothing, or null. */
   ofResult(call) {
     if (call !== undefined) return this.ofCall(call);
     return this.#effective === null ? UNKNOWN_NAME : null;

@@ -1,4 +1,4 @@
-// The ids of calls in a sanitised history (payload: usable id; PAY-080, PAY-081, PAY-130, PAY-131).
+// The ids of calls in a sanitised history (payload: usable id; PAY-080, PAY-081, PAY-131).
 
 /** What an id that is a text and not blank has to look like, by the flag `ids`. */
 const FORMS = new Map([
@@ -11,19 +11,19 @@ const FORMS = new Map([
 
 /**
  * The id of each call that stays, in order. A call has its `id`, where null stands for an absent
- * or blank one, and its `round`, which is another one for each message.
+ * or blank one, and its `message`, which is another one for each message of the output.
  */
 export function assignIds(calls, form) {
   const usable = calls.map(({id}) => (id !== null && FORMS.get(form).test(id) ? id : null));
   const given = new Set(usable); // the first call with an id keeps it, so all of these are taken
-  const used = new Map(); // the round in which an id stood last
+  const used = new Map(); // the message in which an id stood last
   let free = 0; // between the number of an earlier fresh id and this one all are taken
   return usable.map((id, before) => {
-    const {round} = calls[before];
+    const {message} = calls[before];
     // PAY-080 looks at all earlier calls, PAY-131 at those of the same message.
-    const isTaken = form === 'verbatim' ? used.get(id) === round : used.has(id);
+    const isTaken = form === 'verbatim' ? used.get(id) === message : used.has(id);
     if (id !== null && !isTaken) {
-      used.set(id, round);
+      used.set(id, message);
       return id;
     }
     free = Math.max(free, before); // PAY-081

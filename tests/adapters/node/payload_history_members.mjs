@@ -1,10 +1,10 @@
 // Which messages are left of a history, and which of their members and parts, before anything is
-// judged (PAY-061 to PAY-065, PAY-137 to PAY-142; their order: PAY-143).
+// judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154; their order: PAY-143).
 
 import {isObject, own} from './json_text.mjs';
-import {isTextPart} from './payload_contents.mjs';
+import {asText, isTextPart, isWordless} from './payload_contents.mjs';
 import {without} from './payload_members.mjs';
-import {hasKnownRole, hasRole, isEmptyMessage} from './payload_rounds.mjs';
+import {hasKnownRole, isEmptyMessage} from './payload_rounds.mjs';
 
 const SAID = ['role', 'content'];
 
@@ -19,30 +19,34 @@ const COMMON = {
   function: ['name', 'arguments'],
 };
 
-/** The messages that are left, each in its place, and null in the place of the others. */
+/** The kept messages as entries (payload: kept message), in their first form. */
 export function cleanMessages(messages, provider, findings) {
-  return messages.map((element, at) => {
+  return messages.flatMap((element, at) => {
     const path = ['messages', at];
     const code = whyNoMessage(element);
     if (code !== null) { // PAY-061
       findings.add(code, path);
-      return null;
+      return [];
     }
-    const message = cleanMessage(element, path, provider, findings);
-    if (!isEmptyMessage(message)) return message;
-    findings.add('message_empty', path); // PAY-065
-    return null;
+    const isHere = provider.isSource(element);
+    const message = cleanMessage(element, path, {isHere, provider, findings});
+    if (isEmptyMessage(message)) { // PAY-065
+      findings.add('message_empty', path);
+      return [];
+    }
+    const said = withText(message, path, findings);
+    return [{message: said, at, isHere, calls: [], results: []}];
   });
 }
 
 /** A call without the members that go, where `isHere` says whether its message is from here. */
 export function cleanCall(call, path, isHere, provider, findings) {
-  return cleanObject(call, path, {common: COMMON.call, isHere, provider, findings});
+  return cleanObject(call, path, 'call', {isHere, provider, findings});
 }
 
 /** The same for the `function` of a call. */
 export function cleanFunction(target, path, isHere, provider, findings) {
-  return cleanObject(target, path, {common: COMMON.function, isHere, provider, findings});
+  return cleanObject(target, path, 'function', {isHere, provider, findings});
 }
 
 function whyNoMessage(element) {
@@ -50,38 +54,27 @@ function whyNoMessage(element) {
   return hasKnownRole(element) ? null : 'role_unknown';
 }
 
-function cleanMessage(given, path, provider, findings) {
-  const isHere = provider.isSource(given);
-  const message = withoutForms(withoutMark(given, path, provider, findings), path, findings);
-  const common = COMMON[message.role];
-  const cleaned = cleanObject(message, path, {common, isHere, provider, findings});
+function cleanMessage(given, path, context) {
+  const {provider, findings} = context;
+  const message = withRole(withoutForms(given, path, findings), path, provider.flags, findings);
+  const unmarked = withoutMark(message, path, provider, findings);
+  const cleaned = cleanObject(unmarked, path, message.role, context);
   const content = own(cleaned, 'content');
-  if (!hasRole(cleaned, 'assistant') || !Array.isArray(content)) return cleaned;
-  const parts = cleanParts(content, [...path, 'content'], {isHere, provider, findings});
+  if (cleaned.role !== 'assistant' || !Array.isArray(content)) return cleaned;
+  const parts = cleanParts(content, [...path, 'content'], context);
   if (parts.length === content.length) return cleaned;
   return {...cleaned, content: parts.length === 0 ? null : parts}; // PAY-139
 }
 
-/** A message without its mark (PAY-142). */
-function withoutMark(message, path, provider, findings) {
-  const marks = Object.keys(message).filter((name) => provider.isMark(name));
-  for (const name of marks) findings.add('origin_removed', [...path, name]);
-  return without(message, marks);
-}
-
-/** A message without what is no call of this form (PAY-062, PAY-063, PAY-064). */
+/** A message without what has no place in it (PAY-062, PAY-063, PAY-064, PAY-153). */
 function withoutForms(message, path, findings) {
-  const gone = [];
-  if (Object.hasOwn(message, 'function_call')) {
-    gone.push('function_call');
-    findings.add('function_call_removed', [...path, 'function_call']);
-  }
-  const code = whyNoCalls(message);
-  if (code !== null) {
-    gone.push('tool_calls');
-    findings.add(code, [...path, 'tool_calls']);
-  }
-  return without(message, gone);
+  const gone = [
+    ['function_call', Object.hasOwn(message, 'function_call') ? 'function_call_removed' : null],
+    ['tool_calls', whyNoCalls(message)],
+    ['name', whyNoName(own(message, 'name'))],
+  ].filter(([, code]) => code !== null);
+  for (const [name, code] of gone) findings.add(code, [...path, name]);
+  return without(message, gone.map(([name]) => name));
 }
 
 /** Why the `tool_calls` of a message go, or null. */
@@ -92,16 +85,35 @@ function whyNoCalls(message) {
   return message.tool_calls.length === 0 ? 'tool_calls_empty' : null;
 }
 
+/** Why the `name` of a message goes, or null (PAY-153). */
+function whyNoName(name) {
+  if (name === undefined || typeof name === 'string') return null;
+  return name === null ? 'null_omitted' : 'name_not_string';
+}
+
+/** A message in a role that the provider knows (PAY-152). */
+function withRole(message, path, flags, findings) {
+  if (message.role !== 'developer' || flags.developer_role) return message;
+  findings.add('role_coerced', [...path, 'role']);
+  return {...message, role: 'system'};
+}
+
+/** A message without its mark (PAY-142). */
+function withoutMark(message, path, provider, findings) {
+  const marks = Object.keys(message).filter((name) => provider.isMark(name));
+  for (const name of marks) findings.add('origin_removed', [...path, name]);
+  return without(message, marks);
+}
+
 /** An object without unknown members and opaque ones of others (PAY-137, PAY-140, PAY-141). */
-function cleanObject(object, path, {common, isHere, provider, findings}) {
-  const isClosed = provider.flags.unknown_members === 'none';
+function cleanObject(object, path, kind, {isHere, provider, findings}) {
   const gone = [];
   let isUnknown = false;
   for (const name of Object.keys(object)) {
     if (provider.isOpaqueMember(name)) {
       if (isHere) continue;
       findings.add('opaque_removed', [...path, name]);
-    } else if (isClosed && !common.includes(name)) {
+    } else if (!isTaken(name, kind, provider.flags)) {
       isUnknown = true;
     } else {
       continue;
@@ -110,6 +122,12 @@ function cleanObject(object, path, {common, isHere, provider, findings}) {
   }
   if (isUnknown) findings.add('members_unknown', path); // one for all: their names are not ours
   return gone.length === 0 ? object : without(object, gone);
+}
+
+/** Whether a provider takes a member that is not opaque (PAY-137, PAY-151). */
+function isTaken(name, kind, flags) {
+  if (kind === 'tool' && name === 'name' && flags.result_name === 'none') return false;
+  return flags.unknown_members === 'any' || COMMON[kind].includes(name);
 }
 
 /** The parts of an assistant's content that stay (PAY-138, PAY-140, PAY-141). */
@@ -124,4 +142,19 @@ function cleanParts(parts, path, {isHere, provider, findings}) {
     findings.add('part_unknown', [...path, at]);
     return false;
   });
+}
+
+/** A message of a system or a user with a content that everybody takes (PAY-154). */
+function withText(message, path, findings) {
+  if (message.role === 'assistant' || message.role === 'tool') return message;
+  const content = own(message, 'content');
+  const sent = saidForm(content);
+  if (sent === content) return message;
+  findings.add('content_coerced', [...path, 'content']);
+  return {...message, content: sent};
+}
+
+function saidForm(content) {
+  if (isWordless(content)) return '';
+  return Array.isArray(content) ? content : asText(content);
 }

@@ -11,6 +11,11 @@ export function isFilledArray(value) {
   return Array.isArray(value) && value.length > 0;
 }
 
+/** Whether a value is an array without an element. */
+export function isEmptyArray(value) {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /** Whether a member is absent or null. */
 export function isNothing(value) {
   return value === undefined || value === null;

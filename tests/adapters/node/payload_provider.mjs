@@ -12,6 +12,7 @@ const WIRE = new Set([
 /** The provider that a history goes to. */
 export class Provider {
   #origin;
+  #isMarking; // whether the store marks messages
   #mark;
   #members;
   #parts;
@@ -21,6 +22,7 @@ export class Provider {
     const mark = own(profile, 'origin_member');
     this.flags = flagsOf(input);
     this.#origin = own(profile, 'origin');
+    this.#isMarking = mark !== undefined;
     this.#mark = WIRE.has(mark) ? undefined : mark;
     this.#members = new Set(this.flags.opaque_members);
     this.#parts = new Set(this.flags.opaque_parts);
@@ -34,13 +36,23 @@ export class Provider {
   /** Whether a message came from this provider. */
   isSource(message) {
     if (this.#origin === undefined) return false;
-    if (this.#mark === undefined || !Object.hasOwn(message, this.#mark)) return true;
-    return equalJson(message[this.#mark], this.#origin);
+    if (!this.#isMarking) return true;
+    return this.#mark !== undefined && equalJson(own(message, this.#mark), this.#origin);
   }
 
   /** Whether members of this name are opaque; in a message the mark is none of them. */
   isOpaqueMember(name) {
     return this.#members.has(name) && !WIRE.has(name);
+  }
+
+  /** Whether an object, if it is one, has an opaque member; a message has lost its mark. */
+  hasOpaqueMember(value) {
+    return isObject(value) && Object.keys(value).some((name) => this.isOpaqueMember(name));
+  }
+
+  /** Whether the content of an assistant message holds an opaque part. */
+  hasOpaquePart(content) {
+    return Array.isArray(content) && content.some((part) => this.isOpaquePart(part));
   }
 
   /** Whether an element of the content of an assistant message is opaque. */

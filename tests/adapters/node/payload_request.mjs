@@ -1,7 +1,7 @@
-// The operation payload.sanitize_request (PAY-030 to PAY-059, PAY-110 to PAY-117).
+// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118).
 
 import {isObject, isTooDeep, own} from './json_text.mjs';
-import {offersChoice, offersParallelCalls, supportsTools} from './payload_capability.mjs';
+import {offersChoice, refusesParallelCalls, supportsTools} from './payload_capability.mjs';
 import {Findings} from './payload_findings.mjs';
 import {isFilledArray, isNothing, without} from './payload_members.mjs';
 import {flagsOf, hasBadProfile} from './payload_profile.mjs';
@@ -106,7 +106,7 @@ function removals(request, capability, kept, flags) {
   if (typeof parallel !== 'boolean') { // PAY-044
     remove('parallel_tool_calls', 'parallel_not_boolean');
   }
-  if (parallel === true && !offersParallelCalls(capability)) { // PAY-045
+  if (parallel === true && refusesParallelCalls(capability)) { // PAY-045
     remove('parallel_tool_calls', 'parallel_not_offered');
   }
   if (!flags.parallel_field) remove('parallel_tool_calls', 'parallel_not_taken'); // PAY-115

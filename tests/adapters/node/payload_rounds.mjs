@@ -2,11 +2,11 @@
 
 import {isBlankText} from './characters.mjs';
 import {isObject, own} from './json_text.mjs';
-import {hasNoWords} from './payload_contents.mjs';
+import {isWordless} from './payload_contents.mjs';
 import {isFilledArray} from './payload_members.mjs';
 import {checkToolCall} from './tool_call.mjs';
 
-/** The name of a call that has none that can be used (PAY-069; payload: call text). */
+/** The name of a call that has none that can be used (PAY-069; payload: shown name). */
 export const INVALID_NAME = 'invalid_tool_call';
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
@@ -24,7 +24,7 @@ export function hasRole(element, role) {
 /** Whether an element is an empty message (payload: empty message). */
 export function isEmptyMessage(element) {
   return hasRole(element, 'assistant') && !isFilledArray(own(element, 'tool_calls')) &&
-    hasNoWords(element);
+    isWordless(own(element, 'content'));
 }
 
 /** The id of a call or of a message, where all that pair nothing are the same: null. */

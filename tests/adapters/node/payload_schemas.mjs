@@ -1,7 +1,7 @@
 // The root of the parameters of a tool (payload: safe parameters; PAY-047, PAY-111).
 
 import {isObject, own} from './json_text.mjs';
-import {isNothing} from './payload_members.mjs';
+import {isEmptyArray, isNothing} from './payload_members.mjs';
 
 const COMBINATIONS = ['oneOf', 'anyOf', 'allOf', 'not', 'enum', '$ref'];
 const NAMED = new Set(['type', 'properties', 'required', ...COMBINATIONS]);
@@ -33,10 +33,6 @@ export function sendParameters(parameters) {
   sent.type = 'object';
   if (!isObject(own(sent, 'properties'))) sent.properties = {};
   return {parameters: sent, code: 'parameters_completed'};
-}
-
-function isEmptyArray(value) {
-  return Array.isArray(value) && value.length === 0;
 }
 
 function isDistinctTexts(value) {

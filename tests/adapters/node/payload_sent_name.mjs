@@ -7,9 +7,7 @@ const KEPT = 55; // characters of a name that stay in front of `_` and eight dig
 const FRONT = 't_'; // before a form that begins with another character than the flag admits
 
 /** With what a sent name may begin, by the flag `name_start`. */
-const ADMITTED = new Map([
-  ['any', /^/], ['letter_or_underscore', /^[A-Za-z_]/], ['letter', /^[A-Za-z]/],
-]);
+const ADMITTED = new Map([['any', /^/], ['letter', /^[A-Za-z]/]]);
 
 /** The sent name of a name for a value of the flag `name_start`. */
 export function sentName(name, nameStart) {

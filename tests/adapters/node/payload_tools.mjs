@@ -11,21 +11,21 @@ const WORDS = ['auto', 'none', 'required'];
 
 /** Whether an element of `tools` is a well-formed tool (payload: well-formed tool). */
 export function isWellFormedTool(tool) {
-  const name = functionName(tool);
-  return typeof name === 'string' && !isBlankText(name);
+  return functionName(tool) !== null;
 }
 
 /** The kind of a choice, or null (payload: kind of choice). */
 export function kindOfChoice(choice) {
   if (WORDS.includes(choice)) return choice;
-  return typeof functionName(choice) === 'string' ? 'named' : null;
+  return functionName(choice) === null ? null : 'named';
 }
 
-/** The `name` in the `function` of an object of the type `function`, or undefined. */
+/** The `name` in the `function` of an object of the type `function`, or null where it has none. */
 function functionName(value) {
-  if (!isObject(value) || own(value, 'type') !== 'function') return undefined;
+  if (!isObject(value) || own(value, 'type') !== 'function') return null;
   const target = own(value, 'function');
-  return isObject(target) ? own(target, 'name') : undefined;
+  const name = isObject(target) ? own(target, 'name') : null;
+  return typeof name === 'string' && !isBlankText(name) ? name : null;
 }
 
 /** The kept tools in their sent form, and the entries of `aliases`; changes are reported. */

@@ -1,9 +1,9 @@
 // The operation payload.check_tool_call (PAY-001 to PAY-025, without the feature unique-keys).
 
 import {isBlankText} from './characters.mjs';
-import {
-  MAX_DEPTH, compactJson, isObject, isTooDeep, nestingDepth, own, parseJsonText,
-} from './json_text.mjs';
+import {compactText} from './event_json.mjs';
+import {MAX_DEPTH, isObject, isTooDeep, nestingDepth, own, parseJsonText} from './json_text.mjs';
+import {isEmptyArray, isNothing} from './payload_members.mjs';
 
 const OPTIONS = new Set(['tool_call', 'truncated', 'empty_arguments', 'tool']);
 const AT_CALL = '/tool_call';
@@ -63,9 +63,9 @@ function readArguments(args, input) {
   }
   if (typeof args === 'string') return readArgumentsText(args, input);
   if (!isObject(args)) return {finding: {code: 'arguments_not_object', path: AT_ARGUMENTS}};
-  const text = compactJson(args);
-  if (text === null) return {finding: {code: 'arguments_invalid_json', path: AT_ARGUMENTS}};
-  return {value: args, text};
+  const text = compactText(args); // half a surrogate pair stays in it as it is
+  if (text.isWellFormed()) return {value: args, text};
+  return {finding: {code: 'arguments_invalid_json', path: AT_ARGUMENTS}};
 }
 
 /** An arguments text (PAY-011 to PAY-018). */
@@ -99,8 +99,11 @@ function requiresNothing(tool) {
   const target = isObject(tool) ? own(tool, 'function') : undefined;
   if (!isObject(target)) return false;
   const parameters = own(target, 'parameters');
-  if (parameters === undefined || parameters === null) return true;
-  if (!isObject(parameters)) return false;
-  const required = own(parameters, 'required');
-  return required === undefined || (Array.isArray(required) && required.length === 0);
+  if (!isObject(parameters)) return isNone(parameters);
+  return isNone(own(parameters, 'required'));
+}
+
+/** Whether a value says that there is nothing: absent, null or an empty array. */
+function isNone(value) {
+  return isNothing(value) || isEmptyArray(value);
 }

@@ -4,14 +4,12 @@ opener").
 
 from __future__ import annotations
 
-import unicodedata
-
 from commoncall.extraction.failed_block import fail
 from commoncall.extraction.fence import FENCE_RUN, opening_fence
 from commoncall.extraction.json_block import read_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
-from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Reading
+from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, FindMarker, Reading
 
 
 def read_block(reading: Reading, block: Block, opener: Marker) -> FindMarker:
@@ -54,4 +52,4 @@ def _begins_foreign_payload(character: str) -> bool:
     """Tell whether this, directly behind an opener, is the begin of a payload that is no JSON
     object or array, or of a tag that is no marker.
     """
-    return character in "\"'<" or unicodedata.category(character)[0] in "LN"
+    return character in "\"'<" or LETTER_OR_DIGIT.match(character) is not None

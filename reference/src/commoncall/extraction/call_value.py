@@ -46,7 +46,7 @@ class Refused(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """A code of a block that refuses no call value: an empty array, a name that is not sendable."""
+    """A code of a block that refuses no call value: it is empty, or a name is not sendable."""
 
     code: str
 
@@ -81,7 +81,7 @@ def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call | Refus
 
 def read_arguments(name: str, text: str | None) -> Call | Refused:
     """Read a JSON object as the arguments of a call whose name stands elsewhere (EXT-076, EXT-078,
-    EXT-142).
+    EXT-116).
 
     Args:
         name: what stands in the place of the name.
@@ -104,7 +104,7 @@ def read_arguments(name: str, text: str | None) -> Call | Refused:
 
 def name_outside(name: str, texts: Iterable[str]) -> str:
     """Return the name of a call that no JSON holds, beside the other texts of which that is so
-    (EXT-063, EXT-127).
+    (EXT-063, EXT-076).
 
     Raises:
         RefusedError: ``invalid_json`` or ``name_blank``.

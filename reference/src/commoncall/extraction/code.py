@@ -1,5 +1,5 @@
-"""Code in Markdown: where a marker is quoted, not meant (definitions "fence", "inline code",
-"indented code").
+"""Code in Markdown: where a marker is quoted, not meant (definitions "code", "fence", "inline
+code", "indented line").
 
 The tracker is given the text in order and answers from what came before only, so a stream and the
 whole text agree. It reads when it is asked, so text without markers costs it nothing.
@@ -51,7 +51,8 @@ class CodeTracker:
     """Follow fences, inline code and indented lines through a text.
 
     Args:
-        spans: gets the half-open offsets of the code in which a marker was ignored.
+        spans: gets the half-open offsets of the fences and inline code in which a marker was
+            ignored (definition "segment").
         opaque_fences: a marker in a fence does not count.
 
     Attributes:
@@ -70,7 +71,6 @@ class CodeTracker:
         self._run = ""  # "`" or "~" while the length of a run is not known yet
         self._run_length = 0
         # The line.
-        self._line_start = 0
         self._last_line_end = 0  # offset of the line feed that ended the line before
         self._blank = True
         self._indent = 0
@@ -79,7 +79,7 @@ class CodeTracker:
         self._after_blank = False
         self._after_indented = False
         # The code.
-        self._indented = False  # this line is indented code
+        self._indented = False  # this line is an indented line
         self._inline = 0  # length of the run that opened inline code
         self._undecided = (
             False  # that run may open a fence instead: the line's end or its next backtick tells
@@ -145,7 +145,6 @@ class CodeTracker:
             self.blank_lines += 1
         self._offset += end - start
         self._last_line_end = self._offset - 1
-        self._line_start = self._offset
         self._after_blank = self._after_indented = self._in_digits = False
         self._blank = self._in_prefix = True
         self._indent = 0
@@ -186,7 +185,7 @@ class CodeTracker:
         self._is_quiet = False
 
     def hides(self) -> bool:
-        """Tell whether a marker that begins here stands in code (EXT-030 to EXT-033).
+        """Tell whether a marker that begins here stands in code (EXT-030).
 
         What begins here is visible.
         """
@@ -204,13 +203,13 @@ class CodeTracker:
     def finish(self) -> None:
         """End the text, and with it the code that is still open."""
         if not self._span_marked:
-            return
+            return  # nobody asks where that ends
         self.read()
         self._end_run()
-        if self._fence_end is not None:
-            self._close(self._fence_end)
-        else:
-            self._close(self._offset)
+        if self.open_fence[0] or self._undecided:
+            self._end_fence(self._offset)
+        elif self._inline:
+            self._end_inline(self._offset)
 
     def _plain(self, text: str) -> None:
         for character in text:
@@ -241,7 +240,6 @@ class CodeTracker:
         follows = self._after_blank or self._after_indented
         if self._indent >= _CODE_INDENT and follows and not (self._inline or self.open_fence[0]):
             self._indented = True
-            self._open(self._line_start)
 
     def _end_run(self) -> None:
         if not self._run:
@@ -256,63 +254,50 @@ class CodeTracker:
         if fence:
             if begins_line and run == fence and length >= fence_length:
                 self._fence_end = self._offset
-        elif self._undecided:
-            if run == "`":
-                # A second run on the line: the first one opened inline code.
-                self._undecided = False
-                if self._indented:
-                    self._inline = 0
-                    self._span_start = self._line_start
-                elif length == self._inline:
-                    self._inline = 0
-                    self._close(self._offset)
         elif self._inline:
-            if run == "`" and length == self._inline:
-                self._inline = 0
-                self._close(self._offset)
-        elif run == "~":
-            if begins_line:
-                self._open_fence(run, length)
-                self._open(start)
-        elif begins_line:
-            self._inline, self._undecided = length, True
-            self._open(start)
-        elif not self._indented:
-            self._inline = length
-            self._open(start)
-
-    def _open_fence(self, character: str, length: int) -> None:
-        self.open_fence, self._fence_line = (character, length), True
+            if run == "`":
+                # A second run on the line: what may have opened a fence opened inline code, and
+                # nothing on an indented line.
+                opened_nothing = self._undecided and self._indented
+                self._undecided = False
+                if opened_nothing:
+                    self._inline = 0
+                elif length == self._inline:
+                    self._end_inline(self._offset)
+        elif begins_line or (run == "`" and not self._indented):
+            self._span_start, self._span_marked = start, False
+            if run == "~":
+                self.open_fence, self._fence_line = (run, length), True
+            else:
+                self._inline, self._undecided = length, begins_line
 
     def _end_line(self) -> None:
         if self._blank:
             self.blank_lines += 1
             if self._inline:
-                self._inline = 0
-                self._close(self._last_line_end)
+                self._end_inline(self._last_line_end)
         if self._undecided:
-            self._open_fence("`", self._inline)
+            self.open_fence, self._fence_line = ("`", self._inline), True
             self._inline, self._undecided = 0, False
         if self._fence_end is not None:
-            self._close(self._fence_end)
-            self.open_fence, self._fence_end = ("", 0), None
-        elif (self._fence_line and not self._opaque_fences) or (
-            self._indented and not self.open_fence[0]
-        ):
-            self._close(self._offset)
+            self._end_fence(self._offset)
         self._after_blank = self._blank
         self._after_indented = self._indented
         self._fence_line = self._indented = self._in_digits = False
         self._blank = self._in_prefix = True
         self._indent = 0
         self._last_line_end = self._offset
-        self._line_start = self._offset + 1
 
-    def _open(self, start: int) -> None:
-        self._span_start = start
-        self._span_marked = False
+    def _end_fence(self, end: int) -> None:
+        """End a fence behind the run that closes it, or with the text."""
+        if self._opaque_fences:  # else not all of it is code
+            self._note_span(end if self._fence_end is None else self._fence_end)
+        self.open_fence, self._fence_end = ("", 0), None
 
-    def _close(self, end: int) -> None:
+    def _end_inline(self, end: int) -> None:
+        self._inline = 0
+        self._note_span(end)
+
+    def _note_span(self, end: int) -> None:
         if self._span_marked and self._spans is not None:
             self._spans.append((self._span_start, end))
-        self._span_marked = False

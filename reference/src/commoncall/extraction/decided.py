@@ -119,7 +119,7 @@ class Decided:
     ) -> None:
         """Say what is not in the content."""
         if self._record:
-            self._record.remove(start, end, kind, dialect, calls, codes)
+            self._record.remove((start, end, kind, dialect, calls, codes))
         if self._events:
             self._events.removed()
 
@@ -136,14 +136,3 @@ class Decided:
         """Say where the reasoning stood, without its tags."""
         if self._record:
             self._record.reasoning.append((start, end))
-
-    # Code
-
-    def count_code(self) -> int:
-        """Return how many spans of code were noted so far."""
-        return len(self._record.code) if self._record else 0
-
-    def forget_code(self, count: int) -> None:
-        """Forget the spans of code but for the first ones."""
-        if self._record:
-            del self._record.code[count:]

@@ -35,9 +35,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
 
 
 def _next_marker(reading: Reading) -> FindMarker:
-    """Read text up to the next marker outside code, not further; None at the end (EXT-010,
-    EXT-034).
-    """
+    """Read text up to the next marker outside code, not further; None at the end (EXT-030)."""
     source, code, language = reading.source, reading.code, reading.language
     while True:
         undecided = reading.pending is not None and reading.pending.end is None
@@ -103,40 +101,29 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
 def _ends_pending(
     reading: Reading, pending: Pending, marker: Marker
 ) -> Generator[Wait, None, bool]:
-    """Decide about a pending block by the marker behind it (EXT-045, EXT-048).
+    """Decide about a pending block by the marker behind it (EXT-040, EXT-046).
 
     Returns whether the marker belongs to the block.
     """
-    source, code, block = reading.source, reading.code, pending.block
-    if marker.kind == "foreign":
-        reading.pending = None
-        _forget_code(reading, pending)
-        code.restore_fence(pending.fence)
-        yield from read_failed(reading, block)
-    elif marker.is_closer(block.dialect.key):
-        reading.pending = None
-        _forget_code(reading, pending)
-        reading.move_behind(marker)
-        reading.skip()
-        code.restore_fence(pending.fence)
-        reading.reject(block, marker.end, pending.code, closer=marker)
-    else:
+    block = pending.block
+    is_foreign = marker.kind == "foreign"
+    if not is_foreign and not marker.is_closer(block.dialect.key):
         _release(reading, pending)
         return False
-    source.release()
+    reading.pending = None
+    reading.code.restore_fence(pending.fence)
+    if is_foreign:
+        yield from read_failed(reading, block)
+    else:
+        reading.move_behind(marker)
+        reading.reject_here(block, pending.code, closer=marker)
+    reading.source.release()
     yield from _read_blocks(reading, (yield from reading.between_blocks()))
     return True
 
 
-def _forget_code(reading: Reading, pending: Pending) -> None:
-    """Say that what was code while a block was pending is in the block: its line may have begun
-    before the block, and is no indented line now.
-    """
-    reading.decided.forget_code(pending.spans)
-
-
 def _release(reading: Reading, pending: Pending) -> None:
-    """No closer came for a pending block (EXT-046, EXT-048)."""
+    """No closer came for a pending block (EXT-040, EXT-046)."""
     reading.pending = None
     source, decided, block = reading.source, reading.decided, pending.block
     text, base = source.kept()
@@ -153,7 +140,7 @@ def _release(reading: Reading, pending: Pending) -> None:
 
 
 def _read_reasoning(reading: Reading, start: int) -> Parse:
-    """Read reasoning to its first closing tag (EXT-020 to EXT-024, EXT-026)."""
+    """Read reasoning to its first closing tag (EXT-020, EXT-023, EXT-026)."""
     source, decided = reading.source, reading.decided
     begin = source.offset
     closer = yield from reading.seek(REASONING_CLOSER, decided.reasoning_begins())

@@ -81,7 +81,7 @@ class Events:
         self.flows, self._seen_visible, self._removed = not blanks, True, False
 
     def reasoning(self, text: str) -> None:
-        """Add reasoning (EXT-113)."""
+        """Add reasoning (EXT-112)."""
         if text:
             self._ready.append({"reasoning": text})
 

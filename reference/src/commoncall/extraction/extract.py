@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, TypedDict, Unpack
 
 from commoncall.envelope import (
     ENV_EXHAUSTED,
@@ -29,23 +29,10 @@ OPTIONS = {"tools", "native_calls", "dialects", "fences", "starts_in_reasoning"}
 OTHERS = {"effective", "observe", "labels", "limits"}
 
 
-def extract(
-    text: str,
-    *,
-    effective: Sequence[str] | None = None,
-    observe: bool = False,
-    native_calls: bool = False,
-    dialects: Sequence[str | Dialect] | None = None,
-    tools: Sequence[object] = (),
-    fences: Fences = "opaque",
-    starts_in_reasoning: bool = False,
-    payload_bytes: int | None = None,
-    new_id: Callable[[], str] = random_id,
-) -> Extraction:
-    """Take the calls and the reasoning out of a text.
+class Options(TypedDict, total=False):
+    """How to read a text.
 
-    Args:
-        text: what the model wrote, whole.
+    Attributes:
         effective: the names of the tools that are effective in this turn; an empty list: nothing is
             parsed. It has to be given unless ``observe`` is.
         observe: in the place of ``effective``, where there is no registry and nothing is run.
@@ -58,6 +45,21 @@ def extract(
         payload_bytes: the longest text between the markers of a dialect that has a limit, in bytes
             of UTF-8; by default that limit.
         new_id: gives the id of each call, in order of the calls.
+    """
+
+    effective: Sequence[str] | None
+    observe: bool
+    native_calls: bool
+    dialects: Sequence[str | Dialect] | None
+    tools: Sequence[object]
+    fences: Fences
+    starts_in_reasoning: bool
+    payload_bytes: int | None
+    new_id: Callable[[], str]
+
+
+def extract(text: str, **options: Unpack[Options]) -> Extraction:
+    """Take the calls and the reasoning out of a text.
 
     Returns:
         ``{content, reasoning, tool_calls, unreadable?, removed?, matched, repairs, segments}``, for
@@ -66,18 +68,7 @@ def extract(
     Raises:
         TypeError: neither ``effective`` nor ``observe`` is given, or both are.
     """
-    extractor = extractor_for(
-        effective=effective,
-        observe=observe,
-        native_calls=native_calls,
-        dialects=dialects,
-        tools=tools,
-        fences=fences,
-        starts_in_reasoning=starts_in_reasoning,
-        payload_bytes=payload_bytes,
-        new_id=new_id,
-        events=False,
-    )
+    extractor = extractor_for(**options, events=False)
     extractor.feed(text)
     extractor.finish()
     return extractor.result()
@@ -97,8 +88,7 @@ def extractor_for(
     record: bool = True,
     events: bool = True,
 ) -> Extractor:
-    """Return an extractor for a text that arrives in chunks; the arguments are those of
-    ``extract``, and two more.
+    """Return an extractor for a text that arrives in chunks (see ``Options``).
 
     Without ``record`` nothing is held but an open block, and there is no ``result``. Without
     ``events`` the lists that ``feed`` and ``finish`` return are empty.
@@ -123,21 +113,27 @@ def extractor_for(
 
 def extract_operation(given: object, env: Env) -> Outcome:
     """Run ``extract`` on JSON input (EXT-001, EXT-083)."""
-    if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
+    return run(extract, "text", lambda text: isinstance(text, str), given, env)
+
+
+def run(
+    operation: Callable[..., Mapping[str, object]],
+    member: str,
+    is_text: Callable[[object], bool],
+    given: object,
+    env: Env,
+) -> Outcome:
+    """Run an operation on JSON input, whose ``member`` holds the text."""
+    if not isinstance(given, dict) or too_deep(given):
+        return INVALID_INPUT
+    if given.keys() - OPTIONS - OTHERS != {member} or not is_text(given[member]):
+        return INVALID_INPUT
+    if not has_valid_options(given):
         return INVALID_INPUT
     try:
-        result = extract(given["text"], new_id=env.next_id, **options_of(given))
+        return {"result": dict(operation(given[member], new_id=env.next_id, **options_of(given)))}
     except EnvExhausted:
         return ENV_EXHAUSTED
-    return {"result": dict(result)}
-
-
-def _is_valid(given: dict[str, object]) -> bool:
-    return (
-        given.keys() - OPTIONS - OTHERS == {"text"}
-        and isinstance(given["text"], str)
-        and has_valid_options(given)
-    )
 
 
 def options_of(given: dict[str, Any]) -> dict[str, Any]:

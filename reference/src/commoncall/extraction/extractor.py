@@ -55,8 +55,10 @@ class Extractor:
         self._is_undecided = False  # the parser waits for a decision about a block
         self._flows_without = ""  # a chunk without this is shown; "" stands in every chunk
         self._held = Pieces()  # what the parser has not been given, and is not shown
+        self._small = self._held.small
         self._tail = ""  # the same behind what was shown: blanks, or the begin of a marker
         self._passed: list[str] = []  # prose that was shown, and the parser has not been given
+        self._half = ""  # of a surrogate pair, at the end of the last chunk
 
     def feed(self, chunk: str) -> list[Event]:
         """Read a chunk.
@@ -64,16 +66,18 @@ class Extractor:
         Most chunks are a few characters of prose or of a payload. What is done for one of them is
         dear beside its size, so this is written for them.
         """
+        if self._half or not chunk.isascii():
+            chunk = self._whole_pairs(chunk)
         if self._record:
             self._record.chunks.append(chunk)
         if self._is_undecided:
             if self._last not in chunk and self._other_last not in chunk:
-                small = self._held.small
+                small = self._small
                 small.append(chunk)
                 if len(small) == MANY:
                     self._held.join()
                 return []
-        elif chunk:
+        else:
             if self._tail:
                 chunk = self._tail + chunk
                 self._tail = ""
@@ -92,6 +96,17 @@ class Extractor:
             if self._tail:
                 return []
         return self._read(chunk)
+
+    def _whole_pairs(self, chunk: str) -> str:
+        """Return the chunk with the half of a surrogate pair from the one before, and without one
+        at its end, which waits (EXT-110).
+        """
+        if self._half:
+            halves = (self._half + chunk).encode("utf-16", "surrogatepass")
+            chunk, self._half = halves.decode("utf-16", "surrogatepass"), ""
+        if "\ud800" <= chunk[-1:] <= "\udbff":
+            chunk, self._half = chunk[:-1], chunk[-1]
+        return chunk
 
     def _before_marker(self, chunk: str) -> str:
         """Return what of a chunk can be shown: all, or what stands before the begin of a marker
@@ -142,8 +157,10 @@ class Extractor:
     def finish(self) -> list[Event]:
         """End the text."""
         self._catch_up()
-        if self._held or self._tail:
-            self._source.give(self._held.take() + self._tail)
+        if self._record and self._half:
+            self._record.chunks.append(self._half)
+        if self._held or self._tail or self._half:
+            self._source.give(self._held.take() + self._tail + self._half)
             next(self._parse)
         self._source.end()
         for _ in self._parse:

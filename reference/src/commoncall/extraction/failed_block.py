@@ -5,9 +5,11 @@ addressed (definitions "failed block", "message header").
 from __future__ import annotations
 
 from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.language import own_markers, reserved_closers
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, FindMarker, Reading
 from commoncall.extraction.source import Parse
+from commoncall.json_text import utf8_length
 
 
 def fail(reading: Reading, block: Block) -> FindMarker:
@@ -20,52 +22,54 @@ def fail(reading: Reading, block: Block) -> FindMarker:
 
 def read_failed(reading: Reading, block: Block) -> Parse:
     """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
-    source, own = reading.source, reading.language.own(block.dialect.key)
+    source, own = reading.source, reading.language.own(block.dialect)
     error = source.offset
     source.back_to(block.start)
     source.release()
-    size = reading.size_of(block)
+    # The inner text is counted and not kept, where its length matters; the opener is none of it.
+    size = -utf8_length(source.text[source.at : block.inner - source.base])
+
+    def count(text: str) -> None:
+        nonlocal size
+        size += utf8_length(text)
+
+    each = None if block.dialect.limit_bytes is None else count
     missing = skip = 0
-    while found := (yield from reading.seek(own, size.add if size else None, skip=skip)):
+    while found := (yield from reading.seek(own, each, skip=skip)):
         skip = 1  # only the closer that balances the block is read whole
-        if found.start < error:
-            missing += found.kind == "opener"
-            continue
         if found.kind == "blank_line":
-            reading.code.skip_to(found.start)
-            code = reading.reject(block, found.start, "invalid_json", size=size)
-            reading.wrappers.end()
-            yield from _read_muted(reading, block.dialect, missing, code)
-            return
-        missing += 1 if found.kind == "opener" else -(found.kind == "closer")
-        if not missing:
-            reading.move_behind(found)
-            break
+            if found.start >= error:
+                reading.code.skip_to(found.start)
+                reading.reject(block, found.start, "invalid_json", size=size)
+                reading.wrappers.end()
+                yield from _read_muted(reading, block.dialect, missing)
+                return
+        elif found.kind != "closer":
+            missing += 1
+        elif found.start >= error:
+            missing -= 1
+            if not missing:
+                reading.move_behind(found)
+                break
     reading.reject_here(block, "invalid_json", size=size)
 
 
-def _read_muted(reading: Reading, dialect: Dialect, missing: int, code: str) -> Parse:
-    """Read the text behind the blank line of a failed block, in which no marker counts."""
-    decided, own = reading.decided, reading.language.own(dialect.key)
-    skip = 0
-    while found := (yield from reading.seek(own, decided.text, skip=skip)):
-        if found.kind != "blank_line":
-            missing += 1 if found.kind == "opener" else -(found.kind == "closer")
-        if not missing:
-            reading.move_behind(found)
-            decided.removed(found.start, found.end, "rejected", dialect.id, codes=(code,))
-            break
-        skip = 1
+def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
+    """Read the text behind the blank line of a failed block up to the end of what balances that. No
+    marker counts in it, so nothing waits (EXT-115).
+    """
+    own, text = own_markers(dialect), reading.decided.text
+    while missing and (found := (yield from reading.seek(own, text, whole=True))):
+        reading.move_behind(found)
+        missing += -1 if found.kind == "closer" else 1
     reading.skip()
 
 
 def reject_reserved(reading: Reading, block: Block, _opener: Marker) -> FindMarker:
     """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
     reading.source.release()
-    size = reading.size_of(block)
-    closers = reading.language.reserved_closers(block.dialect.key)
-    closer = yield from reading.seek(closers, size.add if size else None)
+    closer = yield from reading.seek(reserved_closers(block.dialect))
     if closer:
         reading.move_behind(closer)
-    reading.reject_here(block, "reserved_header", size=size)
+    reading.reject_here(block, "reserved_header", size=0)
     return (yield from reading.between_blocks())

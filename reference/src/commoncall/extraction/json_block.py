@@ -65,7 +65,7 @@ def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, 
 def _behind_payload(
     reading: Reading, block: Block, start: int, scanner: PayloadScanner, repairs: Sequence[str]
 ) -> FindMarker:
-    """Decide about a block whose payload is complete (EXT-041, EXT-048, EXT-055)."""
+    """Decide about a block whose payload is complete (EXT-040)."""
     source = reading.source
     end = source.offset
     if block.dialect.closer is None:

@@ -68,8 +68,6 @@ class Language:
         self.first = firsts.pop() if len(firsts) == 1 else ""
         self.last = _two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
-        self._closers: dict[str, Markers] = {}
-        self._reserved: dict[str, Markers] = {}
 
     @cached_property
     def foreign(self) -> Markers:
@@ -81,34 +79,16 @@ class Language:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + _FOREIGN)
 
+    def own(self, dialect: Dialect) -> Markers:
+        """Return what counts in a failed block: its opener and closer, and blank lines."""
+        if dialect.key not in self._own:
+            self._own[dialect.key] = Markers([*_signs(dialect), BLANK_LINE])
+        return self._own[dialect.key]
+
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
         one, other = self.last
         return text.find(one, at) >= 0 or text.find(other, at) >= 0
-
-    def own(self, key: str) -> Markers:
-        """Return what counts in a failed block: its opener and closer, and blank lines."""
-        if key not in self._own:
-            self._own[key] = Markers([*_signs(self.dialects[key]), BLANK_LINE])
-        return self._own[key]
-
-    def cuts_off_closer(self, key: str, text: str, at: int) -> bool:
-        """Tell whether the end of a text cuts off the closer of a dialect that begins in it."""
-        if key not in self._closers:
-            signs = [sign for sign in _signs(self.dialects[key]) if sign.kind == "closer"]
-            self._closers[key] = Markers(signs)
-        found = self._closers[key].read_at(text, at, 0)
-        return found is not None and found.kind == "cut_off"
-
-    def reserved_closers(self, key: str) -> Markers:
-        """Return what ends a reserved message."""
-        if key not in self._reserved:
-            opener = self.dialects[key].opener
-            assert isinstance(opener, Header)
-            assert isinstance(opener.rule, MessageRule)
-            signs = [text_sign("closer", key, text) for text in opener.rule.closers]
-            self._reserved[key] = Markers(signs)
-        return self._reserved[key]
 
 
 @lru_cache
@@ -117,6 +97,27 @@ def language_of(dialects: tuple[str | Dialect, ...]) -> Language:
     return Language(
         [DIALECTS[one] if isinstance(one, str) else one for one in dict.fromkeys(dialects)]
     )
+
+
+@lru_cache
+def own_markers(dialect: Dialect) -> Markers:
+    """Return the opener and the closer of a dialect, alone."""
+    return Markers(_signs(dialect))
+
+
+@lru_cache
+def closer_of(dialect: Dialect) -> Markers:
+    """Return the closer of a dialect, alone."""
+    return Markers(sign for sign in _signs(dialect) if sign.kind == "closer")
+
+
+@lru_cache
+def reserved_closers(dialect: Dialect) -> Markers:
+    """Return what ends a reserved message."""
+    opener = dialect.opener
+    assert isinstance(opener, Header)
+    assert isinstance(opener.rule, MessageRule)
+    return Markers(text_sign("closer", dialect.key, text) for text in opener.rule.closers)
 
 
 def _signs(dialect: Dialect) -> list[Sign]:

@@ -83,12 +83,10 @@ class Markers:
         ]
         pattern = _tree(entries, is_root=True)
         # What can be written in two ways ends in two places of the pattern: a group for each.
-        self._use(re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, pattern)))
-
-    def _use(self, pattern: re.Pattern[str]) -> None:
-        """Find in a window, at or from a place on, what ``read`` reads."""
-        self.match: Callable[[str, int], re.Match[str] | None] = pattern.match
-        self.search: Callable[[str, int], re.Match[str] | None] = pattern.search
+        compiled = re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, pattern))
+        # They find in a window, at or from a place on, what ``read`` reads.
+        self.match: Callable[[str, int], re.Match[str] | None] = compiled.match
+        self.search: Callable[[str, int], re.Match[str] | None] = compiled.search
 
     def read(self, match: re.Match[str], base: int) -> Marker | None:
         """Return what a match found, ``cut_off`` where the window's end cuts it off; None where it
@@ -98,7 +96,9 @@ class Markers:
         """
         start, end = match.span()
         if match.lastgroup is None:
-            if self._headers and end - start > HEADER_LENGTH and self._is_too_long(match[0]):
+            if end - start > HEADER_LENGTH and any(
+                _is_too_long(match[0], header) for header in self._headers
+            ):
                 return None
             return Marker("cut_off", (), base + start, base + end)
         kind, dialects, header = self._signs[match.lastgroup]
@@ -112,9 +112,6 @@ class Markers:
         """Return what ``read`` says of a place in a window; None where no marker begins there."""
         match = self.match(text, at)
         return match and self.read(match, base)
-
-    def _is_too_long(self, begin: str) -> bool:
-        return any(_is_too_long(begin, header) for header in self._headers)
 
     def groups(self, kind: Kind) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Give what the matches of a kind of markers are called, and their dialects."""
@@ -134,7 +131,7 @@ def _is_too_long(begin: str, header: Header) -> bool:
 
 
 def _kind_of_header(header: str, opener: Header) -> Kind | None:
-    """Tell what an opener is by its header (EXT-100, EXT-103, EXT-104)."""
+    """Tell what an opener is by its header (EXT-010, EXT-011, EXT-103)."""
     if len(header) > HEADER_LENGTH:
         return None
     rule = opener.rule

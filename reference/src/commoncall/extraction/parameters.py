@@ -38,7 +38,7 @@ def declared_types(tools: Sequence[object]) -> Declared:
 def read_parameters(
     name: str, parameters: Sequence[tuple[str, str]], declared: Declared
 ) -> Call | Refused:
-    """Read the parameters of a call (EXT-078, EXT-122 to EXT-127)."""
+    """Read the parameters of a call (EXT-078, EXT-122 to EXT-126)."""
     try:
         name = name_outside(name, chain.from_iterable(parameters))
     except RefusedError as refused:

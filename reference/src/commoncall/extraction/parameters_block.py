@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Generator
 
 from commoncall.extraction.call_value import with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Payload, name_in_header
 from commoncall.extraction.failed_block import fail
+from commoncall.extraction.language import closer_of
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import declared_types, read_parameters
-from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Reading
+from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, FindMarker, Reading
 from commoncall.extraction.source import Source, Wait
 
 _NAME_RUN = re.compile(r"[^\n<]*")
@@ -25,7 +25,9 @@ def begins_parameters(
     """
     source, payload = reading.source, block.dialect.payload
     if payload.name_in_first_line:
-        return (not space or "\n" in space) and _is_name_begin(source.text[source.at])
+        character = source.text[source.at]
+        begins_name = character == "_" or LETTER_OR_DIGIT.match(character) is not None
+        return begins_name and (not space or "\n" in space)
     if found and found.is_closer(block.dialect.key):
         return True
     start = source.offset
@@ -86,10 +88,11 @@ def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = Fal
     for, or, where it ``closes``, than that and the own closer. It is cut off where the text ends
     inside one of these.
     """
-    source, language = reading.source, reading.language
+    source = reading.source
     is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
     if closes and not is_cut_off:
-        is_cut_off = language.cuts_off_closer(block.dialect.key, source.text, source.at)
+        closer = closer_of(block.dialect).read_at(source.text, source.at, 0)
+        is_cut_off = closer is not None and closer.kind == "cut_off"
     if not is_cut_off:
         return (yield from fail(reading, block))
     source.at = len(source.text)
@@ -122,7 +125,3 @@ def _name_before(source: Source, end: str) -> Generator[Wait, None, str | None]:
         source.at = stop if cut_off is None else cut_off
         if cut_off is None or not (yield from source.more("decision")):
             return None if end else source.since(start)
-
-
-def _is_name_begin(character: str) -> bool:
-    return character == "_" or unicodedata.category(character)[0] in "LN"

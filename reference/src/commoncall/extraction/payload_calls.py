@@ -18,7 +18,7 @@ def read_payload_calls(
     text: str, start: int, scanner: PayloadScanner, dialect: Dialect, header: str
 ) -> list[Found]:
     """Return the calls of a payload and the codes of what is none (EXT-047, EXT-074, EXT-075,
-    EXT-077, EXT-101).
+    EXT-077).
 
     Args:
         text: in which the payload stands.
@@ -35,12 +35,8 @@ def read_payload_calls(
     if scans == "json_array" and not scanner.is_one_array:
         return [Refused("not_a_call")]
     payload = text[start : start + scanner.end] if scanner.edits else ""
-    empty_arrays = list(reversed(scanner.empty_arrays))
     found: list[Found] = []
-    for position, value in enumerate(scanner.values):
-        while empty_arrays and empty_arrays[-1] == position:
-            found.append(Noted("empty"))
-            empty_arrays.pop()
+    for value in scanner.values:
         if not value.is_object:
             found.append(Refused("not_a_call"))
             continue
@@ -50,12 +46,11 @@ def read_payload_calls(
             source = repaired(payload, value.start, value.end, scanner.edits)
             begin, end = 0, len(source)
         found += with_note(read_call(source, begin, end, dialect))
-    found += [Noted("empty")] * len(empty_arrays)
-    return found
+    return found or [Noted("empty")]
 
 
 def _call_of_arguments(text: str, start: int, scanner: PayloadScanner, name: str) -> list[Found]:
-    """Read a payload that is the arguments of one call (EXT-142)."""
+    """Read a payload that is the arguments of one call (EXT-116)."""
     arguments = None
     if scanner.is_one_object:
         payload = text[start : start + scanner.end]

@@ -37,7 +37,6 @@ _MEMBERS = re.compile(
 _ELEMENTS = re.compile(
     rf"((?:{_SPACE}{_SCALAR}{_SPACE},)*+)(?:{_SPACE}{_SCALAR}{_SPACE}(?=\])())?+"
 )
-_DIGITS = frozenset("0123456789")
 _HEX = frozenset("0123456789abcdefABCDEF")
 _LITERALS = {"t": "true", "f": "false", "n": "null"}
 
@@ -45,9 +44,7 @@ _LITERALS = {"t": "true", "f": "false", "n": "null"}
 class State(IntEnum):
     """What the scanner expects next."""
 
-    BETWEEN_VALUES = (
-        auto()
-    )  # of the sequence: a further value, or something that is not the payload's
+    BETWEEN_VALUES = auto()  # of the sequence: a further value, or what is not the payload's
     VALUE = auto()
     FIRST_ELEMENT = auto()  # a value or "]"
     NEXT_ELEMENT = auto()  # behind a comma of an array
@@ -75,35 +72,29 @@ _BETWEEN_VALUES, _STRING = State.BETWEEN_VALUES, State.STRING
 _FIRST_KEY, _NEXT_KEY = State.FIRST_KEY, State.NEXT_KEY
 _FIRST_ELEMENT, _NEXT_ELEMENT = State.FIRST_ELEMENT, State.NEXT_ELEMENT
 
-# For each state inside a number: the class of a character -> the next state. A number may end
-# where it is in _NUMBER_ENDS.
+
+def _digits(state: State) -> dict[str, State]:
+    return dict.fromkeys("0123456789", state)
+
+
+# For each state inside a number: a character -> the next state. A number may end where it is in
+# _NUMBER_ENDS.
+_EXPONENT = dict.fromkeys("eE", State.EXPONENT)
+_EXPONENT_DIGITS = _digits(State.EXPONENT_DIGITS)
 _NUMBER: dict[State, dict[str, State]] = {
-    State.MINUS: {"0": State.ZERO, "1": State.INTEGER},
-    State.ZERO: {".": State.POINT, "e": State.EXPONENT},
-    State.INTEGER: {"0": State.INTEGER, "1": State.INTEGER, ".": State.POINT, "e": State.EXPONENT},
-    State.POINT: {"0": State.FRACTION, "1": State.FRACTION},
-    State.FRACTION: {"0": State.FRACTION, "1": State.FRACTION, "e": State.EXPONENT},
-    State.EXPONENT: {
-        "0": State.EXPONENT_DIGITS,
-        "1": State.EXPONENT_DIGITS,
-        "+": State.EXPONENT_SIGN,
-    },
-    State.EXPONENT_SIGN: {"0": State.EXPONENT_DIGITS, "1": State.EXPONENT_DIGITS},
-    State.EXPONENT_DIGITS: {"0": State.EXPONENT_DIGITS, "1": State.EXPONENT_DIGITS},
+    State.MINUS: {**_digits(State.INTEGER), "0": State.ZERO},
+    State.ZERO: {".": State.POINT, **_EXPONENT},
+    State.INTEGER: {**_digits(State.INTEGER), ".": State.POINT, **_EXPONENT},
+    State.POINT: _digits(State.FRACTION),
+    State.FRACTION: {**_digits(State.FRACTION), **_EXPONENT},
+    State.EXPONENT: {**_EXPONENT_DIGITS, **dict.fromkeys("+-", State.EXPONENT_SIGN)},
+    State.EXPONENT_SIGN: _EXPONENT_DIGITS,
+    State.EXPONENT_DIGITS: _EXPONENT_DIGITS,
 }
 _NUMBER_ENDS = {State.ZERO, State.INTEGER, State.FRACTION, State.EXPONENT_DIGITS}
 _DIGITS_FOLLOW = {State.INTEGER, State.FRACTION, State.EXPONENT_DIGITS}
 _WORTHWHILE = 64  # characters, for the decoder
 _ENDS, _OPENS = 2, 3  # groups of _MEMBERS and _ELEMENTS
-_NUMBER_CLASS = {
-    **dict.fromkeys("123456789", "1"),
-    "0": "0",
-    ".": ".",
-    "e": "e",
-    "E": "e",
-    "+": "+",
-    "-": "+",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +157,6 @@ class PayloadScanner:
         applies.
         end: offset behind the last complete value of the sequence.
         values: the call values: objects of the sequence, and all elements of its arrays.
-        empty_arrays: for each array of the sequence without elements, how many values stand
-        before it.
         edits: the repairs, in order.
     """
 
@@ -178,7 +167,6 @@ class PayloadScanner:
         self.state = State.BETWEEN_VALUES
         self.end = 0
         self.values: list[Value] = []
-        self.empty_arrays: list[int] = []
         self.edits: list[Edit] = []
         self._offset = 0
         self._stack: list[_Container] = []
@@ -214,8 +202,7 @@ class PayloadScanner:
         Up to ``clean_to`` whole values may be read by the decoder of the host.
 
         That is the end of ``text``; or, with ``state`` BETWEEN_VALUES, a character that begins no
-        further value; or, with
-        ``state`` FAILED, the character at which the syntax error is.
+        further value; or, with ``state`` FAILED, the character at which the syntax error is.
         """
         base = self._offset - at
         self._clean_to = clean_to
@@ -300,7 +287,7 @@ class PayloadScanner:
         return run.end()
 
     def _string_character(self, character: str) -> None:
-        """Read what a plain run of a string stops at (EXT-053)."""
+        """Read what a plain run of a string stops at (EXT-051)."""
         if character == '"':
             self._end_string()
         elif character == "\\":
@@ -312,10 +299,7 @@ class PayloadScanner:
         """Read one character outside the plain run of a string; tell whether it belongs to the
         payload.
         """
-        if (
-            self.state in _NUMBER_ENDS
-            and _NUMBER_CLASS.get(character, "") not in _NUMBER[self.state]
-        ):
+        if self.state in _NUMBER_ENDS and character not in _NUMBER[self.state]:
             self._end_value(is_container=False, end=self._offset)
             if character in JSON_SPACE:
                 return True
@@ -333,14 +317,11 @@ class PayloadScanner:
         self._takes_further = False
         return self._begin_value(character)
 
-    def _value(self, character: str) -> bool:
-        return self._begin_value(character)
-
     def _first_element(self, character: str) -> bool:
         return self._end_container() if character == "]" else self._begin_value(character)
 
     def _next_element(self, character: str) -> bool:
-        """Read behind the comma of an array (EXT-052)."""
+        """Read behind the comma of an array (EXT-051)."""
         if character == "]":
             self.edits.append(Edit(self._comma, "trailing_comma"))
             return self._end_container()
@@ -350,7 +331,7 @@ class PayloadScanner:
         return self._end_container() if character == "}" else self._begin_key(character)
 
     def _next_key(self, character: str) -> bool:
-        """Read behind the comma of an object (EXT-052, EXT-054)."""
+        """Read behind the comma of an object (EXT-051)."""
         if character == "}":
             self.edits.append(Edit(self._comma, "trailing_comma"))
             return self._end_container()
@@ -401,7 +382,7 @@ class PayloadScanner:
         return True
 
     def _number_rest(self, character: str) -> bool:
-        following = _NUMBER[self.state].get(_NUMBER_CLASS.get(character, ""))
+        following = _NUMBER[self.state].get(character)
         if following is None:
             return False
         self.state = following
@@ -418,12 +399,9 @@ class PayloadScanner:
         elif character in _LITERALS:
             self._literal = _LITERALS[character][1:]
             self.state = State.LITERAL
-        elif character == "-":
+        else:  # a number without a sign goes on as one with a sign does
             self.state = State.MINUS
-        elif character in _DIGITS:
-            self.state = State.ZERO if character == "0" else State.INTEGER
-        else:
-            return False
+            return character == "-" or self._number_rest(character)
         return True
 
     def _note_value(self, character: str) -> None:
@@ -445,8 +423,6 @@ class PayloadScanner:
             self._end_value(is_container=False, end=self._offset + 1)
 
     def _end_container(self) -> bool:
-        if self.state is State.FIRST_ELEMENT and len(self._stack) == 1:
-            self.empty_arrays.append(len(self.values))
         self._stack.pop()
         self._end_value(is_container=True, end=self._offset + 1)
         return True
@@ -468,22 +444,12 @@ class PayloadScanner:
         self.state = State.COMMA
 
 
-_SPACE_STATES = {
-    State.BETWEEN_VALUES,
-    State.VALUE,
-    State.FIRST_ELEMENT,
-    State.NEXT_ELEMENT,
-    State.FIRST_KEY,
-    State.NEXT_KEY,
-    State.COLON,
-    State.COMMA,
-}
-
 _VALUE_STATES = {State.BETWEEN_VALUES, State.VALUE, State.FIRST_ELEMENT, State.NEXT_ELEMENT}
+_SPACE_STATES = _VALUE_STATES | {State.FIRST_KEY, State.NEXT_KEY, State.COLON, State.COMMA}
 
 _READ = {
     State.BETWEEN_VALUES: PayloadScanner._between_values,
-    State.VALUE: PayloadScanner._value,
+    State.VALUE: PayloadScanner._begin_value,
     State.FIRST_ELEMENT: PayloadScanner._first_element,
     State.NEXT_ELEMENT: PayloadScanner._next_element,
     State.FIRST_KEY: PayloadScanner._first_key,
@@ -502,7 +468,7 @@ def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
     order.
 
     A control character becomes its escape, a trailing comma goes, a missing ``}`` is put in
-    (EXT-052 to EXT-054). Nothing else changes (EXT-056, EXT-057).
+    (EXT-051). Nothing else changes (EXT-056, EXT-057).
     """
     pieces: list[str] = []
     first = bisect_left(edits, start, key=attrgetter("offset"))

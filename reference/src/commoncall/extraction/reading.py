@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from commoncall.extraction.call_value import Found
@@ -19,9 +20,14 @@ from commoncall.extraction.language import Language
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.source import Source, Wait
 from commoncall.extraction.wrappers import Wrappers
-from commoncall.json_text import utf8_length
+from commoncall.json_text import BLANKS, utf8_length
 
 SPACE_RUN = re.compile(r"[ \t\n\r]*")
+LETTER_OR_DIGIT = re.compile(
+    rf"[A-Za-z0-9]|[^\x00-\x7f{re.escape(BLANKS)}\u00ab\u00bb\u200b-\u206f\u2190-\u245f\u2500-\u2775"
+    r"\u2794-\u2bff\u3001-\u3003\u3008-\u301f\ud800-\udfff\ufeff\uff01-\uff0f\uff1a-\uff20\U0001f300-\U0001faff]"
+)
+"""No host's tables of Unicode say what this is (definition "letter or digit")."""
 _LONGEST = 2048
 """No marker is as long as this, but for blanks before its ``>``."""
 
@@ -51,25 +57,10 @@ class Block(NamedTuple):
         return Block(self.dialect, self.start, self.inner, self.header, has_payload=True)
 
 
-class Size:
-    """Counts the bytes of an inner text that is read and not kept (EXT-164)."""
-
-    __slots__ = ("total",)
-
-    def __init__(self, before: str) -> None:
-        """Begin before the inner text, with what stands in front of it."""
-        self.total = -utf8_length(before)
-
-    def add(self, text: str) -> None:
-        """Add the next piece."""
-        self.total += utf8_length(text)
-
-
 class Pending(NamedTuple):
     """A block whose fate the following text decides: its own closer rejects all of it.
 
-    Anything else makes it text, or, when ``end`` is set, rejects it up to there. ``spans`` says how
-    many spans of code were noted before it.
+    Anything else makes it text, or, when ``end`` is set, rejects it up to there.
     """
 
     block: Block
@@ -77,53 +68,33 @@ class Pending(NamedTuple):
     end: int | None
     blank_lines: int
     fence: OpenFence
-    spans: int
 
 
+@dataclass(slots=True)
 class Reading:
     """A text that is being read.
 
     Attributes:
-        source: the text.
-        code: where in it code stands.
+        code: where in the text code stands.
         decided: gets what the parts of the text are.
         language: what is looked for.
         tools: the declarations of the tools.
+        payload_bytes: the limit of dialects that have one, where the caller sets it.
+        source: the text.
         wrappers: the wrappers that are open.
         pending: the block whose fate is not decided.
         clean_from: before this offset no block is read as a clean one.
-        payload_bytes: the limit of dialects that have one, where the caller sets it.
     """
 
-    __slots__ = (
-        "clean_from",
-        "code",
-        "decided",
-        "language",
-        "payload_bytes",
-        "pending",
-        "source",
-        "tools",
-        "wrappers",
-    )
-
-    def __init__(
-        self,
-        code: CodeTracker,
-        decided: Decided,
-        language: Language,
-        tools: Sequence[object],
-        payload_bytes: int | None,
-    ) -> None:
-        self.source = Source()
-        self.code = code
-        self.decided = decided
-        self.language = language
-        self.tools = tools
-        self.wrappers = Wrappers()
-        self.pending: Pending | None = None
-        self.clean_from = 0
-        self.payload_bytes = payload_bytes
+    code: CodeTracker
+    decided: Decided
+    language: Language
+    tools: Sequence[object]
+    payload_bytes: int | None
+    source: Source = field(default_factory=Source)
+    wrappers: Wrappers = field(default_factory=Wrappers)
+    pending: Pending | None = None
+    clean_from: int = 0
 
     # Markers
 
@@ -138,15 +109,21 @@ class Reading:
                 return None
 
     def seek(
-        self, markers: Markers, each: Callable[[str], object] | None = None, *, skip: int = 0
+        self,
+        markers: Markers,
+        each: Callable[[str], object] | None = None,
+        *,
+        skip: int = 0,
+        whole: bool = False,
     ) -> FindMarker:
         """Read up to the next of some markers, not further, or to the end of the text.
 
         Each piece of text before it is given to ``each``. A marker before the first ``skip``
-        characters end is not looked for.
+        characters end is not looked for. With ``whole`` the marker is given too, and what may be
+        its begin at once.
         """
         source = self.source
-        at = source.at + skip
+        at, held = source.at + skip, 0
         while True:
             match = markers.search(source.text, at)
             found = match and markers.read(match, source.base)
@@ -154,8 +131,11 @@ class Reading:
                 at = match.start() + 1
                 continue
             end = found.start - source.base if found else len(source.text)
-            if each and end > source.at:
-                each(source.text[source.at : end])
+            if each:
+                given = found.end - source.base if found and whole else end
+                if given > source.at + held:
+                    each(source.text[source.at + held : given])
+                held = given - end
             source.at = end
             if found and found.kind != "cut_off":
                 return found
@@ -229,7 +209,7 @@ class Reading:
         self.decided.block(block.dialect, block.start, end, found, repairs)
 
     def reject_here(
-        self, block: Block, code: str, *, closer: Marker | None = None, size: Size | None = None
+        self, block: Block, code: str, *, closer: Marker | None = None, size: int | None = None
     ) -> None:
         """Reject a block that ends at the cursor (EXT-050)."""
         self.skip()
@@ -242,38 +222,26 @@ class Reading:
         code: str,
         *,
         closer: Marker | None = None,
-        size: Size | None = None,
-    ) -> str:
-        """Reject a block, and return the code that it has (EXT-050, EXT-164).
-
-        ``size`` is that of its inner text where it was not kept.
+        size: int | None = None,
+    ) -> None:
+        """Reject a block (EXT-050, EXT-164). ``size`` says how many bytes of its inner text count,
+        where that was not kept.
         """
         self.count_wrappers()
         if self._is_too_large(block, end, closer, size):
             code = "payload_too_large"
         self.decided.rejected(block.dialect, block.start, end, code, meant=block.has_payload)
-        return code
-
-    def size_of(self, block: Block) -> Size | None:
-        """Return what counts the inner text from the cursor on, which stands before it or at its
-        begin; None where its length says nothing.
-        """
-        if block.dialect.limit_bytes is None:
-            return None
-        source = self.source
-        return Size(source.text[source.at : block.inner - source.base])
 
     def _is_too_large(
-        self, block: Block, end: int, closer: Marker | None, size: Size | None
+        self, block: Block, end: int, closer: Marker | None, size: int | None
     ) -> bool:
         limit = block.dialect.limit_bytes
         if limit is None:
             return False
         if size is None:
             text, base = self.source.kept()
-            size = Size("")
-            size.add(text[block.inner - base : (closer.start if closer else end) - base])
-        return size.total > (limit if self.payload_bytes is None else self.payload_bytes)
+            size = utf8_length(text[block.inner - base : (closer.start if closer else end) - base])
+        return size > (limit if self.payload_bytes is None else self.payload_bytes)
 
     def suspend(self, block: Block, code: str, end: int | None) -> None:
         """Let the text that follows decide about a block (see ``Pending``)."""
@@ -282,10 +250,7 @@ class Reading:
         else:  # It may be text, and its line an indented one (definition "indented line").
             self.move_code(block)
             self.code.read()
-        self.pending = Pending(
-            *(block, code, end, self.code.blank_lines, self.code.open_fence),
-            self.decided.count_code(),
-        )
+        self.pending = Pending(block, code, end, self.code.blank_lines, self.code.open_fence)
 
     def count_wrappers(self) -> None:
         """Say that the block inside is a call or rejected, so the openers around it are

@@ -7,6 +7,7 @@ A record holds the whole input, and offsets in it; texts are cut out at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, NotRequired, TypedDict
 
 from commoncall.extraction.call_value import Call, Unreadable
@@ -54,6 +55,7 @@ Span = tuple[int, int, SegmentKind, str, int | None, Sequence[str]]
 """A part of the input that is no text: half-open offsets, kind, dialect, calls, codes."""
 
 
+@dataclass(slots=True)
 class Record:
     """Collects the parts of a result in the order of the text.
 
@@ -64,45 +66,25 @@ class Record:
         reasoning: the spans of the reasoning without its tags.
         removed: the segments that are not in the content.
         code: the spans of the code in which a marker was ignored.
+        repairs: how often each was made.
         unreadable: the calls that were meant and could not be read.
         gone: how many rejected blocks meant none.
     """
 
-    __slots__ = (
-        "calls",
-        "chunks",
-        "code",
-        "gone",
-        "matched",
-        "reasoning",
-        "removed",
-        "repairs",
-        "unreadable",
-    )
+    chunks: list[str] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    matched: dict[str, None] = field(default_factory=dict)
+    repairs: dict[str, int] = field(default_factory=dict)
+    reasoning: list[tuple[int, int]] = field(default_factory=list)
+    removed: list[Span] = field(default_factory=list)
+    code: list[tuple[int, int]] = field(default_factory=list)
+    unreadable: list[Unreadable] = field(default_factory=list)
+    gone: int = 0
 
-    def __init__(self) -> None:
-        self.chunks: list[str] = []
-        self.calls: list[Call] = []
-        self.matched: dict[str, None] = {}
-        self.repairs: dict[str, int] = {}
-        self.reasoning: list[tuple[int, int]] = []
-        self.removed: list[Span] = []
-        self.code: list[tuple[int, int]] = []
-        self.unreadable: list[Unreadable] = []
-        self.gone = 0
-
-    def remove(
-        self,
-        start: int,
-        end: int,
-        kind: SegmentKind,
-        dialect: str = "",
-        calls: int | None = None,
-        codes: Sequence[str] = (),
-    ) -> None:
+    def remove(self, span: Span) -> None:
         """Note what is not in the content, and its dialect (EXT-090)."""
-        self.removed.append((start, end, kind, dialect, calls, codes))
-        if dialect:
+        self.removed.append(span)
+        if dialect := span[3]:
             self.matched[dialect] = None
 
     def repaired(self, code: str) -> None:
@@ -145,14 +127,11 @@ class Record:
                 continue
             if start > at:
                 segments.append({"kind": "text", "text": source[at:start]})
-            text = source[start:end]
-            segment: Segment
+            segment: Segment = {"kind": kind, "text": source[start:end]}
+            if dialect:
+                segment["dialect"] = dialect
             if calls is not None:
-                segment = {"kind": kind, "text": text, "dialect": dialect, "calls": calls}
-            elif dialect:
-                segment = {"kind": kind, "text": text, "dialect": dialect}
-            else:
-                segment = {"kind": kind, "text": text}
+                segment["calls"] = calls
             if codes:
                 segment["codes"] = list(codes)
             segments.append(segment)

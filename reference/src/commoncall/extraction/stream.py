@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypedDict
+from collections.abc import Iterator, Sequence
+from typing import TypedDict, Unpack
 
-from commoncall.envelope import (
-    ENV_EXHAUSTED,
-    INVALID_INPUT,
-    Env,
-    EnvExhausted,
-    Outcome,
-    random_id,
-    too_deep,
-)
-from commoncall.extraction.dialects import Dialect
+from commoncall.envelope import Env, Outcome, are_strings
 from commoncall.extraction.events import Event, ReasoningEvent, TextEvent
-from commoncall.extraction.extract import (
-    OPTIONS,
-    OTHERS,
-    Fences,
-    extractor_for,
-    has_valid_options,
-    options_of,
-)
+from commoncall.extraction.extract import Options, extractor_for, run
 from commoncall.extraction.record import Extraction
 
 
@@ -44,36 +28,14 @@ class Stream(TypedDict):
     emitted: list[list[Emitted]]
 
 
-def stream(
-    chunks: Sequence[str],
-    *,
-    effective: Sequence[str] | None = None,
-    observe: bool = False,
-    native_calls: bool = False,
-    dialects: Sequence[str | Dialect] | None = None,
-    tools: Sequence[object] = (),
-    fences: Fences = "opaque",
-    starts_in_reasoning: bool = False,
-    payload_bytes: int | None = None,
-    new_id: Callable[[], str] = random_id,
-) -> Stream:
-    """Extract from chunks; the other arguments are those of ``extract``.
+def stream(chunks: Sequence[str], **options: Unpack[Options]) -> Stream:
+    """Extract from chunks.
 
     Returns:
         ``{result, emitted}``: what ``extract`` gives for the joined chunks, and what was known
         after each chunk and at the end (EXT-110, EXT-111).
     """
-    extractor = extractor_for(
-        effective=effective,
-        observe=observe,
-        native_calls=native_calls,
-        dialects=dialects,
-        tools=tools,
-        fences=fences,
-        starts_in_reasoning=starts_in_reasoning,
-        payload_bytes=payload_bytes,
-        new_id=new_id,
-    )
+    extractor = extractor_for(**options)
     places = itertools.count()
     emitted = [_emitted(extractor.feed(chunk), places) for chunk in chunks]
     emitted.append(_emitted(extractor.finish(), places))
@@ -93,20 +55,4 @@ def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
 
 def stream_operation(given: object, env: Env) -> Outcome:
     """Run ``stream`` on JSON input (EXT-110)."""
-    if not isinstance(given, dict) or too_deep(given) or not _is_valid(given):
-        return INVALID_INPUT
-    try:
-        result = stream(given["chunks"], new_id=env.next_id, **options_of(given))
-    except EnvExhausted:
-        return ENV_EXHAUSTED
-    return {"result": dict(result)}
-
-
-def _is_valid(given: dict[str, object]) -> bool:
-    chunks = given.get("chunks")
-    return (
-        given.keys() - OPTIONS - OTHERS == {"chunks"}
-        and isinstance(chunks, list)
-        and all(isinstance(chunk, str) for chunk in chunks)
-        and has_valid_options(given)
-    )
+    return run(stream, "chunks", are_strings, given, env)

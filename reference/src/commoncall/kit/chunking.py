@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from commoncall.kit.shown import held_back
+from commoncall.kit.shown import held_back, joined_pairs
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "extraction.stream"
@@ -53,7 +53,7 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
     if _joined(events, "text") != (result["content"] or ""):
         return "EXT-112: the texts that were emitted are not the content"
     if _joined(events, "reasoning") != (result["reasoning"] or ""):
-        return "EXT-113: the reasoning that was emitted is not the reasoning"
+        return "EXT-112: the reasoning that was emitted is not the reasoning"
     calls = [event["call"] for event in events if "call" in event]
     if calls != list(range(len(result["tool_calls"]))):
         return "EXT-114: the calls that were emitted are not the calls, each once and in order"
@@ -65,7 +65,7 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
 
 
 def _joined(events: Sequence[Mapping[str, Any]], kind: str) -> str:
-    return "".join(event[kind] for event in events if kind in event)
+    return joined_pairs("".join(event[kind] for event in events if kind in event))
 
 
 def _late_call(

@@ -1,15 +1,17 @@
 """What a stream has to have shown after each chunk (EXT-115).
 
 Of the text that stands outside blocks and reasoning, as the segments of the result say. What may
-wait is what the requirement names: blanks, what can still become a marker, what stands behind an
-opener that is not decided or behind a payload, and a run that may end a payload.
+wait is what the requirement names: blanks, half a surrogate pair, what can still become a marker,
+what stands behind an opener that is not decided or behind a payload, and a run that may end a
+payload. Where a segment does not say whether a marker counts, it may wait.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from commoncall.json_text import BLANKS, JSON_SPACE
@@ -22,6 +24,8 @@ QUOTED: Final = 40
 _BLANKS: Final = frozenset(BLANKS)
 _RUN = re.compile(rf"(?:`{{3,}}|~{{3,}})(?:json)?[{JSON_SPACE}]*")  # the begin of a payload
 _BLANK_LINE = re.compile(rf"\n[{re.escape(BLANKS.replace(chr(10), ''))}]*+\n")
+_TAB_WIDTH: Final = 4
+_CODE_INDENT: Final = 4
 
 
 class _Place(NamedTuple):
@@ -47,7 +51,8 @@ def held_back(
     if not are_known(given):
         return None
     markers = Markers(given)
-    text = _Text("".join(given["chunks"]), result["segments"], markers)
+    chunks = list(_whole_pairs(given["chunks"]))
+    text = _Text("".join(chunks), result["segments"], markers, given.get("fences", "opaque"))
     places = text.places()
     shown = "".join(place.character for place in places)
     lead = len(shown) - len(shown.lstrip(BLANKS))
@@ -56,7 +61,7 @@ def held_back(
     decided: dict[int, int] = {}  # by the place of an opener that is text
     read = length = 0
     known = visible = first = 0  # of `places`: what is read, its last visible end, what is held
-    for chunk, events in zip(given["chunks"], emitted, strict=False):
+    for chunk, events in zip(chunks, emitted, strict=False):
         read += len(chunk)
         length += sum(len(event["text"]) for event in events if "text" in event)
         while known < len(places) and places[known].at < read:
@@ -79,6 +84,22 @@ def held_back(
     return None
 
 
+def _whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
+    """Return the chunks with each half of a surrogate pair in the chunk that completes it."""
+    half = ""
+    for chunk in chunks:
+        text = joined_pairs(half + chunk)
+        half = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
+        yield text.removesuffix(half)
+    if half:
+        yield half
+
+
+def joined_pairs(text: str) -> str:
+    """Return a text in which halves of surrogate pairs that meet are one character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+
+
 def _quoted(text: str) -> str:
     return json.dumps(text if len(text) <= QUOTED else f"{text[:QUOTED]}...")
 
@@ -86,8 +107,11 @@ def _quoted(text: str) -> str:
 class _Text:
     """A text, with what its segments say of it."""
 
-    def __init__(self, whole: str, segments: Sequence[Mapping[str, Any]], markers: Markers) -> None:
+    def __init__(
+        self, whole: str, segments: Sequence[Mapping[str, Any]], markers: Markers, fences: str
+    ) -> None:
         self.whole = whole
+        self._fences = fences
         self._markers = markers
         self._segments: list[tuple[int, int, Mapping[str, Any]]] = []
         at = 0
@@ -120,7 +144,9 @@ class _Text:
         where there is none.
         """
         marker = self._markers.at(self.whole, at)
-        if marker is None or not marker.opens or (self._is_code(at) and not self._is_first(at)):
+        if marker is None or not marker.opens or self._is_code(at):
+            return 0
+        if self._may_be_indented(at) and not self._may_be_in_another(at):
             return 0
         end = marker.end
         while inner := self._markers.at(self.whole, behind_space(self.whole, end)):
@@ -129,11 +155,34 @@ class _Text:
             end = inner.end
         return max(self._end_of_no_payload(end), self._end_of_prose(end))
 
-    def _is_first(self, at: int) -> bool:
-        """Tell whether a place is the first behind a block: an opener there is read, even where it
-        is text and makes its line an indented one (definition "indented line").
+    @cached_property
+    def _indented(self) -> list[range]:
+        """The lines that are indented ones where they do not begin in something else (definition
+        "indented line").
         """
-        return len(self.whole[:at].rstrip(JSON_SPACE)) in self._behind_blocks
+        found: list[range] = []
+        at, follows = 0, False
+        for line in self.whole.split("\n"):
+            visible = line.lstrip(BLANKS)
+            if visible:
+                blanks = line.removesuffix(visible)
+                columns = len(blanks) + blanks.count("\t") * (_TAB_WIDTH - 1)
+                follows = follows and columns >= _CODE_INDENT
+            else:
+                follows = True
+            if follows and visible:
+                found.append(range(at, at + len(line)))
+            at += len(line) + 1
+        return found
+
+    def _may_be_indented(self, at: int) -> bool:
+        return any(at in line for line in self._indented)
+
+    def _may_be_in_another(self, at: int) -> bool:
+        """Tell whether a line may be no indented one, because a wrapper or a fence that is no code
+        may be open.
+        """
+        return self._fences == "extract" or any(end <= at for end in self._behind_blocks)
 
     def _run_end(self, at: int) -> int:
         """Return where a run ends that may end the payload in front of a place."""
@@ -163,7 +212,7 @@ class _Text:
                 end += 1
             end += 1
         while (marker := self._markers.find(self.whole, at)) and marker.start < end:
-            if not self._is_code(marker.start):
+            if not self._is_code(marker.start) and not self._may_be_indented(marker.start):
                 return marker.end
             at = marker.start + 1
         return end

@@ -1,6 +1,6 @@
 """The ids of the calls of one history: each in form, and each once.
 
-Holds PAY-080, PAY-081, PAY-130 and PAY-131 of spec/v1/payload.md.
+Holds PAY-080, PAY-081 and PAY-131 of spec/v1/payload.md.
 """
 
 from __future__ import annotations

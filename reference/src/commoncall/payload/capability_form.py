@@ -1,6 +1,6 @@
 """What a capability offers a request.
 
-Definitions "offered choice" and "offered parallel calls" of spec/v1/payload.md. How a capability is
+Definition "offered choice" and PAY-045 of spec/v1/payload.md. How a capability is
 read is in ``commoncall.stated_capability``.
 """
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 INVALID_CALL_RESULT = "Error: this call was not run, because its name or its arguments are invalid."
 MISSING_RESULT = "Error: there is no result for this call."
+PART_NOT_SHOWN = "This part of the result is no text, and is not shown."
 RESULTS_RECEIVED = "I have received the results."
+MESSAGE_RECEIVED = "I have received the message."
+PLEASE_CONTINUE = "Please continue."
 CALL_NOT_SHOWN = "A tool was called here, and the call is not shown."
 
 INVALID_NAME = "invalid_tool_call"
-"""The name of a call that has none (PAY-069, PAY-096)."""
+"""The name of a call that has none (PAY-069, definition "shown name")."""
 
 UNKNOWN_NAME = "unknown"
-"""Whose result it is when no call is answered (PAY-100)."""
+"""Whose result it is when no call is answered (definition "shown name")."""

@@ -1,6 +1,6 @@
 """The history for a request without tools: calls and results as text, and nothing lost.
 
-Holds `flatten_history` and its parts only: PAY-091 to PAY-105 and PAY-148 of
+Holds `flatten_history` and its parts only: PAY-091 to PAY-103 and PAY-148 of
 spec/v1/payload.md.
 """
 
@@ -11,19 +11,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, TypedDict
 
-from commoncall.canonical_json import canonical
 from commoncall.envelope import Finding
 from commoncall.json_text import JSON_SPACE, compact
 from commoncall.payload.fixed_texts import CALL_NOT_SHOWN, INVALID_NAME, UNKNOWN_NAME
 from commoncall.payload.messages import (
     Message,
     answered,
-    are_text_parts,
     calls_of,
     is_kept,
     rounds,
     text_of,
 )
+from commoncall.payload.parts import are_parts, sent_part, text_of_parts
 from commoncall.payload.tool_call import CALL, ToolCallCheck, check_tool_call
 from commoncall.places import rooted
 
@@ -32,6 +31,7 @@ Form = Literal["quoted", "blocks"]
 
 _LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _ESCAPED = re.compile("[<\x85\u2028\u2029]")
+_STRING_OR_SPACE = re.compile(rf'("[^"\\]*(?:\\.[^"\\]*)*")|[{JSON_SPACE}]+')
 
 
 class FlattenedHistory(TypedDict):
@@ -147,7 +147,7 @@ def _shown_name(check: ToolCallCheck, form: Form, shown: frozenset[str] | None) 
 
 def _call_text(check: ToolCallCheck, name: str | None, form: Form) -> str:
     if form == "quoted":
-        return f"Called {_whose(name)} with {_escaped(canonical(check['arguments'] or {}))}"
+        return f"Called {_whose(name)} with {_escaped(_tight(check['arguments_json'] or '{}'))}"
     if name is None:
         return CALL_NOT_SHOWN
     # The text itself, not the object: a number of 19 digits is read back as it was written.
@@ -158,8 +158,8 @@ def _call_text(check: ToolCallCheck, name: str | None, form: Form) -> str:
 
 def _result_text(message: Message, name: str | None, form: Form) -> str:
     content = message.get("content")
-    if are_text_parts(content):
-        text = "\n".join(part["text"] for part in content)
+    if are_parts(content):
+        text = text_of_parts(sent_part(part, keep_media=False) for part in content)
     else:
         text = text_of(content)
     if form == "quoted" or name is None:
@@ -186,6 +186,11 @@ def _with_text(content: object, text: str) -> object:
 def _string(text: str) -> str:
     """Return a JSON string that ends no line and no tag (definition "quoted string")."""
     return _escaped(compact(text))
+
+
+def _tight(json_text: str) -> str:
+    """Return a JSON text without the white space outside its strings: every digit stays."""
+    return _STRING_OR_SPACE.sub(lambda found: found[1] or "", json_text)
 
 
 def _escaped(json_text: str) -> str:

@@ -1,7 +1,8 @@
 """Members and parts of a history that only some providers take: which of them stay.
 
 Holds the definitions "wire member", "common member", "opaque member", "opaque part", "mark" and
-"message from here", and PAY-137 to PAY-142. What only removes things and never judges a call.
+"message from here", and PAY-137 to PAY-142 and PAY-151. What only removes things and never judges
+a call.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ COMMON: Final[Mapping[str, frozenset[str]]] = {
 }
 """The members that every provider takes in a message of a role (definition "common member")."""
 
+_NAME: Final = frozenset({"name"})
+_NOTHING: Final[frozenset[str]] = frozenset()
+
 COMMON_IN_CALL: Final = frozenset({"id", "type", "function"})
 COMMON_IN_FUNCTION: Final = frozenset({"name", "arguments"})
 
@@ -47,6 +51,7 @@ def touches_members(profile: Profile) -> bool:
     """Tell whether a profile can ask for a member or a part of a message to go."""
     return bool(
         profile.unknown_members == "none"
+        or profile.result_name == "none"
         or profile.opaque_members
         or profile.opaque_parts
         or profile.origin_member is not None
@@ -57,9 +62,12 @@ def is_from_here(message: object, profile: Profile) -> bool:
     """Tell whether a message came from where the request goes (definition "message from here")."""
     if profile.origin is None or not isinstance(message, dict):
         return False
+    if profile.origin_member is None:
+        return True
+    # Where there are marks, only a mark is believed: an earlier pass may have taken it away.
     mark = _mark(message, profile)
     here = {"provider": profile.origin.provider, "model": profile.origin.model}
-    return mark is None or message[mark] == here
+    return mark is not None and message[mark] == here
 
 
 def without_foreign(
@@ -74,7 +82,8 @@ def without_foreign(
         findings.append(finding((*place, mark), "origin_removed"))
         message = {name: value for name, value in message.items() if name != mark}
     role = str(message["role"])
-    kept = common_members(message, COMMON[role], place, profile, from_here, findings)
+    refused = _NAME if role == "tool" and profile.result_name == "none" else _NOTHING
+    kept = common_members(message, COMMON[role], place, profile, from_here, findings, refused)
     content = kept.get("content")
     if role != "assistant" or not isinstance(content, list):
         return kept
@@ -92,21 +101,49 @@ def common_members(
     profile: Profile,
     from_here: bool,
     findings: list[Finding],
+    refused: frozenset[str] = _NOTHING,
 ) -> Message:
-    """Return what may be sent of a message, a call or a function (PAY-137, PAY-140, PAY-141)."""
-    if given.keys() <= common:
+    """Return what may be sent of a message, a call or a function (PAY-137, PAY-140, PAY-141).
+
+    ``refused`` are common members that go nevertheless (PAY-151).
+    """
+    if given.keys() <= common - refused:
         return given
-    opaque = (given.keys() & profile.opaque_members) - WIRE
+    opaque = _opaque(given, profile)
     gone = set() if from_here else opaque
     findings.extend(finding((*place, name), "opaque_removed") for name in gone)
-    if profile.unknown_members == "none" and (unknown := given.keys() - common - opaque):
+    unknown = given.keys() & refused
+    if profile.unknown_members == "none":
+        unknown |= given.keys() - common - opaque
+    if unknown:
         # Not its name: a server that writes arguments beside `arguments` makes it one of theirs.
         findings.append(finding(place, "members_unknown"))
         gone = gone | unknown
     return {name: value for name, value in given.items() if name not in gone} if gone else given
 
 
-def is_opaque_part(part: object, profile: Profile) -> bool:
+def message_holds_opaque(message: Message, profile: Profile) -> bool:
+    """Tell whether a message has an opaque member or an opaque part; its calls are left alone.
+
+    Asked of what is left: what is opaque and not from here is gone from it.
+    """
+    if message["role"] == "assistant" and holds_opaque_part(message.get("content"), profile):
+        return True
+    return bool(_opaque(message, profile))
+
+
+def call_holds_opaque(call: object, profile: Profile) -> bool:
+    """Tell whether a call or its `function` has an opaque member."""
+    function = call.get("function") if isinstance(call, dict) else None
+    return any(isinstance(one, dict) and _opaque(one, profile) for one in (call, function))
+
+
+def holds_opaque_part(content: object, profile: Profile) -> bool:
+    """Tell whether the content of an assistant message has an opaque part."""
+    return isinstance(content, list) and any(_is_opaque_part(part, profile) for part in content)
+
+
+def _is_opaque_part(part: object, profile: Profile) -> bool:
     """Tell whether a part is of a type that the profile names (definition "opaque part")."""
     kind = part.get("type") if isinstance(part, dict) else None
     return isinstance(kind, str) and kind != "text" and kind in profile.opaque_parts
@@ -121,7 +158,7 @@ def _parts(
 ) -> list[object]:
     parts = []
     for number, part in enumerate(content):
-        if is_opaque_part(part, profile):
+        if _is_opaque_part(part, profile):
             code = "" if from_here else "opaque_removed"
         else:
             unknown = not is_text_part(part)
@@ -131,6 +168,10 @@ def _parts(
         else:
             parts.append(part)
     return parts
+
+
+def _opaque(given: Mapping[str, object], profile: Profile) -> set[str]:
+    return (given.keys() & profile.opaque_members) - WIRE
 
 
 def _mark(message: Message, profile: Profile) -> str | None:

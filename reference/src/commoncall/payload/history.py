@@ -1,27 +1,23 @@
 """The history as it may be stored or sent again: no broken call, every call with its result.
 
 Holds `sanitize_history`, the order of its steps (PAY-143), and what becomes of whole messages:
-PAY-061 to PAY-076, PAY-135, PAY-136 and PAY-149 of spec/v1/payload.md.
+PAY-061 to PAY-076, PAY-135, PAY-149, PAY-152 and PAY-153 of spec/v1/payload.md.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal, NotRequired, TypedDict, cast
 
 from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
-from commoncall.payload.fixed_texts import (
-    INVALID_CALL_RESULT,
-    MISSING_RESULT,
-    RESULTS_RECEIVED,
-)
+from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, MISSING_RESULT
 from commoncall.payload.foreign_members import is_from_here, touches_members, without_foreign
 from commoncall.payload.messages import (
     ROLES,
+    SYSTEM,
     Message,
     Round,
     answered,
@@ -30,6 +26,14 @@ from commoncall.payload.messages import (
     rounds,
 )
 from commoncall.payload.profile import Profile, profile_of
+from commoncall.payload.roles import (
+    Placed,
+    Turn,
+    bridge_neighbours,
+    bridge_results,
+    join_neighbours,
+    split_calls,
+)
 from commoncall.payload.sent_messages import (
     Call,
     call_of,
@@ -37,6 +41,7 @@ from commoncall.payload.sent_messages import (
     fixed_result,
     sent_call,
     sent_result,
+    spoken_content,
 )
 from commoncall.payload.settled import is_settled
 from commoncall.payload.tool_call import CALL, check_tool_call
@@ -57,19 +62,6 @@ class SanitizedHistory(TypedDict):
     findings: list[Finding]
 
 
-@dataclass(slots=True)
-class _Turn:
-    """A round, the calls of it that stay, the calls of the results that stay by position, and how
-    many calls do not stay.
-    """
-
-    round: Round
-    calls: list[Call] = field(default_factory=list)
-    results: dict[int, Call] = field(default_factory=dict)
-    is_open: bool = False
-    skipped: int = 0
-
-
 def sanitize_history(
     messages: Sequence[object],
     *,
@@ -85,7 +77,7 @@ def sanitize_history(
             ``answer`` keeps it without its arguments and answers it with one fixed error text.
         open_turn: the calls of the last assistant message still wait for their results (PAY-075).
         profile: what the provider takes, as JSON; None where it is not known. What is made for one
-            provider is for sending only (PAY-147).
+            provider is for sending only (PAY-146).
 
     Returns:
         ``{messages, skipped?, findings}``. Messages in which nothing changed are the objects that
@@ -105,25 +97,35 @@ def _mended(
     """Take the steps of PAY-143, whether they change anything or not."""
     findings: list[Finding] = []
     kept = _read(messages, flags, findings)
-    written = [] if flags.system_anywhere else _take_system(kept, findings)
+    if not flags.system_anywhere:
+        kept = _system_first(kept)
     found = rounds(kept)
-    turns = []
+    turns: list[Turn] = []
+    skipped = 0
     for round_ in found:
         is_open = open_turn and round_ is found[-1]
-        turns.append(_settle(round_, kept, disposition, is_open, flags, findings))
-    calls = [turn.calls for turn in turns if turn.calls]
-    ids = sent_ids(map(_given_ids, calls), flags.ids)
-    for call, identifier in zip(chain(*calls), ids, strict=True):
+        calls = _judged(round_, messages, kept, is_open, disposition, flags, findings)
+        if disposition == "skip":
+            stay = [call for call in calls if call.valid]
+            skipped += len(calls) - len(stay)
+            calls = stay
+        _add_turn(turns, round_, calls, kept, findings)
+    if not flags.repeated_roles:
+        turns = join_neighbours(turns, flags, findings)
+    if flags.calls_in_message == "one":
+        turns = split_calls(turns, flags, findings)
+    calling = [turn.calls for turn in turns if turn.calls]
+    ids = sent_ids(map(_given_ids, calling), flags.ids)
+    for call, identifier in zip(chain(*calling), ids, strict=True):
         call.id = identifier
-    for turn in turns:
-        written.extend(_write(turn, messages, kept, flags, findings))
-        others = turn.round.others
-        if others and _needs_bridge(turn, written, flags):
-            written.append({"role": "assistant", "content": RESULTS_RECEIVED})
-            findings.append(finding(("messages", others[0]), "bridge_inserted"))
-        written.extend([kept[at] for at in others])
+    sent = [placed for turn in turns for placed in _write(turn, kept, flags, findings)]
+    # What stands behind a call that waits: an assistant message there would end its turn.
+    open_end = len(turns[-1].others) if turns[-1].waits else 0
+    sent = bridge_results(sent, open_end, flags, findings)
+    sent = bridge_neighbours(sent, open_end, flags, findings)
+    written = [message for _, message in sent]
     history: SanitizedHistory = {"messages": written, "findings": in_order(findings)}
-    if skipped := sum(turn.skipped for turn in turns):
+    if skipped:
         history["skipped"] = skipped
     return history
 
@@ -133,7 +135,7 @@ def _read(
 ) -> dict[int, Message]:
     """Return the kept messages by position, without what may not be sent of them.
 
-    PAY-061 to PAY-065 and, by the profile, PAY-137 to PAY-142.
+    PAY-061 to PAY-065, PAY-152 to PAY-154 and, by the profile, PAY-137 to PAY-142 and PAY-151.
     """
     trims = touches_members(profile)
     kept: dict[int, Message] = {}
@@ -143,21 +145,28 @@ def _read(
         elif message.get("role") not in ROLES:
             findings.append(finding(("messages", at), "role_unknown"))
         else:
-            clean = _without_legacy(message, at, findings)
+            clean = _without_misplaced(message, at, findings)
+            if clean["role"] == "developer" and not profile.developer_role:
+                findings.append(finding(("messages", at, "role"), "role_coerced"))
+                clean = {**clean, "role": "system"}
             if trims:
                 clean = without_foreign(clean, ("messages", at), profile, findings)
             if is_empty(clean):
                 findings.append(finding(("messages", at), "message_empty"))
             else:
-                kept[at] = clean
+                kept[at] = _spoken(clean, at, findings)
     return kept
 
 
-def _without_legacy(message: Message, at: int, findings: list[Finding]) -> Message:
-    """Return a message without a legacy call, and with calls only where there are some."""
+def _without_misplaced(message: Message, at: int, findings: list[Finding]) -> Message:
+    """Return a message without a legacy call, with calls only where there are some, and with a
+    name only where it is a string (PAY-062 to PAY-064, PAY-153).
+    """
     removed = {}
     if "function_call" in message:
         removed["function_call"] = "function_call_removed"
+    if "name" in message and not isinstance(message["name"], str):
+        removed["name"] = "null_omitted" if message["name"] is None else "name_not_string"
     if "tool_calls" in message and not calls_of(message):
         if message["role"] != "assistant":
             removed["tool_calls"] = "tool_calls_misplaced"
@@ -171,38 +180,48 @@ def _without_legacy(message: Message, at: int, findings: list[Finding]) -> Messa
     return _without(message, *removed)
 
 
-def _take_system(kept: dict[int, Message], findings: list[Finding]) -> list[Message]:
-    """Take the system and developer messages out of the kept ones, in their order (PAY-135)."""
-    taken = [at for at, message in kept.items() if message["role"] in ("system", "developer")]
-    system = [kept.pop(at) for at in taken]
-    first = next(iter(kept), None)
-    if first is not None:
-        moved = (at for at in taken if at > first)
-        findings.extend(finding(("messages", at), "system_moved") for at in moved)
-    return system
+def _spoken(message: Message, at: int, findings: list[Finding]) -> Message:
+    """Return a message with a content that can be sent, where nobody calls in it (PAY-154)."""
+    if message["role"] in ("assistant", "tool"):
+        return message
+    content = message.get("content")
+    sent = spoken_content(content)
+    if sent is content:
+        return message
+    findings.append(finding(("messages", at, "content"), "content_coerced"))
+    return {**message, "content": sent}
 
 
-def _settle(
+def _system_first(kept: Mapping[int, Message]) -> dict[int, Message]:
+    """Return the kept messages with those of system and developer before all others (PAY-135)."""
+    return dict(sorted(kept.items(), key=lambda one: one[1]["role"] not in SYSTEM))
+
+
+def _judged(
     round_: Round,
-    kept: dict[int, Message],
-    disposition: Disposition,
+    messages: Sequence[object],
+    kept: Mapping[int, Message],
     is_open: bool,
+    disposition: Disposition,
     profile: Profile,
     findings: list[Finding],
-) -> _Turn:
+) -> list[Call]:
     """Judge the calls of a round and find their results; what does not stay is reported."""
     given = [] if round_.calling is None else calls_of(kept[round_.calling])
     if not given and not round_.tools:
-        return _Turn(round_)
+        return []
     calls = []
+    if round_.calling is not None:
+        # Whether it came from here, the message as it was given says: what is kept has no mark.
+        message = messages[round_.calling]
+        from_here = is_from_here(message, profile) if touches_members(profile) else None
     for number, one in enumerate(given):
         assert round_.calling is not None
         place: Place = ("messages", round_.calling, "tool_calls", number)
         check = check_tool_call(one)
-        calls.append(call_of(place, one, check, profile))
+        calls.append(call_of(place, one, check, from_here, profile))
         if check["findings"]:
             findings.extend(rooted(check["findings"], CALL, pointer(place)))
-    results: dict[int, Call] = {}
     answers = answered(given, [kept[at] for at in round_.tools])
     for at, answer in zip(round_.tools, answers, strict=True):
         if answer is None:
@@ -210,17 +229,37 @@ def _settle(
             continue
         call = calls[answer]
         call.result = at
-        results[at] = call
         if not call.valid:
             removed = disposition == "skip"
             code = "result_of_skipped_call" if removed else "result_replaced"
             findings.append(finding(("messages", at), code))
-        elif round_.others and round_.others[0] < at:
-            findings.append(finding(("messages", at), "result_moved"))
-    if disposition == "skip":
-        calls = [call for call in calls if call.valid]
-        results = {at: call for at, call in results.items() if call.valid}
-    return _Turn(round_, calls, results, is_open, skipped=len(given) - len(calls))
+    for call in calls if is_open else ():
+        call.waits = is_open and call.valid and call.result is None
+    return calls
+
+
+def _add_turn(
+    turns: list[Turn],
+    round_: Round,
+    calls: list[Call],
+    kept: Mapping[int, Message],
+    findings: list[Finding],
+) -> None:
+    """Add a round with the calls that stay; what lost all its calls can have nothing left to say
+    (PAY-064, PAY-065).
+    """
+    others: list[Placed] = [(at, kept[at]) for at in round_.others]
+    if (at := round_.calling) is None:
+        turns.append(Turn(None, [], others))
+        return
+    message = kept[at]
+    if "tool_calls" in message and not calls:
+        message = _without(message, "tool_calls")
+        if is_empty(message):
+            findings.append(finding(("messages", at), "message_empty"))
+            turns[-1].others += others
+            return
+    turns.append(Turn((at, message), calls, others))
 
 
 def _given_ids(calls: Sequence[Call]) -> list[object]:
@@ -228,71 +267,50 @@ def _given_ids(calls: Sequence[Call]) -> list[object]:
 
 
 def _write(
-    turn: _Turn,
-    messages: Sequence[object],
-    kept: Mapping[int, Message],
-    profile: Profile,
-    findings: list[Finding],
-) -> list[Message]:
-    """Return the calls of a round as they are sent, and their results."""
-    written = []
-    calling = turn.round.calling
-    if calling is not None:
-        message = _calling(turn.calls, calling, messages, kept[calling], profile, findings)
-        # A round whose calls are all gone can be left without a word.
-        if is_empty(message):
-            findings.append(finding(("messages", calling), "message_empty"))
-        else:
-            written.append(message)
-    for at, call in turn.results.items():
+    turn: Turn, kept: Mapping[int, Message], profile: Profile, findings: list[Finding]
+) -> list[Placed]:
+    """Return the messages of a turn as they are sent."""
+    written: list[Placed] = []
+    if turn.first is not None:
+        written.append(_calling(turn.first, turn.calls, profile, findings))
+    if not turn.calls:
+        return [*written, *turn.others]
+    results = {call.result: call for call in turn.calls if call.result is not None}
+    for at in sorted(results):
+        call = results[at]
         if call.valid:
-            written.append(sent_result(kept[at], call, ("messages", at), profile, findings))
+            result = sent_result(kept[at], call, ("messages", at), profile, findings)
         else:
-            written.append(fixed_result(call, INVALID_CALL_RESULT, profile))
+            result = fixed_result(call, INVALID_CALL_RESULT, profile)
+        written.append((at, result))
     for call in turn.calls:
-        if call.result is not None:
+        if call.result is not None or call.waits:
             continue
         if not call.valid:
-            written.append(fixed_result(call, INVALID_CALL_RESULT, profile))
-        elif not turn.is_open:
+            written.append((None, fixed_result(call, INVALID_CALL_RESULT, profile)))
+        else:
             findings.append(finding(call.place, "result_missing"))
-            written.append(fixed_result(call, MISSING_RESULT, profile))
-    return written
+            written.append((None, fixed_result(call, MISSING_RESULT, profile)))
+    return written + turn.others
 
 
 def _calling(
-    calls: Sequence[Call],
-    at: int,
-    messages: Sequence[object],
-    message: Message,
-    profile: Profile,
-    findings: list[Finding],
-) -> Message:
+    first: Placed, calls: Sequence[Call], profile: Profile, findings: list[Finding]
+) -> Placed:
     """Return an assistant message with the calls that stay; the given one where nothing changes."""
-    given = calls_of(message)
-    if not given:
-        return message
+    at, message = first
     if not calls:
-        return _without(message, "tool_calls")
+        return first
     content = message.get("content")
     sent_content = content_beside_calls(content, profile)
     if sent_content is not content:
-        findings.append(finding(("messages", at, "content"), "content_coerced"))
+        if at is not None:
+            findings.append(finding(("messages", at, "content"), "content_coerced"))
         message = {**message, "content": sent_content}
-    # Whether it came from here, the message as it was given says: what is kept has no mark.
-    from_here = is_from_here(messages[at], profile) if touches_members(profile) else None
-    sent = [sent_call(call, from_here, profile, findings) for call in calls]
+    given = calls_of(message)
+    sent = [sent_call(call, profile, findings) for call in calls]
     same = len(sent) == len(given) and all(map(operator.is_, sent, given))
-    return message if same else {**message, "tool_calls": sent}
-
-
-def _needs_bridge(turn: _Turn, written: Sequence[Message], profile: Profile) -> bool:
-    """Tell whether somebody else would speak directly behind a result (PAY-136)."""
-    if profile.user_after_tool or not written or written[-1]["role"] != "tool":
-        return False
-    # A call that waits keeps its turn open: an assistant message would end it.
-    waits = turn.is_open and any(call.valid and call.result is None for call in turn.calls)
-    return not waits
+    return at, message if same else {**message, "tool_calls": sent}
 
 
 def _without(message: Message, *names: str) -> Message:

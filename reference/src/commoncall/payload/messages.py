@@ -13,7 +13,8 @@ from typing import TypeGuard
 from commoncall.envelope import too_deep
 from commoncall.json_text import compact, is_blank
 
-ROLES = ("system", "developer", "user", "assistant", "tool")
+SYSTEM = ("system", "developer")
+ROLES = (*SYSTEM, "user", "assistant", "tool")
 
 Message = dict[str, object]
 

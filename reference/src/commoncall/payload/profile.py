@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 StrictField = Literal["any", "uniform", "none"]
-NameStart = Literal["any", "letter_or_underscore", "letter"]
+NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
 
 
@@ -33,10 +33,13 @@ class Profile:
     max_description: int | None = 1024
     ids: Ids = "alphanumeric_9"
     content_beside_calls: Literal["any", "string"] = "string"
-    result_content: Literal["any", "string"] = "string"
-    result_name: Literal["any", "call"] = "call"
-    user_after_tool: bool = False
+    result_content: Literal["any", "parts", "string"] = "string"
+    result_name: Literal["any", "call", "none"] = "call"
+    developer_role: bool = False
     system_anywhere: bool = False
+    repeated_roles: bool = False
+    calls_in_message: Literal["any", "one"] = "one"
+    user_after_tool: bool = False
     unknown_members: Literal["any", "none"] = "none"
     opaque_members: frozenset[str] = frozenset()
     opaque_parts: frozenset[str] = frozenset()
@@ -54,8 +57,11 @@ UNPROFILED: Final = Profile(
     content_beside_calls="any",
     result_content="any",
     result_name="any",
-    user_after_tool=True,
+    developer_role=True,
     system_anywhere=True,
+    repeated_roles=True,
+    calls_in_message="any",
+    user_after_tool=True,
     unknown_members="any",
 )
 """What holds where no profile is given: nothing that only some providers refuse is touched."""
@@ -133,15 +139,18 @@ _LIMITS: Final = {"max_tools", "max_description"}
 _FORMS: Final[dict[str, Callable[[object], bool]]] = {
     "strict_field": _one_of("any", "uniform", "none"),
     "parallel_field": _is_boolean,
-    "name_start": _one_of("any", "letter_or_underscore", "letter"),
+    "name_start": _one_of("any", "letter"),
     "max_tools": _is_limit,
     "max_description": _is_limit,
     "ids": _one_of("any", "verbatim", "word_64", "word_40", "alphanumeric_9"),
     "content_beside_calls": _one_of("any", "string"),
-    "result_content": _one_of("any", "string"),
-    "result_name": _one_of("any", "call"),
-    "user_after_tool": _is_boolean,
+    "result_content": _one_of("any", "parts", "string"),
+    "result_name": _one_of("any", "call", "none"),
+    "developer_role": _is_boolean,
     "system_anywhere": _is_boolean,
+    "repeated_roles": _is_boolean,
+    "calls_in_message": _one_of("any", "one"),
+    "user_after_tool": _is_boolean,
     "unknown_members": _one_of("any", "none"),
     "opaque_members": _are_names,
     "opaque_parts": _are_names,

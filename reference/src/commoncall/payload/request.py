@@ -1,6 +1,6 @@
 """The request on its way out: what a provider would refuse is removed, or nothing is sent.
 
-Holds `sanitize_request` and its steps: PAY-031 to PAY-058, PAY-115 and PAY-116 of
+Holds `sanitize_request` and its steps: PAY-031 to PAY-057, PAY-115 and PAY-116 of
 spec/v1/payload.md.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NoReturn, TypedDict
 
 from commoncall.envelope import Error, Finding
+from commoncall.json_text import is_blank
 from commoncall.payload.capability_form import Support, read_capability
 from commoncall.payload.profile import NameStart, Profile, profile_of
 from commoncall.payload.request_tools import sent_tools, without_nulls
@@ -203,7 +204,7 @@ def _kind(choice: object) -> tuple[ChoiceKind | None, str]:
     match choice:
         case "auto" | "none" | "required":
             return choice, ""
-        case {"type": "function", "function": {"name": str(name)}}:
+        case {"type": "function", "function": {"name": str(name)}} if not is_blank(name):
             return "named", name
     return None, ""
 

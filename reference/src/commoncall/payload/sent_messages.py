@@ -1,13 +1,13 @@
 """Calls and results as they are sent: names, ids, contents and texts in the form of the wire.
 
-Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083 and PAY-132 to PAY-134 of spec/v1/payload.md.
+Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083, PAY-132 to PAY-134, PAY-150 and PAY-154 of
+spec/v1/payload.md.
 What has its form already is returned as the object that was given.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from commoncall.envelope import Finding
 from commoncall.payload.fixed_texts import INVALID_NAME
@@ -15,23 +15,23 @@ from commoncall.payload.foreign_members import (
     COMMON_IN_CALL,
     COMMON_IN_FUNCTION,
     common_members,
-    is_opaque_part,
+    holds_opaque_part,
 )
 from commoncall.payload.messages import Message, are_text_parts, text_of
+from commoncall.payload.parts import are_parts, sent_part, text_of_parts
 from commoncall.payload.profile import Profile
 from commoncall.payload.sent_name import sent_name
 from commoncall.payload.tool_call import ToolCallCheck
 from commoncall.places import Place, finding
-
-PART_END: Final = "\n"
-"""What stands between the texts of two parts, as in the result text of a flat history."""
 
 
 @dataclass(slots=True)
 class Call:
     """One call of the history: where it stands, what the check says, and what it is sent as.
 
-    The arguments are kept as a text only: those of a long history are many.
+    ``from_here`` says whether its message came from where the request goes; it is None where the
+    profile asks for no member to go. ``waits`` says that it has no result by PAY-075. The arguments
+    are kept as a text only: those of a long history are many.
     """
 
     place: Place
@@ -40,11 +40,15 @@ class Call:
     given_name: str | None
     arguments_json: str
     name: str
+    from_here: bool | None
     result: int | None = None
+    waits: bool = False
     id: str = ""
 
 
-def call_of(place: Place, given: object, check: ToolCallCheck, profile: Profile) -> Call:
+def call_of(
+    place: Place, given: object, check: ToolCallCheck, from_here: bool | None, profile: Profile
+) -> Call:
     """Return a call with the name and the arguments that it is sent with.
 
     PAY-069, PAY-077 and PAY-079.
@@ -52,17 +56,11 @@ def call_of(place: Place, given: object, check: ToolCallCheck, profile: Profile)
     given_name, text = check["name"], check["arguments_json"]
     name = INVALID_NAME if given_name is None else sent_name(given_name, profile.name_start)
     arguments = text if check["valid"] and text is not None else "{}"
-    return Call(place, given, check["valid"], given_name, arguments, name)
+    return Call(place, given, check["valid"], given_name, arguments, name, from_here)
 
 
-def sent_call(
-    call: Call, from_here: bool | None, profile: Profile, findings: list[Finding]
-) -> object:
-    """Return a call as it is sent.
-
-    ``from_here`` says whether its message came from where the request goes; it is None where the
-    profile asks for no member to go.
-    """
+def sent_call(call: Call, profile: Profile, findings: list[Finding]) -> object:
+    """Return a call as it is sent."""
     given = call.given if isinstance(call.given, dict) else {}
     function = given.get("function")
     members = function if isinstance(function, dict) else {}
@@ -78,7 +76,7 @@ def sent_call(
     # Of what was no object, every member is new, and one finding says so.
     if isinstance(call.given, dict):
         findings.extend(finding((*call.place, *at), code) for code, *at in changed)
-    if from_here is not None:
+    if (from_here := call.from_here) is not None:
         place = call.place
         given = common_members(given, COMMON_IN_CALL, place, profile, from_here, findings)
         place = (*place, "function")
@@ -103,13 +101,11 @@ def sent_result(
         findings.append(finding((*place, "name"), "name_coerced"))
     elif profile.result_name == "call" and name != call.name:
         changed["name"] = call.name
-        findings.append(finding((*place, "name"), "result_named"))
     content = message.get("content")
     if not isinstance(content, str):
-        text = _result_text(content, profile)
-        if text is not None:
-            changed["content"] = text
-            findings.append(finding((*place, "content"), "result_content_coerced"))
+        sent = _result_content(content, (*place, "content"), profile, findings)
+        if sent is not content:
+            changed["content"] = sent
     return {**message, **changed} if changed else message
 
 
@@ -126,16 +122,35 @@ def content_beside_calls(content: object, profile: Profile) -> object:
     if content == []:
         return ""
     if are_text_parts(content):
-        return PART_END.join(part["text"] for part in content)
-    if isinstance(content, list) and any(is_opaque_part(part, profile) for part in content):
+        return text_of_parts(content)
+    if holds_opaque_part(content, profile):
         return content
     return text_of(content)
 
 
-def _result_text(content: object, profile: Profile) -> str | None:
-    """Return the text that takes the place of a content, or None where that stays."""
-    if not are_text_parts(content):
+def spoken_content(content: object) -> object:
+    """Return the content of a message that is neither assistant's nor tool's (PAY-154)."""
+    if isinstance(content, list):
+        return content or ""
+    return text_of(content)
+
+
+def _result_content(
+    content: object, place: Place, profile: Profile, findings: list[Finding]
+) -> object:
+    """Return what takes the place of a content that is no string; the given one where it stays.
+
+    PAY-083, PAY-150 and PAY-133, one behind the other.
+    """
+    coerced = finding(place, "result_content_coerced")
+    if not are_parts(content):
+        findings.append(coerced)
         return text_of(content)
-    if profile.result_content == "any":
-        return None
-    return PART_END.join(part["text"] for part in content)
+    keep_media = profile.result_content == "parts"
+    parts = [sent_part(part, keep_media=keep_media) for part in content]
+    changed = [number for number, part in enumerate(parts) if part is not content[number]]
+    findings.extend(finding((*place, number), "media_removed") for number in changed)
+    if profile.result_content == "string":
+        findings.append(coerced)
+        return text_of_parts(parts)
+    return parts if changed else content

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
 from string import ascii_letters
-from typing import Final
 
 from commoncall.payload.profile import NameStart
 
@@ -15,10 +13,6 @@ _OTHER = re.compile(r"[^A-Za-z0-9_-]")
 _HEAD = 55
 _DIGITS = 8
 _PREFIX = "t_"
-_STARTS: Final[Mapping[NameStart, str]] = {
-    "letter_or_underscore": ascii_letters + "_",
-    "letter": ascii_letters,
-}
 
 
 def sent_name(name: str, start: NameStart = "any") -> str:
@@ -28,7 +22,7 @@ def sent_name(name: str, start: NameStart = "any") -> str:
     and the same 32 bits of SHA-256.
     """
     sent = name if _SENDABLE.fullmatch(name) else _aliased(name)
-    if start == "any" or sent[0] in _STARTS[start]:
+    if start == "any" or sent[0] in ascii_letters:
         return sent
     # Made of the sendable form, so that a name that was stored in it meets its tool again.
     return f"{_PREFIX}{sent[: _HEAD - len(_PREFIX)]}_{_digits(sent)}"

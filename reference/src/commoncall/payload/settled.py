@@ -27,6 +27,8 @@ def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
     for message in messages:
         if not isinstance(message, dict) or "function_call" in message:
             return False
+        if "name" in message and not isinstance(message["name"], str):
+            return False
         role = message.get("role")
         if role == "tool":
             identifier = message.get("tool_call_id")
@@ -46,6 +48,9 @@ def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
             elif is_empty(message):
                 return False
         elif role in ROLES and "tool_calls" not in message:
+            content = message.get("content")
+            if not isinstance(content, str) and not (isinstance(content, list) and content):
+                return False
             passed = bool(waiting)
         else:
             return False

@@ -1,6 +1,6 @@
 """The check of one tool call: may it be run, and may it stay in the history?
 
-Holds `check_tool_call` and its parts only: PAY-002 to PAY-025 of spec/v1/payload.md.
+Holds `check_tool_call` and its parts only: PAY-002 to PAY-024 of spec/v1/payload.md.
 """
 
 from __future__ import annotations
@@ -157,6 +157,7 @@ def _requires_nothing(tool: object) -> bool:
     if not isinstance(function, dict):
         return False
     parameters = function.get("parameters")
-    if parameters is None:
-        return True
-    return isinstance(parameters, dict) and parameters.get("required", []) == []
+    if isinstance(parameters, dict):
+        parameters = parameters.get("required")
+    # Some languages write an empty map as `[]`.
+    return parameters is None or parameters == []

@@ -1,0 +1,206 @@
+"""The order of roles and of calls, for chat templates that want it so.
+
+Holds the definitions "neighbours" and "joined content", and PAY-136 and PAY-155 to PAY-157 of
+spec/v1/payload.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from commoncall.envelope import Finding, too_deep
+from commoncall.json_text import equal
+from commoncall.payload.fixed_texts import MESSAGE_RECEIVED, PLEASE_CONTINUE, RESULTS_RECEIVED
+from commoncall.payload.foreign_members import call_holds_opaque, message_holds_opaque
+from commoncall.payload.messages import SYSTEM, Message, text_of
+from commoncall.payload.profile import Profile
+from commoncall.payload.sent_messages import Call
+from commoncall.places import finding
+
+Placed = tuple[int | None, Message]
+"""A message and its position in the input, None of one that the sanitizer made."""
+
+_NOTHING: Final[tuple[object, ...]] = (None, "", [])
+
+
+@dataclass(slots=True)
+class Turn:
+    """What is sent of a round: its first message, the calls of it that stay, and the other
+    messages that stand behind their results.
+
+    The first messages of a history can stand before any assistant message, and then there is no
+    ``first``.
+    """
+
+    first: Placed | None
+    calls: list[Call] = field(default_factory=list)
+    others: list[Placed] = field(default_factory=list)
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether a call has no result by PAY-075."""
+        return any(call.waits for call in self.calls)
+
+
+# --- messages of one role, and calls of one message -----------------------------------------------
+
+
+def join_neighbours(turns: Sequence[Turn], profile: Profile, findings: list[Finding]) -> list[Turn]:
+    """Return the turns with all neighbours joined that can be (PAY-155)."""
+    joined: list[Turn] = []
+    for turn in turns:
+        others: list[Placed] = []
+        for other in turn.others:
+            if others and _can_be_joined(others[-1][1], other[1], profile):
+                others[-1] = _joined(others[-1], other, findings)
+            else:
+                others.append(other)
+        before = joined[-1] if joined else None
+        first = turn.first
+        if (
+            first is not None
+            and before is not None
+            and before.first is not None
+            # A call has a result behind it, but in the last round.
+            and not (before.calls or before.others)
+            and not _calls_hold_opaque(turn, profile)
+            and _can_be_joined(before.first[1], first[1], profile)
+        ):
+            joined.pop()
+            first = _joined(before.first, first, findings)
+        joined.append(Turn(first, turn.calls, others))
+    return joined
+
+
+def split_calls(turns: Sequence[Turn], profile: Profile, findings: list[Finding]) -> list[Turn]:
+    """Return the turns with one call in each (PAY-156)."""
+    split: list[Turn] = []
+    for turn in turns:
+        if (
+            turn.first is None
+            or len(turn.calls) < 2
+            or turn.waits
+            or message_holds_opaque(turn.first[1], profile)
+            or _calls_hold_opaque(turn, profile)
+        ):
+            split.append(turn)
+            continue
+        at, _ = turn.first
+        assert at is not None
+        findings.append(finding(("messages", at, "tool_calls"), "calls_split"))
+        for number, call in enumerate(turn.calls):
+            made: Placed = (None, {"role": "assistant", "content": None})
+            split.append(Turn(made if number else turn.first, [call]))
+        split[-1].others = turn.others
+    return split
+
+
+def _can_be_joined(first: Message, second: Message, profile: Profile) -> bool:
+    """Tell whether two messages, one behind the other, can be joined (definition "neighbours").
+
+    The calls of the second are looked at elsewhere; the first has none.
+    """
+    if first["role"] != second["role"]:
+        return False
+    if message_holds_opaque(first, profile) or message_holds_opaque(second, profile):
+        return False
+    one, other = _compared(first), _compared(second)
+    return not (too_deep(one) or too_deep(other)) and equal(one, other)
+
+
+def _compared(message: Message) -> Message:
+    return {name: one for name, one in message.items() if name not in ("content", "tool_calls")}
+
+
+def _calls_hold_opaque(turn: Turn, profile: Profile) -> bool:
+    # What is opaque in a call from elsewhere goes, so a second pass would not find it (PAY-085).
+    return any(call.from_here and call_holds_opaque(call.given, profile) for call in turn.calls)
+
+
+def _joined(first: Placed, second: Placed, findings: list[Finding]) -> Placed:
+    at, message = first
+    behind, other = second
+    assert behind is not None
+    findings.append(finding(("messages", behind), "messages_joined"))
+    # The calls of the second stand in its turn, and are written from there.
+    content = _joined_content(message.get("content"), other.get("content"))
+    return at, {**message, "content": content}
+
+
+def _joined_content(first: object, second: object) -> object:
+    """Return two contents as one (definition "joined content")."""
+    if second in _NOTHING:
+        return first
+    if first in _NOTHING:
+        return second
+    if not isinstance(first, list) and not isinstance(second, list):
+        return f"{text_of(first)}\n{text_of(second)}"
+    return [*_elements(first), *_elements(second)]
+
+
+def _elements(content: object) -> list[object]:
+    return content if isinstance(content, list) else [{"type": "text", "text": text_of(content)}]
+
+
+# --- bridges --------------------------------------------------------------------------------------
+
+
+def bridge_results(
+    sent: list[Placed], open_end: int, profile: Profile, findings: list[Finding]
+) -> list[Placed]:
+    """Return the messages with one of the assistant between results and other speakers (PAY-136).
+
+    No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.
+    """
+    if profile.user_after_tool and profile.repeated_roles:
+        return sent
+    return _bridged(sent, open_end, _behind_results, findings)
+
+
+def bridge_neighbours(
+    sent: list[Placed], open_end: int, profile: Profile, findings: list[Finding]
+) -> list[Placed]:
+    """Return the messages with roles that alternate, and the user's before all (PAY-157)."""
+    if profile.repeated_roles:
+        return sent
+    return _bridged(sent, open_end, _between_neighbours, findings)
+
+
+def _behind_results(before: str | None, role: str) -> Message | None:
+    if before == "tool" and role in (*SYSTEM, "user"):
+        return {"role": "assistant", "content": RESULTS_RECEIVED}
+    return None
+
+
+def _between_neighbours(before: str | None, role: str) -> Message | None:
+    if before == role == "user":
+        return {"role": "assistant", "content": MESSAGE_RECEIVED}
+    if before in (None, "assistant") and role == "assistant":
+        return {"role": "user", "content": PLEASE_CONTINUE}
+    return None
+
+
+def _bridged(
+    sent: list[Placed],
+    open_end: int,
+    bridge_of: Callable[[str | None, str], Message | None],
+    findings: list[Finding],
+) -> list[Placed]:
+    """Put in what ``bridge_of`` says for the roles of two messages, one behind the other; None is
+    the first of them where only system messages stand there.
+    """
+    bridged: list[Placed] = []
+    before: str | None = None
+    for number, (at, message) in enumerate(sent):
+        role = str(message["role"])
+        bridge = bridge_of(before, role) if number < len(sent) - open_end else None
+        if bridge is not None:
+            assert at is not None
+            bridged.append((None, bridge))
+            findings.append(finding(("messages", at), "bridge_inserted"))
+        bridged.append((at, message))
+        if before is not None or role not in SYSTEM:
+            before = role
+    return bridged
