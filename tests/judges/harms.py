@@ -306,6 +306,11 @@ def users(request: Request) -> list[Any]:
     return _of_role(request, "user")
 
 
+def _in_words(request: Request) -> list[Any]:
+    """Return what users say in a string: no provider takes a picture in a system message."""
+    return [message for message in users(request) if isinstance(message.get("content"), str)]
+
+
 THINKING = [{"type": "thinking", "thinking": "zq9secret", "signature": "s"}]
 
 
@@ -319,7 +324,7 @@ HARMS |= {
     "content_odd_beside_calls": Harm("H-10", _on(_callers, "content", [], 5, {}, PARTS)),
     "content_thinking": Harm("H-6", _on(assistants, "content", THINKING)),
     "member_of_one_provider": Harm("H-13", _on(assistants, "reasoning_content", "zq9secret", "")),
-    "role_developer": Harm("FORM", _on(users, "role", "developer")),
+    "role_developer": Harm("FORM", _on(_in_words, "role", "developer")),
     "name_no_string": Harm("FORM", _on(users, "name", None, 7, ["zq9secret"])),
     "words_no_text": Harm("FORM", _on(users, "content", None, [], 7, False, {"p": "zq9secret"})),
     "words_absent": Harm("FORM", _without(users, "content")),
