@@ -65,6 +65,28 @@ def test_what_comes_late_or_twice_is_named(change: Any, reason: str) -> None:
     assert reason in (verdict(emitted) or "nothing")
 
 
+def test_a_marker_where_a_fence_opens_decides_nothing() -> None:
+    chunks = ["<tools> x\n```<tools>", " y"]
+    assert judged(chunks, ["", "".join(chunks), ""], fences="extract") is None
+
+
+def test_halves_of_a_surrogate_pair_count_once() -> None:
+    block = '<tools>{"name": "f", "arguments": {}}</tools>'
+    result: dict[str, Any] = {
+        "content": "\U0001f600",
+        "reasoning": None,
+        "tool_calls": [{}],
+        "segments": [
+            {"kind": "text", "text": "\U0001f600"},
+            {"kind": "call", "text": block, "calls": 1},
+        ],
+    }
+    chunks = ["\ud83d", "\ude00", block[:-1], ">"]
+    emitted = [[], [{"text": "\U0001f600"}], [], [{"call": 0}], []]
+    answer = {"result": {"result": result, "emitted": emitted}}
+    assert chunking.broken({"chunks": chunks, "effective": ["f"]}, answer) is None
+
+
 def judged(
     chunks: list[str], emitted: list[str], removed: str = "", **options: object
 ) -> str | None:

@@ -160,7 +160,7 @@ class CodeTracker:
         self.read()
         if offset > self._offset:
             self._end_run()
-            self._blank = self._indented = self._in_digits = False
+            self._blank = self._in_digits = False
             self._in_prefix = in_prefix
             self._offset = offset
             self._is_quiet = not (self._inline or self.open_fence[0])

@@ -25,6 +25,8 @@ _RUN = re.compile(rf"(?:`{{3,}}|~{{3,}})(?:json)?[{JSON_SPACE}]*")  # the begin 
 _BLANK_LINE = re.compile(rf"\n[{re.escape(BLANKS.replace(chr(10), ''))}]*+\n")
 _TAB_WIDTH: Final = 4
 _CODE_INDENT: Final = 4
+_UNSURE_ENDS: Final = (["trailing_text"], ["payload_too_large"])
+"""Codes of blocks whose end the prose behind their payload can decide."""
 
 
 class _Place(NamedTuple):
@@ -50,7 +52,7 @@ def held_back(
     if not are_known(given):
         return None
     markers = Markers(given)
-    chunks = list(_whole_pairs(given["chunks"]))
+    chunks = list(whole_pairs(given["chunks"]))
     text = _Text("".join(chunks), result["segments"], markers, given.get("fences", "opaque"))
     places = text.places()
     shown = "".join(place.character for place in places)
@@ -83,7 +85,7 @@ def held_back(
     return None
 
 
-def _whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
+def whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
     """Return the chunks with each half of a surrogate pair in the chunk that completes it."""
     half = ""
     for chunk in chunks:
@@ -134,7 +136,7 @@ class _Text:
                 wait = end
             else:
                 wait = self._run_end(end)
-                if segment.get("codes") == ["trailing_text"] and self.whole[end - 1] != ">":
+                if segment.get("codes") in _UNSURE_ENDS and self.whole[end - 1] != ">":
                     wait = max(wait, self._end_of_prose(end) - 1)
         return places
 
@@ -209,10 +211,18 @@ class _Text:
         blank = _BLANK_LINE.search(self.whole, at)
         end = blank.end() if blank else len(self.whole) + 1
         while (marker := self._markers.find(self.whole, at)) and marker.start < end:
-            if not self._is_code(marker.start) and not self._may_be_indented(marker.start):
+            if not self._may_be_code(marker.start):
                 return marker.end
             at = marker.start + 1
         return end
+
+    def _may_be_code(self, at: int) -> bool:
+        """Tell whether a place is in code, or on a line that is indented or opens a fence, which no
+        segment tells.
+        """
+        line = self.whole[self.whole.rfind("\n", 0, at) + 1 : at]
+        opens = self._fences == "extract" and any(each * 3 in line for each in FENCES)
+        return opens or self._is_code(at) or self._may_be_indented(at)
 
     def _is_code(self, at: int) -> bool:
         return any(at in span for span in self._code)
