@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 import yaml
 
-from tools import site_adequacy, site_speed
 from tools.check_site import check_site
-from tools.site import main, site_files, write_site
-from tools.site_cases import (
+from tools.site import adequacy, speed
+from tools.site.__main__ import main, site_files, write_site
+from tools.site.cases import (
     Case,
     Number,
     case_blocks,
@@ -28,7 +28,7 @@ from tools.site_cases import (
     show_json,
     show_text,
 )
-from tools.site_markdown import (
+from tools.site.markdown import (
     SiteError,
     address,
     escape,
@@ -508,8 +508,8 @@ class TestPages:
         }
 
     def test_adequacy_without_and_with_a_report(self, tree: Path) -> None:
-        assert "Not run" in page(site_files(tree), site_adequacy.PAGE)
-        report = tree / site_adequacy.REPORT
+        assert "Not run" in page(site_files(tree), adequacy.PAGE)
+        report = tree / adequacy.REPORT
         report.parent.mkdir()
         killers = [str(one["id"]) for one in SUITE["cases"]]
         mutants = [
@@ -517,7 +517,7 @@ class TestPages:
             {"requirement": "PAY-001", "file": "payload/x.py", "killed_by": []},
         ]
         report.write_text(json.dumps({"mutants": mutants}))
-        text = page(site_files(tree), site_adequacy.PAGE)
+        text = page(site_files(tree), adequacy.PAGE)
         assert "2 mutants of 2 requirements, 1 alive." in text
         assert (
             "| [PAY-001](v1/payload.md#pay-001) | <code>payload/x.py</code> | **no case** |" in text
@@ -528,13 +528,13 @@ class TestPages:
             site_files(tree)
 
     def test_adequacy_shows_the_wrong_readings(self, tree: Path) -> None:
-        report = tree / site_adequacy.READINGS
+        report = tree / adequacy.READINGS
         report.parent.mkdir(exist_ok=True)
         row = {"requirement": "TOY-001", "reading": "The last one counts.", "file": "a.mjs"}
         noticed = {**row, "equal": "", "killed_by": ["toy.echo.one"]}
         equal = {**row, "equal": "There is one at most.", "killed_by": []}
         report.write_text(json.dumps({"mutants": [noticed, equal]}))
-        text = page(site_files(tree), site_adequacy.PAGE)
+        text = page(site_files(tree), adequacy.PAGE)
         assert "2 wrong readings." in text
         assert "The last one counts." in text
         assert "equal: There is one at most." in text
@@ -548,7 +548,7 @@ class TestPages:
         (tree / "fixtures/v1/manifest.json").write_text(
             json.dumps({"version": "0.1.0", "contracts": contracts})
         )
-        text = page(site_files(tree), site_adequacy.PAGE)
+        text = page(site_files(tree), adequacy.PAGE)
         assert "| toy | 3 | 20 | 50 |\n| spare | 3 | 20 | 50 |\n| all | 6 | 40 | 100 |\n" in text
 
     def test_adequacy_shows_the_trivial_adapters_of_these_fixtures(self, tree: Path) -> None:
@@ -556,27 +556,27 @@ class TestPages:
         score = {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5}
         exempt = {"adapter": "echo", "requirement": "PAY-001", "reason": "it may"}
         report = {"suite": digest, "scores": [{**score, "satisfied": ["PAY-001"]}]}
-        file = tree / site_adequacy.TRIVIAL
+        file = tree / adequacy.TRIVIAL
         file.parent.mkdir()
         file.write_text(json.dumps({**report, "exempt": [exempt]}))
-        text = page(site_files(tree), site_adequacy.PAGE)
+        text = page(site_files(tree), adequacy.PAGE)
         link = "[PAY-001](v1/payload.md#pay-001)"
         assert f"| <code>echo</code> | without | 2 of 5 | {link} |\n" in text
         assert f"- <code>echo</code> satisfies {link}: it may.\n" in text
         file.write_text(json.dumps({**report, "suite": "other", "exempt": []}))
-        assert "about other fixtures" in page(site_files(tree), site_adequacy.PAGE)
+        assert "about other fixtures" in page(site_files(tree), adequacy.PAGE)
         file.write_text(json.dumps({**report, "scores": [{}], "exempt": []}))
         with pytest.raises(SiteError, match="not a report of the trivial adapters"):
             site_files(tree)
 
     def test_speed_without_and_with_a_report(self, tree: Path) -> None:
-        assert "Not run" in page(site_files(tree), site_speed.PAGE)
+        assert "Not run" in page(site_files(tree), speed.PAGE)
         row = {"module": "toy", "case": "a | b", "floor": "x", "ratio": 1.2345, "met": True}
         rows = [{**row, "goal": None}, {**row, "case": "c", "goal": 1.0, "met": False}]
-        file = tree / site_speed.REPORT
+        file = tree / speed.REPORT
         file.parent.mkdir()
         file.write_text(json.dumps({"python": "3.13.0", "rows": rows}))
-        text = page(site_files(tree), site_speed.PAGE)
+        text = page(site_files(tree), speed.PAGE)
         assert "Measured with Python 3.13.0: 0 of 1 goals are met." in text
         assert "## Toy" in text
         assert "| c | x | 1.23 | 1, **missed** |" in text
@@ -638,8 +638,8 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         "fixtures/v1/README.md",
         "schemas/index.md",
         "adr/index.md",
-        site_adequacy.PAGE,
-        site_speed.PAGE,
+        adequacy.PAGE,
+        speed.PAGE,
     }
     assert sorted(nav_pages(config["nav"])) == sorted(pages | made)
 
@@ -649,7 +649,7 @@ def test_the_site_asks_for_nothing_from_elsewhere(root: Path) -> None:
     assert config["plugins"] == ["search"]
     assert config["theme"]["font"] is False
     assert "site_url" not in config, "links stay relative, so that any host will do"
-    for file in (root / "reference/tools/site_assets").iterdir():
+    for file in (root / "reference/tools/site/assets").iterdir():
         assert "//" not in file.read_text(encoding="utf-8").replace("// ", "")
 
 
@@ -661,7 +661,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
         file = tree / "spec" / path
         if not file.exists() and "/" not in path.removeprefix("v1/"):
             file.write_text("# A page\n\nText.\n", encoding="utf-8")
-    for made in (site_adequacy.PAGE, site_speed.PAGE):
+    for made in (adequacy.PAGE, speed.PAGE):
         (tree / "spec" / made).unlink()
     write_site(tree)
     built = subprocess.run(

@@ -9,8 +9,8 @@ import html
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile, takewhile
 
-from tools.site_cases import Case, cases_section
-from tools.site_markdown import Resolve, escape, headings, relative, relative_address
+from tools.site.cases import Case, cases_section
+from tools.site.markdown import Resolve, escape, headings, relative, relative_address
 from tools.spec_text import Page, Requirement, Spec, Withdrawn
 
 PREFIX = "commoncall:"

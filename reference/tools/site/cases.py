@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tools.site_markdown import SiteError, code, escape, relative
+from tools.site.markdown import SiteError, code, escape, relative
 
 WIDTH = 84
 """Columns that a JSON container may take before it is spread over several lines."""

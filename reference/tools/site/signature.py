@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from commoncall.kit import data
-from tools.site_markdown import SiteError
+from tools.site.markdown import SiteError
 from tools.spec_text import CODES_PAGE, Page, Spec
 
 INDEX = "index.md"

@@ -1,6 +1,6 @@
 """Write the site's Markdown to ``build/site-src``: ``python -m tools.site [--root DIR]``.
 
-Gathers what the other ``site_*`` files make and decides where it stands. The result is plain
+Gathers what the other files of this package make and decides where it stands. The result is plain
 Markdown and a little HTML; ``mkdocs.yml`` builds it, and another engine could.
 
     python -m tools.site
@@ -17,17 +17,17 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from tools import site_adequacy, site_speed, site_suite
 from tools.coverage_lint import COVERAGE_PAGE
-from tools.site_adr import adr_index, adr_page, read_adrs
-from tools.site_cases import citing, fixtures_index, link_cases, read_suites, suite_page
-from tools.site_markdown import SiteError, link_ids, move_links, with_anchors
-from tools.site_requirements import addresses, requirement_page, resolver_page, sources_page
-from tools.site_schemas import read_schemas, schema_page, schemas_index
+from tools.site import adequacy, signature, speed
+from tools.site.adr import adr_index, adr_page, read_adrs
+from tools.site.cases import citing, fixtures_index, link_cases, read_suites, suite_page
+from tools.site.markdown import SiteError, link_ids, move_links, with_anchors
+from tools.site.requirements import addresses, requirement_page, resolver_page, sources_page
+from tools.site.schemas import read_schemas, schema_page, schemas_index
 from tools.spec_text import SOURCES_PAGE, read_spec
 
 OUT = "build/site-src"
-ASSETS = Path(__file__).parent / "site_assets"
+ASSETS = Path(__file__).parent / "assets"
 FIXTURES_GUIDE = "fixtures/v1/README.md"
 RAW = ("fixtures/v1", "schemas", "spec/v1/profiles")
 """Folders whose files are served as they are."""
@@ -73,8 +73,8 @@ def site_files(root: Path) -> dict[str, str | bytes]:
             text = link_cases(text, path, cases)
         if path == SOURCES_PAGE:
             text = sources_page(spec, page, text)
-        if site_suite.is_law(page):
-            text = site_suite.with_text(path, text)
+        if signature.is_law(page):
+            text = signature.with_text(path, text)
         files[path] = with_anchors(text)
     for requirement in spec.requirements.values():
         files[f"r/{requirement.id}/index.html"] = resolver_page(requirement)
@@ -96,14 +96,14 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     files["fixtures/index.md"] = fixtures_index(suites, beside)
     files["schemas/index.md"] = schemas_index(schemas)
     files["adr/index.md"] = adr_index(adrs)
-    speed = site_speed.speed_page(root)
-    files[site_speed.PAGE] = link_ids(speed, page=site_speed.PAGE, resolve=ids.get)
-    files[site_adequacy.PAGE] = site_adequacy.adequacy_page(root, requirements, cases)
-    line = site_suite.suite_line(root)
+    measured = speed.speed_page(root)
+    files[speed.PAGE] = link_ids(measured, page=speed.PAGE, resolve=ids.get)
+    files[adequacy.PAGE] = adequacy.adequacy_page(root, requirements, cases)
+    line = signature.suite_line(root)
     for path, content in files.items():
         if isinstance(content, str) and path.endswith(".md"):
-            files[path] = site_suite.signed(path, content, line)
-    files |= site_suite.texts(spec, line)
+            files[path] = signature.signed(path, content, line)
+    files |= signature.texts(spec, line)
     files |= {f"assets/{file.name}": file.read_bytes() for file in ASSETS.iterdir()}
     return files
 
