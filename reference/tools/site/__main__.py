@@ -21,8 +21,10 @@ from tools.coverage_lint import COVERAGE_PAGE
 from tools.site import adequacy, signature, speed
 from tools.site.adr import adr_index, adr_page, read_adrs
 from tools.site.cases import citing, fixtures_index, link_cases, read_suites, suite_page
+from tools.site.contract import addresses, contract_page, leaf, sources_page
+from tools.site.definition import definition_page, leaves_index, read_book
 from tools.site.markdown import SiteError, link_ids, move_links, with_anchors
-from tools.site.requirements import addresses, requirement_page, resolver_page, sources_page
+from tools.site.requirement import requirement_page, withdrawn_page
 from tools.site.schemas import read_schemas, schema_page, schemas_index
 from tools.spec_text import SOURCES_PAGE, read_spec
 
@@ -68,7 +70,7 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     citations = citing(suites)
     for path, page in spec.pages.items():
         text = moved(page.text, f"spec/{path}", path)
-        text = requirement_page(spec, page, text, citations, ids.get)
+        text = contract_page(spec, page, text, citations, ids.get)
         if path == COVERAGE_PAGE:
             text = link_cases(text, path, cases)
         if path == SOURCES_PAGE:
@@ -76,10 +78,15 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         if signature.is_law(page):
             text = signature.with_text(path, text)
         files[path] = with_anchors(text)
+    book = read_book(root, spec, moved, citations, adrs, signature.suite(root)[0])
     for requirement in spec.requirements.values():
-        files[f"r/{requirement.id}/index.html"] = resolver_page(requirement)
+        files[leaf(requirement.id)] = requirement_page(book, requirement)
     for gone in spec.withdrawn.values():
-        files[f"r/{gone.id}/index.html"] = resolver_page(gone)
+        files[leaf(gone.id)] = withdrawn_page(book, gone)
+    for key in spec.definitions:
+        files[leaf(key)] = definition_page(book, key)
+    for path in ("r/index.md", "d/index.md"):
+        files[path] = leaves_index(book, path)
     for adr in adrs:
         move = partial(moved, source=adr.path, page=adr.path)
         files[adr.path] = with_anchors(adr_page(adr, spec.sources, move))
@@ -102,7 +109,7 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     line = signature.suite_line(root)
     for path, content in files.items():
         if isinstance(content, str) and path.endswith(".md"):
-            files[path] = signature.signed(path, content, line)
+            files[path] = signature.signed(content, line)
     files |= signature.texts(spec, line)
     files |= {f"assets/{file.name}": file.read_bytes() for file in ASSETS.iterdir()}
     return files
