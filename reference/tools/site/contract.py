@@ -71,7 +71,9 @@ def contract_page(
             out += _withdrawn(withdrawn, lines, resolve)
         elif key := defined.get(start):
             marks, name = lines[0].split(maxsplit=1)
-            out += [f"{marks} [{name.strip()}]({relative(page.path, leaf(key))})", *lines[1:]]
+            head = f"{marks} [{name.strip()}]({relative(page.path, leaf(key))})"
+            wide = " cc-wide" if any(line.startswith("> |") for line in lines) else ""
+            out += [f'<div class="cc-req{wide}" markdown="1">', "", head, *lines[1:], "", "</div>", ""]
         else:
             out += lines
     return _folded(spec, page, "\n".join(out))
@@ -152,12 +154,18 @@ def _requirement(
     level = lines[0].split(maxsplit=1)[0]
     section = section_of(lines)
     own = relative(page, leaf(name))
-    facts = facts_of(requirement, page, resolve)
+    # The level is the bold word of the sentence; its own page has the facts in full.
+    facts = [] if requirement.feature == "core" else [requirement.feature]
+    facts.append([f"since {requirement.since}", *(f"changed {v}" for v in requirement.changes)][-1])
+    facts += [f"[{adr}]({relative(page, known)})" for adr in requirement.adr if (known := resolve(adr))]
+    if requirement.review:
+        facts.append(f"by review: {escape(requirement.review)}")
     if cases:
         facts.append(f"[{plural(len(cases), 'case')}]({own}#cases)")
     shown = _example(cases)
+    wide = " cc-wide" if any(line.startswith("> |") for line in section.quote) else ""
     return [
-        f'<div class="cc-req" id="{name}" markdown="1">',
+        f'<div class="cc-req{wide}" id="{name}" markdown="1">',
         "",
         f"{level} [{name}]({own}) {escape(requirement.title)} {{ #{name.lower()} }}",
         "",
@@ -187,30 +195,24 @@ def _example(cases: Sequence[Case]) -> str:
     return (
         '<details class="cc-case" data-search-exclude>'
         f"<summary>{html.escape(title)}</summary>"
-        f"<pre><code>{html.escape(shown[title], quote=False)}</code></pre></details>"
+        f"<pre>{html.escape(shown[title], quote=False)}</pre></details>"
     )
 
 
 def _folded(spec: Spec, page: Page, text: str) -> str:
-    """The page with its index folded, as a list in columns."""
+    """The page with its index folded, as links in columns."""
     begin, end = text.find(f"{INDEX_BEGIN}\n"), text.find(f"{INDEX_END}\n")
     if not 0 <= begin < end:
         return text
-    items = "".join(
-        f'<li><a href="#{name.lower()}">{name}</a> {html.escape(spec.requirements[name].title)}'
-        f" <small>{spec.requirements[name].level}</small></li>"
-        for name in page.requirements
-    )
-    names = "".join(
-        f'<li><a href="#{spec.definitions[key].anchor}">{spec.definitions[key].name}</a></li>'
-        for key in page.definitions
-    )
-    counts = []
-    lists = []
-    for noun, rows in (("requirement", items), ("definition", names)):
+    kept = {one.id: f"{one.id} {html.escape(one.title)}" for one in spec.requirements.values()}
+    links = {name.lower(): kept[name] for name in page.requirements}
+    names = {one.anchor: one.name for one in map(spec.definitions.__getitem__, page.definitions)}
+    counts, lists = [], []
+    for noun, rows in (("requirement", links), ("definition", names)):
         if rows:
-            counts.append(plural(rows.count("<li>"), noun))
-            lists.append(f'<ul class="cc-index">{rows}</ul>')
+            counts.append(plural(len(rows), noun))
+            shown = "".join(f'<a href="#{anchor}">{text}</a>' for anchor, text in rows.items())
+            lists.append(f'<div class="cc-index">{shown}</div>')
     summary = f"Index: {' and '.join(counts)}"
     fold = (
         f'<details class="cc-more" data-search-exclude><summary>{summary}</summary>'
@@ -224,14 +226,16 @@ def _withdrawn(gone: Withdrawn, lines: list[str], resolve: Resolve) -> list[str]
     level = lines[0].split(maxsplit=1)[0]
     rest = list(dropwhile(_blank, lines[1:]))[1:]
     return [
-        f'<div class="cc-alias" id="{gone.id}"></div>',
+        f'<div class="cc-req" id="{gone.id}" markdown="1">',
         "",
         f"{level} [{gone.id}]({relative(gone.page, leaf(gone.id))}) (withdrawn) "
         f"{{ #{gone.id.lower()} }}",
         "",
         withdrawn_line(gone, gone.page, resolve),
-        "{: .cc-facts }",
         *rest,
+        "",
+        "</div>",
+        "",
     ]
 
 

@@ -18,9 +18,6 @@ from tools.site.contract import Section, leaf, section_of, sections
 from tools.site.markdown import relative, relative_address, retarget
 from tools.spec_text import Definition, Requirement, Spec, Withdrawn
 
-FRONT = "---\ntemplate: lean.html\nsearch:\n  exclude: true\n---\n\n"
-"""A page without navigation and contents at its sides, which the search does not list."""
-
 OPEN = 420
 """A definition with more characters is folded where another page shows it."""
 
@@ -100,6 +97,11 @@ def read_book(
     return Book(spec, moved, cases, by_id, flags, version, url, found, chapters, uses, leaves)
 
 
+def front(title: str) -> str:
+    """Return the front matter of a small page, which the search does not list."""
+    return f"---\ntitle: {json.dumps(title)}\ntemplate: lean.html\nsearch: {{exclude: true}}\n---\n\n"
+
+
 def definition_page(book: Book, key: str) -> str:
     """Return the page of a definition: what it says, the words in it, and what uses it."""
     one = book.spec.definitions[key]
@@ -107,7 +109,7 @@ def definition_page(book: Book, key: str) -> str:
     words = [name for name in one.links if name != key]
     quote = book.shown("\n".join(section.quote), one.page, page, words)
     parts = [
-        f"{FRONT}{crumbs(book, key)}\n\n# {one.name[0].upper()}{one.name[1:]} {{ #{one.anchor} }}",
+        f"{front(one.name)}{crumbs(book, key)}\n\n# {one.name[0].upper()}{one.name[1:]} {{ #{one.anchor} }}",
         '<div class="cc-leaf" markdown="1">\n<div class="cc-law" markdown="1">',
         quote,
         book.shown(section.prose, one.page, page),
@@ -129,7 +131,7 @@ def inlined(book: Book, keys: Sequence[str], page: str) -> str:
         one = book.spec.definitions[key]
         quote = book.shown("\n".join(book.sections[key].quote), one.page, page)
         opened = " open" if len(one.text) <= OPEN else ""
-        link = f"[Its page]({relative(page, leaf(key))})\n{{: .cc-facts }}"
+        link = f"[Where it is used]({relative(page, leaf(key))}#used-by)\n{{: .cc-facts }}"
         parts.append(
             f'<details class="cc-def" id="{_anchor(key)}" markdown="1"{opened}>\n'
             f"<summary>{one.name}</summary>\n\n{quote}\n\n{link}\n\n</details>"

@@ -9,11 +9,11 @@ from itertools import groupby
 from tools.site.cases import FEATURED, FEATURED_LENGTH, Case, case_blocks, show_json
 from tools.site.contract import SHOWN, facts_of, leaf, plural, withdrawn_line
 from tools.site.definition import (
-    FRONT,
     Book,
     copied,
     crumbs,
     flags_section,
+    front,
     inlined,
     neighbours,
     used_by,
@@ -30,7 +30,7 @@ def requirement_page(book: Book, one: Requirement) -> str:
     definitions = [book.spec.definitions[key].name for key in one.links]
     cases = book.cases.get(one.id, ())
     parts = [
-        f"{FRONT}{crumbs(book, one.id)}",
+        front(f"{one.id} {one.title}") + crumbs(book, one.id),
         f"# {one.id} {escape(one.title)} {{ #{one.id.lower()} }}",
         '<div class="cc-leaf" markdown="1">\n<div class="cc-law" markdown="1">',
         quote,
@@ -42,8 +42,9 @@ def requirement_page(book: Book, one: Requirement) -> str:
         _decisions(book, one, page),
         flags_section(book, {one.id, *definitions}, page),
         used_by(book, one.id, page),
-        "</aside>\n</div>",
+        '</aside>\n<div class="cc-rest" markdown="1">',
         _cases(cases, page),
+        "</div>\n</div>",
         neighbours(book, one.id, list(book.spec.pages[one.page].requirements)),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
@@ -54,7 +55,7 @@ def withdrawn_page(book: Book, gone: Withdrawn) -> str:
     page = leaf(gone.id)
     line = withdrawn_line(gone, page, lambda name: leaf(name) if name in book.sections else None)
     return (
-        f"{FRONT}{crumbs(book, gone.id)}\n\n# {gone.id} (withdrawn) {{ #{gone.id.lower()} }}\n\n"
+        f"{front(gone.id)}{crumbs(book, gone.id)}\n\n# {gone.id} (withdrawn) {{ #{gone.id.lower()} }}\n\n"
         f"{line}\n{{: .cc-facts }}\n\nNothing of it binds any more. The id stays, and is never given "
         "to another requirement.\n"
     )
@@ -119,8 +120,7 @@ def _lists(cases: Sequence[Case], page: str) -> Iterator[str]:
         rows = "".join(
             f'<li><a href="{relative_address(page, case.address)}">{html.escape(case.title)}</a> '
             f"<small>{_kind(case)}</small> "
-            f'<a class="cc-json" href="{relative_address(page, f"c/{case.id}.json")}" '
-            f'aria-label="{html.escape(case.id)} as JSON">JSON</a></li>'
+            f'<a href="{relative_address(page, f"c/{case.id}.json")}">JSON</a></li>'
             for case in group
         )
         yield f'<p class="cc-label">{name}</p>\n<ul class="cc-cases">{rows}</ul>'
