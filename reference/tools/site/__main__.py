@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from tools.coverage_lint import COVERAGE_PAGE
-from tools.site import adequacy, signature, speed
+from tools.site import adequacy, home, signature, speed
 from tools.site.adr import adr_index, adr_page, read_adrs
 from tools.site.cases import citing, fixtures_index, link_cases, read_suites, suite_page
 from tools.site.contract import addresses, contract_page, leaf, sources_page
@@ -79,6 +79,9 @@ def site_files(root: Path) -> dict[str, str | bytes]:
             text = signature.with_text(path, text)
         files[path] = with_anchors(text)
     book = read_book(root, spec, moved, citations, adrs, signature.suite(root)[0])
+    if home.PAGE in spec.pages:
+        text = moved(spec.pages[home.PAGE].text, f"spec/{home.PAGE}", home.PAGE)
+        files[home.PAGE] = with_anchors(home.home_page(text, root, book, suites, ids.get))
     for requirement in spec.requirements.values():
         files[leaf(requirement.id)] = requirement_page(book, requirement)
     for gone in spec.withdrawn.values():

@@ -72,8 +72,10 @@ def contract_page(
         elif key := defined.get(start):
             marks, name = lines[0].split(maxsplit=1)
             head = f"{marks} [{name.strip()}]({relative(page.path, leaf(key))})"
+            bare = section_of(lines, facts=False)
             wide = " cc-wide" if any(line.startswith("> |") for line in lines) else ""
-            out += [f'<div class="cc-req{wide}" markdown="1">', "", head, *lines[1:], "", "</div>", ""]
+            out += [f'<div class="cc-req{wide}" markdown="1">', "", head, ""]
+            out += [*bare.quote, "", bare.prose, "", "</div>", ""]
         else:
             out += lines
     return _folded(spec, page, "\n".join(out))
@@ -157,7 +159,6 @@ def _requirement(
     # The level is the bold word of the sentence; its own page has the facts in full.
     facts = [] if requirement.feature == "core" else [requirement.feature]
     facts.append([f"since {requirement.since}", *(f"changed {v}" for v in requirement.changes)][-1])
-    facts += [f"[{adr}]({relative(page, known)})" for adr in requirement.adr if (known := resolve(adr))]
     if requirement.review:
         facts.append(f"by review: {escape(requirement.review)}")
     if cases:
@@ -228,8 +229,7 @@ def _withdrawn(gone: Withdrawn, lines: list[str], resolve: Resolve) -> list[str]
     return [
         f'<div class="cc-req" id="{gone.id}" markdown="1">',
         "",
-        f"{level} [{gone.id}]({relative(gone.page, leaf(gone.id))}) (withdrawn) "
-        f"{{ #{gone.id.lower()} }}",
+        f"{level} [{gone.id}]({relative(gone.page, leaf(gone.id))}) {{ #{gone.id.lower()} }}",
         "",
         withdrawn_line(gone, gone.page, resolve),
         *rest,
