@@ -39,6 +39,7 @@ from tools.site.markdown import (
     relative_address,
     with_anchors,
 )
+from tools.spec_text import read_spec
 
 PAYLOAD = """# Payload
 
@@ -78,10 +79,15 @@ core · since 0.1 · review: nobody can show it
 ### not a heading
 ```
 
+### PAY-003
+
+withdrawn 0.2 · replaced by PAY-001
+
 ## Names
 
 Again.
 """
+THEME = "reference/tools/site/theme"
 NOTE = "{: .cc-suite data-search-exclude='' }"
 CODES = """# Codes
 
@@ -369,32 +375,124 @@ class TestCases:
 
 
 class TestPages:
-    def test_a_requirement(self, tree: Path) -> None:
+    def test_a_requirement_on_its_contract_page(self, tree: Path) -> None:
         text = page(site_files(tree), "v1/payload.md")
-        start = text.index('<div class="cc-alias" id="PAY-001"></div>\n\n### PAY-001 Blank name {')
-        section = text[start : text.index('<div class="cc-alias" id="PAY-002">')]
-        assert "{ #pay-001 }" in section
+        start = text.index('<div class="cc-req" id="PAY-001" markdown="1">\n\n### [PAY-001](../r/')
+        section = text[start : text.index('<div class="cc-req" id="PAY-002"')]
+        assert "### [PAY-001](../r/PAY-001.md) Blank name { #pay-001 }" in section
         assert "\n> A [blank](#blank) name **MUST** be reported as one of\n>\n> - `name" in section
         assert "Blank name." not in section, "the title stands in the heading"
-        assert (
-            "MUST · core · since 0.1 · [ADR-0001](../adr/0001-blank-names.md) · "
-            "source [some-source](../sources.md#some-source) · <button" in section
-        )
-        assert 'data-clipboard-text="commoncall:PAY-001"' in section
+        assert "\nsince 0.1 · [5 cases](../r/PAY-001.md#cases)\n{: .cc-facts }" in section
         assert "Because of the builder." in section, "the site does not show the reference"
         assert section.index("Because") < section.index("<details")
-        # The case that names PAY-002 first comes last here.
-        assert section.index("case-2") < section.index("case-1")
+        assert section.count("<details") == 1, "one example"
+        assert '<pre>{\n  "input": {"text": "5 ' in section, "the shortest of those that name it first"
 
     def test_a_requirement_without_a_case(self, tree: Path) -> None:
         suite = SUITE | {"cases": [case(1)]}
         (tree / "fixtures/v1/payload/names.json").write_text(json.dumps(suite))
-        text = page(site_files(tree), "v1/payload.md")
+        files = site_files(tree)
+        text = page(files, "v1/payload.md")
         section = text[text.index('id="PAY-002"') :]
-        assert "MUST NOT · core · since 0.1 · by review: nobody can show it" in section
+        assert "\nsince 0.1 · by review: nobody can show it\n" in section
         assert "<details" not in section
         assert "```\n### not a heading\n```" in section
         assert "## Names { #names-1 }" in section
+        assert "#cases" not in page(files, "r/PAY-002.md")
+
+    def test_the_index_of_a_page_is_folded(self, tree: Path) -> None:
+        text = page(site_files(tree), "v1/payload.md")
+        assert "index:begin" not in text
+        assert "<summary>Index: 2 requirements and 1 definition</summary>" in text
+        assert '<a href="#pay-002">PAY-002 Other name</a></div><div class="cc-index">' in text
+
+    def test_the_page_of_a_requirement(self, tree: Path) -> None:
+        (tree / "mkdocs.yml").write_text("site_url: https://example.org/c\n")
+        text = page(site_files(tree), "r/PAY-001.md")
+        front, _, body = text.removeprefix("---\n").partition("\n---\n")
+        assert yaml.safe_load(front) == {
+            "title": "PAY-001 Blank name",
+            "template": "lean.html",
+            "search": {"exclude": True},
+        }
+        assert '<a href="../../v1/payload/">Payload</a> › <a href="../../v1/payload/#na' in body
+        assert "# PAY-001 Blank name { #pay-001 }" in body
+        assert "> A [blank](#def-blank) name **MUST** be reported as one of" in body
+        assert "<summary>blank</summary>\n\n> A blank is a space.\n" in body
+        assert "(../d/payload.blank.md#used-by)" in body
+        assert "## Why\n\nBecause of the builder." in body
+        assert "- unchanged since 0.1\n" in body
+        assert "- [ADR-0001 Blank `names` are reported](../adr/0001-blank-names.md)" in body
+        digest = read_spec(tree).requirements["PAY-001"].sha256[:8]
+        cite = f"commoncall:PAY-001 (CommonCall 0.1.0, sha256 {digest})"
+        link = "[PAY-001 Blank name](https://example.org/c/r/PAY-001/)"
+        for copied in (cite, link, "https://example.org/c/r/PAY-001/"):
+            assert f'data-clipboard-text="{copied}"' in body
+        # The case that names another requirement first comes after the others; all are listed.
+        assert body.index("case-2)") < body.index("case-4)") < body.index('<ul class="cc-cases">')
+        assert body.count("<li><a") == 5
+        assert (
+            '<a href="../../fixtures/v1/payload/names/#payload.check_tool_call.case-4">a &lt;name'
+            "&gt; of 4 *stars*</a> <small>error · crash</small> "
+            '<a href="../../c/payload.check_tool_call.case-4.json">JSON</a>'
+        ) in body
+        assert '<a rel="next" href="../PAY-002/">PAY-002 Other name →</a>' in body
+
+    def test_citations_are_relative_where_the_site_has_no_address(self, tree: Path) -> None:
+        text = page(site_files(tree), "r/PAY-002.md")
+        assert 'data-clipboard-text="[PAY-002 Other name](r/PAY-002/)"' in text
+
+    def test_the_page_of_a_withdrawn_requirement(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "r/PAY-003.md")
+        assert "# PAY-003 (withdrawn) { #pay-003 }" in text
+        assert "withdrawn 0.2 · replaced by [PAY-001](PAY-001.md)\n" in text
+        text = page(files, "v1/payload.md")
+        assert "### [PAY-003](../r/PAY-003.md) { #pay-003 }" in text
+        assert "withdrawn 0.2 · replaced by [PAY-001](#pay-001)" in text
+
+    def test_the_page_of_a_definition(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "d/payload.blank.md")
+        assert "# Blank { #blank }" in text
+        assert "\n> A blank is a space.\n" in text
+        assert "## Used by { #used-by }\n\n- [PAY-001 Blank name](../r/PAY-001.md)" in text
+        assert "commoncall:d/payload.blank (CommonCall 0.1.0, sha256 " in text
+        section = "### [blank](../d/payload.blank.md) { #blank }\n\n> A blank is a space."
+        assert section in page(files, "v1/payload.md")
+        assert "- [blank](payload.blank.md)" in page(files, "d/index.md")
+        assert "- [PAY-002 Other name](PAY-002.md)" in page(files, "r/index.md")
+
+    def test_flags_that_a_requirement_reads(self, tree: Path) -> None:
+        row = "> | `ids` | a boolean | `false` | `true` | [blank](#blank), PAY-002 |"
+        table = f"> | flag | values | strict | open | read by |\n> |---|---|---|---|---|\n{row}\n"
+        flag = f"### flag\n\n> **Definition.** A flag is one of these.\n>\n{table}\n### PAY-001"
+        (tree / "spec/v1/payload.md").write_text(PAYLOAD.replace("### PAY-001", flag, 1))
+        profiles = tree / "spec/v1/profiles"
+        profiles.mkdir()
+        (profiles / "vllm.json").write_text('{"profile": "vllm", "flags": {"ids": true}}')
+        files = site_files(tree)
+        for name in ("r/PAY-001.md", "r/PAY-002.md", "d/payload.blank.md"):
+            assert (
+                "<dt><code>ids</code></dt><dd>"
+                '<a href="../../profiles/vllm/">vllm</a> <code>true</code>; '
+                "absent: <code>false</code></dd>"
+            ) in page(files, name)
+        assert '<div class="cc-req cc-wide" markdown="1">\n\n### [flag]' in page(
+            files, "v1/payload.md"
+        )
+
+    def test_home_counts_and_shows_a_requirement(self, tree: Path) -> None:
+        (tree / "tests/mutants").mkdir(parents=True)
+        (tree / "tests/mutants/payload.json").write_text("[{}, {}]")
+        source = "```\n### PAY-002\n\n> **Other name.** As source.\n```"
+        (tree / "spec/index.md").write_text(f"# C\n\n<!-- numbers -->\n\n{source}\n")
+        text = page(site_files(tree), "index.md")
+        assert "- [**2** requirements](r/index.md)\n- [**5** cases](fixtures/index.md)\n" in text
+        assert "- [**2** mutants of the reference](adequacy.md)" in text
+        assert "As source" not in text
+        assert "> A name that is not blank **MUST NOT** be reported." in text
+        assert "MUST NOT · core · since 0.1 · by review: nobody can show it\n{: .cc-facts" in text
 
     def test_prose_links_move(self, tree: Path) -> None:
         text = page(site_files(tree), "v1/payload.md")
@@ -402,14 +500,10 @@ class TestPages:
         assert "[cases](../fixtures/v1/payload/names.md)" in text
         assert "`tests/[x](y)`; [PAY-002](#pay-002) and PAY-999 too." in text
 
-    def test_a_resolver_for_each_requirement(self, tree: Path) -> None:
-        text = page(site_files(tree), "r/PAY-001/index.html")
-        assert 'content="0; url=../../v1/payload/#pay-001"' in text
-        assert '<a href="../../v1/payload/#pay-001">PAY-001 Blank name</a>' in text
-
     def test_sources_list_their_requirements(self, tree: Path) -> None:
         text = page(site_files(tree), "sources.md")
         assert "Requirements: [PAY-001](v1/payload.md#pay-001)\n" in text
+        assert "\n## some-source {" in text, "no level of headings is left out"
 
     def test_a_suite(self, tree: Path) -> None:
         files = site_files(tree)
@@ -491,11 +585,8 @@ class TestPages:
         line = f"This text belongs to suite 0.1.0 `{digest}`"
         files = site_files(tree)
         pages = [path for path in files if path.endswith(".md")]
-        assert {path for path in pages if page(files, path).count(line) != 1} == {"index.md"}
+        assert {path for path in pages if page(files, path).count(line) != 1} == set()
         assert all(page(files, path).endswith(f"\n\n{line}\n{NOTE}\n") for path in pages)
-        assert page(files, "index.md").startswith(
-            f"# CommonCall {{ #commoncall }}\n\n{line}\n{NOTE}\n\nRead "
-        )
 
     def test_the_law_stands_there_as_plain_text_too(self, tree: Path) -> None:
         files = site_files(tree)
@@ -592,7 +683,7 @@ class TestCommand:
         stale.touch()
         assert main(["--root", str(tree)]) == 0
         assert not stale.exists()
-        assert (tree / "build/site-src/r/PAY-002/index.html").exists()
+        assert (tree / "build/site-src/r/PAY-002.md").exists()
         assert capsys.readouterr().out.startswith("site: ")
 
     @pytest.mark.parametrize(
@@ -638,6 +729,8 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         "fixtures/v1/README.md",
         "schemas/index.md",
         "adr/index.md",
+        "d/index.md",
+        "r/index.md",
         adequacy.PAGE,
         speed.PAGE,
     }
@@ -656,6 +749,7 @@ def test_the_site_asks_for_nothing_from_elsewhere(root: Path) -> None:
 @pytest.mark.skipif(find_spec("mkdocs") is None, reason="mkdocs belongs to the session docs")
 def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     shutil.copy(root / "mkdocs.yml", tree)
+    shutil.copytree(root / THEME, tree / THEME)
     config = yaml.safe_load((tree / "mkdocs.yml").read_text(encoding="utf-8"))
     for path in nav_pages(config["nav"]):
         file = tree / "spec" / path
@@ -674,12 +768,18 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     )
     assert built.returncode == 0, built.stderr
     problems, pages, _ = check_site(tree / "build/site")
-    assert problems == []
+    # The cases as JSON come with the pages of the cases.
+    assert [one for one in problems if "/c/payload" not in one] == []
     assert pages > 20
     html = (tree / "build/site/v1/payload/index.html").read_text(encoding="utf-8")
-    assert '<div class="cc-alias" id="PAY-001"></div>' in html
-    assert '<h3 id="pay-001">PAY-001 Blank name' in html
-    assert '<p class="cc-facts">MUST · core' in html
+    assert '<div class="cc-req" id="PAY-001">' in html
+    assert '<h3 id="pay-001"><a href="../../r/PAY-001/">PAY-001</a> Blank name' in html
+    assert '<p class="cc-facts">since 0.1 · <a href="../../r/PAY-001/#cases">5 cases</a>' in html
+    lean = (tree / "build/site/r/PAY-001/index.html").read_text(encoding="utf-8")
+    assert '<div class="cc-leaf">' in lean
+    assert 'data-md-type="toc"' not in lean
+    assert "<title>PAY-001 Blank name - CommonCall</title>" in lean
+    assert len(lean) < 20_000
     assert '<a href="../payload.txt">The text alone</a>' in html
     assert '<p class="cc-suite" data-search-exclude="">This text belongs to suite 0.1.0 ' in html
     suite = (tree / "build/site/fixtures/v1/payload/names/index.html").read_text(encoding="utf-8")

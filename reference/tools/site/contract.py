@@ -195,7 +195,7 @@ def _example(cases: Sequence[Case]) -> str:
         return ""
     return (
         '<details class="cc-case" data-search-exclude>'
-        f"<summary>{html.escape(title)}</summary>"
+        f"<summary>Example: {html.escape(title)}</summary>"
         f"<pre>{html.escape(shown[title], quote=False)}</pre></details>"
     )
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tools.site.adr import Adr
 from tools.site.cases import Case
-from tools.site.contract import Section, leaf, section_of, sections
+from tools.site.contract import Section, addresses, leaf, section_of, sections
 from tools.site.markdown import relative, relative_address, retarget
 from tools.spec_text import Definition, Requirement, Spec, Withdrawn
 
@@ -78,7 +78,9 @@ def read_book(
     chapters: dict[str, tuple[str, str]] = {}
     for page in spec.pages.values():
         names = {kept[name].line - 1: name for name in (*page.requirements, *page.definitions)}
-        names |= {one.line - 1: one.id for one in spec.withdrawn.values() if one.page == page.path}
+        names |= {
+            gone.line - 1: gone.id for gone in spec.withdrawn.values() if gone.page == page.path
+        }
         above = {one.line - 1: (one.heading, one.anchor) for one in page.sections if one.level == 2}
         chapter = ("", "")
         for start, lines in sections(page.text):
@@ -88,8 +90,7 @@ def read_book(
                 if name in kept:
                     found[name] = section_of(lines, facts=name in spec.requirements)
     leaves = {key: leaf(key) for key in spec.definitions}
-    for one in (*spec.requirements.values(), *spec.withdrawn.values()):
-        leaves[f"{one.page}#{one.id.lower()}"] = leaf(one.id)
+    leaves |= {address: leaf(name) for name, address in addresses(spec).items()}
     uses = _uses(kept, found)
     flags = tuple(_flags(root, spec))
     by_id = {adr.id: adr for adr in adrs}
@@ -99,7 +100,9 @@ def read_book(
 
 def front(title: str) -> str:
     """Return the front matter of a small page, which the search does not list."""
-    return f"---\ntitle: {json.dumps(title)}\ntemplate: lean.html\nsearch: {{exclude: true}}\n---\n\n"
+    return (
+        f"---\ntitle: {json.dumps(title)}\ntemplate: lean.html\nsearch: {{exclude: true}}\n---\n\n"
+    )
 
 
 def definition_page(book: Book, key: str) -> str:
@@ -109,7 +112,8 @@ def definition_page(book: Book, key: str) -> str:
     words = [name for name in one.links if name != key]
     quote = book.shown("\n".join(section.quote), one.page, page, words)
     parts = [
-        f"{front(one.name)}{crumbs(book, key)}\n\n# {one.name[0].upper()}{one.name[1:]} {{ #{one.anchor} }}",
+        front(one.name) + crumbs(book, key),
+        f"# {one.name[0].upper()}{one.name[1:]} {{ #{one.anchor} }}",
         '<div class="cc-leaf" markdown="1">\n<div class="cc-law" markdown="1">',
         quote,
         book.shown(section.prose, one.page, page),
@@ -154,16 +158,14 @@ def crumbs(book: Book, name: str) -> str:
     ]
     *way, text = shown
     return (
-        f'<nav class="cc-crumbs" aria-label="Breadcrumb">{" › ".join(way)}'
-        f"<span>{text}</span></nav>"
+        f'<nav class="cc-crumbs" aria-label="Breadcrumb">{" › ".join(way)}<span>{text}</span></nav>'
     )
 
 
 def used_by(book: Book, name: str, page: str) -> str:
     """Return what links a requirement or definition, as a section."""
     items = [
-        f"- [{label(book, user)}]({relative(page, leaf(user))})"
-        for user in book.uses.get(name, ())
+        f"- [{label(book, user)}]({relative(page, leaf(user))})" for user in book.uses.get(name, ())
     ]
     head = "## Used by { #used-by }\n\n"
     if len(items) > 12:

@@ -1,4 +1,4 @@
-"""The page of one requirement at ``/r/ID/``: the sentence with its words, and all that follows it."""
+"""The page of one requirement at ``/r/ID/``: the sentence with its words, and what follows."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def withdrawn_page(book: Book, gone: Withdrawn) -> str:
     """Return the page of an id that is kept: what took its place."""
     page = leaf(gone.id)
     line = withdrawn_line(gone, page, lambda name: leaf(name) if name in book.sections else None)
+    head = f"{front(gone.id)}{crumbs(book, gone.id)}\n\n# {gone.id} (withdrawn)"
     return (
-        f"{front(gone.id)}{crumbs(book, gone.id)}\n\n# {gone.id} (withdrawn) {{ #{gone.id.lower()} }}\n\n"
-        f"{line}\n{{: .cc-facts }}\n\nNothing of it binds any more. The id stays, and is never given "
-        "to another requirement.\n"
+        f"{head} {{ #{gone.id.lower()} }}\n\n{line}\n{{: .cc-facts }}\n\n"
+        "Nothing of it binds any more. The id stays, and is never given to another requirement.\n"
     )
 
 
