@@ -18,8 +18,8 @@ from tools.site.contract import Section, addresses, leaf, section_of, sections
 from tools.site.markdown import relative, relative_address, retarget
 from tools.spec_text import Definition, Requirement, Spec, Withdrawn
 
-OPEN = 420
-"""A definition with more characters is folded where another page shows it."""
+OPEN = {1: 2_000, 2: 700}
+"""A longer definition is folded where another page shows it, by how many stand there; else 420."""
 
 FLAGS = "v1/payload.md#flag"
 """The definition with the table of flags."""
@@ -134,7 +134,7 @@ def inlined(book: Book, keys: Sequence[str], page: str) -> str:
     for key in keys:
         one = book.spec.definitions[key]
         quote = book.shown("\n".join(book.sections[key].quote), one.page, page)
-        opened = " open" if len(one.text) <= OPEN else ""
+        opened = " open" if len(one.text) <= OPEN.get(len(keys), 420) else ""
         link = f"[Where it is used]({relative(page, leaf(key))}#used-by)\n{{: .cc-facts }}"
         parts.append(
             f'<details class="cc-def" id="{_anchor(key)}" markdown="1"{opened}>\n'
