@@ -23,7 +23,6 @@ from tools.site.cases import (
     Case,
     Number,
     case_blocks,
-    cases_section,
     link_cases,
     show_json,
     show_text,
@@ -357,17 +356,6 @@ class TestCases:
             '<span class="cc-char">U+00A0</span>'
         )
 
-    def test_two_cases_in_full_the_others_as_links(self) -> None:
-        cases = [
-            Case(str(one["id"]), "a title", ("PAY-001",), "fixtures/v1/a.md", one)
-            for one in SUITE["cases"]
-        ]
-        text = cases_section(cases, "v1/payload.md")
-        assert text.count('<details class="cc-case"') == 2
-        assert "<summary>3 more cases</summary>" in text
-        assert "- [a title](../fixtures/v1/a.md#payload.check_tool_call.case-3)" in text
-        assert "xxxx" not in text, "a long case is only linked"
-
     def test_no_raw_html_holds_a_blank_line(self) -> None:
         one = Case("a", "b", ("PAY-001",), "x.md", case(1, input={"text": "a\n\n \n\nb\n"}))
         text = case_blocks(one)
@@ -386,7 +374,9 @@ class TestPages:
         assert "Because of the builder." in section, "the site does not show the reference"
         assert section.index("Because") < section.index("<details")
         assert section.count("<details") == 1, "one example"
-        assert '<pre>{\n  "input": {"text": "5 ' in section, "the shortest of those that name it first"
+        assert '<pre>{\n  "input": {"text": "5 ' in section, (
+            "the shortest of those that name it first"
+        )
 
     def test_a_requirement_without_a_case(self, tree: Path) -> None:
         suite = SUITE | {"cases": [case(1)]}

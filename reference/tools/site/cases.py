@@ -186,43 +186,6 @@ def case_blocks(case: Case) -> str:
     return '<div class="cc-blocks" data-search-exclude>\n' + "\n".join(blocks) + "\n</div>"
 
 
-def cases_section(cases: Sequence[Case], page: str) -> str:
-    """Return the cases of one requirement for its page: a few in full, the others as links."""
-    featured = [case for case in cases if _length(case) <= FEATURED_LENGTH][:FEATURED]
-    rest = [case for case in cases if case not in featured]
-    parts = [_featured(case, page) for case in featured]
-    if rest:
-        links = [f"- [{escape(case.title)}]({relative(page, case.address)})" for case in rest]
-        more = "more " if featured else ""
-        plural = "s" if len(rest) > 1 else ""
-        parts.append(_details("cc-more", f"{len(rest)} {more}case{plural}", "\n".join(links)))
-    return "\n\n".join(parts)
-
-
-def _featured(case: Case, page: str) -> str:
-    facts = [f"[{escape(case.id)}]({relative(page, case.address)})"]
-    if "risk" in case.data:
-        facts.append(f"risk {escape(str(case.data['risk']))}")
-    origin = case.data.get("origin")
-    if isinstance(origin, Mapping):
-        facts.append(escape(str(origin["kind"])))
-    line = " · ".join(facts) + "\n{: .cc-facts }"
-    return _details("cc-case", html.escape(case.title), f"{line}\n\n{case_blocks(case)}")
-
-
-def _details(name: str, summary: str, body: str) -> str:
-    # Links in it are Markdown: of links in raw HTML each engine makes something else.
-    return (
-        f'<details class="{name}" markdown="1" data-search-exclude>\n'
-        f"<summary>{summary}</summary>\n\n{body}\n\n</details>"
-    )
-
-
-def _length(case: Case) -> int:
-    shown = ("input", "input_json", "expect")
-    return sum(len(show_json(case.data[name])) for name in shown if name in case.data)
-
-
 def suite_page(suite: Suite, requirement_page: Mapping[str, str], schema_page: str | None) -> str:
     """Return the Markdown page of a suite; ``requirement_page`` maps ids to addresses."""
     page = suite.page
