@@ -18,12 +18,20 @@ from functools import partial
 from pathlib import Path
 
 from tools.coverage_lint import COVERAGE_PAGE
-from tools.site import adequacy, signature, speed
+from tools.site import adequacy, download, history, signature, speed
 from tools.site.adr import adr_index, adr_page, read_adrs
-from tools.site.cases import citing, fixtures_index, link_cases, read_suites, suite_page
+from tools.site.cases import (
+    case_files,
+    citing,
+    fixtures_index,
+    link_cases,
+    read_suites,
+    suite_page,
+)
 from tools.site.markdown import SiteError, link_ids, move_links, with_anchors
 from tools.site.requirements import addresses, requirement_page, resolver_page, sources_page
 from tools.site.schemas import read_schemas, schema_page, schemas_index
+from tools.site.search import with_front_matter
 from tools.spec_text import SOURCES_PAGE, read_spec
 
 OUT = "build/site-src"
@@ -60,6 +68,7 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     shown |= {folder: f"{folder}/index.md" for folder in ("adr", "fixtures", "schemas")}
     shown |= {"schemas/v1": "schemas/index.md", "fixtures/v1": FIXTURES_GUIDE}
     shown[FIXTURES_GUIDE] = FIXTURES_GUIDE
+    shown[history.CHANGELOG] = history.CHANGELOG_PAGE
 
     def moved(text: str, source: str, page: str) -> str:
         locate = partial(_locate, root, shown)
@@ -99,10 +108,17 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     measured = speed.speed_page(root)
     files[speed.PAGE] = link_ids(measured, page=speed.PAGE, resolve=ids.get)
     files[adequacy.PAGE] = adequacy.adequacy_page(root, requirements, cases)
+    version = signature.version(root)
+    files |= case_files(suites, version)
+    files |= download.files(root, version)
+    log = moved(history.changelog(root), history.CHANGELOG, history.CHANGELOG_PAGE)
+    files[history.CHANGELOG_PAGE] = with_anchors(log)
+    frozen = history.sets_page(root, spec, suites)
+    files[history.PAGE] = link_ids(frozen, page=history.PAGE, resolve=ids.get)
     line = signature.suite_line(root)
     for path, content in files.items():
         if isinstance(content, str) and path.endswith(".md"):
-            files[path] = signature.signed(path, content, line)
+            files[path] = with_front_matter(path, signature.signed(path, content, line))
     files |= signature.texts(spec, line)
     files |= {f"assets/{file.name}": file.read_bytes() for file in ASSETS.iterdir()}
     return files
