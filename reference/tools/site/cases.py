@@ -212,9 +212,9 @@ def link(page: str, target: str, label: str) -> str:
     return f'<a href="{relative_address(page, target)}">{html.escape(label)}</a>'
 
 
-def get_link(case: Case, page: str) -> str:
+def get_link(case: Case, page: str, label: str = "JSON") -> str:
     """Return the link to the case alone; the script puts a button that copies it beside it."""
-    return f'<a class="cc-get" href="{relative_address(page, case.alone)}">JSON</a>'
+    return f'<a class="cc-get" href="{relative_address(page, case.alone)}">{label}</a>'
 
 
 def case_blocks(case: Case) -> str:
@@ -293,11 +293,10 @@ def _shown(case: Case, requirement_page: Mapping[str, str]) -> str:
         else html.escape(name)
         for name in case.requirements
     ]
-    name = f'<a href="#{case.id}">{case.id}</a>'
-    facts = [name, ", ".join(cited), facts_of(case), get_link(case, case.page)]
+    facts = [get_link(case, case.page, f"{case.id}.json"), ", ".join(cited), facts_of(case)]
     notes = " ".join(str(case.data.get("notes", "")).split())
     rows = [
-        f'<h2 class="cc-title" id="{case.id}">{html.escape(case.title)}</h2>',
+        f'<h2 id="{case.id}">{html.escape(case.title)}</h2>',
         f'<p class="cc-facts">{" · ".join(filter(None, facts))}</p>',
         *([f"<p>{html.escape(notes)}</p>"] if notes else []),
         *starmap(_block, _parts(case.data)),

@@ -16,9 +16,14 @@ RULES: Final = (
     ("r/", LEAVE_OUT),
     ("d/", LEAVE_OUT),
     ("coverage.md", LEAVE_OUT),
-    ("v1/", "boost: 2"),
-    ("adr/", "boost: 0.5"),
-    ("changelog.md", "boost: 0.5"),
+    ("v1/codes.md", "boost: 3.2"),  # of two that are as good, the list of codes, then payload
+    ("v1/payload.md", "boost: 3.1"),
+    ("v1/", "boost: 3"),
+    ("profiles/", "boost: 3"),
+    ("dialects/", "boost: 3"),
+    ("schemas/", "boost: 0.3"),
+    ("adr/", "boost: 0.2"),
+    ("changelog.md", "boost: 0.2"),
 )
 """The beginning of a path and what the search is told; the first that fits counts."""
 

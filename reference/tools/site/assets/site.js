@@ -17,6 +17,14 @@ addEventListener("keydown", (event) => {
   location.assign(new URL(`${base}/r/${id[1].toUpperCase()}-${id[2]}/`, location));
 }, true);
 
+// What readers paste from JSON, in words: for the search a colon is a field, and `[]` is nothing.
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...rest) {
+  if (message?.type === 2)
+    message.data = message.data.replace(/"?(\w+)"?:/g, "$1 ").replace(/\[\s*\]|\{\s*\}/g, " empty ");
+  return post.call(this, message, ...rest);
+};
+
 // Beside the link to a case alone, a button that copies what is there.
 for (const link of every("a.cc-get")) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-cite" });
