@@ -138,7 +138,7 @@ def citing(suites: Sequence[Suite]) -> dict[str, list[Case]]:
 def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:
     """Return each case alone as JSON, by its path on the site.
 
-    The object has the members of the case, and before them the version, the suite and the operation.
+    The object has the members of the case, and before them version, suite and operation.
     Numbers and escapes are spelled as in the suite.
     """
     return {

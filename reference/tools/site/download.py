@@ -12,6 +12,7 @@ from typing import Final
 
 import yaml
 
+from commoncall.kit import exported
 from commoncall.kit.data import SUMS, digest_of
 from tools import bundle
 from tools.site.markdown import SiteError, escape
@@ -62,8 +63,8 @@ WITH_WHEEL: Final = """The wheel holds the reference, the conformance kit and th
 pip install ./{wheel}
 commoncall conformance -- ./my-adapter
 ```"""
-WITHOUT_WHEEL: Final = """The Python package with reference, kit and fixtures is made from a checkout:
-`python3 noxfile.py -s build` builds wheel and sdist in `dist`, twice, and compares the bytes."""
+WITHOUT_WHEEL: Final = """The Python package is made from a checkout: `python3 noxfile.py -s build`
+builds wheel and sdist in `dist`, twice, and compares the bytes."""
 
 
 def files(root: Path, version: str) -> dict[str, str | bytes]:
@@ -77,7 +78,7 @@ def files(root: Path, version: str) -> dict[str, str | bytes]:
     try:
         archive = bundle.tar_gz(name, bundle.contents(root))
         index = (root / INDEX).read_bytes()
-        digest = digest_of((root / bundle.exported.FIXTURES / SUMS).read_bytes())
+        digest = digest_of((root / exported.FIXTURES / SUMS).read_bytes())
         cited = (root / CITATION).read_text(encoding="utf-8")
         reference = bibtex(cited, version, digest)
     except (OSError, ValueError, LookupError, TypeError, yaml.YAMLError) as error:

@@ -20,9 +20,9 @@ PAGE: Final = "sets.md"
 
 INTRO: Final = """# Sets
 
-A release of a minor version freezes what it scores, by digest. [Versions](versioning.md#sets) says
-what that promises; `commoncall conformance --set {newest}` holds a port to the newest one. The files
-are in [the bundle](download.md). Below, this text and these cases stand beside each set."""
+A release of a minor version freezes what it scores, by digest. [Versions](versioning.md) says
+what that promises; `commoncall conformance --set {newest}` holds a port to the newest one. The
+files are in [the bundle](download.md). Below, this text and these cases stand beside each set."""
 
 
 def changelog(root: Path) -> str:
@@ -62,7 +62,7 @@ def _set(held: Mapping[str, Any], spec: Spec, suites: Sequence[Suite]) -> Iterat
     now = {one.id: one.sha256 for one in spec.requirements.values()}
     yield f"## {escape(held['set'])} {{ #set-{held['set']} }}"
     yield (
-        f"Frozen by version {escape(held['version'])}: {len(law)} requirements, {len(asked)} cases. "
+        f"Frozen by {escape(held['version'])}: {len(law)} requirements, {len(asked)} cases. "
         f"Suite `{held['suite']}`\n{{: .cc-suite }}"
     )
     kept = [name for name in law if now.get(name) == law[name]]

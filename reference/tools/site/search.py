@@ -27,6 +27,7 @@ RULES: Final = (
 )
 """The beginning of a path and what the search is told; the first that fits counts."""
 
+
 def with_front_matter(path: str, text: str) -> str:
     """Return a page with what the search is told about it, beside the front matter that it has."""
     told = next((rule for prefix, rule in RULES if path.startswith(prefix)), "")

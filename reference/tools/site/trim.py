@@ -24,10 +24,12 @@ NOT_FOUND: Final = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>Not found - CommonCall</title>
-<style>body { max-width: 40rem; margin: 15vh auto; padding: 0 1rem; font: 1.1rem/1.6 system-ui }</style>
+<style>
+  body { max-width: 40rem; margin: 15vh auto; padding: 0 1rem; font: 1.1rem/1.6 system-ui }
+</style>
 <h1>There is no such page</h1>
-<p>A requirement stands at <code>r/</code> and its id, such as <code>r/PAY-033/</code>, and keeps that
-address for ever. For everything else the home page has a search.</p>
+<p>A requirement stands at <code>r/</code> and its id, such as <code>r/PAY-033/</code>, and keeps
+that address for ever. For everything else the home page has a search.</p>
 <p id="home" hidden><a>The home page</a></p>
 <script>
   // Where the site begins is known from the folder that was asked for.
