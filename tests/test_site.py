@@ -399,6 +399,10 @@ class TestCases:
         text = case_blocks(one)
         assert all(line.strip() for line in text.split("\n"))
 
+    def test_a_number_in_place_of_a_text_is_json(self) -> None:
+        text = case_blocks(Case("a", "b", (), "x.md", {"input": {"text": Number("1.0")}}))
+        assert '<pre class="cc-json">{"text": 1.0}</pre>' in text
+
     def test_a_case_alone_is_spelled_as_in_its_suite(self, tree: Path) -> None:
         file = tree / "fixtures/v1/payload/names.json"
         one = json.dumps(case(1, input={"text": "é\u2028\ud83d", "n": 0})).replace(

@@ -349,7 +349,7 @@ def _parts(data: Mapping[str, object]) -> Iterator[tuple[str, object, bool]]:
         yield "Input, as JSON text", data["input_json"], True
     given = data.get("input")
     if isinstance(given, Mapping):
-        texts = {name: given[name] for name in TEXT_MEMBERS if isinstance(given.get(name), str)}
+        texts = {name: given[name] for name in TEXT_MEMBERS if _is_text(given.get(name))}
         for name, text in texts.items():
             yield f"Input: {name}", text, True
         others = {name: value for name, value in given.items() if name not in texts}
@@ -366,6 +366,10 @@ def _parts(data: Mapping[str, object]) -> Iterator[tuple[str, object, bool]]:
             (kind, expect), *_ = expect.items()
             label = f"Expected {kind}"
         yield label, expect, False
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and not isinstance(value, Number)
 
 
 def _block(label: str, value: object, is_text: bool) -> str:
