@@ -49,8 +49,9 @@ def test_the_queries_lead_to_what_there_is(root: Path) -> None:
 def test_what_the_search_is_told(path: str, told: str) -> None:
     assert with_front_matter(path, "# A\n").startswith(f"---\nsearch:\n  {told}")
     text = with_front_matter(path, "---\ntemplate: lean.html\n---\n\n# A\n\n---\n")
-    assert text.endswith("\ntemplate: lean.html\n---\n\n# A\n\n---\n")
-    assert text.count("---\n") == 3
+    assert text.startswith(f"---\ntemplate: lean.html\nsearch:\n  {told}")
+    assert text.endswith("\n---\n\n# A\n\n---\n")
+    assert with_front_matter(path, text) == text
 
 
 @pytest.mark.parametrize("path", ["index.md", "fixtures/v1/README.md", "adapter.md"])

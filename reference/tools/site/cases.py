@@ -277,9 +277,11 @@ def suite_page(suite: Suite, requirement_page: Mapping[str, str], schema_page: s
         f"[raw JSON]({relative(page, suite.path)})\n{{: .cc-facts }}",
     ]
     if len(suite.cases) >= LISTED:
-        titles = [f'<a href="#{case.id}">{html.escape(case.title)}</a>' for case in suite.cases]
-        rows = "<br>\n".join(titles)
-        parts.append(f'<details class="cc-more"><summary>{count}</summary>\n{rows}\n</details>')
+        rows = "\n".join(
+            f'<li><a href="#{case.id}">{html.escape(case.title)}</a>' for case in suite.cases
+        )
+        summary = f"<summary>{count}</summary>"
+        parts.append(f'<details class="cc-more">{summary}\n<ul>\n{rows}\n</ul>\n</details>')
     parts += [_shown(case, requirement_page) for case in suite.cases]
     parts += [_withdrawn(gone) for gone in suite.withdrawn]
     return "\n\n".join(parts) + "\n"

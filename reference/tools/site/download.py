@@ -12,8 +12,7 @@ from typing import Final
 
 import yaml
 
-from commoncall.kit import exported
-from commoncall.kit.data import SUMS, digest_of
+from commoncall.kit.data import SUMS
 from tools import bundle
 from tools.site.markdown import SiteError, escape
 
@@ -67,8 +66,8 @@ WITHOUT_WHEEL: Final = """The Python package is made from a checkout: `python3 n
 builds wheel and sdist in `dist`, twice, and compares the bytes."""
 
 
-def files(root: Path, version: str) -> dict[str, str | bytes]:
-    """Return the page and what it offers, by path on the site.
+def files(root: Path, version: str, digest: str) -> dict[str, str | bytes]:
+    """Return the page and what it offers, by path on the site; ``digest`` is that of the suite.
 
     Raises:
         SiteError: a part of the bundle or the citation is missing or out of form.
@@ -78,7 +77,6 @@ def files(root: Path, version: str) -> dict[str, str | bytes]:
     try:
         archive = bundle.tar_gz(name, bundle.contents(root))
         index = (root / INDEX).read_bytes()
-        digest = digest_of((root / exported.FIXTURES / SUMS).read_bytes())
         cited = (root / CITATION).read_text(encoding="utf-8")
         reference = bibtex(cited, version, digest)
     except (OSError, ValueError, LookupError, TypeError, yaml.YAMLError) as error:

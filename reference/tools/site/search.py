@@ -31,7 +31,8 @@ RULES: Final = (
 def with_front_matter(path: str, text: str) -> str:
     """Return a page with what the search is told about it, beside the front matter that it has."""
     told = next((rule for prefix, rule in RULES if path.startswith(prefix)), "")
-    if not told:
-        return text
-    _, fence, rest = text.partition("---\n") if text.startswith("---\n") else ("", "", "")
-    return f"---\nsearch:\n  {told}\n" + (rest if fence else f"---\n\n{text}")
+    if not text.startswith("---\n"):
+        return f"---\nsearch:\n  {told}\n---\n\n{text}" if told else text
+    own, end, page = text.removeprefix("---\n").partition("\n---\n")
+    known = not told or "search:" in own
+    return text if known else f"---\n{own}\nsearch:\n  {told}{end}{page}"

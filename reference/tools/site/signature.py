@@ -17,29 +17,24 @@ INDEX = "index.md"
 FIXTURES = "fixtures/v1"
 
 
-def suite_line(root: Path) -> str:
-    """Return ``This text belongs to suite 0.1.0 sha256:...``, as Markdown.
+def suite(root: Path) -> tuple[str, str]:
+    """Return the version of the suite and its digest.
 
     Raises:
-        SiteError: the manifest or the sums are not built.
+        SiteError: the manifest or the sums are not built, or have no version.
     """
     try:
+        version = json.loads((root / FIXTURES / "manifest.json").read_bytes())["version"]
         digest = data.digest_of((root / FIXTURES / data.SUMS).read_bytes())
-    except OSError as error:
-        raise SiteError(f"{FIXTURES}: not a built suite ({error!r})") from None
-    return f"This text belongs to suite {version(root)} `{digest}`"
-
-
-def version(root: Path) -> str:
-    """Return the version of the suite.
-
-    Raises:
-        SiteError: the manifest is not built, or has no version.
-    """
-    try:
-        return str(json.loads((root / FIXTURES / "manifest.json").read_bytes())["version"])
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise SiteError(f"{FIXTURES}: not a built suite ({error!r})") from None
+    return str(version), digest
+
+
+def suite_line(root: Path) -> str:
+    """Return ``This text belongs to suite 0.1.0 sha256:...``, as Markdown."""
+    version, digest = suite(root)
+    return f"This text belongs to suite {version} `{digest}`"
 
 
 def signed(path: str, text: str, line: str) -> str:

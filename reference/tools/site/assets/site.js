@@ -26,7 +26,7 @@ Worker.prototype.postMessage = function (message, ...rest) {
 };
 
 // Beside the link to a case alone, a button that copies what is there.
-for (const link of every("a.cc-get")) {
+for (const link of every('a[href*="/c/"][href$=".json"]')) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-cite" });
   const say = (text) => (button.textContent = text);
   say("Copy as JSON");
@@ -60,5 +60,5 @@ if (globalThis.CSS?.highlights) {
       }
     }
   }, { rootMargin: "100%" });
-  every(".cc-json").forEach((box) => seen.observe(box));
+  every("pre.cc-json").forEach((box) => seen.observe(box));
 }
