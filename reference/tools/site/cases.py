@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
+from json.encoder import encode_basestring_ascii
 from pathlib import Path
 from typing import Any
 
@@ -162,18 +163,18 @@ def show_json(value: object, indent: int = 0, used: int = 0) -> str:
     Short containers stand on one line, numbers as spelled, invisible characters escaped.
     """
     line = _one_line(value)
-    if not isinstance(value, Mapping | list) or not value or indent + used + len(line) <= WIDTH:
+    if not isinstance(value, dict | list) or not value or indent + used + len(line) <= WIDTH:
         return line
-    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], Mapping | list):
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict | list):
         # The brackets of a lone element and of its list share their lines.
         return f"[{show_json(value[0], indent, used + 1)}]"
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         names = [_scalar(name) + ": " for name in value]
         items = zip(names, value.values(), strict=True)
         rows = [name + show_json(item, indent + 2, len(name)) for name, item in items]
     else:
         rows = [show_json(item, indent + 2) for item in value]
-    opening, closing = "{}" if isinstance(value, Mapping) else "[]"
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
     inner = ",\n".join(" " * (indent + 2) + row for row in rows)
     return f"{opening}\n{inner}\n{' ' * indent}{closing}"
 
@@ -408,18 +409,22 @@ def _visible(character: str) -> bool:
     return unicodedata.category(character)[0] not in "CZ"
 
 
+def _ascii(value: object) -> str:
+    return encode_basestring_ascii(value) if isinstance(value, str) else json.dumps(value)
+
+
 def _compact(value: object) -> str:
     """Return JSON in ASCII, spelled as the builder spells it, without white space."""
-    if isinstance(value, Mapping):
-        members = [f"{json.dumps(name)}:{_compact(item)}" for name, item in value.items()]
+    if isinstance(value, dict):
+        members = [f"{_ascii(name)}:{_compact(item)}" for name, item in value.items()]
         return "{" + ",".join(members) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(_compact, value)) + "]"
-    return str.__str__(value) if isinstance(value, Number) else json.dumps(value)
+    return str.__str__(value) if isinstance(value, Number) else _ascii(value)
 
 
 def _one_line(value: object) -> str:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return (
             "{" + ", ".join(f"{_scalar(k)}: {_one_line(item)}" for k, item in value.items()) + "}"
         )
