@@ -785,6 +785,9 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     suite = (tree / "build/site/fixtures/v1/payload/names/index.html").read_text(encoding="utf-8")
     assert '<h2 id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 *stars*</h2>' in suite
     assert "md-sidebar--secondary" not in suite
+    missing = (tree / "build/site/404.html").read_text(encoding="utf-8")
+    assert "There is no such page" in missing
+    assert "href=" not in missing, "it is shown at any depth"
     index = json.loads((tree / "build/site/search/search_index.json").read_text(encoding="utf-8"))
     boosts = {one["location"]: one.get("boost") for one in index["docs"]}
     assert boosts["v1/payload/"] > boosts["adr/0001-blank-names/"]

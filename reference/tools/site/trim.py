@@ -1,8 +1,7 @@
 """Take out of the built site what nobody asks for: ``python -m tools.site.trim build/site``.
 
 The theme brings source maps, and languages that the search never loads. A sitemap has whole
-addresses, and the site does not know its host. The page of an address that does not exist is shown
-at any depth, where the links of the theme lead nowhere, so it is one of our own.
+addresses, and the site does not know its host.
 """
 
 from __future__ import annotations
@@ -18,27 +17,6 @@ from typing import Final
 UNUSED: Final = ("**/*.map", "sitemap.xml", "sitemap.xml.gz")
 LANGUAGES: Final = "assets/javascripts/lunr"
 _MAPPED: Final = re.compile(rb"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
-NOT_FOUND: Final = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>Not found - CommonCall</title>
-<style>
-  body { max-width: 40rem; margin: 15vh auto; padding: 0 1rem; font: 1.1rem/1.6 system-ui }
-</style>
-<h1>There is no such page</h1>
-<p>A requirement stands at <code>r/</code> and its id, such as <code>r/PAY-033/</code>, and keeps
-that address for ever. For everything else the home page has a search.</p>
-<p id="home" hidden><a>The home page</a></p>
-<script>
-  // Where the site begins is known from the folder that was asked for.
-  const [base, found] = location.pathname.split(/(?<=\\/)((?:FOLDERS)(?:\\/|$).*)/);
-  if (found) document.querySelector("#home a").href = base;
-  document.querySelector("#home").hidden = !found;
-</script>
-</html>
-"""
 
 
 def trim(site: Path) -> int:
@@ -50,9 +28,6 @@ def trim(site: Path) -> int:
     shutil.rmtree(site / LANGUAGES, ignore_errors=True)
     for file in [*site.glob("assets/**/*.js"), *site.glob("assets/**/*.css")]:
         file.write_bytes(_MAPPED.sub(b"", file.read_bytes()))
-    folders = sorted(each.name for each in site.iterdir() if each.is_dir())
-    page = NOT_FOUND.replace("FOLDERS", "|".join(map(re.escape, folders)))
-    (site / "404.html").write_text(page, encoding="utf-8")
     return before - size(site)
 
 
