@@ -332,7 +332,8 @@ def fixtures_index(suites: Sequence[Suite], raw_files: Sequence[str]) -> str:
             "# Fixtures",
             "",
             f"{total} cases in {len(suites)} suites. Each suite has a page for people and a JSON",
-            "file for ports.",
+            "file for ports. A case alone is at `c/` and its id, such as "
+            f"[{suites[0].cases[0].alone}](../{suites[0].cases[0].alone}).",
             "",
             "| suite | operation | cases | requirements |",
             "|---|---|---|---|",
