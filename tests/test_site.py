@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,13 +19,15 @@ import pytest
 import yaml
 
 from tools.check_site import check_site
-from tools.site import adequacy, speed
+from tools.site import adequacy, download, history, speed
 from tools.site.__main__ import main, site_files, write_site
 from tools.site.cases import (
     Case,
     Number,
     case_blocks,
+    case_files,
     link_cases,
+    read_suites,
     show_json,
     show_text,
 )
@@ -192,6 +196,20 @@ SUITE: dict[str, Any] = {
 }
 
 
+SUMS = f"{'0' * 64}  manifest.json\n"
+SET = {
+    "format": 1,
+    "set": "0.1",
+    "version": "0.1.0",
+    "suite": "sha256:0",
+    "cases": [
+        {"id": "payload.check_tool_call.case-1", "sha256": "0"},
+        {"id": "payload.check_tool_call.case-0", "sha256": "0"},
+    ],
+    "requirements": [{"id": "PAY-001", "sha256": "0"}, {"id": "PAY-000", "sha256": "0"}],
+}
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Return a small repository that the generator takes."""
@@ -205,7 +223,15 @@ def tree(tmp_path: Path) -> Path:
         "schemas/v1/formats/thing.schema.json": json.dumps(THING),
         "fixtures/v1/payload/names.json": json.dumps(SUITE),
         "fixtures/v1/manifest.json": '{"format": 1, "version": "0.1.0"}',
-        "fixtures/v1/SHA256SUMS": "",
+        "fixtures/v1/SHA256SUMS": SUMS,
+        "fixtures/v1/requirements.json": "{}",
+        "fixtures/selftest/SHA256SUMS": SUMS,
+        "fixtures/selftest/manifest.json": "{}",
+        "fixtures/sets/0.1.json": json.dumps(SET),
+        "CHANGELOG.md": "# Changelog\n\n## [0.1.0]\n\nPAY-001, [text](spec/v1/payload.md).\n",
+        "CITATION.cff": 'title: "A: b"\nauthors: [{name: The authors}]\n',
+        "LICENSES/README.md": "",
+        "LICENSES/MIT-0.txt": "",
         "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
         "reference/builder.py": "",
     }
@@ -349,17 +375,46 @@ class TestCases:
 
     def test_a_text_shows_its_lines_and_blanks(self) -> None:
         assert show_text("<a>  \n\tb\r\n\u00a0") == (
-            '<span class="cc-lf">&lt;a&gt;<span class="cc-blank"> </span>'
-            '<span class="cc-blank"> </span></span>\n'
-            '<span class="cc-lf"><span class="cc-char">U+0009</span>b'
-            '<span class="cc-char">U+000D</span></span>\n'
-            '<span class="cc-char">U+00A0</span>'
+            "&lt;a&gt;<b>  </b><i></i>\n"
+            '<u data-c="U+0009">&#9;</u>b<u data-c="U+000D">&#13;</u><i></i>\n'
+            '<u data-c="U+00A0">&#160;</u>'
         )
+
+    def test_what_is_copied_is_the_text(self) -> None:
+        text = "a\r\n\t \x01\x85\u2028<&>\ufeff\U0001f600 \n"
+        shown = re.sub("<[^>]*>", "", show_text(text))
+        shown = re.sub("&#([0-9]+);", lambda match: chr(int(match[1])), shown)
+        assert html.unescape(shown) == text
+        # HTML holds neither of these, and a reader sees which it was.
+        assert show_text("\0\ud83d") == '<u data-c="U+0000"></u><u data-c="U+D83D"></u>'
 
     def test_no_raw_html_holds_a_blank_line(self) -> None:
         one = Case("a", "b", ("PAY-001",), "x.md", case(1, input={"text": "a\n\n \n\nb\n"}))
         text = case_blocks(one)
         assert all(line.strip() for line in text.split("\n"))
+
+    def test_a_number_in_place_of_a_text_is_json(self) -> None:
+        text = case_blocks(Case("a", "b", (), "x.md", {"input": {"text": Number("1.0")}}))
+        assert '<pre class="cc-json">{"text": 1.0}</pre>' in text
+
+    def test_a_case_alone_is_spelled_as_in_its_suite(self, tree: Path) -> None:
+        file = tree / "fixtures/v1/payload/names.json"
+        one = json.dumps(case(1, input={"text": "é\u2028\ud83d", "n": 0})).replace(
+            ": 0}", ": 1.50e1}"
+        )
+        file.write_text(
+            json.dumps(SUITE | {"cases": []}).replace('"cases": []', f'"cases": [{one}]')
+        )
+        alone = page(site_files(tree), "c/payload.check_tool_call.case-1.json")
+        before = '{"version":"0.1.0","suite":"payload/names","operation":"payload.check_tool_call",'
+        assert alone == before + re.sub("(?<=[,:]) (?! )", "", one)[1:] + "\n"
+
+    def test_the_cases_of_the_repository_are_spelled_alike(self, root: Path) -> None:
+        blank = re.compile(r'("(?:[^"\\]|\\.)*")|\s+')
+        for suite in read_suites(root):
+            raw = blank.sub(r"\1", (root / suite.path).read_text(encoding="ascii"))
+            for text in case_files([suite], "0").values():
+                assert "{" + text[text.index('"id":') : -1] in raw
 
 
 class TestPages:
@@ -374,7 +429,7 @@ class TestPages:
         assert "Because of the builder." in section, "the site does not show the reference"
         assert section.index("Because") < section.index("<details")
         assert section.count("<details") == 1, "one example"
-        assert '<pre>{\n  "input": {"text": "5 ' in section, (
+        assert '<pre class="cc-json">{\n  "input": {"text": "5 ' in section, (
             "the shortest of those that name it first"
         )
 
@@ -498,15 +553,15 @@ class TestPages:
     def test_a_suite(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "fixtures/v1/payload/names.md")
+        name = "payload.check_tool_call.case-2"
+        assert f'<h2 id="{name}">a &lt;name&gt; of 2 *stars*</h2>' in text
         assert (
-            "## a &lt;name&gt; of 2 &#42;stars&#42; { #payload.check_tool_call.case-2 .cc-title }"
+            f'<a class="cc-get" href="../../../../c/{name}.json">{name}.json</a> · '
+            '<a href="../../../../v1/payload/#pay-001">PAY-001</a> · risk crash · incident '
+            '<a href="../../../../sources/#some-source">some-source</a> · '
+            "feature <code>diagnostics</code> · laws key-order · since 0.1"
         ) in text
-        assert (
-            "[PAY-001](../../../v1/payload.md#pay-001) · risk crash · incident "
-            "[some-source](../../../sources.md#some-source) · feature <code>diagnostics</code> · "
-            "laws key-order · since 0.1"
-        ) in text
-        assert "A &#42;note&#42;." in text
+        assert "<p>A *note*.</p>" in text
         for label in (
             "Input: text",
             "Input: other members",
@@ -549,7 +604,7 @@ class TestPages:
     def test_a_decision(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "adr/0001-blank-names.md")
-        assert text.startswith("# 0001: Blank `names` are reported { #")
+        assert "---\n\n# 0001: Blank `names` are reported { #" in text
         assert (
             "[ADRs](index.md) · ADR-0001 · accepted · date 2026-11-21 · "
             "requirements [PAY-001](../v1/payload.md#pay-001) · "
@@ -571,7 +626,7 @@ class TestPages:
         assert "assets/site.css" in files
 
     def test_every_page_says_to_which_suite_it_belongs(self, tree: Path) -> None:
-        digest = f"sha256:{hashlib.sha256(b'').hexdigest()}"
+        digest = f"sha256:{hashlib.sha256(SUMS.encode()).hexdigest()}"
         line = f"This text belongs to suite 0.1.0 `{digest}`"
         files = site_files(tree)
         pages = [path for path in files if path.endswith(".md")]
@@ -633,7 +688,7 @@ class TestPages:
         assert "| toy | 3 | 20 | 50 |\n| spare | 3 | 20 | 50 |\n| all | 6 | 40 | 100 |\n" in text
 
     def test_adequacy_shows_the_trivial_adapters_of_these_fixtures(self, tree: Path) -> None:
-        digest = "sha256:" + hashlib.sha256(b"").hexdigest()
+        digest = "sha256:" + hashlib.sha256(SUMS.encode()).hexdigest()
         score = {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5}
         exempt = {"adapter": "echo", "requirement": "PAY-001", "reason": "it may"}
         report = {"suite": digest, "scores": [{**score, "satisfied": ["PAY-001"]}]}
@@ -665,6 +720,43 @@ class TestPages:
         with pytest.raises(SiteError, match="not a report of the bench"):
             site_files(tree)
 
+    def test_downloads_have_their_sums(self, tree: Path) -> None:
+        files = site_files(tree)
+        archive = "commoncall-fixtures-0.1.0.tar.gz"
+        content = files[f"download/{archive}"]
+        assert isinstance(content, bytes)
+        digest = hashlib.sha256(content).hexdigest()
+        text = page(files, download.PAGE)
+        assert f"[{archive}](download/{archive})" in text
+        assert f"`{digest}`" in text
+        assert "title = {{A: b}}" in text
+        assert "author = {{The authors}}" in text
+        assert ".whl" not in text, "none was built"
+        assert files["CITATION.cff"] == (tree / "CITATION.cff").read_text()
+        wheel = tree / download.WHEELS / "commoncall-0.1.0-py3-none-any.whl"
+        wheel.parent.mkdir(parents=True)
+        wheel.write_bytes(b"a wheel")
+        files = site_files(tree)
+        assert files[f"download/{wheel.name}"] == b"a wheel"
+        assert f"pip install ./{wheel.name}" in page(files, download.PAGE)
+        sums = files["download/SHA256SUMS"]
+        assert isinstance(sums, bytes)
+        assert f"{digest}  {archive}\n" in sums.decode()
+        assert sums.count(b"\n") == 3
+
+    def test_the_changelog_and_the_sets(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "changelog.md")
+        assert "## [0.1.0] { #010 }" in text
+        assert "[PAY-001](v1/payload.md#pay-001), [text](v1/payload.md)." in text
+        text = page(files, "sets.md")
+        assert "2 requirements, 2 cases." in text
+        assert "0 requirements say today what they said then" in text
+        assert "**Requirements changed: 1**\n\n- [PAY-001](v1/payload.md#pay-001)\n" in text
+        assert "**Requirements new: 1**\n\n- [PAY-002](v1/payload.md#pay-002)\n" in text
+        assert "**Requirements withdrawn: 1**\n\n- PAY-000\n" in text
+        assert "[payload/names](fixtures/v1/payload/names.md) |  | 1 | 4 |  |" in text
+
 
 class TestCommand:
     def test_it_writes_the_site(self, tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -688,6 +780,9 @@ class TestCommand:
             ("adr/0001-blank-names.md", "---\na: [\n---\n# T\n", "no YAML"),
             ("adr/0001-blank-names.md", "No title.\n", "no title"),
             ("fixtures/v1/manifest.json", "{}", "fixtures/v1: not a built suite"),
+            ("fixtures/v1/SHA256SUMS", "", "no bundle or citation"),
+            ("CITATION.cff", "- a", "no bundle or citation"),
+            ("fixtures/sets/0.1.json", "{}", "not a set"),
         ],
     )
     def test_what_is_out_of_form_is_one_line(
@@ -723,13 +818,16 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         "r/index.md",
         adequacy.PAGE,
         speed.PAGE,
+        download.PAGE,
+        history.PAGE,
+        history.CHANGELOG_PAGE,
     }
     assert sorted(nav_pages(config["nav"])) == sorted(pages | made)
 
 
 def test_the_site_asks_for_nothing_from_elsewhere(root: Path) -> None:
     config = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
-    assert config["plugins"] == ["search"]
+    assert [name for plugin in config["plugins"] for name in plugin] == ["search"]
     assert config["theme"]["font"] is False
     assert "site_url" not in config, "links stay relative, so that any host will do"
     for file in (root / "reference/tools/site/assets").iterdir():
@@ -739,14 +837,15 @@ def test_the_site_asks_for_nothing_from_elsewhere(root: Path) -> None:
 @pytest.mark.skipif(find_spec("mkdocs") is None, reason="mkdocs belongs to the session docs")
 def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     shutil.copy(root / "mkdocs.yml", tree)
-    shutil.copytree(root / THEME, tree / THEME)
     config = yaml.safe_load((tree / "mkdocs.yml").read_text(encoding="utf-8"))
     for path in nav_pages(config["nav"]):
         file = tree / "spec" / path
         if not file.exists() and "/" not in path.removeprefix("v1/"):
             file.write_text("# A page\n\nText.\n", encoding="utf-8")
-    for made in (adequacy.PAGE, speed.PAGE):
-        (tree / "spec" / made).unlink()
+    made = (adequacy.PAGE, speed.PAGE, download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
+    for path in made:
+        (tree / "spec" / path).unlink()
+    shutil.copytree(root / THEME, tree / THEME)
     write_site(tree)
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict"],
@@ -758,8 +857,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     )
     assert built.returncode == 0, built.stderr
     problems, pages, _ = check_site(tree / "build/site")
-    # The cases as JSON come with the pages of the cases.
-    assert [one for one in problems if "/c/payload" not in one] == []
+    assert problems == []
     assert pages > 20
     html = (tree / "build/site/v1/payload/index.html").read_text(encoding="utf-8")
     assert '<div class="cc-req" id="PAY-001">' in html
@@ -773,4 +871,12 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     assert '<a href="../payload.txt">The text alone</a>' in html
     assert '<p class="cc-suite" data-search-exclude="">This text belongs to suite 0.1.0 ' in html
     suite = (tree / "build/site/fixtures/v1/payload/names/index.html").read_text(encoding="utf-8")
-    assert '<h2 class="cc-title" id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 ' in suite
+    assert '<h2 id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 *stars*</h2>' in suite
+    assert "md-sidebar--secondary" not in suite
+    missing = (tree / "build/site/404.html").read_text(encoding="utf-8")
+    assert "There is no such page" in missing
+    assert "href=" not in missing, "it is shown at any depth"
+    index = json.loads((tree / "build/site/search/search_index.json").read_text(encoding="utf-8"))
+    boosts = {one["location"]: one.get("boost") for one in index["docs"]}
+    assert boosts["v1/payload/"] > boosts["adr/0001-blank-names/"]
+    assert not any(place.startswith("fixtures/v1/payload/") for place in boosts)

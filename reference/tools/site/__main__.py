@@ -5,7 +5,9 @@ Markdown and a little HTML; ``mkdocs.yml`` builds it, and another engine could.
 
     python -m tools.site
     NO_MKDOCS_2_WARNING=1 mkdocs build --strict      # neither -q nor -v: both hide failures
+    python -m tools.site.trim build/site
     python -m tools.check_site build/site
+    node reference/tools/site/ask.mjs build/site reference/tools/site/queries.json
 """
 
 from __future__ import annotations
@@ -18,14 +20,22 @@ from functools import partial
 from pathlib import Path
 
 from tools.coverage_lint import COVERAGE_PAGE
-from tools.site import adequacy, home, signature, speed
+from tools.site import adequacy, download, history, home, signature, speed
 from tools.site.adr import adr_index, adr_page, read_adrs
-from tools.site.cases import citing, fixtures_index, link_cases, read_suites, suite_page
+from tools.site.cases import (
+    case_files,
+    citing,
+    fixtures_index,
+    link_cases,
+    read_suites,
+    suite_page,
+)
 from tools.site.contract import addresses, contract_page, leaf, sources_page
 from tools.site.definition import definition_page, leaves_index, read_book
 from tools.site.markdown import SiteError, link_ids, move_links, with_anchors
 from tools.site.requirement import requirement_page, withdrawn_page
 from tools.site.schemas import read_schemas, schema_page, schemas_index
+from tools.site.search import with_front_matter
 from tools.spec_text import SOURCES_PAGE, read_spec
 
 OUT = "build/site-src"
@@ -62,6 +72,7 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     shown |= {folder: f"{folder}/index.md" for folder in ("adr", "fixtures", "schemas")}
     shown |= {"schemas/v1": "schemas/index.md", "fixtures/v1": FIXTURES_GUIDE}
     shown[FIXTURES_GUIDE] = FIXTURES_GUIDE
+    shown[history.CHANGELOG] = history.CHANGELOG_PAGE
 
     def moved(text: str, source: str, page: str) -> str:
         locate = partial(_locate, root, shown)
@@ -78,7 +89,8 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         if signature.is_law(page):
             text = signature.with_text(path, text)
         files[path] = with_anchors(text)
-    book = read_book(root, spec, moved, citations, adrs, signature.suite(root)[0])
+    version, digest = signature.suite(root)
+    book = read_book(root, spec, moved, citations, adrs, version)
     if home.PAGE in spec.pages:
         text = moved(spec.pages[home.PAGE].text, f"spec/{home.PAGE}", home.PAGE)
         files[home.PAGE] = with_anchors(home.home_page(text, root, book, suites, ids.get))
@@ -109,10 +121,16 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     measured = speed.speed_page(root)
     files[speed.PAGE] = link_ids(measured, page=speed.PAGE, resolve=ids.get)
     files[adequacy.PAGE] = adequacy.adequacy_page(root, requirements, cases)
+    files |= case_files(suites, version)
+    files |= download.files(root, version, digest)
+    log = moved(history.changelog(root), history.CHANGELOG, history.CHANGELOG_PAGE)
+    files[history.CHANGELOG_PAGE] = with_anchors(log)
+    frozen = history.sets_page(root, spec, suites)
+    files[history.PAGE] = link_ids(frozen, page=history.PAGE, resolve=ids.get)
     line = signature.suite_line(root)
     for path, content in files.items():
         if isinstance(content, str) and path.endswith(".md"):
-            files[path] = signature.signed(content, line)
+            files[path] = with_front_matter(path, signature.signed(content, line))
     files |= signature.texts(spec, line)
     files |= {f"assets/{file.name}": file.read_bytes() for file in ASSETS.iterdir()}
     return files

@@ -196,7 +196,7 @@ def _example(cases: Sequence[Case]) -> str:
     return (
         '<details class="cc-case" data-search-exclude>'
         f"<summary>Example: {html.escape(title)}</summary>"
-        f"<pre>{html.escape(shown[title], quote=False)}</pre></details>"
+        f'<pre class="cc-json">{html.escape(shown[title], quote=False)}</pre></details>'
     )
 
 
