@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from tools.site.cases import FEATURED, FEATURED_LENGTH, Case, case_blocks, show_json
+from tools.site.cases import FEATURED, FEATURED_LENGTH, Case, case_blocks, get_link, show_json
 from tools.site.contract import SHOWN, facts_of, leaf, plural, withdrawn_line
 from tools.site.definition import (
     Book,
@@ -104,10 +104,11 @@ def _shown(case: Case) -> dict[str, object]:
 
 def _featured(case: Case, page: str) -> str:
     # The link is Markdown: of links in raw HTML each engine makes something else.
-    place = f"[{escape(case.id)}]({relative(page, case.address)})\n{{: .cc-facts }}"
+    place = f"[{escape(case.id)}]({relative(page, case.address)}) · {get_link(case, page)}"
     return (
         '<details class="cc-case" open markdown="1">\n'
-        f"<summary>{html.escape(case.title)}</summary>\n\n{place}\n\n{case_blocks(case)}\n\n"
+        f"<summary>{html.escape(case.title)}</summary>\n\n{place}\n{{: .cc-facts }}\n\n"
+        f"{case_blocks(case)}\n\n"
         "</details>"
     )
 
