@@ -33,6 +33,9 @@ NODE_OLDEST = 20
 CANONICALIZE = "tests/canonicalize"
 PEERS = "tests/peers"
 SITE = "build/site"
+WHEEL = "build/wheel"
+ASK = "reference/tools/site/ask.mjs"
+QUERIES = "reference/tools/site/queries.json"
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
 NOT_READ = {"build", "dist", "node_modules", "__pycache__"}
 """Folders that no session of the main job reads, like those whose name begins with a dot."""
@@ -240,13 +243,21 @@ def find_node() -> tuple[str, str]:
 @nox.session
 @skipped_while_unchanged
 def docs(session: nox.Session) -> None:
-    """Build the site in `build/site` and check its links and ids."""
-    install(session, "docs")
+    """Build the site in `build/site`, with the wheel on it; check links, ids and the search."""
+    install(session, "docs", "build")
+    shutil.rmtree(WHEEL, ignore_errors=True)
+    session.run("python", "-m", "hatchling", "build", "-t", "wheel", "-d", WHEEL)
     tool(session, "site")
     # Neither -q nor -v: with the one --strict fails on nothing, with the other not on anchors.
     mkdocs = ["mkdocs", "build", "--strict", *session.posargs]
     session.run(*mkdocs, env={"NO_MKDOCS_2_WARNING": "1"})
+    tool(session, "site.trim", SITE)
     tool(session, "check_site", SITE)
+    node, trouble = find_node()
+    if node:
+        session.run(node, ASK, SITE, QUERIES, external=True)
+    else:
+        session.warn(f"NOT RUN: the queries of {QUERIES}, because {trouble}.")
 
 
 @nox.session

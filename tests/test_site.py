@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,19 +18,20 @@ from typing import Any
 import pytest
 import yaml
 
-from tools import site_adequacy, site_speed
 from tools.check_site import check_site
-from tools.site import main, site_files, write_site
-from tools.site_cases import (
+from tools.site import adequacy, download, history, speed
+from tools.site.__main__ import main, site_files, write_site
+from tools.site.cases import (
     Case,
     Number,
     case_blocks,
-    cases_section,
+    case_files,
     link_cases,
+    read_suites,
     show_json,
     show_text,
 )
-from tools.site_markdown import (
+from tools.site.markdown import (
     SiteError,
     address,
     escape,
@@ -39,6 +42,7 @@ from tools.site_markdown import (
     relative_address,
     with_anchors,
 )
+from tools.spec_text import read_spec
 
 PAYLOAD = """# Payload
 
@@ -78,10 +82,15 @@ core · since 0.1 · review: nobody can show it
 ### not a heading
 ```
 
+### PAY-003
+
+withdrawn 0.2 · replaced by PAY-001
+
 ## Names
 
 Again.
 """
+THEME = "reference/tools/site/theme"
 NOTE = "{: .cc-suite data-search-exclude='' }"
 CODES = """# Codes
 
@@ -187,6 +196,20 @@ SUITE: dict[str, Any] = {
 }
 
 
+SUMS = f"{'0' * 64}  manifest.json\n"
+SET = {
+    "format": 1,
+    "set": "0.1",
+    "version": "0.1.0",
+    "suite": "sha256:0",
+    "cases": [
+        {"id": "payload.check_tool_call.case-1", "sha256": "0"},
+        {"id": "payload.check_tool_call.case-0", "sha256": "0"},
+    ],
+    "requirements": [{"id": "PAY-001", "sha256": "0"}, {"id": "PAY-000", "sha256": "0"}],
+}
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Return a small repository that the generator takes."""
@@ -200,7 +223,15 @@ def tree(tmp_path: Path) -> Path:
         "schemas/v1/formats/thing.schema.json": json.dumps(THING),
         "fixtures/v1/payload/names.json": json.dumps(SUITE),
         "fixtures/v1/manifest.json": '{"format": 1, "version": "0.1.0"}',
-        "fixtures/v1/SHA256SUMS": "",
+        "fixtures/v1/SHA256SUMS": SUMS,
+        "fixtures/v1/requirements.json": "{}",
+        "fixtures/selftest/SHA256SUMS": SUMS,
+        "fixtures/selftest/manifest.json": "{}",
+        "fixtures/sets/0.1.json": json.dumps(SET),
+        "CHANGELOG.md": "# Changelog\n\n## [0.1.0]\n\nPAY-001, [text](spec/v1/payload.md).\n",
+        "CITATION.cff": 'title: "A: b"\nauthors: [{name: The authors}]\n',
+        "LICENSES/README.md": "",
+        "LICENSES/MIT-0.txt": "",
         "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
         "reference/builder.py": "",
     }
@@ -344,57 +375,169 @@ class TestCases:
 
     def test_a_text_shows_its_lines_and_blanks(self) -> None:
         assert show_text("<a>  \n\tb\r\n\u00a0") == (
-            '<span class="cc-lf">&lt;a&gt;<span class="cc-blank"> </span>'
-            '<span class="cc-blank"> </span></span>\n'
-            '<span class="cc-lf"><span class="cc-char">U+0009</span>b'
-            '<span class="cc-char">U+000D</span></span>\n'
-            '<span class="cc-char">U+00A0</span>'
+            "&lt;a&gt;<b>  </b><i></i>\n"
+            '<u data-c="U+0009">&#9;</u>b<u data-c="U+000D">&#13;</u><i></i>\n'
+            '<u data-c="U+00A0">&#160;</u>'
         )
 
-    def test_two_cases_in_full_the_others_as_links(self) -> None:
-        cases = [
-            Case(str(one["id"]), "a title", ("PAY-001",), "fixtures/v1/a.md", one)
-            for one in SUITE["cases"]
-        ]
-        text = cases_section(cases, "v1/payload.md")
-        assert text.count('<details class="cc-case"') == 2
-        assert "<summary>3 more cases</summary>" in text
-        assert "- [a title](../fixtures/v1/a.md#payload.check_tool_call.case-3)" in text
-        assert "xxxx" not in text, "a long case is only linked"
+    def test_what_is_copied_is_the_text(self) -> None:
+        text = "a\r\n\t \x01\x85\u2028<&>\ufeff\U0001f600 \n"
+        shown = re.sub("<[^>]*>", "", show_text(text))
+        shown = re.sub("&#([0-9]+);", lambda match: chr(int(match[1])), shown)
+        assert html.unescape(shown) == text
+        # HTML holds neither of these, and a reader sees which it was.
+        assert show_text("\0\ud83d") == '<u data-c="U+0000"></u><u data-c="U+D83D"></u>'
 
     def test_no_raw_html_holds_a_blank_line(self) -> None:
         one = Case("a", "b", ("PAY-001",), "x.md", case(1, input={"text": "a\n\n \n\nb\n"}))
         text = case_blocks(one)
         assert all(line.strip() for line in text.split("\n"))
 
+    def test_a_number_in_place_of_a_text_is_json(self) -> None:
+        text = case_blocks(Case("a", "b", (), "x.md", {"input": {"text": Number("1.0")}}))
+        assert '<pre class="cc-json">{"text": 1.0}</pre>' in text
+
+    def test_a_case_alone_is_spelled_as_in_its_suite(self, tree: Path) -> None:
+        file = tree / "fixtures/v1/payload/names.json"
+        one = json.dumps(case(1, input={"text": "é\u2028\ud83d", "n": 0})).replace(
+            ": 0}", ": 1.50e1}"
+        )
+        file.write_text(
+            json.dumps(SUITE | {"cases": []}).replace('"cases": []', f'"cases": [{one}]')
+        )
+        alone = page(site_files(tree), "c/payload.check_tool_call.case-1.json")
+        before = '{"version":"0.1.0","suite":"payload/names","operation":"payload.check_tool_call",'
+        assert alone == before + re.sub("(?<=[,:]) (?! )", "", one)[1:] + "\n"
+
+    def test_the_cases_of_the_repository_are_spelled_alike(self, root: Path) -> None:
+        blank = re.compile(r'("(?:[^"\\]|\\.)*")|\s+')
+        for suite in read_suites(root):
+            raw = blank.sub(r"\1", (root / suite.path).read_text(encoding="ascii"))
+            for text in case_files([suite], "0").values():
+                assert "{" + text[text.index('"id":') : -1] in raw
+
 
 class TestPages:
-    def test_a_requirement(self, tree: Path) -> None:
+    def test_a_requirement_on_its_contract_page(self, tree: Path) -> None:
         text = page(site_files(tree), "v1/payload.md")
-        start = text.index('<div class="cc-alias" id="PAY-001"></div>\n\n### PAY-001 Blank name {')
-        section = text[start : text.index('<div class="cc-alias" id="PAY-002">')]
-        assert "{ #pay-001 }" in section
+        start = text.index('<div class="cc-req" id="PAY-001" markdown="1">\n\n### [PAY-001](../r/')
+        section = text[start : text.index('<div class="cc-req" id="PAY-002"')]
+        assert "### [PAY-001](../r/PAY-001.md) Blank name { #pay-001 }" in section
         assert "\n> A [blank](#blank) name **MUST** be reported as one of\n>\n> - `name" in section
         assert "Blank name." not in section, "the title stands in the heading"
-        assert (
-            "MUST · core · since 0.1 · [ADR-0001](../adr/0001-blank-names.md) · "
-            "source [some-source](../sources.md#some-source) · <button" in section
-        )
-        assert 'data-clipboard-text="commoncall:PAY-001"' in section
+        assert "\nsince 0.1 · [5 cases](../r/PAY-001.md#cases)\n{: .cc-facts }" in section
         assert "Because of the builder." in section, "the site does not show the reference"
         assert section.index("Because") < section.index("<details")
-        # The case that names PAY-002 first comes last here.
-        assert section.index("case-2") < section.index("case-1")
+        assert section.count("<details") == 1, "one example"
+        assert '<pre class="cc-json">{\n  "input": {"text": "5 ' in section, (
+            "the shortest of those that name it first"
+        )
 
     def test_a_requirement_without_a_case(self, tree: Path) -> None:
         suite = SUITE | {"cases": [case(1)]}
         (tree / "fixtures/v1/payload/names.json").write_text(json.dumps(suite))
-        text = page(site_files(tree), "v1/payload.md")
+        files = site_files(tree)
+        text = page(files, "v1/payload.md")
         section = text[text.index('id="PAY-002"') :]
-        assert "MUST NOT · core · since 0.1 · by review: nobody can show it" in section
+        assert "\nsince 0.1 · by review: nobody can show it\n" in section
         assert "<details" not in section
         assert "```\n### not a heading\n```" in section
         assert "## Names { #names-1 }" in section
+        assert "#cases" not in page(files, "r/PAY-002.md")
+
+    def test_the_index_of_a_page_is_folded(self, tree: Path) -> None:
+        text = page(site_files(tree), "v1/payload.md")
+        assert "index:begin" not in text
+        assert "<summary>Index: 2 requirements and 1 definition</summary>" in text
+        assert '<a href="#pay-002">PAY-002 Other name</a></div><div class="cc-index">' in text
+
+    def test_the_page_of_a_requirement(self, tree: Path) -> None:
+        (tree / "mkdocs.yml").write_text("site_url: https://example.org/c\n")
+        text = page(site_files(tree), "r/PAY-001.md")
+        front, _, body = text.removeprefix("---\n").partition("\n---\n")
+        assert yaml.safe_load(front) == {
+            "title": "PAY-001 Blank name",
+            "template": "lean.html",
+            "search": {"exclude": True},
+        }
+        assert '<a href="../../v1/payload/">Payload</a> › <a href="../../v1/payload/#na' in body
+        assert "# PAY-001 Blank name { #pay-001 }" in body
+        assert "> A [blank](#def-blank) name **MUST** be reported as one of" in body
+        assert "<summary>blank</summary>\n\n> A blank is a space.\n" in body
+        assert "(../d/payload.blank.md#used-by)" in body
+        assert "## Why\n\nBecause of the builder." in body
+        assert "- unchanged since 0.1\n" in body
+        assert "- [ADR-0001 Blank `names` are reported](../adr/0001-blank-names.md)" in body
+        digest = read_spec(tree).requirements["PAY-001"].sha256[:8]
+        cite = f"commoncall:PAY-001 (CommonCall 0.1.0, sha256 {digest})"
+        link = "[PAY-001 Blank name](https://example.org/c/r/PAY-001/)"
+        for copied in (cite, link, "https://example.org/c/r/PAY-001/"):
+            assert f'data-clipboard-text="{copied}"' in body
+        # The case that names another requirement first comes after the others; all are listed.
+        assert body.index("case-2)") < body.index("case-4)") < body.index('<ul class="cc-cases">')
+        assert body.count("<li><a") == 5
+        assert (
+            '<a href="../../fixtures/v1/payload/names/#payload.check_tool_call.case-4">a &lt;name'
+            "&gt; of 4 *stars*</a> <small>error · crash</small> "
+            '<a href="../../c/payload.check_tool_call.case-4.json">JSON</a>'
+        ) in body
+        assert '<a rel="next" href="../PAY-002/">PAY-002 Other name →</a>' in body
+
+    def test_citations_are_relative_where_the_site_has_no_address(self, tree: Path) -> None:
+        text = page(site_files(tree), "r/PAY-002.md")
+        assert 'data-clipboard-text="[PAY-002 Other name](r/PAY-002/)"' in text
+
+    def test_the_page_of_a_withdrawn_requirement(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "r/PAY-003.md")
+        assert "# PAY-003 (withdrawn) { #pay-003 }" in text
+        assert "withdrawn 0.2 · replaced by [PAY-001](PAY-001.md)\n" in text
+        text = page(files, "v1/payload.md")
+        assert "### [PAY-003](../r/PAY-003.md) { #pay-003 }" in text
+        assert "withdrawn 0.2 · replaced by [PAY-001](#pay-001)" in text
+
+    def test_the_page_of_a_definition(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "d/payload.blank.md")
+        assert "# Blank { #blank }" in text
+        assert "\n> A blank is a space.\n" in text
+        assert "## Used by { #used-by }\n\n- [PAY-001 Blank name](../r/PAY-001.md)" in text
+        assert "commoncall:d/payload.blank (CommonCall 0.1.0, sha256 " in text
+        section = "### [blank](../d/payload.blank.md) { #blank }\n\n> A blank is a space."
+        assert section in page(files, "v1/payload.md")
+        assert "- [blank](payload.blank.md)" in page(files, "d/index.md")
+        assert "- [PAY-002 Other name](PAY-002.md)" in page(files, "r/index.md")
+
+    def test_flags_that_a_requirement_reads(self, tree: Path) -> None:
+        row = "> | `ids` | a boolean | `false` | `true` | [blank](#blank), PAY-002 |"
+        table = f"> | flag | values | strict | open | read by |\n> |---|---|---|---|---|\n{row}\n"
+        flag = f"### flag\n\n> **Definition.** A flag is one of these.\n>\n{table}\n### PAY-001"
+        (tree / "spec/v1/payload.md").write_text(PAYLOAD.replace("### PAY-001", flag, 1))
+        profiles = tree / "spec/v1/profiles"
+        profiles.mkdir()
+        (profiles / "vllm.json").write_text('{"profile": "vllm", "flags": {"ids": true}}')
+        files = site_files(tree)
+        for name in ("r/PAY-001.md", "r/PAY-002.md", "d/payload.blank.md"):
+            assert (
+                "<dt><code>ids</code></dt><dd>"
+                '<a href="../../profiles/vllm/">vllm</a> <code>true</code>; '
+                "absent: <code>false</code></dd>"
+            ) in page(files, name)
+        assert '<div class="cc-req cc-wide" markdown="1">\n\n### [flag]' in page(
+            files, "v1/payload.md"
+        )
+
+    def test_home_counts_and_shows_a_requirement(self, tree: Path) -> None:
+        (tree / "tests/mutants").mkdir(parents=True)
+        (tree / "tests/mutants/payload.json").write_text("[{}, {}]")
+        source = "```\n### PAY-002\n\n> **Other name.** As source.\n```"
+        (tree / "spec/index.md").write_text(f"# C\n\n<!-- numbers -->\n\n{source}\n")
+        text = page(site_files(tree), "index.md")
+        assert "- [**2** requirements](r/index.md)\n- [**5** cases](fixtures/index.md)\n" in text
+        assert "- [**2** mutants of the reference](adequacy.md)" in text
+        assert "As source" not in text
+        assert "> A name that is not blank **MUST NOT** be reported." in text
+        assert "MUST NOT · core · since 0.1 · by review: nobody can show it\n{: .cc-facts" in text
 
     def test_prose_links_move(self, tree: Path) -> None:
         text = page(site_files(tree), "v1/payload.md")
@@ -402,27 +545,23 @@ class TestPages:
         assert "[cases](../fixtures/v1/payload/names.md)" in text
         assert "`tests/[x](y)`; [PAY-002](#pay-002) and PAY-999 too." in text
 
-    def test_a_resolver_for_each_requirement(self, tree: Path) -> None:
-        text = page(site_files(tree), "r/PAY-001/index.html")
-        assert 'content="0; url=../../v1/payload/#pay-001"' in text
-        assert '<a href="../../v1/payload/#pay-001">PAY-001 Blank name</a>' in text
-
     def test_sources_list_their_requirements(self, tree: Path) -> None:
         text = page(site_files(tree), "sources.md")
         assert "Requirements: [PAY-001](v1/payload.md#pay-001)\n" in text
+        assert "\n## some-source {" in text, "no level of headings is left out"
 
     def test_a_suite(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "fixtures/v1/payload/names.md")
+        name = "payload.check_tool_call.case-2"
+        assert f'<h2 id="{name}">a &lt;name&gt; of 2 *stars*</h2>' in text
         assert (
-            "## a &lt;name&gt; of 2 &#42;stars&#42; { #payload.check_tool_call.case-2 .cc-title }"
+            f'<a class="cc-get" href="../../../../c/{name}.json">{name}.json</a> · '
+            '<a href="../../../../v1/payload/#pay-001">PAY-001</a> · risk crash · incident '
+            '<a href="../../../../sources/#some-source">some-source</a> · '
+            "feature <code>diagnostics</code> · laws key-order · since 0.1"
         ) in text
-        assert (
-            "[PAY-001](../../../v1/payload.md#pay-001) · risk crash · incident "
-            "[some-source](../../../sources.md#some-source) · feature <code>diagnostics</code> · "
-            "laws key-order · since 0.1"
-        ) in text
-        assert "A &#42;note&#42;." in text
+        assert "<p>A *note*.</p>" in text
         for label in (
             "Input: text",
             "Input: other members",
@@ -465,7 +604,7 @@ class TestPages:
     def test_a_decision(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "adr/0001-blank-names.md")
-        assert text.startswith("# 0001: Blank `names` are reported { #")
+        assert "---\n\n# 0001: Blank `names` are reported { #" in text
         assert (
             "[ADRs](index.md) · ADR-0001 · accepted · date 2026-11-21 · "
             "requirements [PAY-001](../v1/payload.md#pay-001) · "
@@ -487,15 +626,12 @@ class TestPages:
         assert "assets/site.css" in files
 
     def test_every_page_says_to_which_suite_it_belongs(self, tree: Path) -> None:
-        digest = f"sha256:{hashlib.sha256(b'').hexdigest()}"
+        digest = f"sha256:{hashlib.sha256(SUMS.encode()).hexdigest()}"
         line = f"This text belongs to suite 0.1.0 `{digest}`"
         files = site_files(tree)
         pages = [path for path in files if path.endswith(".md")]
-        assert {path for path in pages if page(files, path).count(line) != 1} == {"index.md"}
+        assert {path for path in pages if page(files, path).count(line) != 1} == set()
         assert all(page(files, path).endswith(f"\n\n{line}\n{NOTE}\n") for path in pages)
-        assert page(files, "index.md").startswith(
-            f"# CommonCall {{ #commoncall }}\n\n{line}\n{NOTE}\n\nRead "
-        )
 
     def test_the_law_stands_there_as_plain_text_too(self, tree: Path) -> None:
         files = site_files(tree)
@@ -508,8 +644,8 @@ class TestPages:
         }
 
     def test_adequacy_without_and_with_a_report(self, tree: Path) -> None:
-        assert "Not run" in page(site_files(tree), site_adequacy.PAGE)
-        report = tree / site_adequacy.REPORT
+        assert "Not run" in page(site_files(tree), adequacy.PAGE)
+        report = tree / adequacy.REPORT
         report.parent.mkdir()
         killers = [str(one["id"]) for one in SUITE["cases"]]
         mutants = [
@@ -517,7 +653,7 @@ class TestPages:
             {"requirement": "PAY-001", "file": "payload/x.py", "killed_by": []},
         ]
         report.write_text(json.dumps({"mutants": mutants}))
-        text = page(site_files(tree), site_adequacy.PAGE)
+        text = page(site_files(tree), adequacy.PAGE)
         assert "2 mutants of 2 requirements, 1 alive." in text
         assert (
             "| [PAY-001](v1/payload.md#pay-001) | <code>payload/x.py</code> | **no case** |" in text
@@ -528,13 +664,13 @@ class TestPages:
             site_files(tree)
 
     def test_adequacy_shows_the_wrong_readings(self, tree: Path) -> None:
-        report = tree / site_adequacy.READINGS
+        report = tree / adequacy.READINGS
         report.parent.mkdir(exist_ok=True)
         row = {"requirement": "TOY-001", "reading": "The last one counts.", "file": "a.mjs"}
         noticed = {**row, "equal": "", "killed_by": ["toy.echo.one"]}
         equal = {**row, "equal": "There is one at most.", "killed_by": []}
         report.write_text(json.dumps({"mutants": [noticed, equal]}))
-        text = page(site_files(tree), site_adequacy.PAGE)
+        text = page(site_files(tree), adequacy.PAGE)
         assert "2 wrong readings." in text
         assert "The last one counts." in text
         assert "equal: There is one at most." in text
@@ -548,41 +684,78 @@ class TestPages:
         (tree / "fixtures/v1/manifest.json").write_text(
             json.dumps({"version": "0.1.0", "contracts": contracts})
         )
-        text = page(site_files(tree), site_adequacy.PAGE)
+        text = page(site_files(tree), adequacy.PAGE)
         assert "| toy | 3 | 20 | 50 |\n| spare | 3 | 20 | 50 |\n| all | 6 | 40 | 100 |\n" in text
 
     def test_adequacy_shows_the_trivial_adapters_of_these_fixtures(self, tree: Path) -> None:
-        digest = "sha256:" + hashlib.sha256(b"").hexdigest()
+        digest = "sha256:" + hashlib.sha256(SUMS.encode()).hexdigest()
         score = {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5}
         exempt = {"adapter": "echo", "requirement": "PAY-001", "reason": "it may"}
         report = {"suite": digest, "scores": [{**score, "satisfied": ["PAY-001"]}]}
-        file = tree / site_adequacy.TRIVIAL
+        file = tree / adequacy.TRIVIAL
         file.parent.mkdir()
         file.write_text(json.dumps({**report, "exempt": [exempt]}))
-        text = page(site_files(tree), site_adequacy.PAGE)
+        text = page(site_files(tree), adequacy.PAGE)
         link = "[PAY-001](v1/payload.md#pay-001)"
         assert f"| <code>echo</code> | without | 2 of 5 | {link} |\n" in text
         assert f"- <code>echo</code> satisfies {link}: it may.\n" in text
         file.write_text(json.dumps({**report, "suite": "other", "exempt": []}))
-        assert "about other fixtures" in page(site_files(tree), site_adequacy.PAGE)
+        assert "about other fixtures" in page(site_files(tree), adequacy.PAGE)
         file.write_text(json.dumps({**report, "scores": [{}], "exempt": []}))
         with pytest.raises(SiteError, match="not a report of the trivial adapters"):
             site_files(tree)
 
     def test_speed_without_and_with_a_report(self, tree: Path) -> None:
-        assert "Not run" in page(site_files(tree), site_speed.PAGE)
+        assert "Not run" in page(site_files(tree), speed.PAGE)
         row = {"module": "toy", "case": "a | b", "floor": "x", "ratio": 1.2345, "met": True}
         rows = [{**row, "goal": None}, {**row, "case": "c", "goal": 1.0, "met": False}]
-        file = tree / site_speed.REPORT
+        file = tree / speed.REPORT
         file.parent.mkdir()
         file.write_text(json.dumps({"python": "3.13.0", "rows": rows}))
-        text = page(site_files(tree), site_speed.PAGE)
+        text = page(site_files(tree), speed.PAGE)
         assert "Measured with Python 3.13.0: 0 of 1 goals are met." in text
         assert "## Toy" in text
         assert "| c | x | 1.23 | 1, **missed** |" in text
         file.write_text(json.dumps({"rows": rows}))
         with pytest.raises(SiteError, match="not a report of the bench"):
             site_files(tree)
+
+    def test_downloads_have_their_sums(self, tree: Path) -> None:
+        files = site_files(tree)
+        archive = "commoncall-fixtures-0.1.0.tar.gz"
+        content = files[f"download/{archive}"]
+        assert isinstance(content, bytes)
+        digest = hashlib.sha256(content).hexdigest()
+        text = page(files, download.PAGE)
+        assert f"[{archive}](download/{archive})" in text
+        assert f"`{digest}`" in text
+        assert "title = {{A: b}}" in text
+        assert "author = {{The authors}}" in text
+        assert ".whl" not in text, "none was built"
+        assert files["CITATION.cff"] == (tree / "CITATION.cff").read_text()
+        wheel = tree / download.WHEELS / "commoncall-0.1.0-py3-none-any.whl"
+        wheel.parent.mkdir(parents=True)
+        wheel.write_bytes(b"a wheel")
+        files = site_files(tree)
+        assert files[f"download/{wheel.name}"] == b"a wheel"
+        assert f"pip install ./{wheel.name}" in page(files, download.PAGE)
+        sums = files["download/SHA256SUMS"]
+        assert isinstance(sums, bytes)
+        assert f"{digest}  {archive}\n" in sums.decode()
+        assert sums.count(b"\n") == 3
+
+    def test_the_changelog_and_the_sets(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "changelog.md")
+        assert "## [0.1.0] { #010 }" in text
+        assert "[PAY-001](v1/payload.md#pay-001), [text](v1/payload.md)." in text
+        text = page(files, "sets.md")
+        assert "2 requirements, 2 cases." in text
+        assert "0 requirements say today what they said then" in text
+        assert "**Requirements changed: 1**\n\n- [PAY-001](v1/payload.md#pay-001)\n" in text
+        assert "**Requirements new: 1**\n\n- [PAY-002](v1/payload.md#pay-002)\n" in text
+        assert "**Requirements withdrawn: 1**\n\n- PAY-000\n" in text
+        assert "[payload/names](fixtures/v1/payload/names.md) |  | 1 | 4 |  |" in text
 
 
 class TestCommand:
@@ -592,7 +765,7 @@ class TestCommand:
         stale.touch()
         assert main(["--root", str(tree)]) == 0
         assert not stale.exists()
-        assert (tree / "build/site-src/r/PAY-002/index.html").exists()
+        assert (tree / "build/site-src/r/PAY-002.md").exists()
         assert capsys.readouterr().out.startswith("site: ")
 
     @pytest.mark.parametrize(
@@ -607,6 +780,9 @@ class TestCommand:
             ("adr/0001-blank-names.md", "---\na: [\n---\n# T\n", "no YAML"),
             ("adr/0001-blank-names.md", "No title.\n", "no title"),
             ("fixtures/v1/manifest.json", "{}", "fixtures/v1: not a built suite"),
+            ("fixtures/v1/SHA256SUMS", "", "no bundle or citation"),
+            ("CITATION.cff", "- a", "no bundle or citation"),
+            ("fixtures/sets/0.1.json", "{}", "not a set"),
         ],
     )
     def test_what_is_out_of_form_is_one_line(
@@ -638,18 +814,23 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         "fixtures/v1/README.md",
         "schemas/index.md",
         "adr/index.md",
-        site_adequacy.PAGE,
-        site_speed.PAGE,
+        "d/index.md",
+        "r/index.md",
+        adequacy.PAGE,
+        speed.PAGE,
+        download.PAGE,
+        history.PAGE,
+        history.CHANGELOG_PAGE,
     }
     assert sorted(nav_pages(config["nav"])) == sorted(pages | made)
 
 
 def test_the_site_asks_for_nothing_from_elsewhere(root: Path) -> None:
     config = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
-    assert config["plugins"] == ["search"]
+    assert [name for plugin in config["plugins"] for name in plugin] == ["search"]
     assert config["theme"]["font"] is False
     assert "site_url" not in config, "links stay relative, so that any host will do"
-    for file in (root / "reference/tools/site_assets").iterdir():
+    for file in (root / "reference/tools/site/assets").iterdir():
         assert "//" not in file.read_text(encoding="utf-8").replace("// ", "")
 
 
@@ -661,8 +842,10 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
         file = tree / "spec" / path
         if not file.exists() and "/" not in path.removeprefix("v1/"):
             file.write_text("# A page\n\nText.\n", encoding="utf-8")
-    for made in (site_adequacy.PAGE, site_speed.PAGE):
-        (tree / "spec" / made).unlink()
+    made = (adequacy.PAGE, speed.PAGE, download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
+    for path in made:
+        (tree / "spec" / path).unlink()
+    shutil.copytree(root / THEME, tree / THEME)
     write_site(tree)
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict"],
@@ -677,10 +860,23 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     assert problems == []
     assert pages > 20
     html = (tree / "build/site/v1/payload/index.html").read_text(encoding="utf-8")
-    assert '<div class="cc-alias" id="PAY-001"></div>' in html
-    assert '<h3 id="pay-001">PAY-001 Blank name' in html
-    assert '<p class="cc-facts">MUST · core' in html
+    assert '<div class="cc-req" id="PAY-001">' in html
+    assert '<h3 id="pay-001"><a href="../../r/PAY-001/">PAY-001</a> Blank name' in html
+    assert '<p class="cc-facts">since 0.1 · <a href="../../r/PAY-001/#cases">5 cases</a>' in html
+    lean = (tree / "build/site/r/PAY-001/index.html").read_text(encoding="utf-8")
+    assert '<div class="cc-leaf">' in lean
+    assert 'data-md-type="toc"' not in lean
+    assert "<title>PAY-001 Blank name - CommonCall</title>" in lean
+    assert len(lean) < 20_000
     assert '<a href="../payload.txt">The text alone</a>' in html
     assert '<p class="cc-suite" data-search-exclude="">This text belongs to suite 0.1.0 ' in html
     suite = (tree / "build/site/fixtures/v1/payload/names/index.html").read_text(encoding="utf-8")
-    assert '<h2 class="cc-title" id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 ' in suite
+    assert '<h2 id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 *stars*</h2>' in suite
+    assert "md-sidebar--secondary" not in suite
+    missing = (tree / "build/site/404.html").read_text(encoding="utf-8")
+    assert "There is no such page" in missing
+    assert "href=" not in missing, "it is shown at any depth"
+    index = json.loads((tree / "build/site/search/search_index.json").read_text(encoding="utf-8"))
+    boosts = {one["location"]: one.get("boost") for one in index["docs"]}
+    assert boosts["v1/payload/"] > boosts["adr/0001-blank-names/"]
+    assert not any(place.startswith("fixtures/v1/payload/") for place in boosts)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.data import digest_of
-from tools.site_markdown import SiteError, code, escape, relative, table
+from tools.site.markdown import SiteError, code, escape, relative, table
 
 PAGE = "adequacy.md"
 REPORT = "build/mutants.json"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.site_markdown import SiteError, code, escape, relative
+from tools.site.markdown import SiteError, code, escape, relative
 from tools.spec_text import slug
 
 _BOUNDS = (

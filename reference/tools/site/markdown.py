@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tools.spec_text import slug
@@ -163,6 +163,20 @@ def link_ids(text: str, *, page: str, resolve: Resolve) -> str:
     def inline(match: re.Match[str]) -> str:
         known = resolve(match["id"]) if match["id"] else None
         return f"[{match[0]}]({relative(page, known)})" if known else match[0]
+
+    return "\n".join(
+        block if verbatim else _INLINE.sub(inline, block) for block, verbatim in _blocks(text)
+    )
+
+
+def retarget(text: str, *, page: str, targets: Mapping[str, str]) -> str:
+    """Point links of Markdown on ``page`` elsewhere: ``targets`` maps site paths to site paths."""
+
+    def inline(match: re.Match[str]) -> str:
+        path, hash_mark, anchor = (match["target"] or "").partition("#")
+        there = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
+        known = targets.get(there + hash_mark + anchor) if match["open"] else None
+        return f"{match['open']}{relative(page, known)}{match['close']}" if known else match[0]
 
     return "\n".join(
         block if verbatim else _INLINE.sub(inline, block) for block, verbatim in _blocks(text)

@@ -13,16 +13,21 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
+from json.encoder import encode_basestring_ascii
 from pathlib import Path
 from typing import Any
 
-from tools.site_markdown import SiteError, code, escape, relative
+from tools.site.markdown import SiteError, code, escape, relative, relative_address
 
 WIDTH = 84
 """Columns that a JSON container may take before it is spread over several lines."""
 
-LONGEST = 12_000
-"""Characters of one block; the raw suite holds the rest."""
+FOLDED = 6_000
+"""Characters from which on a block is folded."""
+
+LISTED = 12
+"""Cases from which on the page of a suite begins with a list of them."""
 
 FEATURED = 2
 """Cases that stand in full under a requirement."""
@@ -52,6 +57,11 @@ class Case:
     def address(self) -> str:
         """The page and the anchor of the case."""
         return f"{self.page}#{self.id}"
+
+    @property
+    def alone(self) -> str:
+        """The file that holds the case alone, as JSON."""
+        return f"c/{self.id}.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,133 +136,137 @@ def citing(suites: Sequence[Suite]) -> dict[str, list[Case]]:
     return found
 
 
+def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:
+    """Return each case alone as JSON, by its path on the site.
+
+    The object has the members of the case, and before them version, suite and operation.
+    Numbers and escapes are spelled as in the suite.
+    """
+    return {
+        case.alone: _compact(
+            {"version": version, "suite": suite.name, "operation": suite.operation, **case.data}
+        )
+        + "\n"
+        for suite in suites
+        for case in suite.cases
+    }
+
+
+def json_of(case: Case) -> Any:
+    """Return the case as Python reads JSON, where the spelling of numbers is not kept."""
+    return json.loads(_compact(case.data))
+
+
 def show_json(value: object, indent: int = 0, used: int = 0) -> str:
     """Return JSON for reading, behind ``used`` characters of a line that begins at ``indent``.
 
     Short containers stand on one line, numbers as spelled, invisible characters escaped.
     """
     line = _one_line(value)
-    if not isinstance(value, Mapping | list) or not value or indent + used + len(line) <= WIDTH:
+    if not isinstance(value, dict | list) or not value or indent + used + len(line) <= WIDTH:
         return line
-    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], Mapping | list):
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict | list):
         # The brackets of a lone element and of its list share their lines.
         return f"[{show_json(value[0], indent, used + 1)}]"
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         names = [_scalar(name) + ": " for name in value]
         items = zip(names, value.values(), strict=True)
         rows = [name + show_json(item, indent + 2, len(name)) for name, item in items]
     else:
         rows = [show_json(item, indent + 2) for item in value]
-    opening, closing = "{}" if isinstance(value, Mapping) else "[]"
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
     inner = ",\n".join(" " * (indent + 2) + row for row in rows)
     return f"{opening}\n{inner}\n{' ' * indent}{closing}"
 
 
 def show_text(text: str) -> str:
-    """Return HTML of a text that shows line ends, blanks before them and invisible characters."""
+    """Return HTML of a text that shows line ends, blanks before them and invisible characters.
+
+    The marks are made by the style sheet, so that who copies the text gets the text.
+    """
     lines = text.split("\n")
-    shown = [f'<span class="cc-lf">{_line(line)}</span>' for line in lines[:-1]]
-    return "\n".join([*shown, _line(lines[-1])])
+    return "<i></i>\n".join(map(_line, lines))
 
 
-def facts_of(case: Case, suites_page: str) -> str:
-    """Return the facts of a case as Markdown: risk, origin, and what decides whether it runs."""
+def facts_of(case: Case) -> str:
+    """Return the facts of a case as HTML: risk, origin, and what decides whether it runs."""
     data = case.data
-    facts = [f"risk {escape(str(data['risk']))}"] if "risk" in data else []
+    facts = [f"risk {html.escape(str(data['risk']))}"] if "risk" in data else []
     origin = data.get("origin")
     if isinstance(origin, Mapping):
-        ref = origin.get("ref")
-        kind = escape(str(origin.get("kind")))
-        facts.append(
-            f"{kind} [{ref}]({relative(suites_page, f'sources.md#{ref}')})" if ref else kind
-        )
-    features = data.get("features")
-    if isinstance(features, list):
-        facts += [f"feature {code(str(name))}" for name in features]
-    without = data.get("without")
-    if isinstance(without, list):
-        facts += [f"only without {code(str(name))}" for name in without]
+        ref, kind = origin.get("ref"), html.escape(str(origin.get("kind")))
+        facts.append(f"{kind} {link(case.page, f'sources.md#{ref}', str(ref))}" if ref else kind)
+    for name, label in (("features", "feature"), ("without", "only without")):
+        listed = data.get(name)
+        if isinstance(listed, list):
+            facts += [f"{label} <code>{html.escape(str(each))}</code>" for each in listed]
     laws = data.get("laws")
     if isinstance(laws, list) and laws:
-        facts.append("laws " + ", ".join(escape(str(law)) for law in laws))
+        facts.append("laws " + ", ".join(html.escape(str(law)) for law in laws))
     if "since" in data:
-        facts.append(f"since {escape(str(data['since']))}")
+        facts.append(f"since {html.escape(str(data['since']))}")
     return " · ".join(facts)
+
+
+def link(page: str, target: str, label: str) -> str:
+    """Return a link for raw HTML."""
+    return f'<a href="{relative_address(page, target)}">{html.escape(label)}</a>'
+
+
+def get_link(case: Case, page: str, label: str = "JSON") -> str:
+    """Return the link to the case alone; the script puts a button that copies it beside it."""
+    return f'<a class="cc-get" href="{relative_address(page, case.alone)}">{label}</a>'
 
 
 def case_blocks(case: Case) -> str:
     """Return what goes in and what must come out as raw HTML without a blank line."""
-    blocks = [_block(label, body) for label, body in _parts(case.data)]
-    return '<div class="cc-blocks" data-search-exclude>\n' + "\n".join(blocks) + "\n</div>"
-
-
-def cases_section(cases: Sequence[Case], page: str) -> str:
-    """Return the cases of one requirement for its page: a few in full, the others as links."""
-    featured = [case for case in cases if _length(case) <= FEATURED_LENGTH][:FEATURED]
-    rest = [case for case in cases if case not in featured]
-    parts = [_featured(case, page) for case in featured]
-    if rest:
-        links = [f"- [{escape(case.title)}]({relative(page, case.address)})" for case in rest]
-        more = "more " if featured else ""
-        plural = "s" if len(rest) > 1 else ""
-        parts.append(_details("cc-more", f"{len(rest)} {more}case{plural}", "\n".join(links)))
-    return "\n\n".join(parts)
-
-
-def _featured(case: Case, page: str) -> str:
-    facts = [f"[{escape(case.id)}]({relative(page, case.address)})"]
-    if "risk" in case.data:
-        facts.append(f"risk {escape(str(case.data['risk']))}")
-    origin = case.data.get("origin")
-    if isinstance(origin, Mapping):
-        facts.append(escape(str(origin["kind"])))
-    line = " · ".join(facts) + "\n{: .cc-facts }"
-    return _details("cc-case", html.escape(case.title), f"{line}\n\n{case_blocks(case)}")
-
-
-def _details(name: str, summary: str, body: str) -> str:
-    # Links in it are Markdown: of links in raw HTML each engine makes something else.
-    return (
-        f'<details class="{name}" markdown="1" data-search-exclude>\n'
-        f"<summary>{summary}</summary>\n\n{body}\n\n</details>"
-    )
-
-
-def _length(case: Case) -> int:
-    shown = ("input", "input_json", "expect")
-    return sum(len(show_json(case.data[name])) for name in shown if name in case.data)
+    blocks = "\n".join(starmap(_block, _parts(case.data)))
+    return f'<div class="cc-blocks" data-search-exclude>\n{blocks}\n</div>'
 
 
 def suite_page(suite: Suite, requirement_page: Mapping[str, str], schema_page: str | None) -> str:
-    """Return the Markdown page of a suite; ``requirement_page`` maps ids to addresses."""
+    """Return the Markdown page of a suite; ``requirement_page`` maps ids to addresses.
+
+    Its cases are raw HTML in one block: they are most of the site, and a third of it that way.
+    """
     page = suite.page
     operation = code(suite.operation)
     if schema_page:
         operation = f"[{operation}]({relative(page, schema_page)})"
-    raw = relative(page, suite.path)
     count = f"{len(suite.cases)} case{'' if len(suite.cases) == 1 else 's'}"
     parts = [
-        f"# {escape(suite.name)}",
+        f"---\ntemplate: lean.html\n---\n\n# {escape(suite.name)}",
         f"[Fixtures]({relative(page, 'fixtures/index.md')}) · operation {operation} · {count} · "
-        f"[raw JSON]({raw})\n{{: .cc-facts }}",
+        f"[raw JSON]({relative(page, suite.path)})\n{{: .cc-facts }}",
     ]
-    for case in suite.cases:
-        cited = [
-            f"[{name}]({relative(page, requirement_page[name])})"
-            if name in requirement_page
-            else escape(name)
-            for name in case.requirements
-        ]
-        facts = " · ".join(filter(None, [code(case.id), ", ".join(cited), facts_of(case, page)]))
-        parts += [
-            f"## {escape(case.title)} {{ #{case.id} .cc-title }}",
-            f"{facts}\n{{: .cc-facts }}",
-        ]
-        if case.data.get("notes"):
-            parts.append(escape(" ".join(str(case.data["notes"]).split())))
-        parts.append(case_blocks(case))
+    if len(suite.cases) >= LISTED:
+        rows = "\n".join(
+            f'<li><a href="#{case.id}">{html.escape(case.title)}</a>' for case in suite.cases
+        )
+        summary = f"<summary>{count}</summary>"
+        parts.append(f'<details class="cc-more">{summary}\n<ul>\n{rows}\n</ul>\n</details>')
+    parts += [_shown(case, requirement_page) for case in suite.cases]
     parts += [_withdrawn(gone) for gone in suite.withdrawn]
     return "\n\n".join(parts) + "\n"
+
+
+def _shown(case: Case, requirement_page: Mapping[str, str]) -> str:
+    """Return one case in full as raw HTML without a blank line."""
+    cited = [
+        link(case.page, requirement_page[name], name)
+        if name in requirement_page
+        else html.escape(name)
+        for name in case.requirements
+    ]
+    facts = [get_link(case, case.page, f"{case.id}.json"), ", ".join(cited), facts_of(case)]
+    notes = " ".join(str(case.data.get("notes", "")).split())
+    rows = [
+        f'<h2 id="{case.id}">{html.escape(case.title)}</h2>',
+        f'<p class="cc-facts">{" · ".join(filter(None, facts))}</p>',
+        *([f"<p>{html.escape(notes)}</p>"] if notes else []),
+        *starmap(_block, _parts(case.data)),
+    ]
+    return '<div class="cc-blocks">\n' + "\n".join(rows) + "\n</div>"
 
 
 def _withdrawn(gone: Mapping[str, Any]) -> str:
@@ -280,7 +294,8 @@ def fixtures_index(suites: Sequence[Suite], raw_files: Sequence[str]) -> str:
             "# Fixtures",
             "",
             f"{total} cases in {len(suites)} suites. Each suite has a page for people and a JSON",
-            "file for ports.",
+            "file for ports. A case alone is at `c/` and its id, such as "
+            f"[{suites[0].cases[0].alone}](../{suites[0].cases[0].alone}).",
             "",
             "| suite | operation | cases | requirements |",
             "|---|---|---|---|",
@@ -294,47 +309,49 @@ def fixtures_index(suites: Sequence[Suite], raw_files: Sequence[str]) -> str:
     )
 
 
-def _parts(data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def _parts(data: Mapping[str, object]) -> Iterator[tuple[str, object, bool]]:
+    """Yield label and value of each block, and whether the value is a text in its own right."""
     if "input_json" in data:
-        yield "Input, as JSON text", show_text(str(data["input_json"]))
+        yield "Input, as JSON text", data["input_json"], True
     given = data.get("input")
     if isinstance(given, Mapping):
-        texts = {name: given[name] for name in TEXT_MEMBERS if isinstance(given.get(name), str)}
+        texts = {name: given[name] for name in TEXT_MEMBERS if _is_text(given.get(name))}
         for name, text in texts.items():
-            yield f"Input: {name}", show_text(str(text))
+            yield f"Input: {name}", text, True
         others = {name: value for name, value in given.items() if name not in texts}
         if others or not texts:
-            label = "Input: other members" if texts else "Input"
-            yield label, html.escape(show_json(others), quote=False)
+            yield "Input: other members" if texts else "Input", others, False
     elif "input" in data:
-        yield "Input", html.escape(show_json(given), quote=False)
+        yield "Input", given, False
     if "env" in data:
-        yield "Environment", html.escape(show_json(data["env"]), quote=False)
+        yield "Environment", data["env"], False
     if "expect" in data:
         expect = data["expect"]
         label = "Expected"
         if isinstance(expect, Mapping) and len(expect) == 1:
             (kind, expect), *_ = expect.items()
             label = f"Expected {kind}"
-        yield label, html.escape(show_json(expect), quote=False)
+        yield label, expect, False
 
 
-def _block(label: str, body: str) -> str:
-    if len(body) > LONGEST:
-        # Cut between lines, so that no tag is torn; a single long line holds escapes at most.
-        cut = body.rfind("\n", 0, LONGEST)
-        body = (
-            body[: cut if cut > 0 else body.rfind(" ", 0, LONGEST)]
-            + "\n… cut here, whole in the raw JSON"
-        )
-    # A blank line would end raw HTML in some engines.
-    body = re.sub(r"^([ \t]*)\n", r"\1&#10;", body, flags=re.MULTILINE)
-    return f'<p class="cc-label">{html.escape(label)}</p>\n<pre><code>{body}</code></pre>'
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and not isinstance(value, Number)
+
+
+def _block(label: str, value: object, is_text: bool) -> str:
+    if is_text:
+        body = f'<pre class="cc-text">{show_text(str(value))}</pre>'
+    else:
+        body = f'<pre class="cc-json">{html.escape(show_json(value), quote=False)}</pre>'
+    if len(body) < FOLDED:
+        return f'<p class="cc-label">{html.escape(label)}</p>\n{body}'
+    label = f"{html.escape(label)}, {len(body):,} characters"
+    return f'<details class="cc-more"><summary>{label}</summary>\n{body}\n</details>'
 
 
 def _line(line: str) -> str:
     body = line.rstrip(" ")
-    blanks = "".join('<span class="cc-blank"> </span>' for _ in line[len(body) :])
+    blanks = f"<b>{line[len(body) :]}</b>" if body != line else ""
     if body.isascii() and body.isprintable():
         return html.escape(body, quote=False) + blanks
     return "".join(map(_character, body)) + blanks
@@ -344,15 +361,33 @@ def _line(line: str) -> str:
 def _character(character: str) -> str:
     if _visible(character) or character == " ":
         return html.escape(character, quote=False)
-    return f'<span class="cc-char">U+{ord(character):04X}</span>'
+    number = ord(character)
+    # What HTML cannot hold is left out; the references of C1 would mean something else.
+    lost = number == 0 or unicodedata.category(character) == "Cs"
+    held = character if 0x80 <= number < 0xA0 else "" if lost else f"&#{number};"
+    return f'<u data-c="U+{number:04X}">{held}</u>'
 
 
 def _visible(character: str) -> bool:
     return unicodedata.category(character)[0] not in "CZ"
 
 
+def _ascii(value: object) -> str:
+    return encode_basestring_ascii(value) if isinstance(value, str) else json.dumps(value)
+
+
+def _compact(value: object) -> str:
+    """Return JSON in ASCII, spelled as the builder spells it, without white space."""
+    if isinstance(value, dict):
+        members = [f"{_ascii(name)}:{_compact(item)}" for name, item in value.items()]
+        return "{" + ",".join(members) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(_compact, value)) + "]"
+    return str.__str__(value) if isinstance(value, Number) else _ascii(value)
+
+
 def _one_line(value: object) -> str:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return (
             "{" + ", ".join(f"{_scalar(k)}: {_one_line(item)}" for k, item in value.items()) + "}"
         )

@@ -1,11 +1,13 @@
 """Write the site's Markdown to ``build/site-src``: ``python -m tools.site [--root DIR]``.
 
-Gathers what the other ``site_*`` files make and decides where it stands. The result is plain
+Gathers what the other files of this package make and decides where it stands. The result is plain
 Markdown and a little HTML; ``mkdocs.yml`` builds it, and another engine could.
 
     python -m tools.site
     NO_MKDOCS_2_WARNING=1 mkdocs build --strict      # neither -q nor -v: both hide failures
+    python -m tools.site.trim build/site
     python -m tools.check_site build/site
+    node reference/tools/site/ask.mjs build/site reference/tools/site/queries.json
 """
 
 from __future__ import annotations
@@ -17,17 +19,27 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from tools import site_adequacy, site_speed, site_suite
 from tools.coverage_lint import COVERAGE_PAGE
-from tools.site_adr import adr_index, adr_page, read_adrs
-from tools.site_cases import citing, fixtures_index, link_cases, read_suites, suite_page
-from tools.site_markdown import SiteError, link_ids, move_links, with_anchors
-from tools.site_requirements import addresses, requirement_page, resolver_page, sources_page
-from tools.site_schemas import read_schemas, schema_page, schemas_index
+from tools.site import adequacy, download, history, home, signature, speed
+from tools.site.adr import adr_index, adr_page, read_adrs
+from tools.site.cases import (
+    case_files,
+    citing,
+    fixtures_index,
+    link_cases,
+    read_suites,
+    suite_page,
+)
+from tools.site.contract import addresses, contract_page, leaf, sources_page
+from tools.site.definition import definition_page, leaves_index, read_book
+from tools.site.markdown import SiteError, link_ids, move_links, with_anchors
+from tools.site.requirement import requirement_page, withdrawn_page
+from tools.site.schemas import read_schemas, schema_page, schemas_index
+from tools.site.search import with_front_matter
 from tools.spec_text import SOURCES_PAGE, read_spec
 
 OUT = "build/site-src"
-ASSETS = Path(__file__).parent / "site_assets"
+ASSETS = Path(__file__).parent / "assets"
 FIXTURES_GUIDE = "fixtures/v1/README.md"
 RAW = ("fixtures/v1", "schemas", "spec/v1/profiles")
 """Folders whose files are served as they are."""
@@ -60,6 +72,7 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     shown |= {folder: f"{folder}/index.md" for folder in ("adr", "fixtures", "schemas")}
     shown |= {"schemas/v1": "schemas/index.md", "fixtures/v1": FIXTURES_GUIDE}
     shown[FIXTURES_GUIDE] = FIXTURES_GUIDE
+    shown[history.CHANGELOG] = history.CHANGELOG_PAGE
 
     def moved(text: str, source: str, page: str) -> str:
         locate = partial(_locate, root, shown)
@@ -68,18 +81,27 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     citations = citing(suites)
     for path, page in spec.pages.items():
         text = moved(page.text, f"spec/{path}", path)
-        text = requirement_page(spec, page, text, citations, ids.get)
+        text = contract_page(spec, page, text, citations, ids.get)
         if path == COVERAGE_PAGE:
             text = link_cases(text, path, cases)
         if path == SOURCES_PAGE:
             text = sources_page(spec, page, text)
-        if site_suite.is_law(page):
-            text = site_suite.with_text(path, text)
+        if signature.is_law(page):
+            text = signature.with_text(path, text)
         files[path] = with_anchors(text)
+    version, digest = signature.suite(root)
+    book = read_book(root, spec, moved, citations, adrs, version)
+    if home.PAGE in spec.pages:
+        text = moved(spec.pages[home.PAGE].text, f"spec/{home.PAGE}", home.PAGE)
+        files[home.PAGE] = with_anchors(home.home_page(text, root, book, suites, ids.get))
     for requirement in spec.requirements.values():
-        files[f"r/{requirement.id}/index.html"] = resolver_page(requirement)
+        files[leaf(requirement.id)] = requirement_page(book, requirement)
     for gone in spec.withdrawn.values():
-        files[f"r/{gone.id}/index.html"] = resolver_page(gone)
+        files[leaf(gone.id)] = withdrawn_page(book, gone)
+    for key in spec.definitions:
+        files[leaf(key)] = definition_page(book, key)
+    for path in ("r/index.md", "d/index.md"):
+        files[path] = leaves_index(book, path)
     for adr in adrs:
         move = partial(moved, source=adr.path, page=adr.path)
         files[adr.path] = with_anchors(adr_page(adr, spec.sources, move))
@@ -96,14 +118,20 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     files["fixtures/index.md"] = fixtures_index(suites, beside)
     files["schemas/index.md"] = schemas_index(schemas)
     files["adr/index.md"] = adr_index(adrs)
-    speed = site_speed.speed_page(root)
-    files[site_speed.PAGE] = link_ids(speed, page=site_speed.PAGE, resolve=ids.get)
-    files[site_adequacy.PAGE] = site_adequacy.adequacy_page(root, requirements, cases)
-    line = site_suite.suite_line(root)
+    measured = speed.speed_page(root)
+    files[speed.PAGE] = link_ids(measured, page=speed.PAGE, resolve=ids.get)
+    files[adequacy.PAGE] = adequacy.adequacy_page(root, requirements, cases)
+    files |= case_files(suites, version)
+    files |= download.files(root, version, digest)
+    log = moved(history.changelog(root), history.CHANGELOG, history.CHANGELOG_PAGE)
+    files[history.CHANGELOG_PAGE] = with_anchors(log)
+    frozen = history.sets_page(root, spec, suites)
+    files[history.PAGE] = link_ids(frozen, page=history.PAGE, resolve=ids.get)
+    line = signature.suite_line(root)
     for path, content in files.items():
         if isinstance(content, str) and path.endswith(".md"):
-            files[path] = site_suite.signed(path, content, line)
-    files |= site_suite.texts(spec, line)
+            files[path] = with_front_matter(path, signature.signed(content, line))
+    files |= signature.texts(spec, line)
     files |= {f"assets/{file.name}": file.read_bytes() for file in ASSETS.iterdir()}
     return files
 

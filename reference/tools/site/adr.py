@@ -12,7 +12,7 @@ from pathlib import Path
 
 import yaml
 
-from tools.site_markdown import SiteError, escape, relative
+from tools.site.markdown import SiteError, escape, relative
 from tools.spec_text import SOURCES_PAGE
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)

@@ -10,15 +10,14 @@ import json
 from pathlib import Path
 
 from commoncall.kit import data
-from tools.site_markdown import SiteError
+from tools.site.markdown import SiteError
 from tools.spec_text import CODES_PAGE, Page, Spec
 
-INDEX = "index.md"
 FIXTURES = "fixtures/v1"
 
 
-def suite_line(root: Path) -> str:
-    """Return ``This text belongs to suite 0.1.0 sha256:...``, as Markdown.
+def suite(root: Path) -> tuple[str, str]:
+    """Return the version of the suite and its digest.
 
     Raises:
         SiteError: the manifest or the sums are not built, or have no version.
@@ -28,16 +27,18 @@ def suite_line(root: Path) -> str:
         digest = data.digest_of((root / FIXTURES / data.SUMS).read_bytes())
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise SiteError(f"{FIXTURES}: not a built suite ({error!r})") from None
+    return str(version), digest
+
+
+def suite_line(root: Path) -> str:
+    """Return ``This text belongs to suite 0.1.0 sha256:...``, as Markdown."""
+    version, digest = suite(root)
     return f"This text belongs to suite {version} `{digest}`"
 
 
-def signed(path: str, text: str, line: str) -> str:
-    """Return a page with the line at its foot; the index has it under its title, too."""
-    note = f"{line}\n{{: .cc-suite data-search-exclude='' }}"
-    if path == INDEX:
-        title, _, rest = text.partition("\n")
-        text = f"{title}\n\n{note}\n{rest}"
-    return f"{text.rstrip()}\n\n{note}\n"
+def signed(text: str, line: str) -> str:
+    """Return a page with the line at its foot."""
+    return f"{text.rstrip()}\n\n{line}\n{{: .cc-suite data-search-exclude='' }}\n"
 
 
 def texts(spec: Spec, line: str) -> dict[str, str]:

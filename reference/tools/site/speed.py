@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tools.site_markdown import SiteError, escape, table
+from tools.site.markdown import SiteError, escape, table
 
 PAGE = "speed.md"
 REPORT = "build/bench.json"

@@ -1,0 +1,71 @@
+// What the theme leaves out, and what only a script can do. The site reads the same without it.
+const every = (selector) => document.querySelectorAll(selector);
+every("[data-md-component=search]").forEach((box) => box.setAttribute("aria-label", "Search"));
+document.querySelector(".md-header__inner")?.setAttribute("aria-label", "Top");
+for (const event of ["load", "resize"]) addEventListener(event, () => {
+  for (const box of every(".md-typeset__scrollwrap, pre > code"))
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+});
+
+// Citations name the host where the site stands, which its source does not know.
+for (const button of every("[data-relative]"))
+  if (!/https?:/.test(button.dataset.clipboardText))
+    button.dataset.clipboardText = button.dataset.clipboardText.replace(
+      button.dataset.relative, new URL("./", location.href).href.replace(/#.*/, ""));
+
+// An id in the search field leads to its page.
+addEventListener("keydown", (event) => {
+  const id = event.target.value?.trim().match(/^([a-z]{3})[- ]?([0-9]{3})$/i);
+  if (event.key !== "Enter" || !id || !event.target.matches("[data-md-component=search-query]")) return;
+  const { base } = JSON.parse(document.getElementById("__config").textContent);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  location.assign(new URL(`${base}/r/${id[1].toUpperCase()}-${id[2]}/`, location));
+}, true);
+
+// What readers paste from JSON, in words: for the search a colon is a field, and `[]` is nothing.
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...rest) {
+  if (message?.type === 2)
+    message.data = message.data.replace(/"?(\w+)"?:/g, "$1 ").replace(/\[\s*\]|\{\s*\}/g, " empty ");
+  return post.call(this, message, ...rest);
+};
+
+// Beside the link to a case alone, a button that copies what is there.
+for (const link of every('a[href*="/c/"][href$=".json"]')) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-cite" });
+  const say = (text) => (button.textContent = text);
+  const offer = link.closest(".cc-cases") ? "Copy" : "Copy as JSON";
+  say(offer);
+  button.onclick = () => {
+    const text = fetch(link.href).then((answer) => (answer.ok ? answer.blob() : Promise.reject()))
+      .then((blob) => new Blob([blob], { type: "text/plain" }));
+    // The promise goes in whole: some browsers allow no copying once the click is over.
+    Promise.resolve().then(() => navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]))
+      .then(() => say("Copied"), () => say("Not copied: use the link"))
+      .then(() => setTimeout(say, 3000, offer));
+  };
+  link.after(" \u00b7 ", button);
+}
+
+// Colours of JSON, without an element for each token. Only what comes into sight is read.
+if (globalThis.CSS?.highlights) {
+  const token = /("(?:[^"\\]|\\.)*")(:)?|-?\b[0-9][-+.0-9Ee]*|\b(?:true|false|null)\b/g;
+  const colours = ["name", "string", "atom"].map((kind) => {
+    CSS.highlights.set(`cc-${kind}`, new Highlight());
+    return CSS.highlights.get(`cc-${kind}`);
+  });
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      const node = target.firstChild;
+      for (const { 0: all, 1: string, 2: colon, index } of node.data.matchAll(token)) {
+        const [startOffset, endOffset] = [index, index + (string ?? all).length];
+        colours[string ? +!colon : 2].add(
+          new StaticRange({ startContainer: node, startOffset, endContainer: node, endOffset }));
+      }
+    }
+  }, { rootMargin: "100%" });
+  every("pre.cc-json, .language-json").forEach((box) => seen.observe(box));
+}

@@ -1,0 +1,38 @@
+"""Which pages the search knows, and which of them come first.
+
+The law is found on the pages of the contracts. Pages that repeat it, and cases, are left out: cases
+are most of the words, and none of them is the answer to a question. Ids lead to their pages by
+themselves (``assets/site.js``). ``queries.json`` holds what readers ask, and what they must find.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+LEAVE_OUT: Final = "exclude: true"
+RULES: Final = (
+    ("fixtures/v1/README.md", ""),
+    ("fixtures/v1/", LEAVE_OUT),
+    ("r/", LEAVE_OUT),
+    ("d/", LEAVE_OUT),
+    ("coverage.md", LEAVE_OUT),
+    ("v1/codes.md", "boost: 3.2"),  # of two that are as good, the list of codes, then payload
+    ("v1/payload.md", "boost: 3.1"),
+    ("v1/", "boost: 3"),
+    ("profiles/", "boost: 3"),
+    ("dialects/", "boost: 3"),
+    ("schemas/", "boost: 0.3"),
+    ("adr/", "boost: 0.2"),
+    ("changelog.md", "boost: 0.2"),
+)
+"""The beginning of a path and what the search is told; the first that fits counts."""
+
+
+def with_front_matter(path: str, text: str) -> str:
+    """Return a page with what the search is told about it, beside the front matter that it has."""
+    told = next((rule for prefix, rule in RULES if path.startswith(prefix)), "")
+    if not text.startswith("---\n"):
+        return f"---\nsearch:\n  {told}\n---\n\n{text}" if told else text
+    own, end, page = text.removeprefix("---\n").partition("\n---\n")
+    known = not told or "search:" in own
+    return text if known else f"---\n{own}\nsearch:\n  {told}{end}{page}"
