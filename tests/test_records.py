@@ -1,4 +1,4 @@
-"""Records of what sessions ran: what is kept, what is compared, and that the real ones are whole."""
+"""Records of what sessions ran: what is kept, what is compared, and that those here are whole."""
 
 from __future__ import annotations
 

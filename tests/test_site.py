@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tools.check_site import check_site
 from tools import records
+from tools.check_site import check_site
 from tools.site import adequacy, download, history, implementations, speed
 from tools.site.__main__ import main, site_files, write_site
 from tools.site.cases import (

@@ -1,10 +1,11 @@
 """Measures the reference: what an operation costs over a floor that any port knows.
 
 `python -m tools.bench [MODULE ...]` prints a table and writes `build/bench.json`, with `--record`
-also `tools/benches/record.json`; the cases stand in `tools/benches`, a module per contract. Ratios, because they are nearly the same on every machine
-and Python; CPU time of the thread, candidate and floor in turn, the minimum of seven, because other
-load then mostly cancels. A goal that three attempts miss makes the exit status 1, unless the miss
-is known and the ratio that it is held at is kept. No test measures time.
+also `tools/benches/record.json`; the cases stand in `tools/benches`, a module per contract.
+Ratios, because they are nearly the same on every machine and Python; CPU time of the thread,
+candidate and floor in turn, the minimum of seven, because other load then mostly cancels. A goal
+that three attempts miss makes the exit status 1, unless the miss is known and the ratio that it is
+held at is kept. No test measures time.
 
 The C library gives freed memory back to the system where a process has never freed much at once,
 and every run of a case then pays for fresh pages, more than for its own work. So much is freed

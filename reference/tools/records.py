@@ -125,8 +125,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             path, session = f"{PORTS}/{options.name}.json", "reference"
         else:
             names = ("mutants", "port-mutants", "trivial")
-            reports = [_read(options.root, f"build/{name}.json") for name in names]
-            ran = mutants_record(*reports, datetime.date.today().isoformat())
+            first, second, third = (_read(options.root, f"build/{name}.json") for name in names)
+            ran = mutants_record(first, second, third, datetime.date.today().isoformat())
             path, session = MUTANTS, "mutants"
         settle(options.root, path, ran, session=session, write=options.record)
     except RecordError as error:

@@ -14,8 +14,9 @@
       ? values[name].some((version) => number(version) > number(value)) : values[name].includes(value);
     for (const { row, values } of rows) row.hidden = !choices.every((choice) => fits(values, choice));
     for (const contract of contracts) {
-      contract.hidden = !rows.some(({ row, contract: its }) => its === contract && !row.hidden);
-      if (choices.length) contract.open = !contract.hidden;
+      const some = rows.some(({ row, contract: its }) => its === contract && !row.hidden);
+      contract.style.display = some ? "" : "none";  // the theme shows what is merely hidden
+      if (choices.length) contract.open = some;
     }
     count.value = `${rows.filter(({ row }) => !row.hidden).length} of ${rows.length} requirements`;
   };
