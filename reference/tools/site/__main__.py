@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 
 from tools.coverage_lint import COVERAGE_PAGE
-from tools.site import adequacy, download, history, home, signature, speed
+from tools.site import adequacy, download, history, home, implementations, signature, speed
 from tools.site.adr import adr_index, adr_page, read_adrs
 from tools.site.cases import (
     case_files,
@@ -120,7 +120,10 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     files["adr/index.md"] = adr_index(adrs)
     measured = speed.speed_page(root)
     files[speed.PAGE] = link_ids(measured, page=speed.PAGE, resolve=ids.get)
-    files[adequacy.PAGE] = adequacy.adequacy_page(root, requirements, cases)
+    shows = adequacy.adequacy_page(root, spec)
+    files[adequacy.PAGE] = link_ids(shows, page=adequacy.PAGE, resolve=ids.get)
+    found = implementations.implementations_page(root, spec, cases)
+    files[implementations.PAGE] = link_ids(found, page=implementations.PAGE, resolve=ids.get)
     files |= case_files(suites, version)
     files |= download.files(root, version, digest)
     log = moved(history.changelog(root), history.CHANGELOG, history.CHANGELOG_PAGE)
