@@ -65,6 +65,28 @@ def test_what_comes_late_or_twice_is_named(change: Any, reason: str) -> None:
     assert reason in (verdict(emitted) or "nothing")
 
 
+def test_a_marker_where_a_fence_opens_decides_nothing() -> None:
+    chunks = ["<tools> x\n```<tools>", " y"]
+    assert judged(chunks, ["", "".join(chunks), ""], fences="extract") is None
+
+
+def test_halves_of_a_surrogate_pair_count_once() -> None:
+    block = '<tools>{"name": "f", "arguments": {}}</tools>'
+    result: dict[str, Any] = {
+        "content": "\U0001f600",
+        "reasoning": None,
+        "tool_calls": [{}],
+        "segments": [
+            {"kind": "text", "text": "\U0001f600"},
+            {"kind": "call", "text": block, "calls": 1},
+        ],
+    }
+    chunks = ["\ud83d", "\ude00", block[:-1], ">"]
+    emitted = [[], [{"text": "\U0001f600"}], [], [{"call": 0}], []]
+    answer = {"result": {"result": result, "emitted": emitted}}
+    assert chunking.broken({"chunks": chunks, "effective": ["f"]}, answer) is None
+
+
 def judged(
     chunks: list[str], emitted: list[str], removed: str = "", **options: object
 ) -> str | None:
@@ -95,14 +117,20 @@ HEADER = "<|start|>assistant"
     [
         (["<tool_ca", "b"], True),
         (["<TOOLS\u3000\n", "b"], True),
+        (["<TOOLS\n\u3000\n", "b"], False),
         (["<toolſ", "b"], False),
         (["< ", "b"], False),
         (["</thin", "b"], False),
         (["<thin", "b"], True),
         (["<|end|", "b"], True),
         (["<|end|>", "b"], False),
-        ([HEADER + "x" * 128 + "<", "b"], True),
-        ([HEADER + "x" * 129 + "<", "b"], False),
+        ([HEADER + "to=" + "x" * 125 + "<", "b"], True),
+        ([HEADER + "to=" + "x" * 126 + "<", "b"], False),
+        ([HEADER + "x" * 128 + "<", "b"], False),
+        ([HEADER + "<|channel|>tool<|m", "b"], True),
+        ([HEADER + "<|channel|>final<|", "b"], True),
+        ([HEADER + "<|channel|>final<|c", "b"], True),
+        ([HEADER + "<|channel|>final<|m", "b"], False),
         ([HEADER + " to=<|channel|>a<|mess", "b"], True),
         ([HEADER + "\n", "b"], False),
         ([HEADER + "<|channel|>final<|message|>", "b"], False),
@@ -113,7 +141,10 @@ HEADER = "<|start|>assistant"
         (["<tools> x\n \n", "b"], False),
         (["<tools> x\n ", "b"], True),
         (["<tools>\n\n<tools> x", "b"], True),
-        (["<tools> x <tools\n\n", "b"], True),
+        (["<tools> x <tools\n", "b"], True),
+        (["<tools> x <tools\n\n", "b"], False),
+        (["<tools>\n\n   <tools> x", "b"], True),
+        (["<tools>\n\n    <tools> x", "b"], False),
         (["<tools> ```json\n\n", "b"], True),
         (["<tools> ``\n\n", "b"], False),
         (["[TOOL_CALLS", "b"], False),

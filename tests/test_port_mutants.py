@@ -88,6 +88,28 @@ def test_one_that_no_case_notices_is_an_error(
 
 
 @needs_node
+@pytest.mark.parametrize(
+    ("find", "replace", "problem"),
+    [
+        (".sort()", "", "fails toy."),
+        ("'echoed'", "'heard'", "fails toy."),
+        ("export", ")", "is no program: Unexpected token"),
+    ],
+)
+def test_nothing_is_judged_by_cases_that_the_unbroken_port_fails(
+    checkout: Path, find: str, replace: str, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = checkout / port_mutants.PORT / "adapter.mjs"
+    port.write_text(port.read_text().replace(find, replace, 1))
+    assert run(checkout, [NOTHING]) == 1
+    said = capsys.readouterr()
+    assert said.err.startswith(f"port_mutants: the unbroken port {problem}")
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+    assert not (checkout / port_mutants.REPORT).exists()
+
+
+@needs_node
 def test_one_that_does_not_end_is_noticed(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

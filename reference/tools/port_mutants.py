@@ -151,7 +151,8 @@ def judge_all(root: Path, mutants: Sequence[PortMutant], node: str) -> list[str]
     """Return for each mutant the case that noticed it, or "".
 
     Raises:
-        PortMutantError: a mutant does not apply, names no requirement, or is no program.
+        PortMutantError: a mutant does not apply, names no requirement, or is no program; or the
+            unbroken port fails one of the cases, so that nothing would be shown.
     """
     suite = load(root)
     for mutant in mutants:
@@ -159,13 +160,36 @@ def judge_all(root: Path, mutants: Sequence[PortMutant], node: str) -> list[str]
         if mutant.requirement not in suite.requirements:
             raise PortMutantError(f"{mutant} names no requirement")
     batches = [mutants[at : at + BATCH] for at in range(0, len(mutants), BATCH)]
+    # One requirement of each contract, for its cases.
+    contracts = {suite.requirements[each.requirement].contract: each for each in mutants}
     tell = progress("wrong readings")
     killers: list[str] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for case in pool.map(
+            lambda mutant: judge_unbroken(root, suite, mutant.requirement, node), contracts.values()
+        ):
+            if case:
+                raise PortMutantError(f"the unbroken port fails {case}")
         for found in pool.map(lambda batch: judge(root, suite, batch, node), batches):
             killers += found
             tell(len(killers), len(mutants))
     return killers
+
+
+def judge_unbroken(root: Path, suite: Suite, requirement: str, node: str) -> str:
+    """Return the first case of the contract of a requirement on which the port as it is fails,
+    or "".
+
+    Raises:
+        PortMutantError: the port is no program.
+    """
+    worker = Worker(node)
+    try:
+        return _first_failed(worker, root / PORT, cases_for(suite, requirement))
+    except (CaseError, ProtocolError) as error:
+        raise PortMutantError(f"the unbroken port is no program: {error}") from None
+    finally:
+        worker.kill()
 
 
 def judge(root: Path, suite: Suite, batch: Sequence[PortMutant], node: str) -> list[str]:
@@ -188,13 +212,17 @@ def _killer(root: Path, suite: Suite, mutant: PortMutant, worker: Worker) -> str
         port = shutil.copytree(root / PORT, Path(folder) / "port")
         (port / mutant.file).write_text(mutated(root, mutant), "utf-8")
         try:
-            declaration = worker.load(port)
+            return _first_failed(worker, port, cases_for(suite, mutant.requirement))
         except (CaseError, ProtocolError) as error:
             raise PortMutantError(f"{mutant} is no program: {error}") from None
-        for case in cases_for(suite, mutant.requirement):
-            ((result,), _) = run([case], declaration, worker.ask, 0)
-            if result.outcome in ("failed", "errored"):
-                return case.id
+
+
+def _first_failed(worker: Worker, port: Path, cases: Sequence[Case]) -> str:
+    declaration = worker.load(port)
+    for case in cases:
+        ((result,), _) = run([case], declaration, worker.ask, 0)
+        if result.outcome in ("failed", "errored"):
+            return case.id
     return ""
 
 

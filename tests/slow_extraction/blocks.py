@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass
 
 from tests.slow_extraction.characters import (
@@ -12,7 +11,7 @@ from tests.slow_extraction.characters import (
     next_blank_line,
     skip_json_white_space,
 )
-from tests.slow_extraction.code import Code, Reader
+from tests.slow_extraction.code import Reader
 from tests.slow_extraction.descriptors import Form
 from tests.slow_extraction.markers import Marker, Markers
 from tests.slow_extraction.parameters import Parameters, parameters_begin, read_parameters
@@ -50,29 +49,31 @@ class Stop:
     why: str  # "marker", "sign" of an undecided opener, "blank line", "end of the text"
 
 
-def chain_of(markers: Markers, opener: Marker) -> list[Marker]:
-    """Return an opener and the openers directly behind it (block, the row "an opener").
+def chain_of(markers: Markers, opener: Marker, code: Reader) -> list[Marker]:
+    """Return an opener and the openers directly behind it (block, the row "another opener").
 
     The block of the last one tells whether those before it are wrappers. A reserved opener holds
     all that follows (EXT-103).
     """
     chain = [opener]
     while not chain[-1].reserved:
-        following = markers.at(skip_json_white_space(markers.text, chain[-1].end))
+        at = skip_json_white_space(markers.text, chain[-1].end)
+        following = markers.at(at)
         if following is None or following.kind != "opener":
+            break
+        if code.is_first_on_indented(at, chain[-1].end):
             break
         chain.append(following)
     return chain
 
 
 def read_block(
-    markers: Markers, opener: Marker, wrappers: list[Form], code: Reader, since: int
+    markers: Markers, opener: Marker, wrappers: list[Form], code: Reader
 ) -> Block | None:
     """Return what the block of an opener is, or None where the opener is text (block).
 
-    No opener stands behind this one, for it is the last of its chain. ``wrappers`` are the open
-    ones, and ``code`` is what was read of it, which stays as it is. ``since`` is where the openers
-    before it begin, or the white space in a wrapper.
+    It is the last of its chain. ``wrappers`` are the open ones, and ``code`` is what was read of
+    it, which stays as it is.
     """
     text = markers.text
     if opener.reserved:
@@ -84,6 +85,9 @@ def read_block(
     # its own closer, unless a payload of parameters begins there
     if closer is not None and not begins:
         return ended_by(closer, "empty")  # EXT-047
+    # an opener, as the first on an indented line
+    if markers.opens(at):
+        return undecided(markers, opener, code)
     # the begin of a payload of its payload scanner
     if begins:
         block = block_with_payload(markers, opener, at, wrappers, code)
@@ -103,7 +107,7 @@ def read_block(
     ):
         return failed_block(markers, opener, at)
     # anything else
-    return undecided(markers, opener, code, since)
+    return undecided(markers, opener, code)
 
 
 def payload_begins(markers: Markers, opener: Marker, at: int) -> bool:
@@ -167,18 +171,16 @@ def behind_the_payload(
     if text[at] in ',}]:"':
         return failed_block(markers, opener, at)
     # anything else
-    stop = read_prose(markers, deepcopy(code), payload.end)
+    stop = read_prose(markers, code.copy(), payload.end)
     closer = markers.closer_of(opener.form, stop.at) if stop.why == "marker" else None
     if closer is not None:
         return ended_by(closer, "trailing_text")
     return Block(payload.end, payload.end, "trailing_text")
 
 
-def undecided(markers: Markers, opener: Marker, code: Reader, since: int) -> Block | None:
+def undecided(markers: Markers, opener: Marker, code: Reader) -> Block | None:
     """Decide about an undecided opener by the prose behind it (undecided opener, EXT-046)."""
-    code = deepcopy(code)
-    line = code.lines_between(since, opener.end)
-    stop = read_prose(markers, code, opener.end, line, SIGNS)
+    stop = read_prose(markers, code.copy(), opener.end, SIGNS)
     # its own closer
     closer = markers.closer_of(opener.form, stop.at) if stop.why == "marker" else None
     if closer is not None:
@@ -224,17 +226,16 @@ def read_prose(
     markers: Markers,
     code: Reader,
     start: int,
-    line: Code | None = None,
     signs: tuple[str, ...] = (),
 ) -> Stop:
     """Read text as prose, with its code, and return what ends it (prose).
 
-    It may begin in an indented line, and signs outside code end it, too (undecided opener).
+    Signs outside code end it, too (undecided opener).
     """
     text = markers.text
     blank = next_blank_line(text, start - 1)
     end = len(text) if blank is None else line_end(text, blank) + 1
-    at = line.end if line else start
+    at = start
     while at < end:
         hidden = code.code_at(at)
         if hidden is not None:

@@ -13,6 +13,7 @@ from tests.slow_extraction.characters import (
     next_blank_line,
     run_end,
 )
+from tests.slow_extraction.markers import Markers
 
 
 @dataclass(frozen=True)
@@ -83,13 +84,21 @@ def fence_end(text: str, at: int, fence: Fence) -> int:
     return len(text)
 
 
-def inline_end(text: str, at: int) -> int:
-    """Return the end of the inline code that begins with the run here (inline code)."""
+def inline_end(markers: Markers, at: int) -> int:
+    """Return the end of the inline code that begins with the run here (inline code).
+
+    What stands in an opener, ignored or not, ends none (code).
+    """
+    text = markers.text
     run = run_end(text, at)
     blank = next_blank_line(text, run)
     last = len(text) if blank is None else blank - 1
     place = run
     while place < last:
+        opener = markers.at(place)
+        if opener is not None and opener.kind == "opener":
+            place = opener.end
+            continue
         end = run_end(text, place)
         if text[place] == "`" and end - place == run - at:
             return end
@@ -115,11 +124,18 @@ class Reader:
     is open where fences extract. Everything else stands in the text.
     """
 
-    def __init__(self, text: str, *, extract: bool) -> None:
-        self.text = text
+    def __init__(self, markers: Markers, *, extract: bool) -> None:
+        self.markers = markers
+        self.text = markers.text
         self.extract = extract
         self.indented: set[int] = set()
         self.open: Fence | None = None
+
+    def copy(self) -> Reader:
+        """Return one that knows the same and goes on alone."""
+        other = Reader(self.markers, extract=self.extract)
+        other.indented, other.open = set(self.indented), self.open
+        return other
 
     def code_at(self, at: int) -> Code | None:
         """Return the code that begins here (code).
@@ -145,7 +161,7 @@ class Reader:
             return Code(at, line_end(text, at))
         if fence is not None:
             return Code(at, fence_end(text, at, fence), is_segment=True)
-        return Code(at, inline_end(text, at), is_segment=True) if text[at] == "`" else None
+        return Code(at, inline_end(self.markers, at), is_segment=True) if text[at] == "`" else None
 
     def indented_line(self, start: int) -> Code | None:
         """Return the code of an indented line, up to a fence that opens on it."""
@@ -162,12 +178,9 @@ class Reader:
                 return Code(start, place)
         return Code(start, end)
 
-    def lines_between(self, since: int, end: int) -> Code | None:
-        """Read the lines that begin in openers that can still be text, or in the white space before
-        them; return the indented line that goes on behind the last one (indented line).
+    def is_first_on_indented(self, at: int, since: int) -> bool:
+        """Tell whether what stands behind the white space that begins at ``since`` is the first on
+        an indented line.
         """
-        line = None
-        for start in range(since + 1, end):
-            if self.text[start - 1] == "\n":
-                line = self.indented_line(start)
-        return line
+        start = line_start(self.text, at)
+        return start > since and self.indented_line(start) is not None

@@ -14,7 +14,7 @@ from typing import Any
 from tests.slow_extraction.blocks import Block, chain_of, read_block
 from tests.slow_extraction.call_payloads import read_call_payload
 from tests.slow_extraction.call_values import Found, Refused, read_values, sendable
-from tests.slow_extraction.characters import BLANKS, is_blank, line_start, skip_json_white_space
+from tests.slow_extraction.characters import BLANKS, is_blank, skip_json_white_space
 from tests.slow_extraction.code import Code, Reader
 from tests.slow_extraction.descriptors import DEFAULT, Form, active_forms
 from tests.slow_extraction.markers import Marker, Markers, reasoning_close
@@ -51,9 +51,10 @@ def extract(
     active = active_forms(DEFAULT if dialects is None else dialects)
     if not (effective or observe) or native_calls:  # EXT-003, EXT-004, EXT-167
         active = []
-    code = Reader(text, extract=fences == "extract")
+    markers = Markers(text, active)
+    code = Reader(markers, extract=fences == "extract")
     payload_bytes = limits["payload_bytes"] if limits else None
-    oracle = Oracle(Markers(text, active), code, tools or [], payload_bytes, iter(ids))
+    oracle = Oracle(markers, code, tools or [], payload_bytes, iter(ids))
     oracle.read(starts_in_reasoning=starts_in_reasoning)
     return oracle.result()
 
@@ -130,18 +131,17 @@ class Oracle:
 
     def blocks(self, opener: Marker) -> int:
         """Take the block of an opener and those of its wrapper; return where prose goes on."""
-        at: int | None = opener.start
-        since = opener.start
+        at = opener.start
         end = opener.end
         self.wrappers = []
-        while at is not None:
+        while not self.code.is_first_on_indented(at, end):
             marker = self.markers.at(at)
             if marker is not None and marker.kind == "opener":
-                chain = chain_of(self.markers, marker)
+                chain = chain_of(self.markers, marker, self.code)
                 before = [*self.wrappers, *(outer.form for outer in chain[:-1])]
-                block = read_block(self.markers, chain[-1], before, self.code, since)
+                block = read_block(self.markers, chain[-1], before, self.code)
                 if block is None:  # EXT-046
-                    return self.behind_text(chain[-1], since)
+                    return chain[-1].end
                 self.take(chain, narrowed(self.text, chain[-1], block, self.payload_bytes))
                 self.wrappers = before
                 end = block.end
@@ -154,29 +154,11 @@ class Oracle:
                 self.piece("call", at, marker.end, dialect=closed.dialect, calls=0)
                 end = marker.end
             else:
-                return self.behind_wrapper(at)
-            since = end
-            at = skip_json_white_space(self.text, end) if self.wrappers else None
-            if at == len(self.text):
-                return at
+                break
+            if not self.wrappers:
+                break
+            at = skip_json_white_space(self.text, end)
         return end
-
-    def behind_wrapper(self, at: int) -> int:
-        """Return where prose goes on when another character than white space ends the wrapper.
-
-        Its line can be an indented one, although the first blanks stand in the wrapper.
-        """
-        start = line_start(self.text, at)
-        if is_blank(self.text[start:at]):
-            code = self.code.indented_line(start)
-            if code is not None:
-                return code.end
-        return at
-
-    def behind_text(self, opener: Marker, since: int) -> int:
-        """Return where prose goes on behind an undecided opener that is text."""
-        code = self.code.lines_between(since, opener.end)
-        return opener.end if code is None else code.end
 
     def take(self, chain: list[Marker], block: Block) -> None:
         """Keep the segments of a block and of the openers of its wrappers."""

@@ -58,7 +58,9 @@ class Markers:
 
 
 def tag_end(text: str, at: int, begin: str) -> int | None:
-    """Return the end of a tag that begins so, then holds blanks at most, then `>` (EXT-011)."""
+    """Return the end of a tag that begins so, then holds blanks with one line feed at most, then
+    `>` (EXT-011).
+    """
     end = at + len(begin)
     if text[at : at + 1] != begin[0]:  # no letter: most places are none of a tag
         return None
@@ -66,6 +68,8 @@ def tag_end(text: str, at: int, begin: str) -> int | None:
         return None
     while end < len(text) and ord(text[end]) in BLANKS:
         end += 1
+    if text.count("\n", at, end) > 1:
+        return None
     return end + 1 if text[end : end + 1] == ">" else None
 
 
@@ -129,6 +133,7 @@ def is_cut_closer(rest: str, closer: dict[str, Any]) -> bool:
     return begin.startswith(ascii_lower(rest)) or (
         ascii_lower(rest[: len(begin)]) == begin
         and all(ord(c) in BLANKS for c in rest[len(begin) :])
+        and rest.count("\n") <= 1
     )
 
 

@@ -45,7 +45,7 @@ export class Markers {
     const word = `</${tag}`;
     if (yield* this.source.endsInside(start, word, foldCase)) return true;
     if ((yield* this.source.wordAt(start, [word], foldCase)) === null) return false;
-    const end = yield* this.source.skip(start + word.length, isBlank);
+    const end = yield* this.#blanksEnd(start + word.length);
     return (yield* this.source.at(end)) === undefined;
   }
 
@@ -82,7 +82,7 @@ export class Markers {
     return {kind: 'open', form: this.openingTags.get(tag.name)[0], start, end: tag.end};
   }
 
-  /** A tag with one of some names, with blanks behind it at most: `{name, end}`, or null. */
+  /** A tag with one of some names: `{name, end}`, or null. */
   *#tag(start, begin, names) {
     if (names.length === 0) return null; // before a character more is waited for
     if ((yield* this.source.wordAt(start, [begin])) === null) return null;
@@ -95,8 +95,15 @@ export class Markers {
       char = yield* this.source.at(from + name.length);
     }
     if (!names.includes(name)) return null;
-    const end = yield* this.source.skip(from + name.length, isBlank);
+    const end = yield* this.#blanksEnd(from + name.length);
     return (yield* this.source.at(end)) === '>' ? {name, end: end + 1} : null;
+  }
+
+  /** The end of the blanks before the `>` of a tag, one line feed among them at most. */
+  *#blanksEnd(from) {
+    const end = yield* this.source.skip(from, isBlankOfLine);
+    if ((yield* this.source.at(end)) !== '\n') return end;
+    return yield* this.source.skip(end + 1, isBlankOfLine);
   }
 
   *#textEnd(start, text) {
@@ -121,6 +128,10 @@ export class Markers {
     const {header, kind, end} = found;
     return {kind: 'open', form, start, end, header, reserved: kind === 'reserved'};
   }
+}
+
+function isBlankOfLine(char) {
+  return isBlank(char) && char !== '\n';
 }
 
 /** The forms by a name or text of theirs; those that have none are left out. */

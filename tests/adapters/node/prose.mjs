@@ -12,6 +12,7 @@ export class Prose {
   at = 0; // what stands before has been passed
   line = new Line(0);
   code = null; // the fence, inline code or indented line that is open
+  openerEnd = 0; // the end of the last opener that code hides
 
   constructor(source, markers, output, openFences) {
     this.source = source;
@@ -44,9 +45,12 @@ export class Prose {
       } else if (isBlank(char)) {
         this.#pass();
       } else {
-        this.#beginIndented();
+        if (this.#isIndented()) {
+          this.line.indented = true;
+          this.code = {kind: 'indented'};
+        }
         if (char === '`' || char === '~') yield* this.#readRun(char);
-        else if (!this.markers.mayBegin(char) || this.#hidesMarkers()) this.#pass();
+        else if (!this.markers.mayBegin(char)) this.#pass();
         else {
           const event = yield* this.#readMarker(watch, hold);
           if (event !== null) return event;
@@ -55,50 +59,45 @@ export class Prose {
     }
   }
 
-  /** Passes openers that count as prose; a line that begins in them can be an indented line. */
-  passOpeners(from, end) {
-    this.#skipTo(from);
-    while (this.at < end) {
-      const char = this.source.chars[this.at];
-      if (char === '\n') this.#endLine();
-      else if (!isBlank(char)) this.#beginIndented();
-      this.#pass();
-    }
+  /** Whether the visible character at a position, behind white space, begins an indented line. */
+  isIndentedAt(position) {
+    this.#skipTo(position);
+    return this.#isIndented();
   }
 
-  /** What can begin a marker outside code: an event, or a character like any other. */
+  #isIndented() {
+    const {line} = this;
+    return this.code === null && !line.visible && line.mayBeIndented && line.indent >= 4;
+  }
+
+  /** What can begin a marker: an event, or where it is none or code hides it null (EXT-030). */
   *#readMarker(watch, hold) {
-    const {at} = this;
+    const {at, code} = this;
+    const isHidden = code !== null && code.openFrom === undefined;
     this.output.hold(Math.min(hold, at));
     const marker = yield* this.markers.at(at);
-    if (marker !== null) return {kind: 'marker', at, marker};
-    if (watch.foreign && (yield* this.markers.isForeignAt(at))) return {kind: 'foreign', at};
+    if (marker !== null && !isHidden) return {kind: 'marker', at, marker};
+    if (!isHidden && watch.foreign && (yield* this.markers.isForeignAt(at))) {
+      return {kind: 'foreign', at};
+    }
+    if (marker !== null) code.holdsMarker = true;
+    if (marker?.kind === 'open') this.openerEnd = Math.max(this.openerEnd, marker.end);
     this.output.hold(hold);
     this.#pass();
     return null;
   }
 
-  /** Whether a marker is ignored here (EXT-030). */
-  #hidesMarkers() {
-    return this.code !== null && this.code.openFrom === undefined;
-  }
-
-  /** Begins an indented line at its first visible character (EXT-030). */
-  #beginIndented() {
-    const {line} = this;
-    if (this.code !== null || line.visible || !line.mayBeIndented || line.indent < 4) return;
-    line.indented = true;
-    this.code = {kind: 'indented'};
-  }
-
-  /** A run of backticks or tildes, and what it begins or ends. */
+  /** A run of backticks or tildes, and what it begins or ends: in an opener nothing. */
   *#readRun(char) {
     const {at: start, line} = this;
     const first = line.prefix === 'open';
     const end = yield* this.source.runEnd(start);
     const length = end - start;
     this.#skipTo(end);
-    if (char === '`' && this.code?.unsure) this.code = this.code.otherwise;
+    if (char === '`' && this.code?.unsure) {
+      this.code = {...this.code.otherwise, holdsMarker: this.code.holdsMarker};
+    }
+    if (start < this.openerEnd) return;
     const {code} = this;
     if (code?.kind === 'fence') {
       if (first && char === code.char && length >= code.length) line.closing = end;
@@ -132,11 +131,11 @@ export class Prose {
     }
   }
 
-  /** Ends the code, and notes it where it can be a segment (extraction: segment). */
+  /** Ends the code, and notes it where it is a segment (EXT-030; extraction: segment). */
   #endCode(end) {
-    const {kind, start} = this.code;
+    const {kind, start, holdsMarker} = this.code;
     this.code = null;
-    if (kind === 'indented' || (kind === 'fence' && this.openFences)) return;
+    if (!holdsMarker || kind === 'indented' || (kind === 'fence' && this.openFences)) return;
     this.output.pieces.push({kind: 'code', start, end});
   }
 

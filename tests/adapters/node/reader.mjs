@@ -36,23 +36,6 @@ export class Reader {
       at = this.wrappers.length > 0 ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
     }
     this.prose.finish();
-    yield* this.#dropHarmlessCode();
-  }
-
-  /** Keeps of the code only that in which a marker was ignored (EXT-030; extraction: segment). */
-  *#dropHarmlessCode() {
-    const kept = [];
-    for (const piece of this.output.pieces) {
-      if (piece.kind !== 'code' || (yield* this.#holdsMarker(piece))) kept.push(piece);
-    }
-    this.output.pieces = kept;
-  }
-
-  *#holdsMarker({start, end}) {
-    for (let i = start; i < end; i++) {
-      if (this.markers.mayBegin(this.source.chars[i]) && (yield* this.markers.at(i))) return true;
-    }
-    return false;
   }
 
   /** Text, up to behind what it is not. */
@@ -86,6 +69,7 @@ export class Reader {
   /** What follows a block or a tag inside a wrapper (EXT-049; extraction: wrapper). */
   *#readInWrapper(from) {
     const at = yield* this.source.skip(from, isJsonSpace);
+    if (this.prose.isIndentedAt(at)) return this.#endWrappers(at);
     this.output.hold(at);
     const marker = yield* this.markers.at(at);
     if (marker?.kind === 'open') return yield* this.#readBlock(marker);
@@ -95,8 +79,15 @@ export class Reader {
       this.output.remove(tagPiece({...marker, form}));
       return marker.end;
     }
+    return this.#endWrappers(at);
+  }
+
+  /** Ends all wrappers, without a tag, and those that would have been ones: they are text. */
+  #endWrappers(at) {
+    this.tags = [];
     this.wrappers = [];
-    return from;
+    this.output.hold(Infinity); // text is shown before more is read
+    return at;
   }
 
   /** The form of the innermost open wrapper that a marker closes, if any. */
@@ -117,6 +108,8 @@ export class Reader {
       const at = yield* source.skip(opener.end, isJsonSpace);
       const marker = yield* this.markers.at(at);
       if (marker?.kind === 'open') {
+        // Its blank line ends the prose behind the openers before it.
+        if (this.prose.isIndentedAt(at)) return this.#endWrappers(at);
         this.tags.push(tagPiece(opener));
         this.wrappers.push(opener.form);
         opener = marker;
@@ -144,17 +137,13 @@ export class Reader {
     const {prose, output} = this;
     const {code} = prose;
     const mark = output.pieces.length;
-    prose.passOpeners(start, opener.end);
     const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start);
     if (kind === 'foreign' || isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
       prose.code = code;
       return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
     }
-    this.tags = [];
-    this.wrappers = [];
-    output.hold(Infinity); // it is text now, and shown before more is read
-    return at;
+    return this.#endWrappers(at);
   }
 
   /** Where a payload of JSON begins, or null. */

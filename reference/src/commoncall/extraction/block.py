@@ -23,12 +23,17 @@ def read_block(reading: Reading, block: Block, opener: Marker) -> FindMarker:
         reading.reject_here(block, "truncated")
         return None
     found = yield from reading.marker_here("decision")
+    space = source.since(opener.end)
     if found and found.opens:
-        reading.wrappers.open(opener, reading.move_code(block))
+        reading.code.add(space)
+        if reading.code.hides():
+            reading.release(block.start)
+            return None
+        reading.wrappers.open(opener, source.since(block.start))
         return found
     scanner = block.dialect.payload.scanner
     if scanner == "parameters":
-        if (yield from begins_parameters(reading, block, source.since(opener.end), found)):
+        if (yield from begins_parameters(reading, block, space, found)):
             return (yield from read_parameters_block(reading, block.with_payload()))
     elif scanner != "none" and character in "{[":
         return (yield from read_json(reading, block.with_payload(), fence=""))
@@ -40,10 +45,10 @@ def read_block(reading: Reading, block: Block, opener: Marker) -> FindMarker:
         reading.move_behind(found)
         reading.reject_here(block, "empty", closer=found)
         return (yield from reading.between_blocks())
-    space = source.since(opener.end)
     no_mention = not space and not found and _begins_foreign_payload(character)
     if "\n" in space or no_mention:
         return (yield from fail(reading, block))
+    source.back_to(opener.end)
     reading.suspend(block, "not_json", None)
     return None
 

@@ -90,10 +90,14 @@ class CodeTracker:
         self._span_start = 0
         self._span_marked = False
 
-    def add(self, text: str) -> None:
-        """Move over text, but read it later."""
+    def add(self, text: str, *, is_opener: bool = False) -> None:
+        """Move over text, but read it later; what stands in an opener begins and ends no code."""
         if not text:
             return
+        if is_opener:
+            if self._undecided and "`" in text:
+                self._opens_inline()
+            text = text.replace("`", "x").replace("~", "x")
         if self._unread_length > _MUCH:
             self.read()
         self._is_quiet = False
@@ -156,7 +160,7 @@ class CodeTracker:
         self.read()
         if offset > self._offset:
             self._end_run()
-            self._blank = self._indented = self._in_digits = False
+            self._blank = self._in_digits = False
             self._in_prefix = in_prefix
             self._offset = offset
             self._is_quiet = not (self._inline or self.open_fence[0])
@@ -256,13 +260,8 @@ class CodeTracker:
                 self._fence_end = self._offset
         elif self._inline:
             if run == "`":
-                # A second run on the line: what may have opened a fence opened inline code, and
-                # nothing on an indented line.
-                opened_nothing = self._undecided and self._indented
-                self._undecided = False
-                if opened_nothing:
-                    self._inline = 0
-                elif length == self._inline:
+                self._opens_inline()
+                if length == self._inline:
                     self._end_inline(self._offset)
         elif begins_line or (run == "`" and not self._indented):
             self._span_start, self._span_marked = start, False
@@ -270,6 +269,14 @@ class CodeTracker:
                 self.open_fence, self._fence_line = (run, length), True
             else:
                 self._inline, self._undecided = length, begins_line
+
+    def _opens_inline(self) -> None:
+        """A further backtick stands on the line: what may have opened a fence opened inline code,
+        and nothing on an indented line.
+        """
+        if self._undecided and self._indented:
+            self._inline = 0
+        self._undecided = False
 
     def _end_line(self) -> None:
         if self._blank:

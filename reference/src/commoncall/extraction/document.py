@@ -44,14 +44,11 @@ def _next_marker(reading: Reading) -> FindMarker:
             match = markers.search(source.text, source.at)
         else:
             match = read_clean_blocks(reading)
-        if match is None:
+        marker = markers.first(match, source.text, source.base)
+        if marker is None:
             _prose_to(reading, source.base + len(source.text))
             if not (yield from source.more(None if reading.pending else "prose")):
                 return None
-            continue
-        marker = markers.read(match, source.base)
-        if marker is None:
-            _prose_to(reading, source.base + match.start() + 1)
             continue
         _prose_to(reading, marker.start)
         if undecided and not reading.pending:
@@ -70,7 +67,7 @@ def _next_marker(reading: Reading) -> FindMarker:
             return marker
         if marker.kind != "foreign":
             code.note_marker()
-        _prose_to(reading, marker.end)
+        reading.prose_to(marker.end, is_opener=marker.opens)
 
 
 def _prose_to(reading: Reading, offset: int) -> None:
@@ -90,6 +87,7 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         dialect = reading.language.dialects[opener.dialects[0]]
         source.mark(opener.start)
         reading.move_behind(opener)
+        reading.skip()
         read = reject_reserved if opener.kind == "reserved" else read_block
         opener = yield from read(
             reading, Block(dialect, opener.start, opener.end, opener.header), opener
@@ -125,18 +123,11 @@ def _ends_pending(
 def _release(reading: Reading, pending: Pending) -> None:
     """No closer came for a pending block (EXT-040, EXT-046)."""
     reading.pending = None
-    source, decided, block = reading.source, reading.decided, pending.block
-    text, base = source.kept()
     if pending.end is None:
-        for wrapper in reading.wrappers.count():
-            decided.text(wrapper.text)
-        shown = block.start
+        reading.release(pending.block.start)
     else:
-        reading.reject(block, pending.end, pending.code)
-        shown = pending.end
-    reading.wrappers.end()
-    decided.text(text[shown - base : source.offset - base])
-    source.release()
+        reading.reject(pending.block, pending.end, pending.code)
+        reading.release(pending.end)
 
 
 def _read_reasoning(reading: Reading, start: int) -> Parse:

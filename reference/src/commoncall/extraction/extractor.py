@@ -115,11 +115,13 @@ class Extractor:
         """
         if self._waits_for != "prose" or not self._flows():
             return ""
-        match = self._language.markers.search(chunk, 0)
+        markers = self._language.markers
+        match = markers.search(chunk, 0)
         if match is None:
             return chunk
         start = match.start()
-        if match.lastgroup or len(chunk) - start > _SMALL:
+        is_begin = match.lastgroup is None and markers.read(match, 0) is not None
+        if not is_begin or len(chunk) - start > _SMALL:
             return ""
         self._tail = chunk[start:]
         return chunk[:start]
@@ -129,7 +131,7 @@ class Extractor:
 
     def _read(self, chunk: str) -> list[Event]:
         """Give a chunk to the parser, unless it can wait for more."""
-        if self._waits_for == "visible" and not chunk.strip(BLANKS):
+        if self._waits_for == "visible" and "\n" not in chunk and not chunk.strip(BLANKS):
             self._held.append(chunk)
             return []
         self._catch_up()

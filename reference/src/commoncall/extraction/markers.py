@@ -16,7 +16,6 @@ from commoncall.json_text import BLANKS
 
 Kind = Literal["opener", "closer", "reserved", "reasoning", "foreign", "blank_line", "cut_off"]
 
-_BLANK = f"[{re.escape(BLANKS)}]"
 _LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
 
@@ -98,9 +97,7 @@ class Markers:
         """
         start, end = match.span()
         if match.lastgroup is None:
-            if end - start > HEADER_LENGTH and any(
-                _is_too_long(match[0], header) for header in self._headers
-            ):
+            if any(_opens_nothing(match[0], header) for header in self._headers):
                 return None
             return Marker("cut_off", (), base + start, base + end)
         kind, dialects, header = self._signs[match.lastgroup]
@@ -109,6 +106,16 @@ class Markers:
         inner = match[0][len(header.text) : -len(header.end)]
         judged = _kind_of_header(inner, header)
         return judged and Marker(judged, dialects, base + start, base + end, inner)
+
+    def first(self, match: re.Match[str] | None, text: str, base: int) -> Marker | None:
+        """Return what ``read`` says of a match in a window, or of the first behind it that is a
+        marker.
+        """
+        while match:
+            if found := self.read(match, base):
+                return found
+            match = self.search(text, match.start() + 1)
+        return None
 
     def read_at(self, text: str, at: int, base: int) -> Marker | None:
         """Return what ``read`` says of a place in a window; None where no marker begins there."""
@@ -122,14 +129,20 @@ class Markers:
                 yield group, dialects
 
 
-def _is_too_long(begin: str, header: Header) -> bool:
-    """Tell whether the begin of a marker holds a header that is too long already."""
-    if not begin.startswith(header.text):
+def _opens_nothing(begin: str, opener: Header) -> bool:
+    """Tell whether what begins like an opener can become none: its header is too long, or its end
+    has begun and the header before that makes it no marker (EXT-115).
+    """
+    if not begin.startswith(opener.text):
         return False
-    begin = begin[len(header.text) :]
-    last = begin.rfind(header.end[0])
-    is_end = last >= 0 and header.end.startswith(begin[last:])
-    return (last if is_end else len(begin)) > HEADER_LENGTH
+    header, first, rest = begin[len(opener.text) :].rpartition(opener.end[0])
+    word = first + rest
+    if not any(one.startswith(word) for one in (opener.end, *opener.tokens)):
+        return len(header) + len(word) > HEADER_LENGTH
+    left = HEADER_LENGTH - len(header)
+    if any(token.startswith(word) and len(token) <= left for token in opener.tokens):
+        return False
+    return not opener.end.startswith(word) or _kind_of_header(header, opener) is None
 
 
 def _kind_of_header(header: str, opener: Header) -> Kind | None:
@@ -147,7 +160,8 @@ def _kind_of_header(header: str, opener: Header) -> Kind | None:
 
 def tag_sign(kind: Kind, dialect: str, begin: str) -> Sign:
     """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
-    return Sign(kind, dialect, "<", ">", _folded(begin), rf"{_BLANK}*+(?:>()|\Z)")
+    blanks = rf"{_LINE_BLANK}*+(?:\n{_LINE_BLANK}*+)?+"
+    return Sign(kind, dialect, "<", ">", _folded(begin), rf"{blanks}(?:>()|\Z)")
 
 
 def text_sign(kind: Kind, dialect: str, text: str) -> Sign:

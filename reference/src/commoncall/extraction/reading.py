@@ -125,11 +125,7 @@ class Reading:
         source = self.source
         at, held = source.at + skip, 0
         while True:
-            match = markers.search(source.text, at)
-            found = match and markers.read(match, source.base)
-            if match and not found:
-                at = match.start() + 1
-                continue
+            found = markers.first(markers.search(source.text, at), source.text, source.base)
             end = found.start - source.base if found else len(source.text)
             if each:
                 given = found.end - source.base if found and whole else end
@@ -151,21 +147,19 @@ class Reading:
         """Wait for more behind what may be the begin of a marker; False at the end."""
         if begin.end - begin.start > _LONGEST:
             wait = "visible"
-        elif "\n" in self.source.text[begin.start - self.source.base :]:
-            wait = None  # a blank line counts as soon as it is not in a marker
         return (yield from self.source.more(wait))
 
     # Moving on
 
-    def prose_to(self, offset: int) -> None:
-        """Move over text that is no marker."""
+    def prose_to(self, offset: int, *, is_opener: bool = False) -> None:
+        """Move over text that is no marker, or an ignored one."""
         source = self.source
         end = offset - source.base
         if end == source.at:
             return
         text = source.text[source.at : end]
         source.at = end
-        self.code.add(text)
+        self.code.add(text, is_opener=is_opener)
         if self.pending is None:
             self.decided.text(text)
 
@@ -173,23 +167,10 @@ class Reading:
         """Move the cursor behind a marker in the window."""
         self.source.at = marker.end - self.source.base
 
-    def move_code(self, block: Block) -> str:
-        """Say that an opener may be text, in which no code begins; return it with what stands
-        between it and the cursor.
-        """
-        text = self.source.since(block.start)
-        self.code.add(text.replace("`", "x").replace("~", "x"))
-        return text
-
-    def skip(self, text: str | None = None) -> None:
-        """Say that the cursor is behind what is no prose, or that may be none.
-
-        The end of that is the end of the ``text``, by default what stands before the cursor.
-        """
+    def skip(self) -> None:
+        """Say that the cursor is behind what is no prose, or an opener."""
         source = self.source
-        end = source.at if text is None else len(text)
-        text = source.text if text is None else text
-        self.code.skip_to(source.offset, in_prefix=is_line_prefix(text, end))
+        self.code.skip_to(source.offset, in_prefix=is_line_prefix(source.text, source.at))
 
     # The end of a block
 
@@ -244,13 +225,19 @@ class Reading:
         return size > (limit if self.payload_bytes is None else self.payload_bytes)
 
     def suspend(self, block: Block, code: str, end: int | None) -> None:
-        """Let the text that follows decide about a block (see ``Pending``)."""
-        if end:
-            self.skip("")
-        else:  # It may be text, and its line an indented one (definition "indented line").
-            self.move_code(block)
-            self.code.read()
+        """Let the text behind the cursor decide about a block (see ``Pending``)."""
+        self.skip()
         self.pending = Pending(block, code, end, self.code.blank_lines, self.code.open_fence)
+
+    def release(self, start: int) -> None:
+        """Say that the text from a place to the cursor is text after all, as are the openers before
+        it (EXT-046); it ends the wrappers.
+        """
+        for wrapper in self.wrappers.count():
+            self.decided.text(wrapper.text)
+        self.wrappers.end()
+        self.decided.text(self.source.since(start))
+        self.source.release()
 
     def count_wrappers(self) -> None:
         """Say that the block inside is a call or rejected, so the openers around it are
@@ -279,9 +266,11 @@ class Reading:
                 if source.at < len(source.text) or not (yield from source.more()):
                     break
             found = yield from self.marker_here()
-            if found and found.opens and (wrappers or not self.code.hides()):
+            if not found or self.code.hides():
+                break
+            if found.opens:
                 return found
-            if not found or not wrappers.closes(found):
+            if not wrappers.closes(found):
                 break
             self.move_behind(found)
             self.skip()

@@ -17,7 +17,7 @@ Wait = Literal["prose", "decision", "visible"] | None
 
 - ``prose``: the begin of a marker; all that was read is shown;
 - ``decision``: the end of a marker or of a line, without which nothing is decided about a block;
-- ``visible``: a visible character;
+- ``visible``: a visible character or a line feed;
 - None: any chunk.
 """
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from commoncall.kit.shown import held_back, joined_pairs
+from commoncall.kit.shown import held_back, joined_pairs, whole_pairs
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "extraction.stream"
@@ -80,7 +80,7 @@ def _late_call(
         if segment["kind"] == "call" and segment["text"].endswith(">"):
             due.append((at, calls))
     read = seen = 0
-    for chunk, events in zip(chunks, emitted, strict=False):
+    for chunk, events in zip(whole_pairs(chunks), emitted, strict=False):
         read += len(chunk)
         seen += sum("call" in event for event in events)
         if any(end <= read and count > seen for end, count in due):

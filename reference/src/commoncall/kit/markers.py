@@ -16,7 +16,7 @@ REASONING: Final = "think"
 LONGEST_HEADER: Final = 128
 
 _KNOWN: Final = {each["id"]: each for each in DESCRIPTORS}
-_BLANKS = f"[{re.escape(BLANKS)}]*+"
+_LINE_BLANKS = f"[{re.escape(BLANKS.replace(chr(10), ''))}]*+"
 
 
 class Marker(NamedTuple):
@@ -102,7 +102,7 @@ def _written(descriptors: Iterable[Mapping[str, Any]]) -> Iterable[tuple[Mapping
 
 
 def _tag(begin: str) -> str:
-    return f"(?ai:{begin}){_BLANKS}>"
+    return rf"(?ai:{begin}){_LINE_BLANKS}(?:\n{_LINE_BLANKS})?+>"
 
 
 def _header(opener: Mapping[str, Any]) -> str:
@@ -119,8 +119,10 @@ def _inner(opener: Mapping[str, Any]) -> str:
 def _opens(marker: str, opener: Mapping[str, Any]) -> bool:
     """Tell whether what is written like an opener with a header is one."""
     header = marker[len(opener["text"]) : -len(opener["end"])]
-    if len(header) > LONGEST_HEADER:
-        return False
+    return len(header) <= LONGEST_HEADER and _is_of_opener(header, opener)
+
+
+def _is_of_opener(header: str, opener: Mapping[str, Any]) -> bool:
     if "select" not in opener:
         return True
     behind = opener["select"]["behind"]
@@ -133,7 +135,9 @@ def _opens(marker: str, opener: Mapping[str, Any]) -> bool:
 def _begins_tag(begin: str, tag: str) -> bool:
     name = begin.rstrip(BLANKS)
     folded = "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in name)
-    return folded == tag or (name == begin and tag.startswith(folded))
+    if name == begin:
+        return tag.startswith(folded)
+    return folded == tag and begin.count("\n", len(name)) <= 1
 
 
 def _begins_header(begin: str, opener: Mapping[str, Any]) -> bool:
@@ -142,9 +146,13 @@ def _begins_header(begin: str, opener: Mapping[str, Any]) -> bool:
         return bool(text.startswith(begin))
     inner = begin[len(text) :]
     last = inner.rfind(end[0])
-    words = [end, *opener.get("tokens", ())]
-    if last >= 0 and any(word.startswith(inner[last:]) and word != inner[last:] for word in words):
-        inner = inner[:last]
+    tokens = opener.get("tokens", ())
+    if last >= 0:
+        word, left = inner[last:], LONGEST_HEADER - last
+        is_token = any(each.startswith(word) and len(each) <= left for each in tokens)
+        is_end = end.startswith(word) and left >= 0 and _is_of_opener(inner[:last], opener)
+        if (is_token and word not in tokens) or is_end:
+            inner = inner[:last]
     return (
         len(inner) <= LONGEST_HEADER and re.fullmatch(f"(?:{_inner(opener)})*+", inner) is not None
     )

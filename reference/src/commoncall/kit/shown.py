@@ -21,11 +21,12 @@ FENCES: Final = ("`", "~")
 QUOTED: Final = 40
 """So many characters of a text a message shows."""
 
-_BLANKS: Final = frozenset(BLANKS)
 _RUN = re.compile(rf"(?:`{{3,}}|~{{3,}})(?:json)?[{JSON_SPACE}]*")  # the begin of a payload
 _BLANK_LINE = re.compile(rf"\n[{re.escape(BLANKS.replace(chr(10), ''))}]*+\n")
 _TAB_WIDTH: Final = 4
 _CODE_INDENT: Final = 4
+_UNSURE_ENDS: Final = (["trailing_text"], ["payload_too_large"])
+"""Codes of blocks whose end the prose behind their payload can decide."""
 
 
 class _Place(NamedTuple):
@@ -51,7 +52,7 @@ def held_back(
     if not are_known(given):
         return None
     markers = Markers(given)
-    chunks = list(_whole_pairs(given["chunks"]))
+    chunks = list(whole_pairs(given["chunks"]))
     text = _Text("".join(chunks), result["segments"], markers, given.get("fences", "opaque"))
     places = text.places()
     shown = "".join(place.character for place in places)
@@ -84,7 +85,7 @@ def held_back(
     return None
 
 
-def _whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
+def whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
     """Return the chunks with each half of a surrogate pair in the chunk that completes it."""
     half = ""
     for chunk in chunks:
@@ -120,8 +121,8 @@ class _Text:
             self._segments.append((at, end, segment))
             at = end
         self._code = [range(at, end) for at, end, each in self._segments if each["kind"] == "code"]
-        self._behind_blocks = {
-            end for _, end, each in self._segments if each["kind"] in ("call", "rejected")
+        self._behind_removed = {
+            end for _, end, each in self._segments if each["kind"] not in ("text", "code")
         }
 
     def places(self) -> list[_Place]:
@@ -135,7 +136,7 @@ class _Text:
                 wait = end
             else:
                 wait = self._run_end(end)
-                if segment.get("codes") == ["trailing_text"] and self.whole[end - 1] != ">":
+                if segment.get("codes") in _UNSURE_ENDS and self.whole[end - 1] != ">":
                     wait = max(wait, self._end_of_prose(end) - 1)
         return places
 
@@ -146,13 +147,15 @@ class _Text:
         marker = self._markers.at(self.whole, at)
         if marker is None or not marker.opens or self._is_code(at):
             return 0
-        if self._may_be_indented(at) and not self._may_be_in_another(at):
+        if self._is_indented(at):
             return 0
         end = marker.end
         while inner := self._markers.at(self.whole, behind_space(self.whole, end)):
             if not inner.opens:
                 break
             end = inner.end
+            if self._is_indented(inner.start):
+                return end
         return max(self._end_of_no_payload(end), self._end_of_prose(end))
 
     @cached_property
@@ -178,11 +181,12 @@ class _Text:
     def _may_be_indented(self, at: int) -> bool:
         return any(at in line for line in self._indented)
 
-    def _may_be_in_another(self, at: int) -> bool:
-        """Tell whether a line may be no indented one, because a wrapper or a fence that is no code
-        may be open.
+    def _is_indented(self, at: int) -> bool:
+        """Tell whether a place is on an indented line for sure: no fence that is no code may be
+        open, and no line before can begin in what was removed.
         """
-        return self._fences == "extract" or any(end <= at for end in self._behind_blocks)
+        is_sure = self._fences != "extract" and not any(end <= at for end in self._behind_removed)
+        return is_sure and self._may_be_indented(at)
 
     def _run_end(self, at: int) -> int:
         """Return where a run ends that may end the payload in front of a place."""
@@ -206,16 +210,19 @@ class _Text:
         """
         blank = _BLANK_LINE.search(self.whole, at)
         end = blank.end() if blank else len(self.whole) + 1
-        tag = self.whole.rfind("<", at, end)
-        if tag >= 0 and self._markers.may_become(self.whole[tag:end]):
-            while self.whole[end : end + 1] in _BLANKS:  # it may be a blank line in a tag
-                end += 1
-            end += 1
         while (marker := self._markers.find(self.whole, at)) and marker.start < end:
-            if not self._is_code(marker.start) and not self._may_be_indented(marker.start):
+            if not self._may_be_code(marker.start):
                 return marker.end
             at = marker.start + 1
         return end
+
+    def _may_be_code(self, at: int) -> bool:
+        """Tell whether a place is in code, or on a line that is indented or opens a fence, which no
+        segment tells.
+        """
+        line = self.whole[self.whole.rfind("\n", 0, at) + 1 : at]
+        opens = self._fences == "extract" and any(each * 3 in line for each in FENCES)
+        return opens or self._is_code(at) or self._may_be_indented(at)
 
     def _is_code(self, at: int) -> bool:
         return any(at in span for span in self._code)
