@@ -20,7 +20,17 @@ from functools import partial
 from pathlib import Path
 
 from tools.coverage_lint import COVERAGE_PAGE
-from tools.site import adequacy, download, history, home, implementations, signature, speed
+from tools.site import (
+    adequacy,
+    dialects,
+    download,
+    history,
+    home,
+    implementations,
+    profiles,
+    signature,
+    speed,
+)
 from tools.site.adr import adr_index, adr_page, read_adrs
 from tools.site.cases import (
     case_files,
@@ -74,6 +84,10 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     shown[FIXTURES_GUIDE] = FIXTURES_GUIDE
     shown[history.CHANGELOG] = history.CHANGELOG_PAGE
 
+    looked_up = profiles.pages(root, spec.pages) | dialects.pages(root, spec.pages, suites)
+    shown |= {f"spec/v1/{path.removesuffix('.md')}.json": path for path in looked_up}
+    shown |= {"spec/v1/profiles": profiles.PAGE, "spec/v1/dialects": dialects.PAGE}
+
     def moved(text: str, source: str, page: str) -> str:
         locate = partial(_locate, root, shown)
         return move_links(text, source=source, page=page, locate=locate, resolve=ids.get)
@@ -86,6 +100,8 @@ def site_files(root: Path) -> dict[str, str | bytes]:
             text = link_cases(text, path, cases)
         if path == SOURCES_PAGE:
             text = sources_page(spec, page, text)
+        if path == profiles.TEXT:
+            text = profiles.with_link(text)
         if signature.is_law(page):
             text = signature.with_text(path, text)
         files[path] = with_anchors(text)
@@ -106,8 +122,10 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         move = partial(moved, source=adr.path, page=adr.path)
         files[adr.path] = with_anchors(adr_page(adr, spec.sources, move))
     for schema in schemas:
-        text = schema_page(schema, schemas)
+        text = schema_page(schema, schemas, suites)
         files[schema.page] = link_ids(text, page=schema.page, resolve=ids.get)
+    for path, text in looked_up.items():
+        files[path] = with_anchors(link_ids(text, page=path, resolve=ids.get))
     schema_of = {schema.name.replace("/", "."): schema.page for schema in schemas}
     for suite in suites:
         files[suite.page] = suite_page(suite, requirements, schema_of.get(suite.operation))
