@@ -107,9 +107,6 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         files[path] = with_anchors(text)
     version, digest = signature.suite(root)
     book = read_book(root, spec, moved, citations, adrs, version)
-    if home.PAGE in spec.pages:
-        text = moved(spec.pages[home.PAGE].text, f"spec/{home.PAGE}", home.PAGE)
-        files[home.PAGE] = with_anchors(home.home_page(text, root, book, suites, ids.get))
     for requirement in spec.requirements.values():
         files[leaf(requirement.id)] = requirement_page(book, requirement)
     for gone in spec.withdrawn.values():
@@ -140,6 +137,9 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     files[speed.PAGE] = link_ids(measured, page=speed.PAGE, resolve=ids.get)
     shows = adequacy.adequacy_page(root, spec)
     files[adequacy.PAGE] = link_ids(shows, page=adequacy.PAGE, resolve=ids.get)
+    if home.PAGE in spec.pages:
+        text = moved(spec.pages[home.PAGE].text, f"spec/{home.PAGE}", home.PAGE)
+        files[home.PAGE] = with_anchors(home.home_page(text, root, book, suites, ids.get))
     found = implementations.implementations_page(root, spec, cases)
     files[implementations.PAGE] = link_ids(found, page=implementations.PAGE, resolve=ids.get)
     files |= case_files(suites, version)
