@@ -32,6 +32,7 @@ NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
 CANONICALIZE = "tests/canonicalize"
 PEERS = "tests/peers"
+REPORTS = "build/reports"
 SITE = "build/site"
 WHEEL = "build/wheel"
 ASK = "reference/tools/site/ask.mjs"
@@ -155,11 +156,10 @@ def skipped_while_unchanged(run: Callable[[nox.Session], None]) -> Callable[[nox
 
 
 def checkout_files() -> Iterator[Path]:
-    """Yield the files that are sources: what the checkout holds, and the reports for the site."""
+    """Yield the files that are sources: what the checkout holds, records of earlier runs too."""
     for folder, folders, files in os.walk(ROOT):
         folders[:] = sorted(name for name in folders if name not in NOT_READ and name[0] != ".")
         yield from (Path(folder, name) for name in sorted(files))
-    yield from sorted(ROOT.glob("build/*.json"))
 
 
 def output_files(session: str) -> list[Path]:
@@ -196,19 +196,41 @@ def fixtures(session: nox.Session) -> None:
 @nox.session
 @skipped_while_unchanged
 def reference(session: nox.Session) -> None:
-    """Drive the reference and the Node port through the conformance kit, both at once."""
+    """Drive the reference and the Node port through the conformance kit, both at once.
+
+    What it finds must be what tests/adapters/reports records; `-- --record` writes that anew. With
+    other arguments, which are the kit's, nothing is compared.
+    """
     install(session)
-    drive = ["commoncall", "conformance", *session.posargs, "--"]
+    record, chosen = recording(session)
+    Path(REPORTS).mkdir(parents=True, exist_ok=True)
+
+    def drive(name: str, *adapter: str) -> Run:
+        report = f"{REPORTS}/{name}.json"
+        command = ["commoncall", "conformance", "--report", report, *chosen, "--", *adapter]
+        return lambda out: session.run(*command, stdout=out)
+
+    python = drive("reference", "commoncall", "adapter")
     node, trouble = find_node()
     if node:
-        at_once(
-            lambda out: session.run(*drive, "commoncall", "adapter", stdout=out),
-            lambda out: session.run(*drive, node, NODE_PORT, stdout=out),
-        )
+        at_once(python, drive("node", node, NODE_PORT))
     else:
-        session.run(*drive, "commoncall", "adapter")
+        python(None)
         session.warn(f"NOT RUN: the Node port, {NODE_PORT}, because {trouble}.")
         session.warn("The verdict above is about the Python reference only.")
+    if not chosen:
+        tool(session, "records", "port", "reference", "commoncall adapter", *record)
+        if node:
+            tool(session, "records", "port", "node", f"node {NODE_PORT}", *record)
+
+
+def recording(session: nox.Session) -> tuple[list[str], list[str]]:
+    """Return `--record`, if it is among the arguments of a session, and the other arguments."""
+    record = [each for each in session.posargs if each == "--record"]
+    chosen = [each for each in session.posargs if each != "--record"]
+    if record and chosen:
+        session.error("a part is no record: give --record alone")
+    return record, chosen
 
 
 def at_once(first: Run, second: Run) -> None:
@@ -356,19 +378,26 @@ def mutants(session: nox.Session) -> None:
     """Break the reference in each way that tests/mutants lists; a case must notice each.
 
     Without arguments, the Node port is misread as tests/mutants/node lists, and adapters that do
-    nothing are scored; they must satisfy nothing.
+    nothing are scored; they must satisfy nothing. All of it must be what tests/mutants/record.json
+    says; `-- --record` writes that anew.
     """
     install(session, "spec")
-    tool(session, "mutants", *session.posargs)
-    if session.posargs:
-        return
+    record, chosen = recording(session)
     node, trouble = find_node()
+    if record and not node:
+        session.error(f"nothing can be recorded without the Node port: {trouble}")
+    tool(session, "mutants", *chosen)
+    if chosen:
+        return
     if node:
         tool(session, "port_mutants", "--node", node)
-    else:
-        session.warn(f"NOT RUN: the wrong readings of {NODE_PORT}, because {trouble}.")
     trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
     session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
+    if node:
+        tool(session, "records", "mutants", *record)
+    else:
+        session.warn(f"NOT RUN: the wrong readings of {NODE_PORT}, because {trouble}.")
+        session.warn("Nothing was compared with tests/mutants/record.json.")
 
 
 @nox.session
@@ -412,7 +441,10 @@ def sha256(path: Path) -> str:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure the reference as ratios, into `build/bench.json`; a missed goal is an error."""
+    """Measure the reference as ratios, into `build/bench.json`; a missed goal is an error.
+
+    `-- --record` also writes reference/tools/benches/record.json, which the site shows.
+    """
     install(session)
     tool(session, "bench", *session.posargs)
 

@@ -212,6 +212,12 @@ def test_rows_out_of_form_are_an_error(
     assert message in capsys.readouterr().err
 
 
+def test_the_record_beside_the_lists_is_none(checkout: Path) -> None:
+    assert run(checkout, ALL) == 0
+    (checkout / "tests" / "mutants" / "record.json").write_text("{}")
+    assert run(checkout, ALL) == 0
+
+
 def test_no_lists_are_an_error(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert mutants.main(["--root", str(checkout)]) == 1
     assert "holds no list" in capsys.readouterr().err

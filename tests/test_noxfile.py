@@ -120,6 +120,39 @@ def test_no_change_of_any_file_is_skipped(root: Path, noxfile: dict[str, Any]) -
     assert {name for name in listed.stdout.splitlines() if not name.startswith(".")} <= read
 
 
+def test_what_a_session_leaves_in_build_makes_nothing_run_again(
+    checkout: Path, noxfile: dict[str, Any]
+) -> None:
+    noxfile["checkout_files"].__globals__["ROOT"] = checkout
+    before = list(noxfile["checkout_files"]())
+    (checkout / "build").mkdir()
+    (checkout / "build" / "mutants.json").touch()
+    assert list(noxfile["checkout_files"]()) == before
+
+
+class Stopped(Exception):
+    """What `session.error` raises."""
+
+
+class Session:
+    """As much of a session as tells which arguments it got."""
+
+    def __init__(self, *posargs: str) -> None:
+        self.posargs = posargs
+
+    def error(self, why: str) -> None:
+        raise Stopped(why)
+
+
+def test_only_a_whole_run_is_recorded(noxfile: dict[str, Any]) -> None:
+    recording = noxfile["recording"]
+    assert recording(Session()) == ([], [])
+    assert recording(Session("--record")) == (["--record"], [])
+    assert recording(Session("--contract", "turn")) == ([], ["--contract", "turn"])
+    with pytest.raises(Stopped, match="a part is no record"):
+        recording(Session("--record", "--contract", "turn"))
+
+
 def test_a_digest_is_of_names_and_bytes(checkout: Path, noxfile: dict[str, Any]) -> None:
     noxfile["digest"].__globals__["ROOT"] = checkout
     one, other = checkout / "one", checkout / "other"

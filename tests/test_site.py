@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 import yaml
 
+from tools import records
 from tools.check_site import check_site
-from tools.site import adequacy, download, history, speed
+from tools.site import adequacy, dialects, download, history, implementations, profiles, speed
 from tools.site.__main__ import main, site_files, write_site
 from tools.site.cases import (
     Case,
@@ -208,6 +209,45 @@ SET = {
     ],
     "requirements": [{"id": "PAY-001", "sha256": "0"}, {"id": "PAY-000", "sha256": "0"}],
 }
+DIGEST = "sha256:" + hashlib.sha256(SUMS.encode()).hexdigest()
+MUTANTS_RECORD: dict[str, Any] = {
+    "date": "2026-01-02",
+    "suite": DIGEST,
+    "trivial": [
+        {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5, "satisfied": ["PAY-001"]}
+    ],
+    "exempt": [{"adapter": "echo", "requirement": "PAY-001", "reason": "it may"}],
+    "alive": {},
+    "mutants": {"PAY-001": 3, "PAY-002": 1},
+    "readings": {"PAY-001": 2},
+    "equal": {"PAY-001": 1},
+}
+SPEED_RECORD: dict[str, Any] = {
+    "date": "2026-01-02",
+    "python": "3.13.0",
+    "rows": [
+        {"module": "toy", "case": "a | b", "floor": "x", "ratio": 1.2, "met": True, "goal": None},
+        {"module": "toy", "case": "c", "floor": "x", "ratio": 1.2345, "met": False, "goal": 1.0},
+    ],
+}
+PORT_RECORD: dict[str, Any] = {
+    "date": "2026-01-02",
+    "suite": {"version": "0.1.0", "digest": DIGEST},
+    "implementation": {"name": "one", "version": "1", "language": "Python"},
+    "command": "one adapter",
+    "features": ["diagnostics"],
+    "contracts": {"payload": {"verdict": "conformant", "passed": 4}},
+    "failed": [],
+    "requirements": {"PAY-001": "satisfied", "PAY-002": "by_review"},
+}
+OTHER_PORT: dict[str, Any] = {
+    **PORT_RECORD,
+    "suite": {"version": "0.0.9", "digest": "sha256:0123456789abcdef"},
+    "implementation": {"name": "other", "version": "2", "language": "Node"},
+    "contracts": {"payload": {"verdict": "not_conformant", "passed": 3}},
+    "failed": ["payload.check_tool_call.case-1", "payload.check_tool_call.gone"],
+    "requirements": {"PAY-001": "violated"},
+}
 
 
 @pytest.fixture
@@ -234,6 +274,10 @@ def tree(tmp_path: Path) -> Path:
         "LICENSES/MIT-0.txt": "",
         "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
         "reference/builder.py": "",
+        records.MUTANTS: json.dumps(MUTANTS_RECORD),
+        speed.RECORD: json.dumps(SPEED_RECORD),
+        f"{records.PORTS}/reference.json": json.dumps(PORT_RECORD),
+        f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
     }
     for name, text in files.items():
         file = tmp_path / name
@@ -515,7 +559,8 @@ class TestPages:
         (tree / "spec/v1/payload.md").write_text(PAYLOAD.replace("### PAY-001", flag, 1))
         profiles = tree / "spec/v1/profiles"
         profiles.mkdir()
-        (profiles / "vllm.json").write_text('{"profile": "vllm", "flags": {"ids": true}}')
+        vllm = {"profile": "vllm", "title": "V", "revision": "1", "flags": {"ids": True}}
+        (profiles / "vllm.json").write_text(json.dumps({**vllm, "evidence": {}}))
         files = site_files(tree)
         for name in ("r/PAY-001.md", "r/PAY-002.md", "d/payload.blank.md"):
             assert (
@@ -528,13 +573,11 @@ class TestPages:
         )
 
     def test_home_counts_and_shows_a_requirement(self, tree: Path) -> None:
-        (tree / "tests/mutants").mkdir(parents=True)
-        (tree / "tests/mutants/payload.json").write_text("[{}, {}]")
         source = "```\n### PAY-002\n\n> **Other name.** As source.\n```"
         (tree / "spec/index.md").write_text(f"# C\n\n<!-- numbers -->\n\n{source}\n")
         text = page(site_files(tree), "index.md")
         assert "- [**2** requirements](r/index.md)\n- [**5** cases](fixtures/index.md)\n" in text
-        assert "- [**2** mutants of the reference](adequacy.md)" in text
+        assert "- [**4** mutants of the reference](adequacy.md)" in text
         assert "As source" not in text
         assert "> A name that is not blank **MUST NOT** be reported." in text
         assert "MUST NOT · core · since 0.1 · by review: nobody can show it\n{: .cc-facts" in text
@@ -643,40 +686,12 @@ class TestPages:
             "v1/payload.txt",
         }
 
-    def test_adequacy_without_and_with_a_report(self, tree: Path) -> None:
-        assert "Not run" in page(site_files(tree), adequacy.PAGE)
-        report = tree / adequacy.REPORT
-        report.parent.mkdir()
-        killers = [str(one["id"]) for one in SUITE["cases"]]
-        mutants = [
-            {"requirement": "PAY-002", "file": "payload/x.py", "killed_by": killers},
-            {"requirement": "PAY-001", "file": "payload/x.py", "killed_by": []},
-        ]
-        report.write_text(json.dumps({"mutants": mutants}))
+    def test_adequacy_counts_by_requirement(self, tree: Path) -> None:
         text = page(site_files(tree), adequacy.PAGE)
-        assert "2 mutants of 2 requirements, 1 alive." in text
-        assert (
-            "| [PAY-001](v1/payload.md#pay-001) | <code>payload/x.py</code> | **no case** |" in text
-        )
-        assert "and 2 more |" in text
-        report.write_text("[]")
-        with pytest.raises(SiteError, match="not a report"):
-            site_files(tree)
-
-    def test_adequacy_shows_the_wrong_readings(self, tree: Path) -> None:
-        report = tree / adequacy.READINGS
-        report.parent.mkdir(exist_ok=True)
-        row = {"requirement": "TOY-001", "reading": "The last one counts.", "file": "a.mjs"}
-        noticed = {**row, "equal": "", "killed_by": ["toy.echo.one"]}
-        equal = {**row, "equal": "There is one at most.", "killed_by": []}
-        report.write_text(json.dumps({"mutants": [noticed, equal]}))
-        text = page(site_files(tree), adequacy.PAGE)
-        assert "2 wrong readings." in text
-        assert "The last one counts." in text
-        assert "equal: There is one at most." in text
-        report.write_text('{"mutants": [{}]}')
-        with pytest.raises(SiteError, match="not a report of wrong readings"):
-            site_files(tree)
+        assert "are recorded with this suite on 2026-01-02." in text
+        assert "<summary>payload: 2 requirements</summary>" in text
+        assert re.search(r"\| \[PAY-001\]\(\S+\) \| [^|]+ \| 3 \| 2 \| 1 \| 0 \|\n", text)
+        assert re.search(r"\| \[PAY-002\]\(\S+\) \| [^|]+ \| 1 \| 0 \| 0 \| 0 \|\n", text)
 
     def test_adequacy_takes_its_numbers_from_the_manifest(self, tree: Path) -> None:
         counts = {"requirements": 3, "cases": 20, "runs": 50}
@@ -685,39 +700,62 @@ class TestPages:
             json.dumps({"version": "0.1.0", "contracts": contracts})
         )
         text = page(site_files(tree), adequacy.PAGE)
-        assert "| toy | 3 | 20 | 50 |\n| spare | 3 | 20 | 50 |\n| all | 6 | 40 | 100 |\n" in text
+        assert "| toy | 3 | 20 | 50 | 0 | 0 | 0 | 0 |\n| spare | 3 | 20 | 50 | 0 |" in text
+        assert "| all | 6 | 40 | 100 | 0 | 0 | 0 | 0 |\n" in text
 
-    def test_adequacy_shows_the_trivial_adapters_of_these_fixtures(self, tree: Path) -> None:
-        digest = "sha256:" + hashlib.sha256(SUMS.encode()).hexdigest()
-        score = {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5}
-        exempt = {"adapter": "echo", "requirement": "PAY-001", "reason": "it may"}
-        report = {"suite": digest, "scores": [{**score, "satisfied": ["PAY-001"]}]}
-        file = tree / adequacy.TRIVIAL
-        file.parent.mkdir()
-        file.write_text(json.dumps({**report, "exempt": [exempt]}))
+    def test_adequacy_shows_the_trivial_adapters(self, tree: Path) -> None:
         text = page(site_files(tree), adequacy.PAGE)
-        link = "[PAY-001](v1/payload.md#pay-001)"
-        assert f"| <code>echo</code> | without | 2 of 5 | {link} |\n" in text
-        assert f"- <code>echo</code> satisfies {link}: it may.\n" in text
-        file.write_text(json.dumps({**report, "suite": "other", "exempt": []}))
-        assert "about other fixtures" in page(site_files(tree), adequacy.PAGE)
-        file.write_text(json.dumps({**report, "scores": [{}], "exempt": []}))
-        with pytest.raises(SiteError, match="not a report of the trivial adapters"):
-            site_files(tree)
+        link = r"\[PAY-001\]\(\S+\)"
+        assert re.search(rf"\| <code>echo</code> \| without \| 2 of 5 \| {link} \|\n", text)
+        assert re.search(rf"- <code>echo</code> satisfies {link}: it may\.\n", text)
+        record = {**MUTANTS_RECORD, "suite": "sha256:0123456789abcdef"}
+        (tree / records.MUTANTS).write_text(json.dumps(record))
+        text = page(site_files(tree), adequacy.PAGE)
+        assert "recorded with suite sha256:0123456789ab of 2026-01-02." in text
 
-    def test_speed_without_and_with_a_report(self, tree: Path) -> None:
-        assert "Not run" in page(site_files(tree), speed.PAGE)
-        row = {"module": "toy", "case": "a | b", "floor": "x", "ratio": 1.2345, "met": True}
-        rows = [{**row, "goal": None}, {**row, "case": "c", "goal": 1.0, "met": False}]
-        file = tree / speed.REPORT
-        file.parent.mkdir()
-        file.write_text(json.dumps({"python": "3.13.0", "rows": rows}))
+    def test_speed_says_when_and_with_what(self, tree: Path) -> None:
         text = page(site_files(tree), speed.PAGE)
-        assert "Measured with Python 3.13.0: 0 of 1 goals are met." in text
+        assert "Measured on 2026-01-02 with Python 3.13.0: 0 of 1 goals are met." in text
         assert "## Toy" in text
         assert "| c | x | 1.23 | 1, **missed** |" in text
-        file.write_text(json.dumps({"rows": rows}))
-        with pytest.raises(SiteError, match="not a report of the bench"):
+
+    def test_implementations_stand_beside_each_other(self, tree: Path) -> None:
+        text = page(site_files(tree), implementations.PAGE)
+        assert "|  | one | other |" in text
+        assert (
+            "| record | recorded with this suite on 2026-01-02 "
+            "| recorded with suite 0.0.9 sha256:0123456789ab of 2026-01-02 |" in text
+        )
+        assert "| payload | conformant, 4 cases passed | not conformant, 3 cases passed |" in text
+        assert (
+            "<summary>payload: one 1 satisfied, 1 by review; other 1 not run, 1 violated</summary>"
+            in text
+        )
+        assert re.search(r"\| \[PAY-001\]\(\S+\) \| .* \| satisfied \| \*\*violated\*\* \|\n", text)
+        assert re.search(r"\| \[PAY-002\]\(\S+\) \| .* \| by review \| \*\*not run\*\* \|\n", text)
+        assert "one: no case fails.\n" in text
+        assert "other: **2** fail:\n\n- [payload.check" in text
+        assert "- <code>payload.check&#95;tool&#95;call.gone</code>\n" in text
+
+    def test_another_record_is_another_column(self, tree: Path) -> None:
+        (tree / records.PORTS / "a.json").write_text(json.dumps(PORT_RECORD))
+        assert "|  | one | other | one |" in page(site_files(tree), implementations.PAGE)
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            records.MUTANTS,
+            speed.RECORD,
+            f"{records.PORTS}/reference.json",
+            f"{records.PORTS}/node.json",
+        ],
+    )
+    def test_without_a_record_there_is_no_site(self, path: str, tree: Path) -> None:
+        (tree / path).write_text('{"format": 1}')
+        with pytest.raises(SiteError, match="not a record"):
+            site_files(tree)
+        (tree / path).unlink()
+        with pytest.raises(SiteError, match=r"no record .* -- --record writes it"):
             site_files(tree)
 
     def test_downloads_have_their_sums(self, tree: Path) -> None:
@@ -816,8 +854,11 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         "adr/index.md",
         "d/index.md",
         "r/index.md",
+        profiles.PAGE,
+        dialects.PAGE,
         adequacy.PAGE,
         speed.PAGE,
+        implementations.PAGE,
         download.PAGE,
         history.PAGE,
         history.CHANGELOG_PAGE,
@@ -845,6 +886,9 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     made = (adequacy.PAGE, speed.PAGE, download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
     for path in made:
         (tree / "spec" / path).unlink()
+    for law, heading in (("payload", "flag"), ("extraction", "descriptor")):
+        with (tree / f"spec/v1/{law}.md").open("a", encoding="utf-8") as text:
+            text.write(f"\n## {heading}\n")
     shutil.copytree(root / THEME, tree / THEME)
     write_site(tree)
     built = subprocess.run(

@@ -1,10 +1,11 @@
 """Measures the reference: what an operation costs over a floor that any port knows.
 
-`python -m tools.bench [MODULE ...]` prints a table and writes `build/bench.json`; the cases stand
-in `tools/benches`, a module per contract. Ratios, because they are nearly the same on every machine
-and Python; CPU time of the thread, candidate and floor in turn, the minimum of seven, because other
-load then mostly cancels. A goal that three attempts miss makes the exit status 1, unless the miss
-is known and the ratio that it is held at is kept. No test measures time.
+`python -m tools.bench [MODULE ...]` prints a table and writes `build/bench.json`, with `--record`
+also `tools/benches/record.json`; the cases stand in `tools/benches`, a module per contract.
+Ratios, because they are nearly the same on every machine and Python; CPU time of the thread,
+candidate and floor in turn, the minimum of seven, because other load then mostly cancels. A goal
+that three attempts miss makes the exit status 1, unless the miss is known and the ratio that it is
+held at is kept. No test measures time.
 
 The C library gives freed memory back to the system where a process has never freed much at once,
 and every run of a case then pays for fresh pages, more than for its own work. So much is freed
@@ -14,6 +15,7 @@ first.
 from __future__ import annotations
 
 import argparse
+import datetime
 import gc
 import importlib
 import json
@@ -32,6 +34,7 @@ ATTEMPTS: Final = 3
 SAMPLE_SECONDS: Final = 0.005
 MUCH_MEMORY: Final = 30 << 20
 OUTPUT: Final = Path("build/bench.json")
+RECORD: Final = Path("reference/tools/benches/record.json")
 MODULES: Final = ("payload", "capability", "event", "extraction", "kit")
 
 
@@ -55,8 +58,12 @@ def main(argv: list[str] | None = None) -> int:
     """Measure the cases of the modules; status 1 when a goal is missed or an answer is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description="Measure ratios.")
     parser.add_argument("module", nargs="*", default=MODULES, help=f"of {', '.join(MODULES)}")
+    parser.add_argument("--record", action="store_true", help=f"write {RECORD}, unless it fails")
+    options = parser.parse_args(argv)
+    if options.record and len(set(options.module)) < len(MODULES):
+        parser.error("a part of the modules is no record")
     bytes(MUCH_MEMORY)
-    rows = [best_of(module, case) for module, case in cases_of(parser.parse_args(argv).module)]
+    rows = [best_of(module, case) for module, case in cases_of(options.module)]
     OUTPUT.parent.mkdir(exist_ok=True)
     report = {"format": 1, "python": platform.python_version(), "rows": rows}
     OUTPUT.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
@@ -64,7 +71,21 @@ def main(argv: list[str] | None = None) -> int:
         if not row["met"]:
             known = ", as is known" if is_held(row) else ""
             print(f"bench: goal missed{known}: {row['case']}", file=sys.stderr)
-    return 0 if all(row["met"] or is_held(row) for row in rows) else 1
+    if not all(row["met"] or is_held(row) for row in rows):
+        return 1
+    if options.record:
+        today = datetime.date.today().isoformat()
+        RECORD.write_text(json.dumps(record_of(report, today), indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def record_of(report: dict[str, object], date: str) -> dict[str, object]:
+    """Return what the repository keeps of a report; times would say more about the machine."""
+    rows = report["rows"]
+    assert isinstance(rows, list)
+    kept = ("module", "case", "floor", "ratio", "goal", "met")
+    rows = [{name: row[name] for name in kept} for row in rows]
+    return {"format": 1, "date": date, "python": report["python"], "rows": rows}
 
 
 def is_held(row: Row) -> bool:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall.kit.progress import progress
+from tools.records import MUTANTS as RECORD
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCE: Final = "reference/src/commoncall"
@@ -106,7 +107,8 @@ def read(root: Path, lists: Sequence[str] = ()) -> Iterator[Mutant]:
         MutantError: there is none, or one is out of form.
     """
     folder = root / "tests" / "mutants"
-    files = [folder / f"{name}.json" for name in lists] or sorted(folder.glob("*.json"))
+    listed = sorted(file for file in folder.glob("*.json") if file != root / RECORD)
+    files = [folder / f"{name}.json" for name in lists] or listed
     for name in lists:
         if not (folder / f"{name}.json").is_file():
             raise MutantError(f"{folder} holds no list {name}")

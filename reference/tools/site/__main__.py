@@ -20,7 +20,17 @@ from functools import partial
 from pathlib import Path
 
 from tools.coverage_lint import COVERAGE_PAGE
-from tools.site import adequacy, download, history, home, signature, speed
+from tools.site import (
+    adequacy,
+    dialects,
+    download,
+    history,
+    home,
+    implementations,
+    profiles,
+    signature,
+    speed,
+)
 from tools.site.adr import adr_index, adr_page, read_adrs
 from tools.site.cases import (
     case_files,
@@ -74,6 +84,10 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     shown[FIXTURES_GUIDE] = FIXTURES_GUIDE
     shown[history.CHANGELOG] = history.CHANGELOG_PAGE
 
+    looked_up = profiles.pages(root, spec.pages) | dialects.pages(root, spec.pages, suites)
+    shown |= {f"spec/v1/{path.removesuffix('.md')}.json": path for path in looked_up}
+    shown |= {"spec/v1/profiles": profiles.PAGE, "spec/v1/dialects": dialects.PAGE}
+
     def moved(text: str, source: str, page: str) -> str:
         locate = partial(_locate, root, shown)
         return move_links(text, source=source, page=page, locate=locate, resolve=ids.get)
@@ -86,14 +100,13 @@ def site_files(root: Path) -> dict[str, str | bytes]:
             text = link_cases(text, path, cases)
         if path == SOURCES_PAGE:
             text = sources_page(spec, page, text)
+        if path == profiles.TEXT:
+            text = profiles.with_link(text)
         if signature.is_law(page):
             text = signature.with_text(path, text)
         files[path] = with_anchors(text)
     version, digest = signature.suite(root)
     book = read_book(root, spec, moved, citations, adrs, version)
-    if home.PAGE in spec.pages:
-        text = moved(spec.pages[home.PAGE].text, f"spec/{home.PAGE}", home.PAGE)
-        files[home.PAGE] = with_anchors(home.home_page(text, root, book, suites, ids.get))
     for requirement in spec.requirements.values():
         files[leaf(requirement.id)] = requirement_page(book, requirement)
     for gone in spec.withdrawn.values():
@@ -106,8 +119,10 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         move = partial(moved, source=adr.path, page=adr.path)
         files[adr.path] = with_anchors(adr_page(adr, spec.sources, move))
     for schema in schemas:
-        text = schema_page(schema, schemas)
+        text = schema_page(schema, schemas, suites)
         files[schema.page] = link_ids(text, page=schema.page, resolve=ids.get)
+    for path, text in looked_up.items():
+        files[path] = with_anchors(link_ids(text, page=path, resolve=ids.get))
     schema_of = {schema.name.replace("/", "."): schema.page for schema in schemas}
     for suite in suites:
         files[suite.page] = suite_page(suite, requirements, schema_of.get(suite.operation))
@@ -120,7 +135,13 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     files["adr/index.md"] = adr_index(adrs)
     measured = speed.speed_page(root)
     files[speed.PAGE] = link_ids(measured, page=speed.PAGE, resolve=ids.get)
-    files[adequacy.PAGE] = adequacy.adequacy_page(root, requirements, cases)
+    shows = adequacy.adequacy_page(root, spec)
+    files[adequacy.PAGE] = link_ids(shows, page=adequacy.PAGE, resolve=ids.get)
+    if home.PAGE in spec.pages:
+        text = moved(spec.pages[home.PAGE].text, f"spec/{home.PAGE}", home.PAGE)
+        files[home.PAGE] = with_anchors(home.home_page(text, root, book, suites, ids.get))
+    found = implementations.implementations_page(root, spec, cases)
+    files[implementations.PAGE] = link_ids(found, page=implementations.PAGE, resolve=ids.get)
     files |= case_files(suites, version)
     files |= download.files(root, version, digest)
     log = moved(history.changelog(root), history.CHANGELOG, history.CHANGELOG_PAGE)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from tools.records import MUTANTS
 from tools.site.cases import Suite
 from tools.site.contract import facts_of, leaf
 from tools.site.definition import Book
 from tools.site.markdown import Resolve, escape
+from tools.site.recorded import read_record
 
 PAGE = "index.md"
 MARK = "<!-- numbers -->"
@@ -21,13 +22,11 @@ _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.
 
 def home_page(text: str, root: Path, book: Book, suites: Sequence[Suite], resolve: Resolve) -> str:
     """Return the page with the numbers in place of the mark, and no requirement as Markdown."""
-    mutants = sum(
-        len(json.loads(file.read_bytes())) for file in (root / "tests" / "mutants").glob("*.json")
-    )
+    record = read_record(root, MUTANTS, "nox -s mutants -- --record")
     numbers = (
         (len(book.spec.requirements), "requirements", "r/index.md"),
         (sum(len(suite.cases) for suite in suites), "cases", "fixtures/index.md"),
-        (mutants, "mutants of the reference", "adequacy.md"),
+        (sum(record["mutants"].values()), "mutants of the reference", "adequacy.md"),
         (len(book.adrs), "decision records", "adr/index.md"),
     )
     items = [f"- [**{count:,}** {what}]({page})" for count, what, page in numbers]

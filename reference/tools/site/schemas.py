@@ -5,12 +5,14 @@ Shows what the schemas of this repository use; what a table cannot say is left t
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.site.cases import Suite, get_link, show_json
 from tools.site.markdown import SiteError, code, escape, relative
 from tools.spec_text import slug
 
@@ -70,8 +72,11 @@ def read_schemas(root: Path) -> list[Schema]:
     return schemas
 
 
-def schema_page(schema: Schema, schemas: Sequence[Schema]) -> str:
-    """Return the Markdown page of one schema; ``schemas`` are all, for references between them."""
+def schema_page(schema: Schema, schemas: Sequence[Schema], suites: Sequence[Suite] = ()) -> str:
+    """Return the Markdown page of one schema; ``schemas`` are all, for references between them.
+
+    The schema of an operation shows the shortest of its cases in ``suites`` that has a result.
+    """
     page = schema.page
     pages = {str(other.data.get("$id")): other.page for other in schemas}
     facts = [
@@ -88,7 +93,30 @@ def schema_page(schema: Schema, schemas: Sequence[Schema]) -> str:
         ):
             parts.append(f"## {escape(name)} {{ #{slug(name)} }}")
             parts += _body(definitions[name], page, pages)
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([*parts, *_example(schema, suites)]) + "\n"
+
+
+def _example(schema: Schema, suites: Sequence[Suite]) -> Iterator[str]:
+    found = [
+        (case, {"Input": case.data["input"], "Result": expect["result"]})
+        for suite in suites
+        if suite.operation == schema.name.replace("/", ".")
+        for case in suite.cases
+        if isinstance(expect := case.data.get("expect"), Mapping)
+        and "result" in expect
+        and "input" in case.data
+    ]
+    if found:
+        case, values = min(found, key=lambda each: len(show_json(each[1])))
+        link = f"[{escape(case.title)}]({relative(schema.page, case.address)})"
+        blocks = "\n".join(
+            f'<p class="cc-label">{label}</p>\n'
+            f'<pre class="cc-json">{html.escape(show_json(value), quote=False)}</pre>'
+            for label, value in values.items()
+        )
+        yield "## Example { #example }"
+        yield f"The shortest case: {link} · {get_link(case, schema.page)}\n{{: .cc-facts }}"
+        yield f'<div class="cc-blocks" data-search-exclude>\n{blocks}\n</div>'
 
 
 def schemas_index(schemas: Sequence[Schema]) -> str:

@@ -1,17 +1,17 @@
-"""The page of the ratios that `nox -s bench` measured last, which says so where it did not run."""
+"""The page of the ratios that `nox -s bench -- --record` measured last."""
 
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from tools.site.markdown import SiteError, escape, table
+from tools.site.recorded import read_record
 
 PAGE = "speed.md"
-REPORT = "build/bench.json"
+RECORD = "reference/tools/benches/record.json"
 
 INTRO = """# Speed
 
@@ -19,33 +19,29 @@ What the reference costs over a floor that any port knows, such as one decoding 
 payloads. Ratios, because milliseconds say more about the machine. A port may be as slow as it
 likes: no requirement is about time but EXT-095, and that one is about growth."""
 
-NOT_RUN = "Not run before this site was built: `nox -s bench` measures them."
-
 
 def speed_page(root: Path) -> str:
     """Return the page.
 
     Raises:
-        SiteError: a report is there and cannot be read.
+        SiteError: there is no record, or it cannot be read.
     """
-    path = root / REPORT
-    if not path.exists():
-        return f"{INTRO}\n\n{NOT_RUN}\n"
+    record = read_record(root, RECORD, "nox -s bench -- --record")
     try:
-        report = json.loads(path.read_text(encoding="utf-8"))
-        return "\n\n".join([INTRO, *_tables(report)]) + "\n"
+        return "\n\n".join([INTRO, *_tables(record)]) + "\n"
     except (KeyError, TypeError, ValueError) as error:
-        raise SiteError(f"{REPORT}: not a report of the bench ({error!r})") from None
+        raise SiteError(f"{RECORD}: not a record of the bench ({error!r})") from None
 
 
-def _tables(report: Mapping[str, Any]) -> Iterator[str]:
-    missed = [row for row in report["rows"] if not row["met"]]
-    goals = sum(row["goal"] is not None for row in report["rows"])
+def _tables(record: Mapping[str, Any]) -> Iterator[str]:
+    missed = [row for row in record["rows"] if not row["met"]]
+    goals = sum(row["goal"] is not None for row in record["rows"])
     yield (
-        f"Measured with Python {escape(report['python'])}: {goals - len(missed)} of {goals} goals "
-        "are met. Times are CPU time, memory is what the operation takes at most."
+        f"Measured on {escape(record['date'])} with Python {escape(record['python'])}: "
+        f"{goals - len(missed)} of {goals} goals are met. Times are CPU time, memory is what the "
+        "operation takes at most."
     )
-    for module, rows in itertools.groupby(report["rows"], key=lambda row: str(row["module"])):
+    for module, rows in itertools.groupby(record["rows"], key=lambda row: str(row["module"])):
         yield f"## {module.capitalize()}"
         yield table(["case", "over", "ratio", "goal"], map(_cells, rows))
 

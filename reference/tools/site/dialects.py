@@ -1,0 +1,154 @@
+"""The dialects for people: a grid, and a page for each with a sample, its descriptor and its cases.
+
+All is read: the descriptors, what the law says of their payload scanners, and the built cases.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from tools.site.cases import Case, Suite, case_blocks, get_link
+from tools.site.markdown import SiteError, code, escape, relative, table
+from tools.spec_text import Page
+
+PAGE: Final = "dialects/index.md"
+FOLDER: Final = Path("spec/v1/dialects")
+LAW: Final = "v1/extraction.md"
+SCANNERS: Final = "\n### payload scanner\n"
+SCANNER: Final = re.compile(r"^> - `(\w+)`: (.*(?:\n> {3,}.*)*?)[;.]$", re.MULTILINE)
+HEADS: Final = ("dialect", "", "opener", "closer", "payload", "by default", "cases")
+
+INTRO: Final = """# Dialects
+
+The ways of writing calls as text that extraction reads. The [law](../v1/extraction.md#descriptor)
+says what a descriptor means. A port that reads more than the default dialects declares the feature
+`more-dialects`."""
+
+
+def pages(root: Path, text: Mapping[str, Page], suites: Sequence[Suite]) -> dict[str, str]:
+    """Return the grid and the page of each dialect by path on the site; ``text`` has the law.
+
+    Raises:
+        SiteError: a descriptor is out of form or has a scanner that the law does not name.
+    """
+    scanners = scanners_of(text[LAW].text) if LAW in text else {}
+    rows, made = [], {}
+    for file in sorted((root / FOLDER).glob("*.json"), key=lambda file: file.stem):
+        try:
+            one = json.loads(file.read_text(encoding="utf-8"))
+            name, marks = one["id"], [_marker(one["opener"]), _marker(one["closer"], "/")]
+            counts = [(suite, n) for suite in suites if (n := _matching(name, suite))]
+            made[f"dialects/{name}.md"] = _page(one, counts, scanners)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise SiteError(f"{FOLDER}/{file.name}: not a descriptor ({error!r})") from None
+        link, scanner = f"[{escape(name)}]({name}.md)", code(one["payload"]["scanner"])
+        cases = sum(count for _, count in counts)
+        rows.append([link, escape(one["title"]), *marks, scanner, _words(one["default"]), cases])
+    return {PAGE: f"{INTRO}\n\n{table(HEADS, rows)}"} | made
+
+
+def scanners_of(law: str) -> dict[str, str]:
+    """Return what the law says of each payload scanner, for a page in the folder of these."""
+    found: dict[str, str] = {}
+    section = law.partition(SCANNERS)[2].partition("\n#")[0]
+    for name, says in SCANNER.findall(section):
+        words = re.sub(r"\n> +", " ", says).replace("](#", f"](../{LAW}#")
+        found[name] = re.sub("^the same", next(iter(found.values()), ""), words)
+    return found
+
+
+def _page(
+    one: Mapping[str, Any], counts: Sequence[tuple[Suite, int]], scanners: Mapping[str, str]
+) -> str:
+    name, page = one["id"], f"dialects/{one['id']}.md"
+    active = "active by default" if one["default"] else "active where the input lists it"
+    facts = f"[Dialects](index.md) · {active} · [raw JSON](../v1/dialects/{name}.json)"
+    parts = [f"# {escape(name)}: {escape(one['title'])}", f"{facts}\n{{: .cc-facts }}"]
+    samples = [sample for suite, _ in counts for sample in _samples(name, suite)]
+    if samples:
+        # Calls with arguments, in a text that everyone can type; of these the shortest text.
+        case, text, calls = min(samples, key=lambda one: (_is_odd(*one), len(one[1]), one[0].id))
+        said = f"[{escape(case.title)}]({relative(page, case.address)}) · {get_link(case, page)}"
+        shown = [{member: call[member] for member in ("name", "arguments")} for call in calls]
+        data = {"input": {"text": text}, "expect": {"calls": shown}}
+        parts += ["## Sample", f"From the case {said}\n{{: .cc-facts }}"]
+        parts += [case_blocks(replace(case, data=data))]
+    parts += ["## Descriptor", table(["part", "is"], _descriptor(one, scanners))]
+    rows = [[f"[{escape(suite.name)}]({relative(page, suite.page)})", n] for suite, n in counts]
+    return "\n\n".join([*parts, "## Cases that match it", table(["suite", "cases"], rows)])
+
+
+def _descriptor(one: Mapping[str, Any], scanners: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The parts in words; a member that has none of its own stands there with its name."""
+    rest = {name: one[name] for name in one if name not in ("format", "id", "title")}
+    yield "active by default", _words(rest.pop("default"))
+    beside = [f"[{escape(name)}]({name}.md)" for name in rest.pop("excludes", ())]
+    yield "cannot be active beside", ", ".join(beside) or "none"
+    if section := rest.pop("section", None):
+        yield "around its blocks", " … ".join(map(_marker, section.values()))
+    opener, payload = rest.pop("opener"), rest.pop("payload")
+    yield "opener", _marker(opener)
+    yield from _members("header: ", opener, ("tag", "text", "end"))
+    yield "closer", _marker(rest.pop("closer"), "/")
+    yield "payload", f"{code(payload['scanner'])}: {scanners[payload['scanner']]}"
+    yield from _members("payload: ", payload, ("scanner",))
+    yield "repairs that it may need", _words(rest.pop("repairs")) if "repairs" in rest else "all"
+    limit = rest.pop("limit_bytes", None)
+    yield "length", f"up to {limit:,} bytes of UTF-8" if limit else "any"
+    yield from _members("values: ", rest.pop("values", {}))
+    yield from _members("", rest)
+
+
+def _members(
+    before: str, node: Mapping[str, Any], told: Sequence[str] = ()
+) -> Iterator[tuple[str, str]]:
+    return ((before + code(name), _words(node[name])) for name in node if name not in told)
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{escape(name)} {_words(each)}" for name, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_words, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value in (None, "") else code(str(value))
+
+
+def _marker(marker: Mapping[str, Any] | None, slash: str = "") -> str:
+    if marker is None:
+        return "none: a block ends behind its payload"
+    if "tag" in marker:
+        return code(f"<{slash}{marker['tag']}>")
+    return code(marker["text"]) + (f" header {code(marker['end'])}" if "end" in marker else "")
+
+
+def _is_odd(_: Case, text: str, calls: Sequence[Mapping[str, object]]) -> bool:
+    return not (text.isascii() and all(call["arguments"] for call in calls))
+
+
+def _results(suite: Suite) -> Iterator[tuple[Case, Mapping[str, Any]]]:
+    for case in suite.cases:
+        expect = case.data.get("expect")
+        result = expect.get("result") if isinstance(expect, Mapping) else None
+        if isinstance(result, Mapping) and "segments" in result:
+            yield case, result
+
+
+def _matching(dialect: str, suite: Suite) -> int:
+    return sum(dialect in result["matched"] for _, result in _results(suite))
+
+
+def _samples(dialect: str, suite: Suite) -> Iterator[tuple[Case, str, list[Any]]]:
+    """The blocks with calls, and what they are read as, in cases that need no repair."""
+    for case, result in _results(suite):
+        calls = iter(result["tool_calls"])
+        for segment in result["segments"]:
+            read = [next(calls) for _ in range(int(segment.get("calls", 0)))]
+            if read and segment["dialect"] == dialect and not result["repairs"]:
+                yield case, segment["text"], read
