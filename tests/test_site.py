@@ -86,12 +86,66 @@ core · since 0.1 · review: nobody can show it
 ### PAY-003
 
 withdrawn 0.2 · replaced by PAY-001
+### flag
+
+> **Definition.** A flag is one of these names.
+>
+> | flag | values | strict | open | read by |
+> |---|---|---|---|---|
+> | `ids` | `"any"`, `"short"` | `"short"` | `"any"` | PAY-001, [blank](#blank) |
+> | `roles` | a boolean | `false` | `true` | PAY-002 |
+> | `parts` | names | the empty list | the empty list | [blank](#blank) |
 
 ## Names
 
 Again.
 """
 THEME = "reference/tools/site/theme"
+EXTRACTION = """# Extraction
+
+### descriptor
+
+> **Definition.** A descriptor is a file.
+
+### payload scanner
+
+> **Definition.** The payload scanners are these and no other:
+>
+> - `json_values`: a [descriptor](#descriptor) that
+>   lists `names`;
+> - `json_object`: the same, and takes one object.
+"""
+PROFILE: dict[str, Any] = {
+    "format": 1,
+    "profile": "acme",
+    "title": "Acme, any",
+    "revision": "2026-11-22",
+    "flags": {"ids": "any", "roles": False},
+    "evidence": {
+        "ids": [
+            {"kind": "report", "ref": "a/b-c#12", "says": "at most 40"},
+            {"kind": "documentation", "ref": "docs.acme.example/api"},
+        ],
+        "roles": [{"kind": "measured", "ref": "Acme 1.2"}],
+    },
+}
+DIALECT: dict[str, Any] = {
+    "format": 1,
+    "id": "tools",
+    "title": "JSON between <tools> tags",
+    "default": True,
+    "excludes": ["other"],
+    "section": {"opener": {"text": "<|a|>"}, "closer": {"text": "<|b|>"}},
+    "opener": {"text": "<tools=", "end": ">", "name": {"prefix": "f.", "counter": True}},
+    "closer": {"tag": "tools"},
+    "payload": {"scanner": "json_object", "names": ["name"], "nested": None},
+    "repairs": [],
+    "limit_bytes": 8192,
+    "values": {"members": "exact"},
+    "novel": "new",
+}
+OTHER = DIALECT | {"id": "other", "default": False, "opener": {"tag": "tools"}, "closer": None}
+del OTHER["repairs"], OTHER["limit_bytes"], OTHER["excludes"], OTHER["section"]
 NOTE = "{: .cc-suite data-search-exclude='' }"
 CODES = """# Codes
 
@@ -257,6 +311,10 @@ def tree(tmp_path: Path) -> Path:
         "spec/index.md": "# CommonCall\n\nRead [the payload contract](v1/payload.md).\n",
         "spec/v1/payload.md": PAYLOAD,
         "spec/v1/codes.md": CODES,
+        "spec/v1/extraction.md": EXTRACTION,
+        "spec/v1/profiles/acme.json": json.dumps(PROFILE),
+        "spec/v1/dialects/tools.json": json.dumps(DIALECT),
+        "spec/v1/dialects/other.json": json.dumps(OTHER),
         "spec/sources.md": "# Sources\n\nWho reported.\n\n### some-source\n\nA thing.\n",
         "adr/0001-blank-names.md": ADR,
         "schemas/v1/payload/check_tool_call.schema.json": json.dumps(SCHEMA),
@@ -643,6 +701,90 @@ class TestPages:
         thing = page(files, "schemas/v1/formats/thing.md")
         assert "Type: string, pattern <code>^a&#124;b$</code>" in thing
         assert "| [formats/thing](v1/formats/thing.md) |" in page(files, "schemas/index.md")
+        # The shortest case that has a result and an input that is a value.
+        example = text[text.index("## Example") :]
+        assert "names.md#payload.check_tool_call.case-1)" in example
+        assert '<pre class="cc-json">{"text": "1 \\n\\n  x", "truncated": true}</pre>' in example
+        assert '<p class="cc-label">Result</p>\n<pre class="cc-json">{"valid": false}' in example
+        assert "## Example" not in thing
+
+    def test_a_profile(self, tree: Path) -> None:
+        (tree / "spec/v1/profiles.md").write_text("# Profiles\n\n[acme](profiles/acme.json)\n")
+        files = site_files(tree)
+        text = page(files, "profiles/acme.md")
+        law = "../v1/payload.md"
+        for row in (
+            "# acme: Acme, any {",
+            "[Profiles](index.md) · revision 2026-11-22 · 2 of 3 flags stated · "
+            "[raw JSON](../v1/profiles/acme.json)\n",
+            '| <code>ids</code> | <code>"any"</code> | **stated** | `"any"`, `"short"` | `"any"` '
+            f"| [PAY-001]({law}#pay-001), [blank]({law}#blank) |",
+            "| <code>roles</code> | <code>false</code> | **stated** | a boolean | `true` |",
+            "| <code>parts</code> | the empty list | strict default | names | the empty list |",
+            "| <code>ids</code> | report "
+            "| [a/b-c&#35;12](https://github.com/a/b-c/issues/12) | at most 40 |",
+            "| documentation | [docs.acme.example/api](https://docs.acme.example/api) |  |",
+            "| measured | Acme 1.2 |  |",
+        ):
+            assert row in text
+        grid = page(files, "profiles/index.md")
+        assert "| profile | <code>ids</code> | <code>roles</code> |\n" in grid
+        assert '| [acme](acme.md) | <code>"any"</code> | <code>false</code> |\n' in grid
+        intro = page(files, "v1/profiles.md")
+        assert (
+            "# Profiles { #profiles }\n\n[The grid of all profiles](../profiles/index.md)" in intro
+        )
+        assert "[acme](../profiles/acme.md)" in intro
+
+    def test_a_dialect(self, tree: Path) -> None:
+        def block(text: str, arguments: object, kind: str = "call") -> dict[str, object]:
+            return {"kind": kind, "text": text, "dialect": "tools", "calls": 1, "is": arguments}
+
+        def found(number: int, *blocks: dict[str, Any], **more: object) -> dict[str, object]:
+            calls = [{"id": "c", "name": "f", "arguments": one.pop("is")} for one in blocks]
+            result = {"tool_calls": calls, "matched": ["tools"], "repairs": [], "segments": blocks}
+            return case(number, expect={"result": result | more})
+
+        cases = [
+            found(1, block("<tools=f>{}", {})),
+            found(2, block("é", {"a": 1}), block("<tools=f>{long}", {"a": 1})),
+            found(3, block("short", {"a": 1}), repairs=[{"code": "missing_closer"}]),
+            found(4, block("<tools=f>{12}", {"a": 2}), block("<tools=f>{<3}", {"a": 3.0})),
+            found(5, matched=[]),
+        ]
+        (tree / "fixtures/v1/payload/names.json").write_text(json.dumps(SUITE | {"cases": cases}))
+        files = site_files(tree)
+        text = page(files, "dialects/tools.md")
+        assert "# tools: JSON between &lt;tools&gt; tags {" in text
+        # Plain and short, and of two alike the first.
+        assert "From the case [a &lt;name&gt; of 4 &#42;stars&#42;](../fixtures/v1/payload/" in text
+        assert '<pre class="cc-text">&lt;tools=f&gt;{12}</pre>' in text
+        assert '<pre class="cc-json">[{"name": "f", "arguments": {"a": 2}}]</pre>' in text
+        law = "../v1/extraction.md#descriptor"
+        for row in (
+            "| cannot be active beside | [other](other.md) |",
+            "| around its blocks | <code>&lt;&#124;a&#124;&gt;</code> … <code>&lt;&#124;b",
+            "| opener | <code>&lt;tools=</code> header <code>&gt;</code> |",
+            "| header: <code>name</code> | prefix <code>f.</code>, counter yes |",
+            "| closer | <code>&lt;/tools&gt;</code> |",
+            f"| payload | <code>json&#95;object</code>: a [descriptor]({law}) that lists `names`, "
+            "and takes one object |",
+            "| payload: <code>nested</code> | none |",
+            "| repairs that it may need | none |",
+            "| length | up to 8,192 bytes of UTF-8 |",
+            "| values: <code>members</code> | <code>exact</code> |",
+            "| <code>novel</code> | <code>new</code> |",
+            "| [payload/names](../fixtures/v1/payload/names.md) | 4 |",
+        ):
+            assert row in text
+        text = page(files, "dialects/other.md")
+        assert "## Sample" not in text
+        assert "## Cases" not in text
+        assert "| repairs that it may need | all |\n| length | any |" in text
+        assert "| closer | none: a block ends behind its payload |" in text
+        grid = page(files, "dialects/index.md")
+        assert grid.index("[other](other.md)") < grid.index("[tools](tools.md)<br>JSON")
+        assert "| <code>json&#95;object</code> | yes | 4 |\n" in grid
 
     def test_a_decision(self, tree: Path) -> None:
         files = site_files(tree)
@@ -683,6 +825,7 @@ class TestPages:
         assert "[The text alone](payload.txt), " in page(files, "v1/payload.md")
         assert {path for path in files if path.endswith(".txt")} == {
             "v1/codes.txt",
+            "v1/extraction.txt",
             "v1/payload.txt",
         }
 
@@ -821,6 +964,11 @@ class TestCommand:
             ("fixtures/v1/SHA256SUMS", "", "no bundle or citation"),
             ("CITATION.cff", "- a", "no bundle or citation"),
             ("fixtures/sets/0.1.json", "{}", "not a set"),
+            ("spec/v1/profiles/acme.json", "{", "acme.json"),
+            ("spec/v1/profiles/acme.json", '{"flags": []}', "not a profile"),
+            ("spec/v1/profiles/acme.json", '{"profile": "a", "flags": {"x": 1}}', "no flag x"),
+            ("spec/v1/dialects/tools.json", "{", "not a descriptor"),
+            ("spec/v1/dialects/tools.json", json.dumps(DIALECT | {"payload": {}}), "descriptor"),
         ],
     )
     def test_what_is_out_of_form_is_one_line(

@@ -9,25 +9,28 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 from tools.site.cases import Case, Suite, case_blocks, get_link
-from tools.site.markdown import SiteError, code, escape, relative, table
+from tools.site.markdown import WIDE, SiteError, code, escape, relative, table, unsearched
 from tools.spec_text import Page
 
 PAGE: Final = "dialects/index.md"
 FOLDER: Final = Path("spec/v1/dialects")
 LAW: Final = "v1/extraction.md"
-SCANNERS: Final = "\n### payload scanner\n"
 SCANNER: Final = re.compile(r"^> - `(\w+)`: (.*(?:\n> {3,}.*)*?)[;.]$", re.MULTILINE)
-HEADS: Final = ("dialect", "", "opener", "closer", "payload", "by default", "cases")
-
-INTRO: Final = """# Dialects
+HEADS: Final = ("dialect", "opener", "closer", "payload", "by default", "cases")
+INTRO: Final = f"""{WIDE}# Dialects
 
 The ways of writing calls as text that extraction reads. The [law](../v1/extraction.md#descriptor)
 says what a descriptor means. A port that reads more than the default dialects declares the feature
 `more-dialects`."""
+
+Row = tuple[str, str]
+Counts = Sequence[tuple[Suite, int]]
 
 
 def pages(root: Path, text: Mapping[str, Page], suites: Sequence[Suite]) -> dict[str, str]:
@@ -40,53 +43,51 @@ def pages(root: Path, text: Mapping[str, Page], suites: Sequence[Suite]) -> dict
     rows, made = [], {}
     for file in sorted((root / FOLDER).glob("*.json"), key=lambda file: file.stem):
         try:
-            one = json.loads(file.read_text(encoding="utf-8"))
+            one = json.loads(file.read_bytes())
             name, marks = one["id"], [_marker(one["opener"]), _marker(one["closer"], "/")]
-            counts = [(suite, n) for suite in suites if (n := _matching(name, suite))]
+            counts = [(suite, n) for suite in suites if (n := _count(name, suite))]
             made[f"dialects/{name}.md"] = _page(one, counts, scanners)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise SiteError(f"{FOLDER}/{file.name}: not a descriptor ({error!r})") from None
         link, scanner = f"[{escape(name)}]({name}.md)", code(one["payload"]["scanner"])
-        cases = sum(count for _, count in counts)
-        rows.append([link, escape(one["title"]), *marks, scanner, _words(one["default"]), cases])
+        first, cases = f"{link}<br>{escape(one['title'])}", sum(count for _, count in counts)
+        rows.append([first, *marks, scanner, _words(one["default"]), cases])
     return {PAGE: f"{INTRO}\n\n{table(HEADS, rows)}"} | made
 
 
 def scanners_of(law: str) -> dict[str, str]:
     """Return what the law says of each payload scanner, for a page in the folder of these."""
     found: dict[str, str] = {}
-    section = law.partition(SCANNERS)[2].partition("\n#")[0]
+    section = law.partition("\n### payload scanner\n")[2].partition("\n#")[0]
     for name, says in SCANNER.findall(section):
         words = re.sub(r"\n> +", " ", says).replace("](#", f"](../{LAW}#")
         found[name] = re.sub("^the same", next(iter(found.values()), ""), words)
     return found
 
 
-def _page(
-    one: Mapping[str, Any], counts: Sequence[tuple[Suite, int]], scanners: Mapping[str, str]
-) -> str:
+def _page(one: Mapping[str, Any], counts: Counts, scanners: Mapping[str, str]) -> str:
     name, page = one["id"], f"dialects/{one['id']}.md"
     active = "active by default" if one["default"] else "active where the input lists it"
     facts = f"[Dialects](index.md) · {active} · [raw JSON](../v1/dialects/{name}.json)"
     parts = [f"# {escape(name)}: {escape(one['title'])}", f"{facts}\n{{: .cc-facts }}"]
     samples = [sample for suite, _ in counts for sample in _samples(name, suite)]
     if samples:
-        # Calls with arguments, in a text that everyone can type; of these the shortest text.
-        case, text, calls = min(samples, key=lambda one: (_is_odd(*one), len(one[1]), one[0].id))
+        _, case, text, calls = min(samples, key=itemgetter(0))
         said = f"[{escape(case.title)}]({relative(page, case.address)}) · {get_link(case, page)}"
-        shown = [{member: call[member] for member in ("name", "arguments")} for call in calls]
-        data = {"input": {"text": text}, "expect": {"calls": shown}}
-        parts += ["## Sample", f"From the case {said}\n{{: .cc-facts }}"]
-        parts += [case_blocks(replace(case, data=data))]
-    parts += ["## Descriptor", table(["part", "is"], _descriptor(one, scanners))]
+        read = [{member: call[member] for member in ("name", "arguments")} for call in calls]
+        data = {"input": {"text": text}, "expect": {"calls": read}}
+        shown = f"From the case {said}\n{{: .cc-facts }}\n\n{case_blocks(replace(case, data=data))}"
+        parts += [unsearched("Sample"), shown]
+    parts += [unsearched("Descriptor"), table(["part", "is"], _descriptor(one, scanners))]
     rows = [[f"[{escape(suite.name)}]({relative(page, suite.page)})", n] for suite, n in counts]
-    return "\n\n".join([*parts, "## Cases that match it", table(["suite", "cases"], rows)])
+    if rows:
+        parts += [unsearched("Cases that match it"), table(["suite", "cases"], rows)]
+    return "\n\n".join(parts)
 
 
-def _descriptor(one: Mapping[str, Any], scanners: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _descriptor(one: Mapping[str, Any], scanners: Mapping[str, str]) -> Iterator[Row]:
     """The parts in words; a member that has none of its own stands there with its name."""
-    rest = {name: one[name] for name in one if name not in ("format", "id", "title")}
-    yield "active by default", _words(rest.pop("default"))
+    rest = {name: one[name] for name in one if name not in ("format", "id", "title", "default")}
     beside = [f"[{escape(name)}]({name}.md)" for name in rest.pop("excludes", ())]
     yield "cannot be active beside", ", ".join(beside) or "none"
     if section := rest.pop("section", None):
@@ -98,15 +99,13 @@ def _descriptor(one: Mapping[str, Any], scanners: Mapping[str, str]) -> Iterator
     yield "payload", f"{code(payload['scanner'])}: {scanners[payload['scanner']]}"
     yield from _members("payload: ", payload, ("scanner",))
     yield "repairs that it may need", _words(rest.pop("repairs")) if "repairs" in rest else "all"
-    limit = rest.pop("limit_bytes", None)
-    yield "length", f"up to {limit:,} bytes of UTF-8" if limit else "any"
+    limited = "limit_bytes" in rest
+    yield "length", f"up to {rest.pop('limit_bytes'):,} bytes of UTF-8" if limited else "any"
     yield from _members("values: ", rest.pop("values", {}))
     yield from _members("", rest)
 
 
-def _members(
-    before: str, node: Mapping[str, Any], told: Sequence[str] = ()
-) -> Iterator[tuple[str, str]]:
+def _members(before: str, node: Mapping[str, Any], told: Sequence[str] = ()) -> Iterator[Row]:
     return ((before + code(name), _words(node[name])) for name in node if name not in told)
 
 
@@ -128,27 +127,23 @@ def _marker(marker: Mapping[str, Any] | None, slash: str = "") -> str:
     return code(marker["text"]) + (f" header {code(marker['end'])}" if "end" in marker else "")
 
 
-def _is_odd(_: Case, text: str, calls: Sequence[Mapping[str, object]]) -> bool:
-    return not (text.isascii() and all(call["arguments"] for call in calls))
-
-
 def _results(suite: Suite) -> Iterator[tuple[Case, Mapping[str, Any]]]:
-    for case in suite.cases:
-        expect = case.data.get("expect")
-        result = expect.get("result") if isinstance(expect, Mapping) else None
-        if isinstance(result, Mapping) and "segments" in result:
-            yield case, result
+    for one in suite.cases:
+        match one.data.get("expect"):
+            case {"result": {"segments": [*_]} as result}:
+                yield one, result
 
 
-def _matching(dialect: str, suite: Suite) -> int:
+def _count(dialect: str, suite: Suite) -> int:
     return sum(dialect in result["matched"] for _, result in _results(suite))
 
 
-def _samples(dialect: str, suite: Suite) -> Iterator[tuple[Case, str, list[Any]]]:
-    """The blocks with calls, and what they are read as, in cases that need no repair."""
+def _samples(dialect: str, suite: Suite) -> Iterator[tuple[tuple[Any, ...], Case, str, list[Any]]]:
+    """The blocks whose calls need no repair, each behind its rank: the plainest is the first."""
     for case, result in _results(suite):
         calls = iter(result["tool_calls"])
         for segment in result["segments"]:
-            read = [next(calls) for _ in range(int(segment.get("calls", 0)))]
+            text, read = segment["text"], list(islice(calls, int(segment.get("calls", 0))))
             if read and segment["dialect"] == dialect and not result["repairs"]:
-                yield case, segment["text"], read
+                plain = text.isascii() and all(call["arguments"] for call in read)
+                yield (not plain, len(text), case.id), case, text, read

@@ -22,6 +22,9 @@ Raises ``LookupError`` when the repository has no such path."""
 Resolve = Callable[[str], str | None]
 """From an id (``PAY-003``, ``ADR-0004``) to a site path, or None for an unknown one."""
 
+WIDE = "---\nhide: [toc]\n---\n\n"
+"""What a page with a wide table begins with: the table of contents leaves it the room."""
+
 _FENCE = re.compile(r"^\s{0,3}(?:>\s?)*(`{3,}|~{3,})(.*)$")
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$")
 _ATTRIBUTES = re.compile(r"\{\s*[:#.][^{}]*\}\s*$")
@@ -59,6 +62,11 @@ def escape(text: str) -> str:
 def code(text: str) -> str:
     """Return ``text`` as inline code that may stand in a table cell."""
     return f"<code>{escape(text)}</code>"
+
+
+def unsearched(title: str) -> str:
+    """Return the heading of a section of which the search knows nothing."""
+    return f"## {title} {{ #{slug(title)} data-search-exclude='' }}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

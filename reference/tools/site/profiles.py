@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tools.profiles import read_profiles
-from tools.site.markdown import SiteError, code, escape, table
+from tools.site.markdown import WIDE, SiteError, code, escape, table, unsearched
 from tools.spec_text import Page
 
 PAGE: Final = "profiles/index.md"
@@ -22,7 +22,7 @@ HEAD: Final = ["flag", "values", "strict", "open", "read by"]
 ISSUE: Final = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 ADDRESS: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
 
-INTRO: Final = """# Profiles of endpoints
+INTRO: Final = f"""{WIDE}# Profiles of endpoints
 
 What each endpoint is known to take. An empty cell is a flag that the file does not state: it has
 its strict value. The [law](../v1/payload.md#flag) says what a flag does, and
@@ -81,7 +81,9 @@ def _grid(profiles: Sequence[Mapping[str, Any]], flags: Flags) -> str:
         ]
         for one in profiles
     ]
-    return f"{INTRO}\n\n{table(['profile', *map(code, columns)], rows)}\n"
+    # A narrow column breaks the name of its flag between words.
+    heads = [code(flag).replace("&#95;", "&#95;<wbr>") for flag in columns]
+    return f"{INTRO}\n\n{table(['profile', *heads], rows)}"
 
 
 def _page(profile: Mapping[str, Any], flags: Flags) -> str:
@@ -103,11 +105,11 @@ def _page(profile: Mapping[str, Any], flags: Flags) -> str:
     heads = ["flag", "value", "", "values", "without a profile", "read by"]
     return "\n\n".join(
         [
-            f"# {escape(name)}: {escape(profile['title'])}",
+            f"{WIDE}# {escape(name)}: {escape(profile['title'])}",
             " · ".join(facts) + "\n{: .cc-facts }",
-            "## Flags",
+            unsearched("Flags"),
             table(heads, rows),
-            "## Evidence",
+            unsearched("Evidence"),
             table(["flag", "kind", "where", "says"], _evidence(profile["evidence"])),
         ]
     )

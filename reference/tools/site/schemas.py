@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.site.cases import Suite, get_link, show_json
-from tools.site.markdown import SiteError, code, escape, relative
+from tools.site.markdown import SiteError, code, escape, relative, unsearched
 from tools.spec_text import slug
 
 _BOUNDS = (
@@ -85,7 +85,7 @@ def schema_page(schema: Schema, schemas: Sequence[Schema], suites: Sequence[Suit
         f"[raw JSON]({relative(page, schema.path)})",
     ]
     parts = [f"# {escape(schema.name)}", " · ".join(facts) + "\n{: .cc-facts }"]
-    parts += _body(schema.data, page, pages)
+    parts += [*_body(schema.data, page, pages), *_example(schema, suites)]
     definitions = schema.data.get("$defs")
     if isinstance(definitions, Mapping):
         for name in sorted(
@@ -93,7 +93,7 @@ def schema_page(schema: Schema, schemas: Sequence[Schema], suites: Sequence[Suit
         ):
             parts.append(f"## {escape(name)} {{ #{slug(name)} }}")
             parts += _body(definitions[name], page, pages)
-    return "\n\n".join([*parts, *_example(schema, suites)]) + "\n"
+    return "\n\n".join(parts) + "\n"
 
 
 def _example(schema: Schema, suites: Sequence[Suite]) -> Iterator[str]:
@@ -114,7 +114,7 @@ def _example(schema: Schema, suites: Sequence[Suite]) -> Iterator[str]:
             f'<pre class="cc-json">{html.escape(show_json(value), quote=False)}</pre>'
             for label, value in values.items()
         )
-        yield "## Example { #example }"
+        yield unsearched("Example")
         yield f"The shortest case: {link} · {get_link(case, schema.page)}\n{{: .cc-facts }}"
         yield f'<div class="cc-blocks" data-search-exclude>\n{blocks}\n</div>'
 

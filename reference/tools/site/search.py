@@ -19,8 +19,8 @@ RULES: Final = (
     ("v1/codes.md", "boost: 3.2"),  # of two that are as good, the list of codes, then payload
     ("v1/payload.md", "boost: 3.1"),
     ("v1/", "boost: 3"),
-    ("profiles/", "boost: 3"),
-    ("dialects/", "boost: 3"),
+    ("profiles/", "boost: 0.5"),
+    ("dialects/", "boost: 0.5"),
     ("schemas/", "boost: 0.3"),
     ("adr/", "boost: 0.2"),
     ("changelog.md", "boost: 0.2"),
