@@ -46,7 +46,7 @@ def adequacy_page(root: Path, spec: Spec) -> str:
         parts = [INTRO, *_contracts(contracts, record, spec), RUNS]
         parts += [f"Mutants, wrong readings and trivial adapters are {when}."]
         parts += ["## Trivial adapters", *_trivial(record)]
-        parts += ["## Requirements", *_requirements(record, spec)]
+        parts += ["## Mutants", *_requirements(record, spec)]
     except (KeyError, TypeError, AttributeError) as error:
         raise SiteError(f"{MUTANTS}: not a record of the mutants ({error!r})") from None
     return "\n\n".join(parts) + "\n"
