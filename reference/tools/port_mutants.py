@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -208,11 +208,19 @@ def judge(root: Path, suite: Suite, batch: Sequence[PortMutant], node: str) -> l
 
 
 def _killer(root: Path, suite: Suite, mutant: PortMutant, worker: Worker) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        port = shutil.copytree(root / PORT, Path(folder) / "port")
+    (root / "build").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=root / "build") as folder:
+        # Links cost less than copies; the link to the misread file goes before another is written.
+        port = shutil.copytree(root / PORT, Path(folder) / "port", copy_function=os.link)
+        (port / mutant.file).unlink()
         (port / mutant.file).write_text(mutated(root, mutant), "utf-8")
+        cases = cases_for(suite, mutant.requirement)
+        # Most misreadings show without a law, and each law asks again.
+        citing = [
+            replace(each, laws=()) for each in cases if mutant.requirement in each.requirements
+        ]
         try:
-            return _first_failed(worker, port, cases_for(suite, mutant.requirement))
+            return _first_failed(worker, port, [*citing, *cases])
         except (CaseError, ProtocolError) as error:
             raise PortMutantError(f"{mutant} is no program: {error}") from None
 
