@@ -119,7 +119,7 @@ def test_what_is_no_json(tree: Path) -> None:
 
 def test_a_stale_table_and_how_it_is_renewed(tree: Path) -> None:
     page = tree / PAGE
-    page.write_text(page.read_text(encoding="utf-8").replace("(report)", "(rumour)"), "utf-8")
+    page.write_text(page.read_text(encoding="utf-8").replace("Mistral API", "Mistral"), "utf-8")
     assert reasons(tree) == ["stale table; run: python3 noxfile.py -s spec -- --write"]
     assert write_table(tree)
     assert not write_table(tree)

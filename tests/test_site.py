@@ -695,12 +695,24 @@ class TestPages:
         thing = page(files, "schemas/v1/formats/thing.md")
         assert "Type: string, pattern <code>^a&#124;b$</code>" in thing
         assert "| [formats/thing](v1/formats/thing.md) |" in page(files, "schemas/index.md")
+        assert "## Example" not in thing, "anything would follow it"
         # The shortest case that has a result and an input that is a value.
         example = text[text.index("## Example") :]
         assert "names.md#payload.check_tool_call.case-1)" in example
         assert '<pre class="cc-json">{"text": "1 \\n\\n  x", "truncated": true}</pre>' in example
         assert '<p class="cc-label">Result</p>\n<pre class="cc-json">{"valid": false}' in example
         assert "## Example" not in thing
+
+    def test_the_schema_of_a_format_shows_the_smallest_file(self, tree: Path) -> None:
+        form = {"type": "object", "required": ["id"], "properties": {"id": {}}}
+        form |= THING | {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+        (tree / "schemas/v1/formats/thing.schema.json").write_text(json.dumps(form))
+        (tree / "spec/v1/big.json").write_text('{"id": "a b"}')
+        (tree / "spec/v1/small.json").write_text('{"id": "a"}')
+        text = page(site_files(tree), "schemas/v1/formats/thing.md")
+        assert (
+            '<p class="cc-label">spec/v1/small.json</p>\n<pre class="cc-json">{"id": "a"}' in text
+        )
 
     def test_a_profile(self, tree: Path) -> None:
         (tree / "spec/v1/profiles.md").write_text("# Profiles\n\n[acme](profiles/acme.json)\n")
@@ -712,7 +724,7 @@ class TestPages:
             "[Profiles](index.md) · revision 2026-11-22 · 2 of 3 flags stated · "
             "[raw JSON](../v1/profiles/acme.json)\n",
             '| <code>ids</code> | <code>"any"</code> | **stated** | `"any"`, `"short"` | `"any"` '
-            f"| [PAY-001]({law}#pay-001), [blank]({law}#blank) |",
+            f"| [PAY-001]({law}#pay-001), [blank]({law}#blank) ([PAY-001]({law}#pay-001)) |",
             "| <code>roles</code> | <code>false</code> | **stated** | a boolean | `true` |",
             "| <code>parts</code> | the empty list | strict default | names | the empty list |",
             "| <code>ids</code> | report "
@@ -868,7 +880,8 @@ class TestPages:
             "<summary>payload: one 1 satisfied, 1 by review; other 1 not run, 1 violated</summary>"
             in text
         )
-        assert re.search(r"\| \[PAY-001\]\(\S+\) \| .* \| satisfied \| \*\*violated\*\* \|\n", text)
+        failing = r"\*\*violated\*\*, \[payload\.check&#95;tool&#95;call\.case-1\]\(\S+#\S+case-1\)"
+        assert re.search(rf"\| \[PAY-001\]\(\S+\) \| .* \| satisfied \| {failing} \|\n", text)
         assert re.search(r"\| \[PAY-002\]\(\S+\) \| .* \| by review \| \*\*not run\*\* \|\n", text)
         assert "one: no case fails.\n" in text
         assert "other: **2** fail:\n\n- [payload.check" in text

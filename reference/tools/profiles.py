@@ -96,8 +96,8 @@ def page_with_table(text: str, files: Sequence[ProfileFile]) -> str:
     _, end, tail = rest.partition(END)
     if not begin or not end:
         return text
-    rows = [row for file in files for row in _rows(file.document)]
-    table = "\n".join(["| profile | flag | value | evidence |", "|---|---|---|---|", *rows])
+    rows = [_row(file.document) for file in files]
+    table = "\n".join(["| profile | endpoint | flags |", "|---|---|---|", *rows])
     return f"{head}{BEGIN}\n\n{table}\n\n{END}{tail}"
 
 
@@ -111,17 +111,10 @@ def _disagreements(file: ProfileFile) -> Iterator[str]:
         yield f"evidence for {flag}, which is no flag of this profile"
 
 
-def _rows(document: dict[str, Any]) -> Iterator[str]:
-    name = f"[{document['profile']}](profiles/{document['profile']}.json), {document['title']}"
-    for flag, value in document.get("flags", {}).items():
-        evidence = document["evidence"].get(flag, [])
-        says = "; ".join(f"{_cell(one['ref'])} ({one['kind']})" for one in evidence)
-        yield f"| {name} | `{flag}` | `{json.dumps(value)}` | {says} |"
-        name = ""
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;")
+def _row(document: dict[str, Any]) -> str:
+    name = f"[{document['profile']}](profiles/{document['profile']}.json)"
+    title = document["title"].replace("|", "\\|").replace("<", "&lt;")
+    return f"| {name} | {title} | {', '.join(f'`{flag}`' for flag in document['flags'])} |"
 
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -44,7 +44,7 @@ from tools.site.contract import addresses, contract_page, leaf, sources_page
 from tools.site.definition import definition_page, leaves_index, read_book
 from tools.site.markdown import SiteError, link_ids, move_links, with_anchors
 from tools.site.requirement import requirement_page, withdrawn_page
-from tools.site.schemas import read_schemas, schema_page, schemas_index
+from tools.site.schemas import read_schemas, schema_page, schemas_index, smallest_files
 from tools.site.search import with_front_matter
 from tools.spec_text import SOURCES_PAGE, read_spec
 
@@ -84,7 +84,7 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     shown[FIXTURES_GUIDE] = FIXTURES_GUIDE
     shown[history.CHANGELOG] = history.CHANGELOG_PAGE
 
-    looked_up = profiles.pages(root, spec.pages) | dialects.pages(root, spec.pages, suites)
+    looked_up = profiles.pages(root, spec) | dialects.pages(root, spec.pages, suites)
     shown |= {f"spec/v1/{path.removesuffix('.md')}.json": path for path in looked_up}
     shown |= {"spec/v1/profiles": profiles.PAGE, "spec/v1/dialects": dialects.PAGE}
 
@@ -118,8 +118,9 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     for adr in adrs:
         move = partial(moved, source=adr.path, page=adr.path)
         files[adr.path] = with_anchors(adr_page(adr, spec.sources, move))
+    smallest = smallest_files(root, schemas)
     for schema in schemas:
-        text = schema_page(schema, schemas, suites)
+        text = schema_page(schema, schemas, suites, smallest.get(schema.path))
         files[schema.page] = link_ids(text, page=schema.page, resolve=ids.get)
     for path, text in looked_up.items():
         files[path] = with_anchors(link_ids(text, page=path, resolve=ids.get))
@@ -140,7 +141,9 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     if home.PAGE in spec.pages:
         text = moved(spec.pages[home.PAGE].text, f"spec/{home.PAGE}", home.PAGE)
         files[home.PAGE] = with_anchors(home.home_page(text, root, book, suites, ids.get))
-    found = implementations.implementations_page(root, spec, cases)
+    found = implementations.implementations_page(
+        root, spec, {case.id: case for suite in suites for case in suite.cases}
+    )
     files[implementations.PAGE] = link_ids(found, page=implementations.PAGE, resolve=ids.get)
     files |= case_files(suites, version)
     files |= download.files(root, version, digest)

@@ -103,5 +103,5 @@ def _requirements(record: Mapping[str, Any], spec: Spec) -> Iterator[str]:
         rows = [row(one) for one in spec.requirements.values() if one.contract == contract]
         if rows:
             summary = f"<summary>{contract}: {len(rows)} requirements</summary>"
-            opening = f'<details markdown="1" data-search-exclude>\n{summary}'
+            opening = f'<details markdown="1" class="cc-more" data-search-exclude>\n{summary}'
             yield f"{opening}\n\n{table(head, rows)}\n\n</details>"

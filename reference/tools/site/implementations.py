@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.records import PORTS
+from tools.site.cases import Case
 from tools.site.markdown import SiteError, code, escape, relative, table
 from tools.site.recorded import read_record, recorded
 from tools.spec_text import CONTRACTS, Requirement, Spec
@@ -29,8 +30,8 @@ here either; *not applicable* when the implementation does not declare its featu
 the record knows nothing of it."""
 
 
-def implementations_page(root: Path, spec: Spec, cases: Mapping[str, str]) -> str:
-    """Return the page; requirements in it are bare ids, `cases` has the address of each case.
+def implementations_page(root: Path, spec: Spec, cases: Mapping[str, Case]) -> str:
+    """Return the page; requirements in it are bare ids, `cases` are those of the suite by id.
 
     Raises:
         SiteError: a record is missing, or cannot be read.
@@ -41,7 +42,7 @@ def implementations_page(root: Path, spec: Spec, cases: Mapping[str, str]) -> st
     try:
         parts = [INTRO, _facts(root, records), "## Failing cases"]
         parts += [_failing(record, cases) for record in records]
-        parts += ["## Requirements", *_requirements(records, spec)]
+        parts += ["## Requirements", *_requirements(records, spec, cases)]
         # The address is the page's own, so that it works wherever the site stands.
         parts.append('<script src="../assets/explorer.js" defer></script>')
     except (KeyError, TypeError, AttributeError) as error:
@@ -82,16 +83,21 @@ def _facts(root: Path, records: Sequence[Mapping[str, Any]]) -> str:
     return table(["", *map(_name, records)], rows)
 
 
-def _failing(record: Mapping[str, Any], cases: Mapping[str, str]) -> str:
-    failed = [
-        f"- [{escape(name)}]({relative(PAGE, cases[name])})" if name in cases else f"- {code(name)}"
-        for name in record["failed"]
-    ]
+def _failing(record: Mapping[str, Any], cases: Mapping[str, Case]) -> str:
+    failed = [f"- {_case(name, cases)}" for name in record["failed"]]
     said = f"**{len(failed)}** fail:" if failed else "no case fails."
     return "\n".join([f"{_name(record)}: {said}", *([""] if failed else []), *failed])
 
 
-def _requirements(records: Sequence[Mapping[str, Any]], spec: Spec) -> Iterator[str]:
+def _case(name: str, cases: Mapping[str, Case]) -> str:
+    """The id of a case, a link where the suite has it."""
+    found = cases.get(name)
+    return f"[{escape(name)}]({relative(PAGE, found.address)})" if found else code(name)
+
+
+def _requirements(
+    records: Sequence[Mapping[str, Any]], spec: Spec, cases: Mapping[str, Case]
+) -> Iterator[str]:
     """Yield a folded table for each contract; the numbers stand where it opens."""
     head = ["requirement", "title", "level", "feature", "since", *map(_name, records)]
     for contract in CONTRACTS.values():
@@ -99,9 +105,9 @@ def _requirements(records: Sequence[Mapping[str, Any]], spec: Spec) -> Iterator[
         if rows:
             counts = "; ".join(f"{_name(record)} {_counts(record, rows)}" for record in records)
             yield (
-                f'<details markdown="1" class="cc-contract" data-search-exclude>\n'
+                f'<details markdown="1" class="cc-more cc-contract" data-search-exclude>\n'
                 f"<summary>{contract}: {counts}</summary>\n\n"
-                f"{table(head, (_row(one, records) for one in rows))}\n\n</details>"
+                f"{table(head, (_row(one, records, cases) for one in rows))}\n\n</details>"
             )
 
 
@@ -112,11 +118,23 @@ def _counts(record: Mapping[str, Any], rows: Sequence[Requirement]) -> str:
     return ", ".join(f"{found.count(kind)} {_words(kind)}" for kind in kinds)
 
 
-def _row(one: Requirement, records: Sequence[Mapping[str, Any]]) -> list[str]:
+def _row(
+    one: Requirement, records: Sequence[Mapping[str, Any]], cases: Mapping[str, Case]
+) -> list[str]:
     versions = ", ".join([one.since, *(f"changed {version}" for version in one.changes)])
     return [one.id, escape(one.title), one.level, one.feature, versions] + [
-        _shown(_status(record, one)) for record in records
+        ", ".join([_shown(_status(record, one)), *_failed(one, record, cases)])
+        for record in records
     ]
+
+
+def _failed(
+    one: Requirement, record: Mapping[str, Any], cases: Mapping[str, Case]
+) -> Iterator[str]:
+    """Yield the failing cases of a requirement that is violated."""
+    for name in record["failed"] if _status(record, one) == "violated" else ():
+        if name in cases and one.id in cases[name].requirements:
+            yield _case(name, cases)
 
 
 def _status(record: Mapping[str, Any], one: Requirement) -> str:

@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from tools.profiles import read_profiles
 from tools.site.markdown import WIDE, SiteError, code, escape, table, unsearched
-from tools.spec_text import Page
+from tools.spec_text import Spec
 
 PAGE: Final = "profiles/index.md"
 LAW: Final = "v1/payload.md"
 TEXT: Final = "v1/profiles.md"
 HEAD: Final = ["flag", "values", "strict", "open", "read by"]
+LINK: Final = re.compile(r"(\[[^\]]*\])\((#[^)]+)\)")
 ISSUE: Final = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 ADDRESS: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
 
@@ -32,8 +33,8 @@ Flags = Mapping[str, Sequence[str]]
 """The cells of the law's table behind the name of a flag: values, strict, open, read by."""
 
 
-def pages(root: Path, text: Mapping[str, Page]) -> dict[str, str]:
-    """Return the grid and the page of each profile by path on the site; ``text`` has the law.
+def pages(root: Path, spec: Spec) -> dict[str, str]:
+    """Return the grid and the page of each profile by path on the site.
 
     Raises:
         SiteError: a file is out of form, or states a flag that the law does not have.
@@ -41,7 +42,7 @@ def pages(root: Path, text: Mapping[str, Page]) -> dict[str, str]:
     files, problems = read_profiles(root)
     if problems:
         raise SiteError(str(problems[0]))
-    flags, made = flags_of(text[LAW].text if LAW in text else ""), {}
+    flags, made = flags_of(spec), {}
     for file in files:
         try:
             made[f"profiles/{file.path.stem}.md"] = _page(file.document, flags)
@@ -59,16 +60,24 @@ def with_link(text: str) -> str:
     return f"{title}\n\n{note}\n{rest}"
 
 
-def flags_of(law: str) -> dict[str, list[str]]:
-    """Return the rows of the law's table of flags, in its order; empty where it has none."""
+def flags_of(spec: Spec) -> dict[str, list[str]]:
+    """Return the rows of the law's table of flags, in its order; empty where it has none.
+
+    Behind a definition that reads a flag stand the requirements that use it.
+    """
     found: dict[str, list[str]] = {}
     inside = False
-    for line in law.split("\n"):
+
+    def with_users(link: re.Match[str]) -> str:
+        users = [one.id for one in spec.requirements.values() if LAW + link[2] in one.links]
+        return f"{link[1]}(../{LAW}{link[2]})" + f" ({', '.join(users)})" * bool(users)
+
+    for line in spec.pages[LAW].text.split("\n") if LAW in spec.pages else ():
         cells = [cell.strip() for cell in line.removeprefix("> ").strip("| ").split("|")]
         inside = cells == HEAD or (inside and line.startswith("> |"))
         if inside and cells != HEAD and not cells[0].startswith("-"):
             # Its links lead within the law.
-            found[cells[0].strip("`")] = [cell.replace("](#", f"](../{LAW}#") for cell in cells[1:]]
+            found[cells[0].strip("`")] = [LINK.sub(with_users, cell) for cell in cells[1:]]
     return found
 
 

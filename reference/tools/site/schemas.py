@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.schemas import read_schemas as validators_of
 from tools.site.cases import Suite, get_link, show_json
 from tools.site.markdown import SiteError, code, escape, relative, unsearched
 from tools.spec_text import slug
@@ -31,6 +32,9 @@ _BOUNDS = (
     "maxProperties",
     "default",
 )
+SMALL = 6_000
+"""Bytes that the file of an example has at most."""
+
 _CONDITIONS = ("allOf", "if", "not", "dependentRequired", "dependentSchemas")
 _ABOUT = {"$schema", "$id", "$defs", "title", "description", "$comment"}
 
@@ -72,10 +76,36 @@ def read_schemas(root: Path) -> list[Schema]:
     return schemas
 
 
-def schema_page(schema: Schema, schemas: Sequence[Schema], suites: Sequence[Suite] = ()) -> str:
+def smallest_files(root: Path, schemas: Sequence[Schema]) -> dict[str, tuple[str, object]]:
+    """Return by schema of a format the smallest file that follows it: its path and what it holds.
+
+    A format of which the repository has no small file has none.
+    """
+    folders = (root / "spec", root / "fixtures")
+    sized = sorted((file.stat().st_size, file) for top in folders for file in top.rglob("*.json"))
+    files = [(file, json.loads(file.read_bytes())) for size, file in sized if size < SMALL]
+    validators = validators_of(root)
+    found = {}
+    for schema in schemas:
+        if schema.name.startswith("formats/") and "properties" in schema.data:
+            name = str(schema.data["$id"])
+            for file, data in files:
+                if validators.fits(name, data):
+                    found[schema.path] = (file.relative_to(root).as_posix(), data)
+                    break
+    return found
+
+
+def schema_page(
+    schema: Schema,
+    schemas: Sequence[Schema],
+    suites: Sequence[Suite] = (),
+    smallest: tuple[str, object] | None = None,
+) -> str:
     """Return the Markdown page of one schema; ``schemas`` are all, for references between them.
 
-    The schema of an operation shows the shortest of its cases in ``suites`` that has a result.
+    The schema of an operation shows the shortest of its cases in ``suites`` that has a result, that
+    of a format the ``smallest`` file.
     """
     page = schema.page
     pages = {str(other.data.get("$id")): other.page for other in schemas}
@@ -85,7 +115,7 @@ def schema_page(schema: Schema, schemas: Sequence[Schema], suites: Sequence[Suit
         f"[raw JSON]({relative(page, schema.path)})",
     ]
     parts = [f"# {escape(schema.name)}", " · ".join(facts) + "\n{: .cc-facts }"]
-    parts += [*_body(schema.data, page, pages), *_example(schema, suites)]
+    parts += [*_body(schema.data, page, pages), *_example(schema, suites, smallest)]
     definitions = schema.data.get("$defs")
     if isinstance(definitions, Mapping):
         for name in sorted(
@@ -96,7 +126,9 @@ def schema_page(schema: Schema, schemas: Sequence[Schema], suites: Sequence[Suit
     return "\n\n".join(parts) + "\n"
 
 
-def _example(schema: Schema, suites: Sequence[Suite]) -> Iterator[str]:
+def _example(
+    schema: Schema, suites: Sequence[Suite], smallest: tuple[str, object] | None
+) -> Iterator[str]:
     found = [
         (case, {"Input": case.data["input"], "Result": expect["result"]})
         for suite in suites
@@ -106,16 +138,21 @@ def _example(schema: Schema, suites: Sequence[Suite]) -> Iterator[str]:
         and "result" in expect
         and "input" in case.data
     ]
+    values: Mapping[str, object] = {}
     if found:
         case, values = min(found, key=lambda each: len(show_json(each[1])))
         link = f"[{escape(case.title)}]({relative(schema.page, case.address)})"
+        says = f"The shortest case: {link} · {get_link(case, schema.page)}"
+    elif smallest:
+        says, values = "The smallest file of this form", {smallest[0]: smallest[1]}
+    if values:
         blocks = "\n".join(
             f'<p class="cc-label">{label}</p>\n'
             f'<pre class="cc-json">{html.escape(show_json(value), quote=False)}</pre>'
             for label, value in values.items()
         )
         yield unsearched("Example")
-        yield f"The shortest case: {link} · {get_link(case, schema.page)}\n{{: .cc-facts }}"
+        yield f"{says}\n{{: .cc-facts }}"
         yield f'<div class="cc-blocks" data-search-exclude>\n{blocks}\n</div>'
 
 
