@@ -723,10 +723,12 @@ class TestPages:
             "# acme: Acme, any {",
             "[Profiles](index.md) · revision 2026-11-22 · 2 of 3 flags stated · "
             "[raw JSON](../v1/profiles/acme.json)\n",
-            '| <code>ids</code> | <code>"any"</code> | **stated** | `"any"`, `"short"` | `"any"` '
-            f"| [PAY-001]({law}#pay-001), [blank]({law}#blank) ([PAY-001]({law}#pay-001)) |",
-            "| <code>roles</code> | <code>false</code> | **stated** | a boolean | `true` |",
-            "| <code>parts</code> | the empty list | strict default | names | the empty list |",
+            '| <code>ids</code> | <code>"any"</code> | **stated** '
+            f"| [PAY-001]({law}#pay-001), [blank]({law}#blank) ([PAY-001]({law}#pay-001)) "
+            '| `"any"`, `"short"` |',
+            "| <code>roles</code> | <code>false</code> | **stated** | [PAY-002]("
+            f"{law}#pay-002) | a boolean |",
+            "| <code>parts</code> | the empty list | strict default |",
             "| <code>ids</code> | report "
             "| [a/b-c&#35;12](https://github.com/a/b-c/issues/12) | at most 40 |",
             "| documentation | [docs.acme.example/api](https://docs.acme.example/api) |  |",

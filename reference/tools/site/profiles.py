@@ -111,7 +111,7 @@ def _page(profile: Mapping[str, Any], flags: Flags) -> str:
         else [code(flag), cells[1], "strict default", *_of_law(cells)]
         for flag, cells in flags.items()
     ]
-    heads = ["flag", "value", "", "values", "without a profile", "read by"]
+    heads = ["flag", "value", "", "read by", "values"]
     return "\n\n".join(
         [
             f"{WIDE}# {escape(name)}: {escape(profile['title'])}",
@@ -125,8 +125,8 @@ def _page(profile: Mapping[str, Any], flags: Flags) -> str:
 
 
 def _of_law(cells: Sequence[str]) -> list[str]:
-    values, _, without, readers = cells
-    return [values, without, readers]
+    values, _, _, readers = cells
+    return [readers, values]
 
 
 def _evidence(evidence: Mapping[str, Sequence[Mapping[str, str]]]) -> Iterator[list[str]]:
