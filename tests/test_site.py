@@ -872,7 +872,7 @@ class TestPages:
 
     def test_implementations_stand_beside_each_other(self, tree: Path) -> None:
         text = page(site_files(tree), implementations.PAGE)
-        assert "|  | one | other |" in text
+        assert "| what | one | other |" in text
         assert (
             "| record | recorded with this suite on 2026-01-02 "
             "| recorded with suite 0.0.9 sha256:0123456789ab of 2026-01-02 |" in text
@@ -891,7 +891,7 @@ class TestPages:
 
     def test_another_record_is_another_column(self, tree: Path) -> None:
         (tree / records.PORTS / "a.json").write_text(json.dumps(PORT_RECORD))
-        assert "|  | one | other | one |" in page(site_files(tree), implementations.PAGE)
+        assert "| what | one | other | one |" in page(site_files(tree), implementations.PAGE)
 
     @pytest.mark.parametrize(
         "path",

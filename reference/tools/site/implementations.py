@@ -80,7 +80,7 @@ def _facts(root: Path, records: Sequence[Mapping[str, Any]]) -> str:
         ["features", *(", ".join(map(escape, record["features"])) for record in records)],
         *([name, *(contract(name, record) for record in records)] for name in named),
     ]
-    return table(["", *map(_name, records)], rows)
+    return table(["what", *map(_name, records)], rows)
 
 
 def _failing(record: Mapping[str, Any], cases: Mapping[str, Case]) -> str:

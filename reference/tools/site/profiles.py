@@ -111,7 +111,7 @@ def _page(profile: Mapping[str, Any], flags: Flags) -> str:
         else [code(flag), cells[1], "strict default", *_of_law(cells)]
         for flag, cells in flags.items()
     ]
-    heads = ["flag", "value", "", "read by", "values"]
+    heads = ["flag", "value", "from", "read by", "values"]
     return "\n\n".join(
         [
             f"{WIDE}# {escape(name)}: {escape(profile['title'])}",
