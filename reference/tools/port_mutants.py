@@ -16,14 +16,14 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from commoncall.kit import protocol
-from commoncall.kit.conformance import CaseError, run
+from commoncall.kit.conformance import Ask, CaseError, run
 from commoncall.kit.data import Case, Suite, load
 from commoncall.kit.process import Ended, LineTimeoutError, Process
 from commoncall.kit.progress import progress
@@ -185,7 +185,8 @@ def judge_unbroken(root: Path, suite: Suite, requirement: str, node: str) -> str
     """
     worker = Worker(node)
     try:
-        return _first_failed(worker, root / PORT, cases_for(suite, requirement))
+        declaration = worker.load(root / PORT)
+        return _first_failed(cases_for(suite, requirement), declaration, lambda: worker.ask)
     except (CaseError, ProtocolError) as error:
         raise PortMutantError(f"the unbroken port is no program: {error}") from None
     finally:
@@ -215,23 +216,40 @@ def _killer(root: Path, suite: Suite, mutant: PortMutant, worker: Worker) -> str
         (port / mutant.file).unlink()
         (port / mutant.file).write_text(mutated(root, mutant), "utf-8")
         cases = cases_for(suite, mutant.requirement)
-        # Most misreadings show without a law, and each law asks again.
-        citing = [
-            replace(each, laws=()) for each in cases if mutant.requirement in each.requirements
-        ]
+        citing = [each for each in cases if mutant.requirement in each.requirements]
         try:
-            return _first_failed(worker, port, [*citing, *cases])
+            declaration = worker.load(port)
+            # Most misreadings show in one answer; a second one and each law ask again.
+            plain = [replace(each, laws=()) for each in citing]
+            return _first_failed(
+                plain, declaration, lambda: asked_once(worker.ask)
+            ) or _first_failed(cases, declaration, lambda: worker.ask)
         except (CaseError, ProtocolError) as error:
             raise PortMutantError(f"{mutant} is no program: {error}") from None
 
 
-def _first_failed(worker: Worker, port: Path, cases: Sequence[Case]) -> str:
-    declaration = worker.load(port)
+def _first_failed(
+    cases: Sequence[Case], declaration: Declaration, asking: Callable[[], Ask]
+) -> str:
     for case in cases:
-        ((result,), _) = run([case], declaration, worker.ask, 0)
+        ((result,), _) = run([case], declaration, asking(), 0)
         if result.outcome in ("failed", "errored"):
             return case.id
     return ""
+
+
+def asked_once(ask: Ask) -> Ask:
+    """Return an `Ask` that gives its first answer to every later question."""
+    answers: list[Mapping[str, object]] = []
+
+    def once(
+        operation: str, value: object, env: Mapping[str, object] | None
+    ) -> Mapping[str, object]:
+        if not answers:
+            answers.append(ask(operation, value, env))
+        return answers[0]
+
+    return once
 
 
 class Worker:
