@@ -7,8 +7,8 @@ is a string that no version of YAML reads as anything else; what is left in doub
 its line.
 
 Where libyaml is there, its parser reads first, ten times as fast. It reads a few texts that the
-pure loader refuses, or refuses in other words, so that it only ever says yes: what it or a rule
-stumbles over, and what the two are known to read apart, goes to the pure loader, and the result
+pure parser refuses, or refuses in other words, so that it only ever says yes: what it or a rule
+stumbles over, and what the two are known to read apart, goes to the pure parser, and the result
 does not depend on whether libyaml is there (ADR-0085).
 """
 
@@ -17,15 +17,14 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 import yaml
-from yaml.loader import SafeLoader
-from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 MAX_DEPTH = 100
-"""Far above what a suite may hold, far below what the recursive composer can bear."""
+"""Far above what a suite may hold, far below what recursion can bear."""
 
 MAX_INTEGER = 2**53
 """The largest integer up to which every binary64 reader agrees."""
@@ -57,8 +56,8 @@ _BANNED = {
 }
 _BANNED_CHARACTER = re.compile("[" + "".join(_BANNED) + "]")
 
-# What libyaml takes and the pure loader refuses: a tab as white space, and a comment right behind
-# the head of a block scalar. A question mark in a plain scalar of a flow is looked at in `_Events`.
+# What libyaml takes and the pure parser refuses: a tab as white space, and a comment right behind
+# the head of a block scalar. `_Reader` looks at question marks and at the tag `!`.
 _READ_APART = re.compile(r"\t|[|>][-+0-9]*#")
 _NO_CHARACTER = re.compile(r"\\U(?!000|0010)[0-9a-fA-F]{8}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -89,37 +88,32 @@ def load(text: str, name: str) -> object:
 
 
 def read_fast(text: str) -> object:
-    """Read what libyaml and the pure loader read alike; ``text`` holds no banned character.
+    """Read what both parsers read alike, with that of libyaml; ``text`` has no banned character.
 
     Raises:
-        Doubt: the pure loader has to judge.
+        Doubt: the pure parser has to judge.
     """
     if not yaml.__with_libyaml__ or _READ_APART.search(text):
         raise Doubt
     try:
-        return _Events(text).document()
+        return _Reader(text, yaml.CSafeLoader).document()
     except (yaml.YAMLError, ValueError, OverflowError, _Refused):
         raise Doubt from None
 
 
 def read_pure(text: str, name: str) -> object:
-    """Read with the pure loader, which says what is wrong; otherwise as `load`.
+    """Read with the pure parser, which says what is wrong; otherwise as `load`.
 
     Raises:
         StrictYamlError: as `load`.
     """
     try:
-        node = _Loader(text).get_single_node()
-        if node is None:
-            raise _Refused(1, "no document")
-        return _value(node)
+        return _Reader(text, yaml.SafeLoader).document()
     except _Refused as refused:
         raise StrictYamlError(name, refused.line, refused.reason) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = error.problem or error.context or "no YAML"
-        if "single document" in (error.context or ""):
-            reason = "more than one document"
         raise StrictYamlError(name, mark.line + 1 if mark else 1, reason) from None
     except yaml.reader.ReaderError as error:
         reason = f"the character U+{ord(text[error.position]):04X} must be escaped"
@@ -147,7 +141,7 @@ def load_file(path: Path, name: str) -> object:
 
 
 class Doubt(Exception):
-    """The fast reader stops, and the pure loader reads from the beginning."""
+    """The fast parser stops, and the pure one reads from the beginning."""
 
 
 class _Refused(Exception):
@@ -157,41 +151,37 @@ class _Refused(Exception):
         self.reason = reason
 
 
-class _Events:
-    """The events of libyaml as a value; whatever is no plain yes is a doubt."""
+class _Reader:
+    """The events of a parser as a value; refuses what JSON has not."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, parser: type[yaml.SafeLoader | yaml.CSafeLoader]) -> None:
         self.text = text
-        self.next = yaml.CSafeLoader(text).get_event
+        self.next: Callable[[], Any] = parser(text).get_event
 
     def document(self) -> object:
         self.next()  # the start of the stream
         start = self.next()
-        if not isinstance(start, yaml.DocumentStartEvent) or start.version or start.tags:
-            raise Doubt
+        if not isinstance(start, yaml.DocumentStartEvent):
+            raise _Refused(1, "no document")
+        if start.version or start.tags:
+            raise _Refused(_line(start), "a directive")
         value = self.value(self.next(), 0, False)
         self.next()  # the end of the document
-        if not isinstance(self.next(), yaml.StreamEndEvent):
-            raise Doubt
+        if not isinstance(end := self.next(), yaml.StreamEndEvent):
+            raise _Refused(_line(end), "more than one document")
         return value
 
-    def value(self, event: yaml.Event | None, depth: int, flow: bool) -> object:
+    def value(self, event: Any, depth: int, flow: bool) -> object:
         # libyaml drops the tag `!` of a scalar, which then begins at it.
         if (
-            not isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
-            or event.anchor is not None
+            event.anchor is not None
             or event.tag is not None
             or depth == MAX_DEPTH
-            or event.start_mark is None
             or self.text.startswith("!", event.start_mark.index)
         ):
-            raise Doubt
+            raise _Refused(_line(event), _unwanted(event))
         if isinstance(event, yaml.ScalarEvent):
-            if event.style:
-                return event.value
-            if flow and "?" in event.value:
-                raise Doubt
-            return _plain(event.value, 0)
+            return _scalar(event, flow)
         flow = flow or bool(event.flow_style)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
@@ -200,74 +190,34 @@ class _Events:
             return items
         members: dict[str, object] = {}
         while not isinstance(inner := self.next(), yaml.MappingEndEvent):
+            if isinstance(inner, yaml.ScalarEvent) and not inner.style and inner.value == "<<":
+                raise _Refused(_line(inner), "a merge key")
             key = self.value(inner, depth + 1, flow)
-            if not isinstance(key, str) or key in members:
-                raise Doubt
+            if not isinstance(key, str):
+                raise _Refused(_line(inner), "a key that is no string")
+            if key in members:
+                raise _Refused(_line(inner), f"the key {json.dumps(key)} again")
             members[key] = self.value(self.next(), depth + 1, flow)
         return members
 
 
-class _Loader(SafeLoader):
-    """The pure parser and composer, without anchors, aliases, tags, directives.
-
-    The types that it gives to scalars are not used; `_value` gives its own.
-    """
-
-    depth = 0
-
-    def compose_document(self) -> Node | None:
-        event = cast(yaml.DocumentStartEvent, self.peek_event())  # type: ignore[no-untyped-call]
-        if event.version is not None or event.tags is not None:
-            raise _Refused(_line(event), "a directive")
-        return super().compose_document()
-
-    def compose_node(self, parent: Node | None, index: int) -> Node | None:
-        event = cast(yaml.NodeEvent, self.peek_event())  # type: ignore[no-untyped-call]
-        line = _line(event)
-        if isinstance(event, yaml.AliasEvent):
-            raise _Refused(line, f"an alias, *{event.anchor}")
-        if event.anchor is not None:
-            raise _Refused(line, f"an anchor, &{event.anchor}")
-        tag = cast(yaml.ScalarEvent | yaml.CollectionStartEvent, event).tag
-        if tag is not None:
-            raise _Refused(line, f"a tag, {tag}")
-        if self.depth == MAX_DEPTH:
-            raise _Refused(line, f"nested deeper than {MAX_DEPTH}")
-        self.depth += 1
-        node = super().compose_node(parent, index)
-        self.depth -= 1
-        return node
+def _unwanted(event: Any) -> str:
+    if isinstance(event, yaml.AliasEvent):
+        return f"an alias, *{event.anchor}"
+    if event.anchor is not None:
+        return f"an anchor, &{event.anchor}"
+    return f"nested deeper than {MAX_DEPTH}" if event.tag is None else f"a tag, {event.tag}"
 
 
-def _value(node: Node) -> object:
-    if isinstance(node, MappingNode):
-        return _mapping(node)
-    if isinstance(node, SequenceNode):
-        return [_value(item) for item in node.value]
-    assert isinstance(node, ScalarNode)
-    value = _scalar(node)
-    if isinstance(value, str) and _SURROGATE.search(value):
-        raise _Refused(_line(node), "a surrogate escape; write the character")
-    return value
-
-
-def _mapping(node: MappingNode) -> dict[str, object]:
-    members: dict[str, object] = {}
-    for key_node, value_node in node.value:
-        if isinstance(key_node, ScalarNode) and key_node.style is None and key_node.value == "<<":
-            raise _Refused(_line(key_node), "a merge key")
-        key = _value(key_node)
-        if not isinstance(key, str):
-            raise _Refused(_line(key_node), "a key that is no string")
-        if key in members:
-            raise _Refused(_line(key_node), f"the key {json.dumps(key)} again")
-        members[key] = _value(value_node)
-    return members
-
-
-def _scalar(node: ScalarNode) -> object:
-    text: str = node.value
-    return text if node.style is not None else _plain(text, _line(node))
+def _scalar(event: yaml.ScalarEvent, flow: bool) -> object:
+    text: str = event.value
+    if event.style == '"' and _SURROGATE.search(text):
+        raise _Refused(_line(event), "a surrogate escape; write the character")
+    if event.style:
+        return text
+    if flow and "?" in text:  # libyaml alone reads so
+        raise _Refused(_line(event), "a question mark in a flow")
+    return _plain(text, _line(event))
 
 
 def _plain(text: str, line: int) -> object:
@@ -294,9 +244,9 @@ def _number(text: str, line: int) -> int | float:
     return int(text)
 
 
-def _line(item: Node | yaml.Event) -> int:
-    assert item.start_mark is not None
-    return item.start_mark.line + 1
+def _line(event: Any) -> int:
+    line: int = event.start_mark.line
+    return line + 1
 
 
 def _line_at(text: str, position: int) -> int:
