@@ -1,14 +1,17 @@
 """The linter of the law: a specification that passes, and for each rule one that breaks just it."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from referencing import Registry
 
 from tests.catalogues import SECTIONS
-from tools.spec_lint import CaseFacts, Evidence, enumerated_codes, expected_codes, lint, main
-from tools.spec_text import read_spec, write_indices
+from tools.fixtures import Context, Tree, expected_codes
+from tools.schemas import Schemas
+from tools.spec_lint import enumerated_codes, lint, main
+from tools.spec_text import Spec, read_spec, write_indices
 
 PAGES = {
     "vocabulary.md": """\
@@ -96,45 +99,48 @@ unique-keys · since 0.1 · review: nobody sees it
     + "\n".join(SECTIONS.values()),
 }
 
-CASES = (
-    CaseFacts(
-        "payload.check.bad",
-        "fixtures/src/v1/payload/x.yaml",
-        7,
-        "payload.check",
-        ("PAY-001",),
-        frozenset({("errors", "bad"), ("findings", "odd")}),
-    ),
-    CaseFacts(
-        "extraction.extract.bad",
-        "fixtures/src/v1/extraction/x.yaml",
-        9,
-        "extraction.extract",
-        ("PAY-001",),
-        frozenset({("errors", "bad"), ("rejections", "cut"), ("repairs", "comma")}),
-    ),
-)
+BAD = {"error": {"code": "bad"}}
+ODD = {"result": {"findings": [{"code": "odd"}]}}
+CUT = {"result": {"segments": [{"codes": ["cut"]}], "repairs": [{"code": "comma"}]}}
+EXPECTED = {"payload.check": [BAD, ODD], "extraction.extract": [BAD, CUT]}
 
 FINDING = {"oneOf": [{"properties": {"code": {"const": "odd"}}}]}
-EVIDENCE = Evidence(
-    cases=CASES,
-    operations=("payload.check", "extraction.extract"),
-    features=("unique-keys",),
-    schemas={
-        "schemas/v1/payload/check.schema.json": {
-            "$id": "urn:commoncall:v1:payload:check",
-            "description": "The law is PAY-001.",
-            "$defs": {"finding": FINDING},
-        },
-        "schemas/v1/formats/suite.schema.json": {
-            "$id": "urn:commoncall:v1:formats:suite",
-            "properties": {"error": {"properties": {"code": {"type": "string"}}}},
-        },
+SCHEMAS: dict[str, dict[str, Any]] = {
+    "urn:commoncall:v1:payload:check": {
+        "description": "The law is PAY-001.",
+        "$defs": {"finding": FINDING},
     },
-)
+    "urn:commoncall:v1:formats:suite": {
+        "properties": {"error": {"properties": {"code": {"type": "string"}}}},
+    },
+}
 
 
-def problems(root: Path, pages: dict[str, str], evidence: Evidence | None = EVIDENCE) -> list[str]:
+def evidence(
+    expected: Mapping[str, list[Any]] = EXPECTED, schemas: Mapping[str, dict[str, Any]] = SCHEMAS
+) -> Tree:
+    """A case that cites PAY-001 for each expectation, by operation; and these schemas."""
+    suites: dict[str, Any] = {
+        operation: {
+            "operation": operation,
+            "cases": [
+                {"id": f"{operation}.case-{number}", "requirements": ["PAY-001"], "expect": expect}
+                for number, expect in enumerate(each)
+            ],
+        }
+        for operation, each in expected.items()
+    }
+    manifest: Any = {
+        "operations": [{"operation": name} for name in EXPECTED],
+        "features": [{"feature": "unique-keys"}],
+    }
+    return Tree(Context(manifest, Schemas(schemas, (), Registry()), Spec()), suites, [])
+
+
+EVIDENCE = evidence()
+
+
+def problems(root: Path, pages: dict[str, str], tree: Tree | None = EVIDENCE) -> list[str]:
     """Write the pages with fresh indices and return what the linter says."""
     for name, text in pages.items():
         path = root / "spec" / name
@@ -143,7 +149,7 @@ def problems(root: Path, pages: dict[str, str], evidence: Evidence | None = EVID
     (root / "adr").mkdir(exist_ok=True)
     (root / "adr" / "0001-one.md").write_text("# One\n", encoding="utf-8")
     write_indices(root, check=False)
-    return [str(problem) for problem in lint(read_spec(root), evidence)]
+    return [str(problem) for problem in lint(read_spec(root), tree)]
 
 
 def changed(page: str, old: str, new: str) -> dict[str, str]:
@@ -227,7 +233,7 @@ def test_a_keyword_in_a_quote_without_id(tmp_path: Path) -> None:
 
 
 BLANK = "[blank](../vocabulary.md#blank)"
-BAD = "[`bad`](codes.md#errors)"
+BAD_CODE = "[`bad`](codes.md#errors)"
 
 
 @pytest.mark.parametrize(
@@ -237,9 +243,9 @@ BAD = "[`bad`](codes.md#errors)"
         (BLANK, "[x](../words.md)", "a link without target: ../words.md"),
         (BLANK, "[x](#calls)", "#calls is neither definition nor requirement"),
         (BLANK, "[x](../sources.md)", "../sources.md is neither definition nor requirement"),
-        (BAD, "[`bod`](codes.md#errors)", "the code `bod` is not listed at codes.md#errors"),
-        (BAD, "[`odd`](codes.md#errors)", "the code `odd` is not listed at codes.md#errors"),
-        (BAD, "[`bod`](codes.md)", "the code `bod` is not listed at codes.md"),
+        (BAD_CODE, "[`bod`](codes.md#errors)", "the code `bod` is not listed at codes.md#errors"),
+        (BAD_CODE, "[`odd`](codes.md#errors)", "the code `odd` is not listed at codes.md#errors"),
+        (BAD_CODE, "[`bod`](codes.md)", "the code `bod` is not listed at codes.md"),
     ],
 )
 def test_links_of_a_quote(tmp_path: Path, old: str, new: str, reason: str) -> None:
@@ -297,16 +303,10 @@ def test_a_withdrawal_out_of_form(tmp_path: Path, line: str, reason: str) -> Non
     assert any(reason in one for one in problems(tmp_path, withdraw(line)))
 
 
-def test_an_id_that_is_withdrawn_is_not_given_again_nor_cited(tmp_path: Path) -> None:
+def test_an_id_that_is_withdrawn_is_not_given_again(tmp_path: Path) -> None:
     again = withdraw("replaced by nothing")
     again["v1/payload.md"] += "\n### PAY-003\n\n> **Anew.** It **MAY**.\n\ncore · since 0.2\n"
     assert any("the id stands twice" in one for one in problems(tmp_path, again))
-    found = problems(
-        tmp_path, withdraw("replaced by nothing"), with_case(requirements=("PAY-001", "PAY-003"))
-    )
-    assert found == [
-        "fixtures/src/v1/payload/x.yaml:7: payload.check.bad: cites PAY-003, which is withdrawn"
-    ]
 
 
 NOT_SHOWN = "no case cites it, and the facts line has no `review:`"
@@ -344,46 +344,18 @@ def test_no_index(tmp_path: Path) -> None:
     assert found == [f"spec/vocabulary.md:1: -: {reason}"]
 
 
-def with_case(**changes: object) -> Evidence:
-    """The evidence with the first case changed."""
-    first = replace(CASES[0], **changes)  # type: ignore[arg-type]
-    return replace(EVIDENCE, cases=(first, *CASES[1:]))
-
-
-def test_a_case_that_cites_an_id_that_does_not_exist(tmp_path: Path) -> None:
-    found = problems(tmp_path, PAGES, with_case(requirements=("PAY-001", "PAY-003")))
-    reason = "payload.check.bad: cites PAY-003, which does not exist"
-    assert found == [f"fixtures/src/v1/payload/x.yaml:7: {reason}"]
-
-
 @pytest.mark.parametrize(
-    ("pairs", "line", "reason"),
+    ("expect", "line", "reason"),
     [
-        ({("errors", "bad")}, 13, "odd: no case of payload.check expects it among the findings"),
-        ({("findings", "odd")}, 7, "bad: no case of payload.check expects it among the errors"),
+        (BAD, 13, "odd: no case of payload.check expects it among the findings"),
+        (ODD, 7, "bad: no case of payload.check expects it among the errors"),
     ],
 )
 def test_a_listed_code_that_no_case_expects(
-    tmp_path: Path, pairs: set[tuple[str, str]], line: int, reason: str
+    tmp_path: Path, expect: object, line: int, reason: str
 ) -> None:
-    found = problems(tmp_path, PAGES, with_case(codes=frozenset(pairs)))
+    found = problems(tmp_path, PAGES, evidence({**EXPECTED, "payload.check": [expect]}))
     assert found == [f"spec/v1/codes.md:{line}: {reason}"]
-
-
-@pytest.mark.parametrize(
-    ("pair", "reason"),
-    [
-        (("errors", "new"), "expects `new`, which codes.md does not list under errors"),
-        (("findings", "bad"), "expects `bad`, which codes.md does not list under findings"),
-        (("repairs", "comma"), "expects `comma`, which codes.md does not list under repairs"),
-    ],
-)
-def test_an_expected_code_that_is_not_listed(
-    tmp_path: Path, pair: tuple[str, str], reason: str
-) -> None:
-    found = problems(tmp_path, PAGES, with_case(codes=CASES[0].codes | {pair}))
-    expected = f"fixtures/src/v1/payload/x.yaml:7: payload.check.bad: {reason} for payload.check"
-    assert found == [expected]
 
 
 def test_a_code_of_an_operation_that_does_not_exist(tmp_path: Path) -> None:
@@ -409,14 +381,14 @@ NOT_IN_SCHEMA = "odd: codes.md lists it, the schema does not"
     ],
 )
 def test_schemas(tmp_path: Path, schema: dict[str, object], reasons: Sequence[str]) -> None:
-    schemas = {"x.schema.json": {"$id": "urn:commoncall:v1:payload:check", "$defs": schema}}
-    found = problems(tmp_path, PAGES, replace(EVIDENCE, schemas=schemas))
-    assert found == [f"x.schema.json:1: {reason}" for reason in reasons]
+    schemas = {"urn:commoncall:v1:payload:check": {"$defs": schema}}
+    found = problems(tmp_path, PAGES, evidence(schemas=schemas))
+    assert found == [f"schemas/v1/payload/check.schema.json:1: {reason}" for reason in reasons]
 
 
 def test_a_format_that_enumerates_codes_holds_those_of_all_operations(tmp_path: Path) -> None:
-    schema = {"$id": "urn:commoncall:v1:formats:report", "repair_code": {"enum": ["comma"]}}
-    assert problems(tmp_path, PAGES, replace(EVIDENCE, schemas={"x": schema})) == []
+    schemas = {"urn:commoncall:v1:formats:report": {"repair_code": {"enum": ["comma"]}}}
+    assert problems(tmp_path, PAGES, evidence(schemas=schemas)) == []
 
 
 def test_without_evidence_only_the_text_is_judged(tmp_path: Path) -> None:
@@ -425,20 +397,23 @@ def test_without_evidence_only_the_text_is_judged(tmp_path: Path) -> None:
 
 
 def test_codes_are_found_in_expectations() -> None:
-    assert list(expected_codes({"error": {"code": "bad"}})) == [("errors", "bad")]
+    case: Any = {"expect": {"error": {"code": "bad"}}}
+    assert expected_codes(case) == {("errors", "bad")}
     segments = [{"kind": "text"}, {"kind": "rejected", "codes": ["cut", "empty"]}]
-    result = {
-        "findings": [{"code": "odd"}],
-        "repairs": [{"code": "comma", "count": 2}],
-        "segments": segments,
-        "tool_calls": [{"arguments": {"findings": [{"code": "data"}]}}],
+    case["expect"] = {
+        "result": {
+            "findings": [{"code": "odd"}],
+            "repairs": [{"code": "comma", "count": 2}],
+            "segments": segments,
+            "tool_calls": [{"arguments": {"findings": [{"code": "data"}]}}],
+        }
     }
-    assert list(expected_codes({"result": result})) == [
+    assert expected_codes(case) == {
         ("findings", "odd"),
         ("repairs", "comma"),
         ("rejections", "cut"),
         ("rejections", "empty"),
-    ]
+    }
 
 
 def test_codes_are_found_in_schemas() -> None:

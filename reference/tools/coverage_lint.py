@@ -11,7 +11,18 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from tools.spec_text import CONTRACTS, LINK, SOURCES_PAGE, Page, Problem, Section, Spec
+from tools.spec_text import (
+    CONTRACTS,
+    ID,
+    LINK,
+    MENTION,
+    SOURCES_PAGE,
+    Page,
+    Problem,
+    Section,
+    Spec,
+    table,
+)
 
 COVERAGE_PAGE = "coverage.md"
 HEAD = ("n", "statement", "where")
@@ -20,9 +31,6 @@ OUT_OF_SCOPE = "out of scope:"
 CATALOGUES = {"Refused requests": ("R", 14), "Refused histories": ("H", 16)}
 """The sections of what providers refuse: the letter of their rows, and how many there are."""
 
-_REQUIREMENT = re.compile(rf"^(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}$")
-_MENTION = re.compile(rf"\b(?:(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}|ADR-[0-9]{{4}})\b")
-_RULE = re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\s*$")
 _CASE = re.compile(rf"`((?:{'|'.join(CONTRACTS.values())})\.[a-z0-9_]+\.[a-z0-9-]+)`")
 
 
@@ -54,11 +62,9 @@ def coverage_problems(spec: Spec, cases: Mapping[str, Collection[str]] | None) -
         elif section.heading in CATALOGUES:
             yield from catalogue(section, rows)
         for row in rows:
-            for reason in (*statement(row), *place(row), *links(spec, row)):
+            reasons = [*statement(row), *place(row), *links(spec, row)]
+            for reason in [*reasons, *(shown(row, cases) if cases is not None else ())]:
                 yield _problem(row.line, row.number, reason)
-            if cases is not None:
-                yield from shown(row, cases)
-                yield from cited(row, cases)
 
 
 def sections_of_sources(spec: Spec, page: Page) -> Iterator[Problem]:
@@ -88,20 +94,12 @@ def read_rows(section: Section) -> tuple[list[Row], list[Problem]]:
     """The statements of a section, and a problem for each row of another form."""
     rows: list[Row] = []
     problems: list[Problem] = []
-    head = False
-    for line, text in section.lines:
-        if not text.startswith("|"):
-            continue
-        cells = tuple(cell.strip() for cell in text.strip().strip("|").split("|"))
-        if cells == HEAD:
-            head = True
-        elif _RULE.match(text):
-            continue
-        elif not head or len(cells) != len(HEAD):
+    for line, cells in table(section, HEAD):
+        if cells:
+            rows.append(Row(line, *cells))
+        else:
             form = f"| {' | '.join(HEAD)} |"
             problems.append(_problem(line, section.heading, f"malformed row; its form is: {form}"))
-        else:
-            rows.append(Row(line, *cells))
     return rows, problems
 
 
@@ -136,17 +134,17 @@ def place(row: Row) -> Iterator[str]:
     elif row.where.startswith(OUT_OF_SCOPE):
         if not row.where.removeprefix(OUT_OF_SCOPE).strip():
             yield f"no reason behind `{OUT_OF_SCOPE}`"
-    elif not any(_REQUIREMENT.match(label) for label, _ in LINK.findall(row.where)):
+    elif not any(ID.match(label) for label, _ in LINK.findall(row.where)):
         yield f"neither the id of a requirement nor `{OUT_OF_SCOPE}` and a reason"
 
 
 def links(spec: Spec, row: Row) -> Iterator[str]:
     """Every id is a link to what it names; that it exists is a rule for every page."""
     bare = LINK.sub("", row.statement + " " + row.where)
-    for name in _MENTION.findall(bare):
+    for name in MENTION.findall(bare):
         yield f"{name} is no link"
     for label, target in LINK.findall(row.statement + " " + row.where):
-        if not _MENTION.fullmatch(label):
+        if not MENTION.fullmatch(label):
             continue
         requirement = spec.requirements.get(label)
         if requirement:
@@ -157,31 +155,19 @@ def links(spec: Spec, row: Row) -> Iterator[str]:
             yield f"{label} links to {target}"
 
 
-def shown(row: Row, cases: Collection[str]) -> Iterator[Problem]:
-    """Every case that a row names exists."""
-    for name in _cases_of(row):
-        if name not in cases:
-            yield _problem(row.line, row.number, f"the case {name} does not exist")
-
-
-def cited(row: Row, cases: Mapping[str, Collection[str]]) -> Iterator[Problem]:
-    """Every case that a row names cites a requirement of the row, or it shows something else.
+def shown(row: Row, cases: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """Every case that a row names exists and cites a requirement of the row.
 
     A row that is out of scope has no requirement to show, and one without any has its own problem.
     """
+    held = {label for label, _ in LINK.findall(row.where) if ID.match(label)}
     if row.where.startswith(OUT_OF_SCOPE):
-        return
-    held = {label for label, _ in LINK.findall(row.where) if _REQUIREMENT.match(label)}
-    if not held:
-        return
-    for name in _cases_of(row):
-        if name in cases and held.isdisjoint(cases[name]):
-            reason = f"the case {name} cites no requirement of the row"
-            yield _problem(row.line, row.number, reason)
-
-
-def _cases_of(row: Row) -> list[str]:
-    return _CASE.findall(row.statement + " " + row.where)
+        held = set()
+    for name in _CASE.findall(row.statement + " " + row.where):
+        if name not in cases:
+            yield f"the case {name} does not exist"
+        elif held and held.isdisjoint(cases[name]):
+            yield f"the case {name} cites no requirement of the row"
 
 
 def _source_sections(page: Page) -> list[Section]:

@@ -136,6 +136,12 @@ class Tree:
     suites: Mapping[str, Suite]
     problems: Sequence[Problem]
 
+    def cases(self) -> Iterator[tuple[str, Case]]:
+        """Give each case, behind its operation."""
+        for suite in self.suites.values():
+            for case in suite["cases"]:
+                yield suite["operation"], case
+
 
 def read_tree(root: Path) -> Tree:
     """Read and judge the manifest and all suites below ``root``; problems are collected."""

@@ -18,7 +18,6 @@ from commoncall import __version__
 from commoncall.kit.data import digest_of
 from tools import build, fixtures, mutants, sets, spec_lint
 from tools.fixtures import ROOT, Tree
-from tools.spec_text import read_spec
 
 _RELEASE = re.compile(r"([0-9]+\.[0-9]+)\.([0-9]+)")
 _DATED: Final = r"^## \[{version}\] - [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}$"
@@ -75,8 +74,7 @@ def obstacles(root: Path, version: str) -> Iterator[str]:
 
 
 def _text(root: Path, tree: Tree) -> Iterator[str]:
-    evidence, _ = spec_lint.read_evidence(root, tree)
-    yield from map(str, spec_lint.lint(read_spec(root), evidence))
+    yield from map(str, spec_lint.lint(tree.context.spec, tree))
     yield from sets.problems(root, tree)
 
 

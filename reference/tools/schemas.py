@@ -127,6 +127,11 @@ def schema_id(path: Path) -> str:
     return "urn:commoncall:" + path.as_posix().removesuffix(".schema.json").replace("/", ":")
 
 
+def path_of(identifier: str) -> str:
+    """Return the path of the schema with this ``$id``, below the root of the repository."""
+    return f"schemas/{identifier.removeprefix('urn:commoncall:').replace(':', '/')}.schema.json"
+
+
 @functools.cache
 def _fault(text: str) -> str:
     """Return what is wrong with the JSON text of a schema; each text is checked once a process."""

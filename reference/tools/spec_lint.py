@@ -12,15 +12,16 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tools import fixtures, sets
 from tools.coverage_lint import coverage_problems
+from tools.fixtures import ROOT, Tree
 from tools.profiles import PAGE as PROFILES_PAGE
 from tools.profiles import profile_problems, write_table
 from tools.registry_lint import registry_problems
+from tools.schemas import path_of
 from tools.spec_text import (
     CODES_PAGE,
     CONTRACTS,
@@ -29,8 +30,10 @@ from tools.spec_text import (
     KEYWORD,
     LINK,
     LIST_ITEM,
+    MENTION,
     Page,
     Problem,
+    Requirement,
     Section,
     Spec,
     link_key,
@@ -38,11 +41,9 @@ from tools.spec_text import (
     mask,
     page_with_index,
     prose,
-    read_spec,
     write_indices,
 )
 
-ROOT = Path(__file__).resolve().parents[2]
 CORE = "core"
 EVERY_OPERATION = "all"
 
@@ -53,7 +54,6 @@ _ANY_CASE = re.compile(r"\b(?:must|should|may|shall)\b", re.IGNORECASE)
 _LOOSE_NOT = re.compile(r"\*\*(?:MUST|SHOULD|MAY)\*\*\s+not\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"""[.!?][)"'”’*_]*(?=\s+\S)""")
 _ABBREVIATION = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|cf|vs)\.$")
-_MENTION = re.compile(rf"\b(?:(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}|ADR-[0-9]{{4}})\b")
 _CODE_LABEL = re.compile(r"^`([^`]+)`$")
 
 _KINDS_BY_MEMBER = {
@@ -69,30 +69,8 @@ _KINDS_BY_MEMBER = {
 """The kind of the codes that stand below a member or a definition of a schema, by its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseFacts:
-    """What the linter knows of a case; ``codes`` are the pairs of kind and code that it expects."""
-
-    id: str
-    file: str
-    line: int
-    operation: str
-    requirements: tuple[str, ...]
-    codes: frozenset[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What the text is held against; ``schemas`` are JSON Schemas by path."""
-
-    cases: Sequence[CaseFacts]
-    operations: Sequence[str]
-    features: Sequence[str]
-    schemas: Mapping[str, object]
-
-
-def lint(spec: Spec, evidence: Evidence | None) -> list[Problem]:
-    """Return every problem, sorted. Without evidence only the text itself is judged."""
+def lint(spec: Spec, tree: Tree | None) -> list[Problem]:
+    """Return every problem, sorted. Without the evidence only the text itself is judged."""
     found = list(spec.problems)
     for page in spec.pages.values():
         for page_rule in (stale_index, dead_links, unknown_mentions):
@@ -101,18 +79,17 @@ def lint(spec: Spec, evidence: Evidence | None) -> list[Problem]:
             for rule in _wording_rules(spec, page, section):
                 found += rule(spec, page, section)
     found += replacements_exist(spec)
-    cases = None if evidence is None else {case.id: case.requirements for case in evidence.cases}
+    cases = {case["id"]: case["requirements"] for _, case in tree.cases()} if tree else None
     found += coverage_problems(spec, cases)
-    if evidence is not None:
+    if tree:
         for evidence_rule in (
             facts_exist,
-            citations_exist,
+            schema_mentions_exist,
             requirements_shown,
             listed_codes_expected,
-            expected_codes_listed,
             schema_codes_listed,
         ):
-            found += evidence_rule(spec, evidence)
+            found += evidence_rule(spec, tree)
     return sorted(found, key=lambda one: (one.page, one.line, one.id, one.reason))
 
 
@@ -212,8 +189,8 @@ def no_law_elsewhere(_spec: Spec, page: Page, section: Section) -> Iterator[Prob
     for quote in section.quotes:
         text = " ".join(prose("\n".join(quote.lines)).split())
         if _UPPER.search(text) or _SYNONYM.search(text):
-            name = section.heading or "-"
-            yield _problem(page, quote.line, name, "a keyword in a quote that is no requirement")
+            reason = "a keyword in a quote that is no requirement"
+            yield page.problem(quote.line, section.heading or "-", reason)
 
 
 # --- pages ----------------------------------------------------------------------------------------
@@ -221,13 +198,12 @@ def no_law_elsewhere(_spec: Spec, page: Page, section: Section) -> Iterator[Prob
 
 def stale_index(spec: Spec, page: Page) -> Iterator[Problem]:
     """Each page with requirements or definitions has an index, and it is up to date."""
-    lines = page.text.split("\n")
-    has_index = INDEX_BEGIN in lines and INDEX_END in lines[lines.index(INDEX_BEGIN) :]
-    if not has_index and (page.requirements or page.definitions):
-        yield _problem(page, 1, "-", f"no index; add the lines {INDEX_BEGIN} and {INDEX_END}")
-    elif page_with_index(spec, page) != page.text:
-        line = lines.index(INDEX_BEGIN) + 1
-        yield _problem(page, line, "-", "stale index; run: python3 noxfile.py -s spec -- --write")
+    fresh = page_with_index(spec, page)
+    if fresh is None and (page.requirements or page.definitions):
+        yield page.problem(1, "-", f"no index; add the lines {INDEX_BEGIN} and {INDEX_END}")
+    elif fresh not in (None, page.text):
+        line = page.text.split("\n").index(INDEX_BEGIN) + 1
+        yield page.problem(line, "-", "stale index; run: python3 noxfile.py -s spec -- --write")
 
 
 def dead_links(spec: Spec, page: Page) -> Iterator[Problem]:
@@ -238,8 +214,8 @@ def dead_links(spec: Spec, page: Page) -> Iterator[Problem]:
             where, _, anchor = (link_key(page.path, match[2]) or "").partition("#")
             if where and not _is_alive(spec, where, anchor):
                 line = section.lines[text.count("\n", 0, match.start(2))][0]
-                name = section.heading or "-"
-                yield _problem(page, line, name, f"a link without target: {match[2]}")
+                reason = f"a link without target: {match[2]}"
+                yield page.problem(line, section.heading or "-", reason)
 
 
 def unknown_mentions(spec: Spec, page: Page) -> Iterator[Problem]:
@@ -247,9 +223,9 @@ def unknown_mentions(spec: Spec, page: Page) -> Iterator[Problem]:
     known = {*spec.requirements, *spec.withdrawn, *spec.adrs}
     for section in page.sections:
         for number, line in section.lines:
-            for name in _MENTION.findall(line):
+            for name in MENTION.findall(line):
                 if name not in known:
-                    yield _problem(page, number, section.heading or "-", f"{name} does not exist")
+                    yield page.problem(number, section.heading or "-", f"{name} does not exist")
 
 
 def replacements_exist(spec: Spec) -> Iterator[Problem]:
@@ -258,99 +234,74 @@ def replacements_exist(spec: Spec) -> Iterator[Problem]:
         for name in gone.replaced_by:
             if name not in spec.requirements:
                 reason = f"replaced by {name}, which is no requirement"
-                yield _problem(spec.pages[gone.page], gone.line, gone.id, reason)
+                yield spec.pages[gone.page].problem(gone.line, gone.id, reason)
 
 
 # --- text and evidence ----------------------------------------------------------------------------
 
 
-def facts_exist(spec: Spec, evidence: Evidence) -> Iterator[Problem]:
+def facts_exist(spec: Spec, tree: Tree) -> Iterator[Problem]:
     """The feature and the sources of a facts line exist; its decisions are mentions."""
+    known = {CORE, "", *(one["feature"] for one in tree.context.manifest["features"])}
     for requirement in spec.requirements.values():
-        features = {requirement.feature} - {CORE, *evidence.features}
-        for kind, names in (
-            ("feature", features),
-            ("source", {*requirement.source} - {*spec.sources}),
-        ):
-            for name in sorted(names - {""}):
-                reason = f"the {kind} {name} does not exist"
-                page = spec.pages[requirement.page]
-                yield _problem(page, requirement.line, requirement.id, reason)
+        if requirement.feature not in known:
+            yield _of(spec, requirement, f"the feature {requirement.feature} does not exist")
+        for name in sorted({*requirement.source} - {*spec.sources}):
+            yield _of(spec, requirement, f"the source {name} does not exist")
 
 
-def citations_exist(spec: Spec, evidence: Evidence) -> Iterator[Problem]:
-    """Every requirement that a case cites, or a schema mentions, exists."""
-    for case in evidence.cases:
-        for name in case.requirements:
-            if name not in spec.requirements:
-                state = "is withdrawn" if name in spec.withdrawn else "does not exist"
-                yield Problem(case.file, case.line, case.id, f"cites {name}, which {state}")
-    for path, schema in evidence.schemas.items():
-        known = {*spec.requirements, *spec.adrs}
-        for name in sorted({*_MENTION.findall(json.dumps(schema))} - known):
-            yield Problem(path, 1, name, "mentioned, but does not exist")
+def schema_mentions_exist(spec: Spec, tree: Tree) -> Iterator[Problem]:
+    """Every requirement and every decision that a schema mentions exists."""
+    known = {*spec.requirements, *spec.adrs}
+    for identifier, schema in tree.context.schemas.documents.items():
+        for name in sorted({*MENTION.findall(json.dumps(schema))} - known):
+            yield Problem(path_of(identifier), 1, name, "mentioned, but does not exist")
 
 
-def requirements_shown(spec: Spec, evidence: Evidence) -> Iterator[Problem]:
+def requirements_shown(spec: Spec, tree: Tree) -> Iterator[Problem]:
     """A requirement has a case that cites it, or says why no case can."""
-    cited = {name for case in evidence.cases for name in case.requirements}
+    cited = {name for _, case in tree.cases() for name in case["requirements"]}
     for requirement in spec.requirements.values():
         if requirement.id not in cited and requirement.review is None:
-            page = spec.pages[requirement.page]
-            reason = "no case cites it, and the facts line has no `review:`"
-            yield _problem(page, requirement.line, requirement.id, reason)
+            yield _of(spec, requirement, "no case cites it, and the facts line has no `review:`")
 
 
-def listed_codes_expected(spec: Spec, evidence: Evidence) -> Iterator[Problem]:
-    """Some case of each operation in a row of ``codes.md`` expects the code."""
-    expected = {(case.operation, *pair) for case in evidence.cases for pair in case.codes}
+def listed_codes_expected(spec: Spec, tree: Tree) -> Iterator[Problem]:
+    """Some case of each operation in a row of ``codes.md`` expects the code.
+
+    That ``codes.md`` lists what a case expects, the fixtures are judged by.
+    """
+    operations = [one["operation"] for one in tree.context.manifest["operations"]]
+    expected = {
+        (operation, *pair)
+        for operation, case in tree.cases()
+        for pair in fixtures.expected_codes(case)
+    }
     for code in spec.codes.values():
-        page = spec.pages[CODES_PAGE]
-        for operation in _operations(code.operations, evidence):
-            if operation not in evidence.operations:
+        for operation in operations if EVERY_OPERATION in code.operations else code.operations:
+            reason = ""
+            if operation not in operations:
                 reason = f"the operation {operation} does not exist"
-                yield _problem(page, code.line, code.code, reason)
             elif (operation, code.kind, code.code) not in expected:
                 reason = f"no case of {operation} expects it among the {code.kind}"
-                yield _problem(page, code.line, code.code, reason)
+            if reason:
+                yield spec.pages[CODES_PAGE].problem(code.line, code.code, reason)
 
 
-def expected_codes_listed(spec: Spec, evidence: Evidence) -> Iterator[Problem]:
-    """``codes.md`` lists every code that a case expects, for the operation of the case."""
-    for case in evidence.cases:
-        for kind, code in sorted(case.codes):
-            if code not in _listed(spec, evidence, kind, case.operation):
-                reason = f"expects `{code}`, which codes.md does not list under {kind}"
-                yield Problem(case.file, case.line, case.id, f"{reason} for {case.operation}")
-
-
-def schema_codes_listed(spec: Spec, evidence: Evidence) -> Iterator[Problem]:
+def schema_codes_listed(spec: Spec, tree: Tree) -> Iterator[Problem]:
     """The codes that a schema enumerates are those of ``codes.md``, neither more nor less."""
-    for path, schema in evidence.schemas.items():
-        operation = _operation_of(schema)
+    for identifier, schema in tree.context.schemas.documents.items():
         held: dict[str, set[str]] = {}
         for kind, codes in enumerated_codes(schema):
             held.setdefault(kind, set()).update(codes)
         for kind, members in held.items():
-            listed = _listed(spec, evidence, kind, operation)
+            listed = _listed(spec, kind, _operation_of(identifier))
             for code in sorted(members - listed):
-                yield Problem(
-                    path, 1, code, f"codes.md does not list it under {kind or 'any kind'}"
-                )
+                reason = f"codes.md does not list it under {kind or 'any kind'}"
+                yield Problem(path_of(identifier), 1, code, reason)
             for code in sorted(listed - members):
-                yield Problem(path, 1, code, "codes.md lists it, the schema does not")
-
-
-def expected_codes(expect: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """The pairs of kind and code that the ``expect`` of a case holds."""
-    error, result = expect.get("error"), expect.get("result")
-    if isinstance(error, dict):
-        yield "errors", str(error.get("code"))
-    if isinstance(result, dict):
-        for kind in ("findings", "repairs"):
-            yield from ((kind, str(one["code"])) for one in _objects(result.get(kind)))
-        for segment in _objects(result.get("segments")):
-            yield from (("rejections", str(code)) for code in segment.get("codes", []))
+                reason = "codes.md lists it, the schema does not"
+                yield Problem(path_of(identifier), 1, code, reason)
 
 
 def enumerated_codes(schema: object, kind: str = "") -> Iterator[tuple[str, list[str]]]:
@@ -388,12 +339,12 @@ def _enumerations(schema: object) -> Iterator[list[str]]:
 # --- helpers --------------------------------------------------------------------------------------
 
 
-def _problem(page: Page, line: int, name: str, reason: str) -> Problem:
-    return Problem(f"spec/{page.path}", line, name, reason)
-
-
 def _at(page: Page, section: Section, reason: str, offset: int = 0) -> Problem:
-    return _problem(page, section.quote.line + offset, section.heading, reason)
+    return page.problem(section.quote.line + offset, section.heading, reason)
+
+
+def _of(spec: Spec, requirement: Requirement, reason: str) -> Problem:
+    return spec.pages[requirement.page].problem(requirement.line, requirement.id, reason)
 
 
 def _flat(section: Section) -> str:
@@ -407,59 +358,20 @@ def _is_alive(spec: Spec, where: str, anchor: str) -> bool:
     return page is not None and (not anchor or anchor in {one.anchor for one in page.sections})
 
 
-def _operations(listed: Sequence[str], evidence: Evidence) -> Sequence[str]:
-    return evidence.operations if EVERY_OPERATION in listed else listed
-
-
-def _listed(spec: Spec, evidence: Evidence, kind: str, operation: str | None) -> set[str]:
+def _listed(spec: Spec, kind: str, operation: str | None) -> set[str]:
     """The codes of a kind that ``codes.md`` lists for an operation; ``""`` and None are all."""
     return {
         code.code
         for code in spec.codes.values()
         if kind in ("", code.kind)
-        and (operation is None or operation in _operations(code.operations, evidence))
+        and (operation is None or {operation, EVERY_OPERATION}.intersection(code.operations))
     }
 
 
-def _operation_of(schema: object) -> str | None:
+def _operation_of(identifier: str) -> str | None:
     """The operation of a contract's schema by its ``$id``; None for a schema of a format."""
-    name = str(schema.get("$id", "")) if isinstance(schema, dict) else ""
-    contract, _, operation = name.removeprefix("urn:commoncall:v1:").partition(":")
+    contract, _, operation = identifier.removeprefix("urn:commoncall:v1:").partition(":")
     return f"{contract}.{operation}" if contract in CONTRACTS.values() else None
-
-
-def _objects(value: object) -> list[dict[str, list[object]]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-
-
-# --- files and command ----------------------------------------------------------------------------
-
-
-def read_evidence(root: Path, tree: fixtures.Tree) -> tuple[Evidence | None, list[str]]:
-    """Gather cases, manifest and schemas; None, and why, where the fixtures have problems.
-
-    ``tree`` is what ``fixtures.read_tree`` gives for ``root``; it costs too much to read it twice.
-    """
-    if tree.problems:
-        return None, [str(problem) for problem in tree.problems]
-    cases = []
-    for name, suite in tree.suites.items():
-        path = fixtures.SOURCE / f"{name}.yaml"
-        lines = (root / path).read_text(encoding="utf-8").split("\n")
-        for case in suite["cases"]:
-            line = next((n for n, text in enumerate(lines, 1) if f"id: {case['id']}" in text), 1)
-            codes = frozenset(expected_codes(dict(case["expect"])))
-            cited = tuple(case["requirements"])
-            facts = CaseFacts(case["id"], path.as_posix(), line, suite["operation"], cited, codes)
-            cases.append(facts)
-    manifest = tree.context.manifest
-    schemas = {
-        path.relative_to(root).as_posix(): json.loads(path.read_text(encoding="utf-8"))
-        for path in sorted((root / "schemas").rglob("*.schema.json"))
-    }
-    operations = [one["operation"] for one in manifest["operations"]]
-    features = [one["feature"] for one in manifest["features"]]
-    return Evidence(cases, operations, features, schemas), []
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
@@ -471,12 +383,10 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
             print(f"spec/{page}: index written")
         if write_table(root):
             print(f"{PROFILES_PAGE.as_posix()}: table written")
-    spec = read_spec(root)
     tree = fixtures.read_tree(root)
-    evidence, troubles = read_evidence(root, tree)
-    problems = [str(problem) for problem in [*lint(spec, evidence), *profile_problems(root)]]
-    problems += sets.problems(root, tree)
-    problems += registry_problems(root)
+    spec, troubles = tree.context.spec, tree.problems
+    found = [*lint(spec, None if troubles else tree), *profile_problems(root)]
+    problems = [*map(str, found), *sets.problems(root, tree), *registry_problems(root)]
     for line in [*problems, *troubles]:
         print(line)
     if troubles:

@@ -14,7 +14,9 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 CONTRACTS = {
     "PAY": "payload",
@@ -32,7 +34,9 @@ INDEX_END = "<!-- index:end -->"
 KEYWORD = re.compile(r"\*\*(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\*\*")
 LIST_ITEM = re.compile(r"^\s*(?:[-*+]|[0-9]{1,9}[.)])\s+")
 
-_ID = re.compile(rf"^(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}$")
+_ANY_ID = rf"(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}"
+ID = re.compile(rf"^{_ANY_ID}$")
+MENTION = re.compile(rf"\b(?:{_ANY_ID}|ADR-[0-9]{{4}})\b")
 _NEARLY_ID = re.compile(rf"^\W*(?:{'|'.join(CONTRACTS)})[\s_-]*[0-9]+(?![0-9a-z])", re.IGNORECASE)
 _FOREIGN_ID = re.compile(r"^[A-Z]{3}-[0-9]{3}$")
 _HEADING = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
@@ -46,15 +50,24 @@ _QUOTE = re.compile(r"^ {0,3}> ?(.*)$")
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(([^()\s]*)\)")
 
-_VERSION = re.compile(r"^[0-9]+\.[0-9]+$")
+_VERSION = r"[0-9]+\.[0-9]+"
+_NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 _WITHDRAWN = re.compile(
-    r"^withdrawn ([0-9]+\.[0-9]+) · "
+    rf"^withdrawn ({_VERSION}) · "
     r"replaced by (nothing|[A-Z]{3}-[0-9]{3}(?:, [A-Z]{3}-[0-9]{3})*)$"
 )
-_ADR = re.compile(r"^ADR-[0-9]{4}$")
-_NAME = re.compile(r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$")
-_TEXT_ROW = re.compile(r"^\|\s*`([^`]+)`\s*\|\s*([^|]*[^|\s])\s*\|\s*$")
-_CODE_ROW = re.compile(r"^\|\s*`([^`]*)`\s*\|([^|]*)\|(.*)\|\s*$")
+_FACTS = re.compile(
+    rf"^(?P<feature>{_NAME}) · since (?P<since>{_VERSION})"
+    r"(?: · (?P<adr>ADR-[0-9]{4}(?:, ADR-[0-9]{4})*))?"
+    rf"(?: · source (?P<source>{_NAME}(?:, {_NAME})*))?"
+    rf"(?: · changed (?P<changes>{_VERSION}(?:, {_VERSION})*))?"
+    r"(?: · review: (?P<review>.*\S))?\s*$"
+)
+_TABLE_RULE = re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\s*$")
+_NAME_TABLES = {
+    "Reasons": (("reason", "meaning"), "reasons"),
+    "Fixed texts": (("name", "text"), "texts"),
+}
 _CODE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$")
 
 
@@ -116,6 +129,10 @@ class Page:
     sections: tuple[Section, ...]
     requirements: tuple[str, ...]
     definitions: tuple[str, ...]
+
+    def problem(self, line: int, name: str, reason: str) -> Problem:
+        """A fault on this page."""
+        return Problem(f"spec/{self.path}", line, name, reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +237,7 @@ def read_spec(root: Path) -> Spec:
         _read_page(spec, file.relative_to(base).as_posix(), file.read_text(encoding="utf-8"))
     if SOURCES_PAGE in spec.pages:
         headings = [s.heading for s in spec.pages[SOURCES_PAGE].sections if s.level == 3]
-        spec.sources = tuple(heading for heading in headings if _NAME.match(heading))
+        spec.sources = tuple(name for name in headings if re.fullmatch(_NAME, name))
     adr_files = sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md"))
     spec.adrs = tuple(f"ADR-{file.name[:4]}" for file in adr_files)
     _add_digests(spec)
@@ -236,21 +253,25 @@ def write_indices(root: Path, *, check: bool) -> list[str]:
     stale = []
     for page in spec.pages.values():
         fresh = page_with_index(spec, page)
-        if fresh != page.text:
+        if fresh is not None and fresh != page.text:
             stale.append(page.path)
             if not check:
                 (root / "spec" / page.path).write_text(fresh, encoding="utf-8", newline="\n")
     return stale
 
 
-def page_with_index(spec: Spec, page: Page) -> str:
-    """The text of ``page`` with a fresh index; unchanged where the marker lines are missing."""
-    lines = page.text.split("\n")
-    if INDEX_BEGIN not in lines or INDEX_END not in lines[lines.index(INDEX_BEGIN) :]:
-        return page.text
-    begin = lines.index(INDEX_BEGIN)
-    end = lines.index(INDEX_END, begin)
-    return "\n".join([*lines[: begin + 1], *_index(spec, page), *lines[end:]])
+def page_with_index(spec: Spec, page: Page) -> str | None:
+    """The text of ``page`` with a fresh index; None where the marker lines are missing."""
+    return filled(page.text, INDEX_BEGIN, INDEX_END, _index(spec, page))
+
+
+def filled(text: str, begin: str, end: str, between: Sequence[str]) -> str | None:
+    """``text`` with the lines ``between`` two marker lines; None where these are missing."""
+    lines = text.split("\n")
+    if begin not in lines or end not in lines[lines.index(begin) :]:
+        return None
+    first = lines.index(begin)
+    return "\n".join([*lines[: first + 1], *between, *lines[lines.index(end, first) :]])
 
 
 def slug(heading: str) -> str:
@@ -372,8 +393,6 @@ def _quotes(lines: Sequence[tuple[int, str]]) -> Iterator[Quote]:
 
 def _read_page(spec: Spec, path: str, text: str) -> None:
     sections = tuple(_sections(text))
-    requirements: list[str] = []
-    definitions: list[str] = []
     first_line: dict[str, int] = {}
     for section in sections:
 
@@ -386,26 +405,27 @@ def _read_page(spec: Spec, path: str, text: str) -> None:
             report(section.line, "the id stands twice")
         elif key in spec.definitions and is_definition:
             report(section.line, "the definition stands twice")
-        elif _ID.match(section.heading) and _first_line(section).startswith("withdrawn"):
+        elif ID.match(section.heading) and _first_line(section).startswith("withdrawn"):
             spec.withdrawn[section.heading] = _withdrawn(path, section, report)
-        elif _ID.match(section.heading):
+        elif ID.match(section.heading):
             spec.requirements[section.heading] = _requirement(path, section, report)
-            requirements.append(section.heading)
         elif _NEARLY_ID.match(section.heading.lstrip("#")) or _FOREIGN_ID.match(section.heading):
             report(section.line, "nearly an id; the heading has to be a bare id, as in PAY-003")
         elif is_definition and not _DEFINITION_NAME.match(section.heading):
             report(section.line, "a definition's heading has to be a lower-case name")
         elif is_definition:
             spec.definitions[key] = _definition(path, section, report)
-            definitions.append(key)
             if section.anchor in first_line:
                 report(section.line, f"line {first_line[section.anchor]} has the same anchor")
+        elif path == CODES_PAGE and section.heading.lower() in KINDS:
+            spec.problems += _read_codes(spec, section)
+        elif path == CODES_PAGE and section.heading in _NAME_TABLES:
+            spec.problems += _read_names(spec, section)
         first_line.setdefault(section.anchor, section.line)
-    if path == CODES_PAGE:
-        _read_codes(spec, path, sections)
-        _read_names(spec, path, sections)
     title = next((section.heading for section in sections if section.level == 1), path)
-    spec.pages[path] = Page(path, title, text, sections, tuple(requirements), tuple(definitions))
+    requirements = tuple(one.id for one in spec.requirements.values() if one.page == path)
+    definitions = tuple(key for key, one in spec.definitions.items() if one.page == path)
+    spec.pages[path] = Page(path, title, text, sections, requirements, definitions)
 
 
 def _quote_lines(section: Section, report: Report) -> list[str]:
@@ -434,23 +454,17 @@ def _requirement(path: str, section: Section, report: Report) -> Requirement:
     if path != f"v1/{contract}.md":
         report(section.line, f"the id belongs on spec/v1/{contract}.md")
     level = KEYWORD.search(mask(" ".join(" ".join(lines).split())))
-    facts = _facts(section, report)
     return Requirement(
         id=section.heading,
         title=title[1] if title else "",
         level=level[1] if level else "",
         text=plain(lines),
         contract=contract,
-        feature=facts.feature,
-        since=facts.since,
-        changes=facts.changes,
-        adr=facts.adr,
-        source=facts.source,
-        review=facts.review,
         page=path,
         line=section.line,
-        links=(),
+        links=_keys(path, section),
         sha256="",
+        **_facts(section, report),
     )
 
 
@@ -473,123 +487,105 @@ def _withdrawn(path: str, section: Section, report: Report) -> Withdrawn:
 def _definition(path: str, section: Section, report: Report) -> Definition:
     lines = _quote_lines(section, report)
     lines[0] = _DEFINITION_MARK.sub("", lines[0])
-    return Definition(section.heading, section.anchor, plain(lines), path, section.line, (), "")
+    links = _keys(path, section)
+    return Definition(section.heading, section.anchor, plain(lines), path, section.line, links, "")
 
 
-@dataclass(slots=True)
-class _Facts:
-    feature: str = ""
-    since: str = ""
-    adr: tuple[str, ...] = ()
-    source: tuple[str, ...] = ()
-    changes: tuple[str, ...] = ()
-    review: str | None = None
+def _keys(path: str, section: Section) -> tuple[str, ...]:
+    """What the quote links on pages under ``spec/``."""
+    keys = {link.key for link in links_of(path, section.quote.lines)}
+    return tuple(sorted(key for key in keys if key))
 
 
-def _facts(section: Section, report: Report) -> _Facts:
-    """Read the facts line; every item after the second is optional, their order is fixed."""
-    facts = _Facts()
+def _facts(section: Section, report: Report) -> dict[str, Any]:
+    """The members of a requirement that its facts line states; all but two are optional."""
     rest = section.after_quote
     number, line = next(((n, line) for n, line in rest if line.strip()), (section.line, ""))
+    facts = _FACTS.match(line)
     if not re.match(r"^[a-z-]+( · |$)", line):
         report(number, "no facts line after the quote, as in: core · since 0.1")
-        return facts
-    if next((after.strip() for n, after in rest if n == number + 1), ""):
+    elif next((after.strip() for n, after in rest if n == number + 1), ""):
         report(number, "no blank line after the facts line")
-    head, marker, review = line.rstrip().partition(" · review: ")
-    facts.review = review if marker else None
-    items = head.split(" · ")
-    facts.feature = items.pop(0)
-    if items and items[0].startswith("since "):
-        facts.since = items.pop(0).removeprefix("since ")
-    if items and items[0].startswith("ADR-"):
-        facts.adr = tuple(items.pop(0).split(", "))
-    if items and items[0].startswith("source "):
-        facts.source = tuple(items.pop(0).removeprefix("source ").split(", "))
-    if items and items[0].startswith("changed "):
-        facts.changes = tuple(items.pop(0).removeprefix("changed ").split(", "))
-    well_formed = (
-        not items
-        and _NAME.match(facts.feature)
-        and all(_VERSION.match(version) for version in (facts.since, *facts.changes))
-        and all(_ADR.match(adr) for adr in facts.adr)
-        and all(_NAME.match(source) for source in facts.source)
-        and (facts.review is None or facts.review.strip())
-    )
-    if not well_formed:
+    elif facts is None:
         report(
             number,
             "malformed facts line; its form is: core · since 0.1 · ADR-0004, ADR-0005"
             " · source NAME, NAME · changed 0.2 · review: REASON",
         )
-    return facts
+    held: dict[str, Any] = facts.groupdict("") if facts else dict.fromkeys(_FACTS.groupindex, "")
+    for name in ("adr", "source", "changes"):
+        held[name] = tuple(held[name].split(", ")) if held[name] else ()
+    return {**held, "review": held["review"] or None}
 
 
-def _read_codes(spec: Spec, path: str, sections: Sequence[Section]) -> None:
-    """Read the rows under the four headings of ``codes.md``."""
-    rows = [
-        (section.heading.lower(), number, line)
-        for section in sections
-        for number, line in section.lines
-        if section.heading.lower() in KINDS and line.lstrip().startswith("|")
-    ]
-    for kind, number, line in rows:
-        if re.match(r"^\s*\|\s*(code|:?-+:?)\s*\|", line):
+def table(section: Section, head: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The rows of a section's tables: the number of the line, and the cells, as many as ``head``.
+
+    A row that is out of form, or has not this head above it, has no cells.
+    """
+    begun = False
+    for number, line in section.lines:
+        if not line.startswith("|") or _TABLE_RULE.match(line):
             continue
-        row = _CODE_ROW.match(line)
-        code = row[1] if row else "-"
-        operations = tuple(part.strip(" `") for part in row[2].split(",")) if row else ()
-        reason = ""
-        if not row or not _CODE.match(code) or not all(operations) or not row[3].strip():
+        bars = [at for at, character in enumerate(mask(line)) if character == "|"]
+        cells = tuple(line[begin + 1 : end].strip() for begin, end in pairwise(bars))
+        if cells == tuple(head):
+            begun = True
+        else:
+            yield number, cells if begun and len(cells) == len(head) else ()
+
+
+def _read_codes(spec: Spec, section: Section) -> Iterator[Problem]:
+    """Read the codes of one kind."""
+    kind = section.heading.lower()
+    for number, cells in table(section, ("code", "operations", "meaning")):
+        code = _in_code_span(cells)
+        operations = tuple(part.strip(" `") for part in cells[1].split(",")) if cells else ()
+        if not (_CODE.match(code) and all(operations) and cells[2]):
             reason = "malformed row; its form is: | `code` | operations | meaning |"
+            yield Problem(f"spec/{CODES_PAGE}", number, code or "-", reason)
         elif (kind, code) in spec.codes:
             reason = f"the code stands twice under {kind}"
+            yield Problem(f"spec/{CODES_PAGE}", number, code, reason)
         else:
-            spec.codes[kind, code] = Code(code, kind, operations, row[3].strip(), number)
-        if reason:
-            spec.problems.append(Problem(f"spec/{path}", number, code, reason))
+            spec.codes[kind, code] = Code(code, kind, operations, cells[2], number)
 
 
-def _read_names(spec: Spec, path: str, sections: Sequence[Section]) -> None:
-    """Read the tables of two columns on ``codes.md``: the reasons and the fixed texts."""
-    tables = {"Reasons": ("reason", spec.reasons), "Fixed texts": ("name", spec.texts)}
-    for section in sections:
-        if section.heading not in tables:
-            continue
-        head, names = tables[section.heading]
-        for number, line in section.lines:
-            if not line.startswith("|") or re.match(rf"^\|\s*({head}|:?-+:?)\s*\|", line):
-                continue
-            row = _TEXT_ROW.match(line)
-            reason = "" if row else f"malformed row; its form is: | `{head}` | text |"
-            if row and row[1] in names:
-                reason = f"the name stands twice under {section.heading}"
-            elif row:
-                names[row[1]] = row[2]
-            if reason:
-                spec.problems.append(
-                    Problem(f"spec/{path}", number, row[1] if row else "-", reason)
-                )
+def _read_names(spec: Spec, section: Section) -> Iterator[Problem]:
+    """Read the reasons, or the fixed texts."""
+    head, member = _NAME_TABLES[section.heading]
+    names: dict[str, str] = getattr(spec, member)
+    for number, cells in table(section, head):
+        name = _in_code_span(cells)
+        if not name or not cells[1]:
+            reason = f"malformed row; its form is: | `{head[0]}` | text |"
+            yield Problem(f"spec/{CODES_PAGE}", number, "-", reason)
+        elif name in names:
+            reason = f"the name stands twice under {section.heading}"
+            yield Problem(f"spec/{CODES_PAGE}", number, name, reason)
+        else:
+            names[name] = cells[1]
+
+
+def _in_code_span(cells: Sequence[str]) -> str:
+    """What the first cell says between backticks; ``""`` where it is something else."""
+    match = re.fullmatch(r"`([^`]+)`", cells[0]) if cells else None
+    return match[1] if match else ""
 
 
 def _add_digests(spec: Spec) -> None:
-    """Fill in ``links`` and ``sha256``, which need every page to be read."""
-    definitions, requirements = spec.definitions, spec.requirements
+    """Keep the links to definitions, and fill in ``sha256``: both need every page to be read."""
+    definitions = spec.definitions
     for key, definition in definitions.items():
-        definitions[key] = replace(definition, links=_definition_links(spec, definition))
+        links = tuple(link for link in definition.links if link in definitions)
+        definitions[key] = replace(definition, links=links)
     for key, definition in definitions.items():
         head = [definition.name, definition.text]
         definitions[key] = replace(definition, sha256=_digest(spec, head, definition.links, key))
-    for name, requirement in requirements.items():
-        links = _definition_links(spec, requirement)
-        head = [requirement.level, requirement.text]
-        requirements[name] = replace(requirement, links=links, sha256=_digest(spec, head, links))
-
-
-def _definition_links(spec: Spec, item: Requirement | Definition) -> tuple[str, ...]:
-    section = next(s for s in spec.pages[item.page].sections if s.line == item.line)
-    keys = {link.key for link in links_of(item.page, section.quote.lines) if link.key}
-    return tuple(sorted(keys & spec.definitions.keys()))
+    for name, requirement in spec.requirements.items():
+        links = tuple(link for link in requirement.links if link in definitions)
+        digest = _digest(spec, [requirement.level, requirement.text], links)
+        spec.requirements[name] = replace(requirement, links=links, sha256=digest)
 
 
 def _digest(spec: Spec, head: list[str], links: Sequence[str], skip: str = "") -> str:
