@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from commoncall.payload.profile import UNPROFILED, Profile, profile_of
+from tests import shared
 from tools.profiles import FOLDER, PAGE, profile_problems, read_profiles, write_table
 
 NOT_FLAGS = {"origin", "origin_member"}
@@ -21,19 +22,19 @@ Document = dict[str, Any]
 
 @pytest.fixture
 def tree(root: Path, tmp_path: Path) -> Path:
-    """A repository of the schemas, the page and one profile."""
-    shutil.copytree(root / "schemas", tmp_path / "schemas")
+    """A repository of the page and one profile."""
     folder = tmp_path / FOLDER
     folder.mkdir(parents=True)
     shutil.copy(root / PAGE, tmp_path / PAGE)
     shutil.copy(root / FOLDER / "mistral.json", folder)
-    write_table(tmp_path)
-    assert profile_problems(tmp_path) == []
+    write_table(tmp_path, shared.read_schemas())
+    assert profile_problems(tmp_path, shared.read_schemas()) == []
     return tmp_path
 
 
 def reasons(tree: Path) -> list[str]:
-    return [problem.reason for problem in profile_problems(tree)]
+    problems = profile_problems(tree, shared.read_schemas())
+    return [problem.partition(": ")[2] for problem in problems]
 
 
 def rewrite(tree: Path, change: Callable[[Document], object]) -> None:
@@ -41,7 +42,7 @@ def rewrite(tree: Path, change: Callable[[Document], object]) -> None:
     document = json.loads(path.read_text(encoding="utf-8"))
     change(document)
     path.write_text(json.dumps(document), encoding="utf-8")
-    write_table(tree)
+    write_table(tree, shared.read_schemas())
 
 
 def test_every_file_is_a_profile_that_the_reference_takes(root: Path) -> None:
@@ -85,7 +86,7 @@ def test_evidence_without_a_flag(tree: Path) -> None:
 
 def test_a_file_of_another_name(tree: Path) -> None:
     (tree / FOLDER / "mistral.json").rename(tree / FOLDER / "other.json")
-    write_table(tree)
+    write_table(tree, shared.read_schemas())
     assert reasons(tree) == ["the profile is called mistral, and its file is not"]
 
 
@@ -105,15 +106,15 @@ def test_a_file_of_another_name(tree: Path) -> None:
 def test_a_file_out_of_form(tree: Path, change: Callable[[Document], object]) -> None:
     rewrite(tree, change)
     assert len(reasons(tree)) >= 1
-    assert not write_table(tree)
+    assert not write_table(tree, shared.read_schemas())
 
 
 def test_what_is_no_json(tree: Path) -> None:
     (tree / FOLDER / "notes.txt").write_text("x", encoding="utf-8")
     (tree / FOLDER / "twice.json").write_text('{"format": 1, "format": 1}', encoding="utf-8")
     assert reasons(tree) == [
-        "no profile: its name does not end in .json",
-        "a member stands twice",
+        "its name does not end in .json",
+        "a member stands twice: format",
     ]
 
 
@@ -121,8 +122,8 @@ def test_a_stale_table_and_how_it_is_renewed(tree: Path) -> None:
     page = tree / PAGE
     page.write_text(page.read_text(encoding="utf-8").replace("Mistral API", "Mistral"), "utf-8")
     assert reasons(tree) == ["stale table; run: python3 noxfile.py -s spec -- --write"]
-    assert write_table(tree)
-    assert not write_table(tree)
+    assert write_table(tree, shared.read_schemas())
+    assert not write_table(tree, shared.read_schemas())
     assert reasons(tree) == []
 
 

@@ -67,8 +67,12 @@ def edit(root: Path, name: str, old: str, new: str) -> None:
     put(root, name, text.replace(old, new))
 
 
+def problems(root: Path) -> list[str]:
+    return sets.problems(root, fixtures.read_tree(root))
+
+
 def found(root: Path) -> list[str]:
-    return [line.removeprefix("set 0.1: ") for line in sets.problems(root)]
+    return [line.removeprefix("set 0.1: ") for line in problems(root)]
 
 
 # What a set holds.
@@ -208,7 +212,7 @@ def test_the_newest_set_counts(tree: Path) -> None:
     newer = {**held, "set": "0.10", "version": "0.10.0", "cases": held["cases"]}
     put(tree, "fixtures/sets/0.10.json", json.dumps(newer))
     put(tree, "fixtures/src/v1/payload/second.yaml", suite("second").replace('"0.1"', '"0.9"'))
-    assert sets.problems(tree) == [
+    assert problems(tree) == [
         "set 0.10: payload.check_tool_call.second is not in the set, and says since 0.9"
     ]
 
@@ -307,7 +311,7 @@ def test_the_set_is_written_once_and_is_what_the_kit_reads(
     assert release.main(["--write"], ready, "0.1.0") == 0
     assert file.read_bytes() == content
     assert "was frozen before" in capsys.readouterr().out
-    assert sets.problems(ready) == []
+    assert problems(ready) == []
     frozen = load(ready, "0.1")
     assert all(frozen.scores(case) for case in frozen.cases)
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from referencing import Registry
 
 from tests.catalogues import SECTIONS
 from tools.fixtures import Context, Tree, expected_codes
@@ -134,7 +133,7 @@ def evidence(
         "operations": [{"operation": name} for name in EXPECTED],
         "features": [{"feature": "unique-keys"}],
     }
-    return Tree(Context(manifest, Schemas(schemas, (), Registry()), Spec()), suites, [])
+    return Tree(Context(manifest, Schemas(schemas), Spec()), suites, [])
 
 
 EVIDENCE = evidence()

@@ -6,14 +6,12 @@ flag has evidence. ``spec_lint.py`` runs the checks and, with ``--write``, renew
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from tools.schemas import read_schemas
-from tools.spec_text import Problem
+from tools.schemas import Schemas, read_files
+from tools.spec_text import filled
 
 FOLDER = Path("spec/v1/profiles")
 PAGE = Path("spec/v1/profiles.md")
@@ -22,83 +20,58 @@ BEGIN = "<!-- profiles:begin -->"
 END = "<!-- profiles:end -->"
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileFile:
+class ProfileFile(NamedTuple):
     """A file as it was read; ``path`` is relative to the root of the repository."""
 
     path: Path
     document: Any
 
 
-def read_profiles(root: Path) -> tuple[list[ProfileFile], list[Problem]]:
-    """Return the files that hold JSON, in the order of their ids, and a problem for each other."""
-    files: list[ProfileFile] = []
-    problems: list[Problem] = []
-    for path in sorted((root / FOLDER).glob("*"), key=lambda file: file.stem):
-        relative = path.relative_to(root)
-        try:
-            if path.suffix != ".json":
-                raise ValueError("no profile: its name does not end in .json")
-            text = path.read_text(encoding="utf-8")
-            files.append(ProfileFile(relative, json.loads(text, object_pairs_hook=_members)))
-        except ValueError as error:
-            problems.append(_problem(relative, str(error)))
-    return files, problems
+def read_profiles(root: Path) -> tuple[list[ProfileFile], list[str]]:
+    """Return the files that hold JSON, in the order of their ids, and a line for each other."""
+    documents, problems = read_files(root, f"{FOLDER}/*")
+    return [ProfileFile(Path(path), document) for path, document in documents.items()], problems
 
 
-def profile_problems(root: Path) -> list[Problem]:
-    """Return every problem of the profiles and of the table on their page.
+def profile_problems(root: Path, schemas: Schemas) -> list[str]:
+    """Return every problem of the profiles and of the table on their page, a line each.
 
     A repository without the page has no profiles.
     """
     if not (root / PAGE).exists():
         return []
-    files, problems = checked_profiles(root)
-    text = (root / PAGE).read_text(encoding="utf-8")
-    if not problems and page_with_table(text, files) != text:
-        reason = "stale table; run: python3 noxfile.py -s spec -- --write"
-        problems.append(_problem(PAGE, reason))
+    files, problems = _checked(root, schemas)
+    if not problems and _stale(root, files):
+        problems.append(f"{PAGE}: stale table; run: python3 noxfile.py -s spec -- --write")
     return problems
 
 
-def write_table(root: Path) -> bool:
+def write_table(root: Path, schemas: Schemas) -> bool:
     """Renew the table on the page where all profiles are in form; tell whether it changed."""
-    page = root / PAGE
-    if not page.exists():
-        return False
-    files, problems = checked_profiles(root)
-    text = page.read_text(encoding="utf-8")
-    renewed = text if problems else page_with_table(text, files)
-    if renewed != text:
-        page.write_text(renewed, encoding="utf-8")
-    return renewed != text
+    files, problems = _checked(root, schemas)
+    renewed = "" if problems or not (root / PAGE).exists() else _stale(root, files)
+    if renewed:
+        (root / PAGE).write_text(renewed, encoding="utf-8")
+    return bool(renewed)
 
 
-def checked_profiles(root: Path) -> tuple[list[ProfileFile], list[Problem]]:
-    """Return the files that hold JSON, and every problem of the files."""
+def _checked(root: Path, schemas: Schemas) -> tuple[list[ProfileFile], list[str]]:
     files, problems = read_profiles(root)
+    problems += schemas.misfits(SCHEMA, {str(path): document for path, document in files})
     if not files:
-        problems.append(_problem(PAGE, f"no file in {FOLDER}"))
-    schemas = read_schemas(root)
-    for file in files:
-        faults = schemas.errors(SCHEMA, file.document)
-        problems += [
-            _problem(file.path, f"{where or 'the whole'}: {what}") for where, what in faults
-        ]
-        if not faults:
-            problems += [_problem(file.path, reason) for reason in _disagreements(file)]
+        problems.append(f"{PAGE}: no file in {FOLDER}")
+    if not problems:
+        problems = [f"{file.path}: {reason}" for file in files for reason in _disagreements(file)]
     return files, problems
 
 
-def page_with_table(text: str, files: Sequence[ProfileFile]) -> str:
-    """Return a page with the table of these profiles between its marks, if it has them."""
-    head, begin, rest = text.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        return text
+def _stale(root: Path, files: Sequence[ProfileFile]) -> str:
+    """Return the page with a fresh table; "" where it has that, or no place for it."""
+    text = (root / PAGE).read_text(encoding="utf-8")
     rows = [_row(file.document) for file in files]
-    table = "\n".join(["| profile | endpoint | flags |", "|---|---|---|", *rows])
-    return f"{head}{BEGIN}\n\n{table}\n\n{END}{tail}"
+    table = ["", "| profile | endpoint | flags |", "|---|---|---|", *rows, ""]
+    renewed = filled(text, BEGIN, END, table) or ""
+    return "" if renewed == text else renewed
 
 
 def _disagreements(file: ProfileFile) -> Iterator[str]:
@@ -115,14 +88,3 @@ def _row(document: dict[str, Any]) -> str:
     name = f"[{document['profile']}](profiles/{document['profile']}.json)"
     title = document["title"].replace("|", "\\|").replace("<", "&lt;")
     return f"| {name} | {title} | {', '.join(f'`{flag}`' for flag in document['flags'])} |"
-
-
-def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError("a member stands twice")
-    return members
-
-
-def _problem(path: Path, reason: str) -> Problem:
-    return Problem(path.as_posix(), 1, "-", reason)

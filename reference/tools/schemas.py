@@ -13,14 +13,15 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError, ValidationError, best_match
 from referencing import Registry
+
+from commoncall.places import pointer as json_pointer
 
 try:
     import jsonschema_rs
@@ -35,16 +36,24 @@ _LONGEST_MESSAGE = 240
 Schema = bool | Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
 class Schemas:
     """All schemas below ``schemas``: the documents by ``$id``, and problems as file and reason."""
 
-    documents: Mapping[str, dict[str, Any]]
-    problems: tuple[tuple[str, str], ...]
-    _registry: Registry[Schema]
-    _validators: dict[str, Draft202012Validator] = field(default_factory=dict)
-    _fast: dict[str, Callable[[object], bool]] = field(default_factory=dict)
-    _rust: list[Any] = field(default_factory=list)
+    def __init__(
+        self, documents: Mapping[str, dict[str, Any]], problems: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        self.documents = documents
+        self.problems = problems
+        self._faults: dict[str, Draft202012Validator] = {}
+        self._is_valid: dict[str, Callable[[object], bool]] = {}
+
+    @functools.cached_property
+    def _registry(self) -> Registry[Schema]:
+        return Registry().with_contents(self.documents.items())
+
+    @functools.cached_property
+    def _fast_registry(self) -> Any:
+        return jsonschema_rs.Registry(list(self.documents.items()))
 
     def errors(self, reference: str, value: object) -> list[tuple[str, str]]:
         """Return what the schema at ``reference`` has against ``value``: JSON Pointers, messages.
@@ -56,43 +65,47 @@ class Schemas:
         """
         return [] if self.accepts(reference, value) else self.faults(reference, value)
 
+    def misfits(self, reference: str, documents: Mapping[str, object]) -> list[str]:
+        """Return what the schema at ``reference`` has against files, a line each."""
+        return [
+            f"{name}: {pointer or '/'}: {message}"
+            for name, document in documents.items()
+            for pointer, message in self.errors(reference, document)
+        ]
+
+    def fits(self, reference: str, value: object) -> bool:
+        """Tell whether a schema allows ``value``; where that is not so, faster than `errors`."""
+        quickly = self._quickly(reference, value)
+        return not self.faults(reference, value) if quickly is None else quickly
+
     def accepts(self, reference: str, value: object) -> bool:
         """Tell whether jsonschema-rs is there and accepts ``value``; its no is none yet."""
         return self._quickly(reference, value) or False
-
-    def fits(self, reference: str, value: object) -> bool:
-        """Tell whether a schema allows ``value``, without finding out what is wrong."""
-        quickly = self._quickly(reference, value)
-        return not self.faults(reference, value) if quickly is None else quickly
 
     def _quickly(self, reference: str, value: object) -> bool | None:
         """Return what jsonschema-rs says, or None where it is not there or cannot tell."""
         if not FAST:
             return None
         try:
-            if reference not in self._fast:
-                if not self._rust:
-                    self._rust.append(jsonschema_rs.Registry(list(self.documents.items())))
-                self._fast[reference] = jsonschema_rs.validator_for(
-                    {"$ref": reference}, registry=self._rust[0], offline=True
+            if reference not in self._is_valid:
+                self._is_valid[reference] = jsonschema_rs.validator_for(
+                    {"$ref": reference}, registry=self._fast_registry, offline=True
                 ).is_valid
-            return self._fast[reference](value)
+            return self._is_valid[reference](value)
         except ValueError:
             return None  # what it cannot take: a lone surrogate, a reference to nothing
 
     def faults(self, reference: str, value: object) -> list[tuple[str, str]]:
         """Do what `errors` does with jsonschema alone."""
-        if reference not in self._validators:
-            self._validators[reference] = Draft202012Validator(
-                {"$ref": reference}, registry=self._registry
-            )
-        return [_closest(error) for error in self._validators[reference].iter_errors(value)]
+        if reference not in self._faults:
+            schema = {"$ref": reference}
+            self._faults[reference] = Draft202012Validator(schema, registry=self._registry)
+        return [_closest(error) for error in self._faults[reference].iter_errors(value)]
 
     def defines(self, reference: str) -> bool:
         """Tell whether ``reference``, an ``$id`` and a fragment ``#/$defs/NAME``, exists."""
         identifier, _, fragment = reference.partition("#/$defs/")
-        document = self.documents.get(identifier)
-        return document is not None and fragment in document.get("$defs", {})
+        return fragment in self.documents.get(identifier, {}).get("$defs", {})
 
 
 def read_schemas(root: Path) -> Schemas:
@@ -103,7 +116,7 @@ def read_schemas(root: Path) -> Schemas:
     for path in sorted(folder.rglob("*.schema.json")):
         name = path.relative_to(root).as_posix()
         try:
-            document = json.loads(path.read_bytes(), object_pairs_hook=_members)
+            document = read_json(path)
             identifier = schema_id(path.relative_to(folder))
             if not isinstance(document, dict):
                 problems.append((name, "no object"))
@@ -111,15 +124,42 @@ def read_schemas(root: Path) -> Schemas:
                 problems.append((name, f"$schema is not {DIALECT}"))
             elif document.get("$id") != identifier:
                 problems.append((name, f"$id is not {identifier}"))
+            elif fault := _fault(json.dumps(document)):
+                problems.append((name, fault))
             else:
-                if fault := _fault(json.dumps(document)):
-                    problems.append((name, fault))
-                    continue
                 documents[identifier] = document
         except ValueError as error:
             problems.append((name, str(error)))
-    registry: Registry[Schema] = Registry().with_contents(documents.items())
-    return Schemas(documents, tuple(problems), registry)
+    return Schemas(documents, problems)
+
+
+def read_files(root: Path, pattern: str) -> tuple[dict[str, Any], list[str]]:
+    """Read the JSON files that a pattern finds below ``root``.
+
+    Returns:
+        What they hold, by path and in the order of their names; and for each that holds no JSON
+        a line that says so.
+    """
+    documents: dict[str, Any] = {}
+    problems: list[str] = []
+    for path in sorted(root.glob(pattern), key=lambda path: path.stem):
+        name = path.relative_to(root).as_posix()
+        try:
+            documents[name] = read_json(path)
+        except ValueError as error:
+            problems.append(f"{name}: {error}")
+    return documents, problems
+
+
+def read_json(path: Path) -> Any:
+    """Return what a file holds.
+
+    Raises:
+        ValueError: it is no JSON file by its name or by what it holds, or a member stands twice.
+    """
+    if path.suffix != ".json":
+        raise ValueError("its name does not end in .json")
+    return json.loads(path.read_bytes(), object_pairs_hook=_members)
 
 
 def schema_id(path: Path) -> str:
@@ -153,10 +193,7 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def _closest(error: ValidationError) -> tuple[str, str]:
     # Of a failed oneOf or anyOf, the branch that came closest says more than the keyword does.
     closest = best_match([error]) or error
-    pointer = "".join(
-        "/" + str(part).replace("~", "~0").replace("/", "~1") for part in closest.absolute_path
-    )
-    return pointer, _clip(closest.message)
+    return json_pointer(tuple(closest.absolute_path)), _clip(closest.message)
 
 
 def _clip(message: str) -> str:

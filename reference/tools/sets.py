@@ -7,16 +7,14 @@ entry in ``changes``, or a heading that says what took its place, and a line in 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from commoncall.kit.data import case_digest
-from tools import fixtures
 from tools.fixtures import Tree
-from tools.schemas import Schemas
+from tools.schemas import read_files
 
 FOLDER: Final = Path("fixtures/sets")
 SCHEMA: Final = "urn:commoncall:v1:formats:set"
@@ -39,21 +37,22 @@ def frozen(tree: Tree, name: str, version: str, digest: str) -> dict[str, object
     }
 
 
-def problems(root: Path, tree: Tree | None = None) -> list[str]:
+def problems(root: Path, tree: Tree) -> list[str]:
     """Say what breaks the promise of the newest set of a checkout, a line each.
 
-    ``tree`` is what ``fixtures.read_tree`` gives for ``root``, where the caller has it already.
+    ``tree`` is what ``fixtures.read_tree`` gives for ``root``; one with problems keeps no promise.
     """
-    schemas = tree.context.schemas if tree else fixtures.read_context(root)[0].schemas
-    found = [*_misfits(root, schemas)]
-    sets = [] if found else list(_names(root))
-    if not sets:
+    sets, found = read_files(root, f"{FOLDER}/*.json")
+    found += tree.context.schemas.misfits(SCHEMA, sets)
+    for path, held in sets.items():
+        if not found and Path(path).stem != held["set"]:
+            found.append(f"{path}: the file holds the set {held['set']}")
+    if found or not sets or tree.problems or tree.context.spec.problems:
         return found
-    newest = max(sets, key=_number)
-    tree = tree or fixtures.read_tree(root)
+    newest = max(sets.values(), key=lambda held: _number(held["set"]))
     text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
-    held = json.loads((root / FOLDER / f"{newest}.json").read_bytes())
-    return [f"set {newest}: {line}" for line in broken(held, tree, changes_since(text, held))]
+    lines = broken(newest, tree, changes_since(text, newest))
+    return [f"set {newest['set']}: {line}" for line in lines]
 
 
 def broken(held: Mapping[str, Any], tree: Tree, changelog: str) -> Iterator[str]:
@@ -119,31 +118,9 @@ def _judge(
 def _cases(tree: Tree) -> dict[str, tuple[str, list[str]]]:
     """Return the digest of each case, and the versions that brought and changed it."""
     return {
-        case["id"]: (
-            case_digest(suite["operation"], case),
-            [case["since"], *case.get("changes", [])],
-        )
-        for suite in tree.suites.values()
-        for case in suite["cases"]
+        case["id"]: (case_digest(operation, case), [case["since"], *case.get("changes", [])])
+        for operation, case in tree.cases()
     }
-
-
-def _misfits(root: Path, schemas: Schemas) -> Iterator[str]:
-    """Hold the files of the sets to their schema and their names."""
-    for name in _names(root):
-        path = (FOLDER / f"{name}.json").as_posix()
-        try:
-            value = json.loads((root / path).read_bytes())
-        except ValueError as error:
-            yield f"{path}: {error}"
-            continue
-        yield from (f"{path}: {place}: {text}" for place, text in schemas.errors(SCHEMA, value))
-        if isinstance(value, dict) and value.get("set") != name:
-            yield f"{path}: the file holds the set {value.get('set')}"
-
-
-def _names(root: Path) -> list[str]:
-    return sorted(path.stem for path in (root / FOLDER).glob("*.json"))
 
 
 def _newer(version: str, name: str) -> bool:

@@ -21,7 +21,7 @@ from tools.fixtures import ROOT, Tree
 from tools.profiles import PAGE as PROFILES_PAGE
 from tools.profiles import profile_problems, write_table
 from tools.registry_lint import registry_problems
-from tools.schemas import path_of
+from tools.schemas import path_of, read_schemas
 from tools.spec_text import (
     CODES_PAGE,
     CONTRACTS,
@@ -381,12 +381,14 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     if parser.parse_args(arguments).write:
         for page in write_indices(root, check=False):
             print(f"spec/{page}: index written")
-        if write_table(root):
-            print(f"{PROFILES_PAGE.as_posix()}: table written")
+        if write_table(root, read_schemas(root)):
+            print(f"{PROFILES_PAGE}: table written")
     tree = fixtures.read_tree(root)
-    spec, troubles = tree.context.spec, tree.problems
-    found = [*lint(spec, None if troubles else tree), *profile_problems(root)]
-    problems = [*map(str, found), *sets.problems(root, tree), *registry_problems(root)]
+    spec, schemas, troubles = tree.context.spec, tree.context.schemas, tree.problems
+    problems = [str(problem) for problem in lint(spec, None if troubles else tree)]
+    problems += profile_problems(root, schemas)
+    problems += sets.problems(root, tree)
+    problems += registry_problems(root, schemas)
     for line in [*problems, *troubles]:
         print(line)
     if troubles:
