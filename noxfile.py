@@ -179,10 +179,9 @@ def digest(files: Iterable[Path]) -> str:
 @nox.session
 @skipped_while_unchanged
 def spec(session: nox.Session) -> None:
-    """Check the text: form of the requirements, links, codes, indexes, and the dialects."""
+    """Check the text: form of the requirements, links, codes, indexes, and the data beside it."""
     install(session, "spec")
     tool(session, "spec_lint", *session.posargs)
-    tool(session, "dialects", *session.posargs)
 
 
 @nox.session

@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
+from commoncall.dialect_data import DESCRIPTORS
 from commoncall.extraction import extract, stream
 from commoncall.extraction.dialects import DIALECTS, Dialect, dialect_of
-from tools import dialects
+from tests import shared
+from tools.dialects import dialect_problems
 
+FOLDER = "spec/v1/dialects"
 BRACKETS = {
     "format": 1,
     "id": "made-up",
@@ -131,29 +134,29 @@ def test_a_dialect_of_one_array_may_have_a_closer(payload: str, codes: list[str]
 
 @pytest.fixture
 def checkout(tmp_path: Path, root: Path) -> Path:
-    for part in ("spec/v1/dialects", "schemas"):
-        shutil.copytree(root / part, tmp_path / part)
-    (tmp_path / dialects.MODULE).parent.mkdir(parents=True)
-    shutil.copy(root / dialects.MODULE, tmp_path / dialects.MODULE)
+    shutil.copytree(root / FOLDER, tmp_path / FOLDER)
     return tmp_path
 
 
-def test_the_descriptors_are_in_form_and_built(checkout: Path) -> None:
-    assert dialects.main(["--root", str(checkout)]) == 0
+def problems(checkout: Path) -> list[str]:
+    return dialect_problems(checkout, shared.read_schemas())
 
 
-def test_a_new_file_asks_for_a_build(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (checkout / "spec/v1/dialects/made-up.json").write_text(json.dumps(BRACKETS))
-    assert dialects.main(["--root", str(checkout)]) == 1
-    assert "is not up to date" in capsys.readouterr().err
-    assert dialects.main(["--root", str(checkout), "--write"]) == 0
+def test_the_descriptors_are_in_form(checkout: Path) -> None:
+    assert problems(checkout) == []
+
+
+def test_the_reference_reads_the_files(root: Path) -> None:
+    files = [json.loads(path.read_bytes()) for path in (root / FOLDER).iterdir()]
+    assert {one["id"] for one in DESCRIPTORS} == {one["id"] for one in files}
+    assert all(one in files for one in DESCRIPTORS)
 
 
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
         ({"id": "other"}, "the id is other"),
-        ({"opener": {"text": "f", "end": ">", "name": {}}}, "made-up/opener"),
+        ({"opener": {"text": "f", "end": ">", "name": {}}}, "made-up.json: /opener: "),
         ({"closer": {"text": "((call:my"}}, "begins another marker of its own"),
         ({"opener": {"tag": "tool_call"}}, "has the opener of tool_call"),
         ({"opener": {"text": '[{"call":'}}, '[{"call": is the begin of a payload'),
@@ -163,15 +166,14 @@ def test_a_new_file_asks_for_a_build(checkout: Path, capsys: pytest.CaptureFixtu
         ({"excludes": ["nothing"]}, "there is no dialect nothing to exclude"),
         ({"excludes": ["tools"]}, "excludes tools, whose opener is another"),
         ({"pattern": ".*"}, "made-up"),
-        ({"payload": {"scanner": "regex"}}, "made-up/payload"),
+        ({"payload": {"scanner": "regex"}}, "made-up.json: /payload: "),
     ],
 )
 def test_what_is_wrong_with_a_descriptor_is_said(
-    change: dict[str, Any], problem: str, checkout: Path, capsys: pytest.CaptureFixture[str]
+    change: dict[str, Any], problem: str, checkout: Path
 ) -> None:
     descriptor = {**BRACKETS, **change}
     if "closer" in change:
         descriptor["opener"] = {"text": "((call:my.f"}
-    (checkout / "spec/v1/dialects/made-up.json").write_text(json.dumps(descriptor))
-    assert dialects.main(["--root", str(checkout), "--write"]) == 1
-    assert problem in capsys.readouterr().err
+    (checkout / FOLDER / "made-up.json").write_text(json.dumps(descriptor))
+    assert any(problem in line for line in problems(checkout))

@@ -75,6 +75,7 @@ def checkout(root: Path, tmp_path: Path) -> Path:
     shared = ("__init__.py", "json_text.py", "envelope.py", "dialect_data.py", "printable.py")
     for name in shared:
         shutil.copy(real / name, source / name)
+    shutil.copytree(root / "spec" / "v1" / "dialects", tmp_path / "spec" / "v1" / "dialects")
     for name in (path.parent.name for path in real.glob("*/operations.py")):
         text = {"payload": TOY, "extraction": SPARE}.get(name, "OPERATIONS = {}\n")
         (source / name).mkdir()

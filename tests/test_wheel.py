@@ -66,6 +66,8 @@ def test_the_wheel_holds_the_built_fixtures_and_the_schemas_and_no_tools(
         assert files
         for path in files:
             assert f"commoncall/data/{path.relative_to(root).as_posix()}" in names
+    for path in (root / "spec/v1/dialects").iterdir():
+        assert f"commoncall/dialects/{path.name}" in names
     assert "commoncall/data/LICENSES/MIT-0.txt" in names
     assert "commoncall/py.typed" in names
     assert not [name for name in names if "tools/" in name or name.endswith(".yaml")]

@@ -3,7 +3,8 @@
 ``python -m tools.spec_lint`` prints a line for each problem and exits 1 when there is one; with
 ``--write`` it brings the page indices up to date first. What a requirement, a definition and a code
 look like is in ``spec_text.py``, which reports faults of form; the rules of ``coverage.md`` are in
-``coverage_lint.py``, those of the profiles in ``profiles.py``.
+``coverage_lint.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
+``registry_lint.py`` and ``sets.py``.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from tools import fixtures, sets
 from tools.coverage_lint import coverage_problems
+from tools.dialects import dialect_problems
 from tools.fixtures import ROOT, Tree
 from tools.profiles import PAGE as PROFILES_PAGE
 from tools.profiles import profile_problems, write_table
@@ -389,6 +391,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     problems += profile_problems(root, schemas)
     problems += sets.problems(root, tree)
     problems += registry_problems(root, schemas)
+    problems += dialect_problems(root, schemas)
     for line in [*problems, *troubles]:
         print(line)
     if troubles:
