@@ -16,6 +16,8 @@ from pathlib import Path
 
 from commoncall import __version__
 from commoncall.kit.conformance import questions
+from commoncall.kit.data import SUMS
+from commoncall.kit.exported import encode, sums
 from commoncall.kit.laws import LAWS
 from commoncall.kit.protocol import PROTOCOL
 from tools import fixtures, spec_text
@@ -27,6 +29,11 @@ HAND_WRITTEN = ("README.md", "LICENSE")
 """Files in the built folder that no build writes or removes."""
 
 FORMAT = 1
+STATED = (
+    *("id", "title", "level", "text", "sha256", "contract"),
+    *("feature", "since", "changes", "adr", "source"),
+)
+"""The members of a requirement that are built as they stand in the text."""
 
 
 class BuildError(Exception):
@@ -60,9 +67,8 @@ def outputs(root: Path) -> dict[str, bytes]:
     for name in HAND_WRITTEN:
         if (root / TARGET / name).exists():
             files[name] = (root / TARGET / name).read_bytes()
-    sums = [f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)]
     # Last, so that an interrupted build is noticed by whoever checks the sums.
-    return {**files, "SHA256SUMS": "".join(sums).encode()}
+    return {**files, SUMS: sums(files)}
 
 
 def manifest(tree: Tree, files: Mapping[str, bytes]) -> dict[str, object]:
@@ -82,7 +88,7 @@ def manifest(tree: Tree, files: Mapping[str, bytes]) -> dict[str, object]:
         "laws": [*LAWS, "chunking"],
         "codes": {
             kind: [
-                {"code": row.code, "operations": list(row.operations), "meaning": row.meaning}
+                _members(row, "code", "operations", "meaning")
                 for row in codes.values()
                 if row.kind == kind
             ]
@@ -107,32 +113,23 @@ def manifest(tree: Tree, files: Mapping[str, bytes]) -> dict[str, object]:
 
 def contracts(tree: Tree) -> list[dict[str, object]]:
     """Return what a port claims: each contract with its features, and how much there is of it."""
-    spec = tree.context.spec
+    manifest, requirements = tree.context.manifest, tree.context.spec.requirements.values()
+    prefixes = {contract: prefix for prefix, contract in spec_text.CONTRACTS.items()}
     found: list[dict[str, object]] = []
-    for contract in dict.fromkeys(
-        entry["contract"] for entry in tree.context.manifest["operations"]
-    ):
-        operations = [
-            entry for entry in tree.context.manifest["operations"] if entry["contract"] == contract
-        ]
-        cases = [
-            case
-            for suite in tree.suites.values()
-            if suite["suite"].startswith(f"{contract}/")
-            for case in suite["cases"]
-        ]
-        own = [one for one in spec.requirements.values() if one.contract == contract]
+    for contract in dict.fromkeys(entry["contract"] for entry in manifest["operations"]):
+        operations = [one for one in manifest["operations"] if one["contract"] == contract]
+        names = [entry["operation"] for entry in operations]
+        cases = [case for operation, case in tree.cases() if operation in names]
+        own = [one for one in requirements if one.contract == contract]
         used = {entry["feature"] for entry in operations} | {one.feature for one in own}
         used |= {"diagnostics"} if any(entry["diagnostics"] for entry in operations) else set()
         used |= {name for case in cases for name in case.get("features", [])}
-        features = [entry["feature"] for entry in tree.context.manifest["features"]]
+        features = [entry["feature"] for entry in manifest["features"]]
         found.append(
             {
                 "contract": contract,
-                "prefix": next(
-                    key for key, name in spec_text.CONTRACTS.items() if name == contract
-                ),
-                "operations": [entry["operation"] for entry in operations],
+                "prefix": prefixes[contract],
+                "operations": names,
                 "features": [name for name in features if name in used],
                 "requirements": len(own),
                 "cases": len(cases),
@@ -146,22 +143,25 @@ def requirements(tree: Tree) -> dict[str, object]:
     """Return ``requirements.json``: the law as data, with the cases that cite each requirement."""
     spec = tree.context.spec
     cases: dict[str, list[str]] = {name: [] for name in spec.requirements}
-    for suite in tree.suites.values():
-        for case in suite["cases"]:
-            for name in case["requirements"]:
-                cases[name].append(case["id"])
+    for _, case in tree.cases():
+        for name in case["requirements"]:
+            cases[name].append(case["id"])
     return {
         "format": FORMAT,
         "version": __version__,
         "requirements": [
-            _requirement(spec, item, sorted(cases[name]))
+            {
+                **_members(item, *STATED),
+                "cases": sorted(cases[name]),
+                "links": links(spec, item),
+                "address": address(item, item.id.lower()),
+                **({} if item.review is None else {"review": item.review}),
+            }
             for name, item in spec.requirements.items()
         ],
         "definitions": [
             {
-                "name": item.name,
-                "text": item.text,
-                "sha256": item.sha256,
+                **_members(item, "name", "text", "sha256"),
                 "links": links(spec, item),
                 "address": address(item, item.anchor),
             }
@@ -169,14 +169,18 @@ def requirements(tree: Tree) -> dict[str, object]:
         ],
         "withdrawn": [
             {
-                "id": item.id,
-                "since": item.since,
-                "replaced_by": list(item.replaced_by),
+                **_members(item, "id", "since", "replaced_by"),
                 "address": address(item, item.id.lower()),
             }
             for item in spec.withdrawn.values()
         ],
     }
+
+
+def _members(item: object, *names: str) -> dict[str, object]:
+    """Return members of an item as JSON."""
+    values = {name: getattr(item, name) for name in names}
+    return {name: list(one) if isinstance(one, tuple) else one for name, one in values.items()}
 
 
 def address(item: Requirement | Definition | Withdrawn, anchor: str) -> str:
@@ -187,11 +191,6 @@ def address(item: Requirement | Definition | Withdrawn, anchor: str) -> str:
 def links(spec: Spec, item: Requirement | Definition) -> list[str]:
     """Return the addresses of the definitions that a text links; its plain form has lost them."""
     return [address(spec.definitions[key], spec.definitions[key].anchor) for key in item.links]
-
-
-def encode(document: object) -> bytes:
-    """Return the one form of a built file: two spaces, ASCII, authored order, a final LF."""
-    return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode("ascii")
 
 
 def stale(root: Path, files: Mapping[str, bytes]) -> list[str]:
@@ -232,26 +231,6 @@ def write(root: Path, files: Mapping[str, bytes]) -> None:
     for folder in sorted((path for path in target.rglob("*") if path.is_dir()), reverse=True):
         if not any(folder.iterdir()):
             folder.rmdir()
-
-
-def _requirement(spec: Spec, item: Requirement, cases: Sequence[str]) -> dict[str, object]:
-    data: dict[str, object] = {
-        "id": item.id,
-        "title": item.title,
-        "level": item.level,
-        "text": item.text,
-        "sha256": item.sha256,
-        "contract": item.contract,
-        "feature": item.feature,
-        "since": item.since,
-        "changes": list(item.changes),
-        "adr": list(item.adr),
-        "source": list(item.source),
-        "cases": list(cases),
-        "links": links(spec, item),
-        "address": address(item, item.id.lower()),
-    }
-    return data if item.review is None else {**data, "review": item.review}
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:

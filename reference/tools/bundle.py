@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import hashlib
 import io
 import json
 import shutil
@@ -22,6 +21,7 @@ from typing import Final
 
 from commoncall.kit import exported
 from commoncall.kit.data import SUMS, digest_of
+from commoncall.kit.exported import sums as sums
 from tools import sets
 from tools.fixtures import ROOT
 
@@ -63,12 +63,6 @@ def contents(root: Path) -> dict[str, bytes]:
         files[path.relative_to(root).as_posix()] = path.read_bytes()
     files[DIGEST] = f"{digest_of(files[f'{exported.FIXTURES}/{SUMS}'])}\n".encode()
     return dict(sorted({**files, SUMS: sums(files)}.items()))
-
-
-def sums(files: Mapping[str, bytes]) -> bytes:
-    """Return the lines that ``sha256sum --check`` reads."""
-    lines = [f"{hashlib.sha256(files[path]).hexdigest()}  {path}\n" for path in sorted(files)]
-    return "".join(lines).encode()
 
 
 def zipped(name: str, files: Mapping[str, bytes]) -> bytes:

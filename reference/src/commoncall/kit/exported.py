@@ -82,7 +82,7 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
     suite = None if frozen is None else data.load(root, frozen)
     try:
         files = contents(root, suite)
-        files[SUMS] = _sums(files)
+        files[SUMS] = sums(files)
         place = _destination(target)
         if place.exists() and not (place.is_dir() and next(place.iterdir(), None) is None):
             raise TargetError(f"{target} exists and is no empty folder")
@@ -140,7 +140,7 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
     parts = {
         FIXTURES: _listed(root / FIXTURES) if suite is None else _scored(root, suite),
         SELFTEST: _listed(root / SELFTEST),
-        SCHEMAS: {**schemas, SUMS: _sums(schemas)},
+        SCHEMAS: {**schemas, SUMS: sums(schemas)},
     }
     files = {
         f"{part}/{path}": content for part, held in parts.items() for path, content in held.items()
@@ -176,7 +176,7 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
     for entry, held in zip(files.manifest["suites"], files.suites, strict=True):
         cases = [case for case in held["cases"] if case["id"] in kept]
         if cases:
-            content = _encode({**held, "cases": cases})
+            content = encode({**held, "cases": cases})
             digest = hashlib.sha256(content).hexdigest()
             found[entry["path"]] = content
             entries.append({**entry, "cases": len(cases), "sha256": digest})
@@ -195,10 +195,10 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
         ],
         "suites": entries,
     }
-    found["manifest.json"] = _encode(manifest)
-    found["requirements.json"] = _encode({**files.index, "requirements": requirements})
+    found["manifest.json"] = encode(manifest)
+    found["requirements.json"] = encode({**files.index, "requirements": requirements})
     del found[SUMS]
-    found[SUMS] = _sums(found)
+    found[SUMS] = sums(found)
     return found
 
 
@@ -214,12 +214,13 @@ def numbers(
     }
 
 
-def _encode(document: object) -> bytes:
-    """Return the one form of a built file, as the build writes it."""
+def encode(document: object) -> bytes:
+    """Return the one form of a built file: two spaces, ASCII, the order as given, a final LF."""
     return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode("ascii")
 
 
-def _sums(files: Mapping[str, bytes]) -> bytes:
+def sums(files: Mapping[str, bytes]) -> bytes:
+    """Return the lines that ``sha256sum --check`` reads."""
     lines = [f"{hashlib.sha256(files[path]).hexdigest()}  {path}\n" for path in sorted(files)]
     return "".join(lines).encode()
 
