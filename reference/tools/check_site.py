@@ -13,26 +13,13 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-_ASSETS = {
-    ("audio", "src"),
-    ("embed", "src"),
-    ("iframe", "src"),
-    ("image", "href"),
-    ("img", "src"),
-    ("input", "src"),
-    ("object", "data"),
-    ("script", "src"),
-    ("source", "src"),
-    ("track", "src"),
-    ("use", "href"),
-    ("video", "poster"),
-    ("video", "src"),
-}
+_ASSETS = {("image", "href"), ("object", "data"), ("use", "href"), ("video", "poster")}
+"""What the browser loads, beside each ``src``."""
+
 _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "help", "search"}
 """Values of ``rel`` with which a ``link`` is a link, not something that the browser loads."""
 
@@ -41,22 +28,17 @@ _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""")
 _REFRESH = re.compile(r"^\s*[0-9.]+\s*[;,]\s*url\s*=\s*['\"]?(.+?)['\"]?\s*$", re.IGNORECASE)
 
 
-@dataclass(slots=True)
-class _Page:
+class _Page(HTMLParser):
     """What one HTML file declares and asks for.
 
-    ``wanted`` holds (line, address, whether the browser loads it).
+    ``wanted`` holds (":" and the line, address, whether the browser loads it).
     """
 
-    ids: Counter[str] = field(default_factory=Counter)
-    wanted: list[tuple[int, str, bool]] = field(default_factory=list)
-    undefined: list[int] = field(default_factory=list)
-
-
-class _Reader(HTMLParser):
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.page = _Page()
+        super().__init__()
+        self.ids: Counter[str] = Counter()
+        self.wanted: list[tuple[str, str, bool]] = []
+        self.undefined: list[int] = []
         self._verbatim: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -64,10 +46,10 @@ class _Reader(HTMLParser):
             self._verbatim.append(tag)
         values = {name: value or "" for name, value in attrs}
         if "id" in values:
-            self.page.ids[values["id"]] += 1
+            self.ids[values["id"]] += 1
         # An old-style anchor may repeat the id of its own element.
         if tag == "a" and values.get("name", values.get("id")) != values.get("id"):
-            self.page.ids[values["name"]] += 1
+            self.ids[values["name"]] += 1
         for name, value in values.items():
             self._attribute(tag, name, value, values)
 
@@ -84,32 +66,26 @@ class _Reader(HTMLParser):
         if "style" in self._verbatim:
             self._wants_css(data)
         elif not self._verbatim and "][" in data:
-            self.page.undefined.append(self.getpos()[0])
+            self.undefined.append(self.getpos()[0])
 
     def _attribute(self, tag: str, name: str, value: str, values: dict[str, str]) -> None:
         name = name.removeprefix("xlink:")
-        if (tag, name) in _ASSETS:
+        if name == "src" or (tag, name) in _ASSETS:
             self._wants(value, loaded=True)
-        elif tag == "link" and name == "href":
-            self._wants(value, loaded=not set(values.get("rel", "").lower().split()) & _NO_ASSETS)
         elif name == "href":
-            self._wants(value, loaded=False)
+            kinds = set(values.get("rel", "").lower().split())
+            self._wants(value, loaded=tag == "link" and not kinds & _NO_ASSETS)
         elif name in ("srcset", "imagesrcset"):
             for candidate in value.split(","):
-                self._wants(candidate.split()[0] if candidate.split() else "", loaded=True)
+                self._wants("".join(candidate.split()[:1]), loaded=True)
         elif name == "style":
             self._wants_css(value)
-        elif (
-            tag == "meta"
-            and name == "content"
-            and values.get("http-equiv", "").lower() == "refresh"
-        ):
-            match = _REFRESH.match(value)
-            if match:
-                self._wants(match[1], loaded=False)
+        elif name == "content" and values.get("http-equiv", "").lower() == "refresh":
+            for address in _REFRESH.findall(value):
+                self._wants(address, loaded=False)
 
     def _wants(self, address: str, *, loaded: bool) -> None:
-        self.page.wanted.append((self.getpos()[0], address.strip(), loaded))
+        self.wanted.append((f":{self.getpos()[0]}", address.strip(), loaded))
 
     def _wants_css(self, text: str) -> None:
         for address in _css_addresses(text):
@@ -120,38 +96,32 @@ def check_site(root: Path) -> tuple[list[str], int, int]:
     """Check every HTML and CSS file under ``root``.
 
     Returns:
-        The problems, one line each and sorted by file; the number of pages; the number of
+        The problems, one line each; the number of pages; the number of
         addresses looked at.
     """
     pages: dict[str, _Page] = {}
     for file in sorted(root.rglob("*.html")):
-        reader = _Reader()
-        reader.feed(file.read_text(encoding="utf-8"))
-        reader.close()
-        pages[file.relative_to(root).as_posix()] = reader.page
+        page = _Page()
+        page.feed(file.read_text(encoding="utf-8"))
+        page.close()
+        pages[file.relative_to(root).as_posix()] = page
     files = {file.relative_to(root).as_posix() for file in root.rglob("*") if file.is_file()}
     problems = []
-    count = 0
     for path, page in pages.items():
-        problems += [
-            f"{path}: the id {name} stands {n} times" for name, n in page.ids.items() if n > 1
-        ]
+        twice = [(name, n) for name, n in page.ids.items() if n > 1]
+        problems += [f"{path}: the id {name} stands {n} times" for name, n in twice]
         problems += [
             f"{path}:{line}: an undefined reference link (`][`)" for line in page.undefined
         ]
-        for line, address, loaded in page.wanted:
-            count += 1
-            reason = _wrong(path, address, loaded, files, pages)
-            if reason:
-                problems.append(f"{path}:{line}: {reason}: {address}")
-    for path in sorted(files):
-        if path.endswith(".css"):
-            for address in _css_addresses((root / path).read_text(encoding="utf-8")):
-                count += 1
-                reason = _wrong(path, address, True, files, pages)
-                if reason:
-                    problems.append(f"{path}: {reason}: {address}")
-    return problems, len(pages), count
+    wanted = {path: page.wanted for path, page in pages.items()}
+    for path in sorted(path for path in files if path.endswith(".css")):
+        addresses = _css_addresses((root / path).read_text(encoding="utf-8"))
+        wanted[path] = [("", address, True) for address in addresses]
+    for path, each in wanted.items():
+        for place, address, loaded in each:
+            if reason := _wrong(path, address, loaded, files, pages):
+                problems.append(f"{path}{place}: {reason}: {address}")
+    return problems, len(pages), sum(map(len, wanted.values()))
 
 
 def _wrong(
@@ -164,14 +134,10 @@ def _wrong(
     if parts.scheme or parts.netloc:
         return "an asset from elsewhere" if loaded else None
     target = unquote(parts.path)
-    if not target:
-        there = path
-    else:
-        base = "" if target.startswith("/") else posixpath.dirname(path)
-        there = posixpath.normpath(posixpath.join(base, target.lstrip("/"))).removeprefix("./")
-        there = "" if there == "." else there
-        if there not in files:
-            there = posixpath.join(there, "index.html")
+    base = "" if target.startswith("/") else posixpath.dirname(path)
+    there = posixpath.normpath(posixpath.join(base, target.lstrip("/"))) if target else path
+    if there not in files:
+        there = posixpath.normpath(posixpath.join(there, "index.html"))
     if there not in files:
         return "a dead image or file" if loaded else "a dead link"
     fragment = unquote(parts.fragment)

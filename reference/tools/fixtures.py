@@ -2,21 +2,20 @@
 
 Three filters, in this order: the strict loader, the JSON Schema of the format, and the rules that a
 schema cannot say. These stand here, and look at other files: paths, the manifest, the text, the
-codes, and the schemas of the operations. ``python -m tools.fixtures`` runs all of them.
+codes, and the schemas of the operations.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NoReturn, NotRequired, TypedDict, cast
 
 from commoncall.envelope import too_deep
-from commoncall.json_text import text_depth
+from commoncall.json_text import holds_lone_surrogate, text_depth
 from commoncall.kit import protocol
 from tools import spec_text, strict_yaml
 from tools.schemas import Schemas, read_schemas
@@ -34,7 +33,6 @@ MAX_TEXT_DEPTH = protocol.MAX_DEPTH - 1
 SUITE_SCHEMA = "urn:commoncall:v1:formats:suite"
 MANIFEST_SCHEMA = "urn:commoncall:v1:formats:manifest"
 _BANNED_IN_TITLES = re.compile(r"\b(?:should|must|tests?|tested|testing)\b", re.IGNORECASE)
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Expectation(TypedDict, total=False):
@@ -303,10 +301,9 @@ def _read_manifest(root: Path, schemas: Schemas) -> tuple[Manifest, list[str]]:
 def _judge_manifest(manifest: Manifest, schemas: Schemas) -> Iterator[str]:
     features = [entry["feature"] for entry in manifest["features"]]
     operations = [entry["operation"] for entry in manifest["operations"]]
-    for name in sorted({name for name in features if features.count(name) > 1}):
-        yield f"the feature {name} stands twice"
-    for name in sorted({name for name in operations if operations.count(name) > 1}):
-        yield f"the operation {name} stands twice"
+    for kind, names in (("feature", features), ("operation", operations)):
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            yield f"the {kind} {name} stands twice"
     for entry in manifest["operations"]:
         name = entry["operation"]
         if entry["contract"] != name.partition(".")[0]:
@@ -386,7 +383,7 @@ def _judge_input(case: Case, operation: str, schemas: Schemas) -> Iterator[str]:
         return
     if "input" in case and depth(value) > MAX_DEPTH:
         yield f"input nests deeper than {MAX_DEPTH}; give it as input_json"
-    lone = _SURROGATE.search(json.dumps(value, ensure_ascii=False))
+    lone = holds_lone_surrogate(json.dumps(value, ensure_ascii=False))
     if lone and "lone-surrogates" not in case.get("features", []):
         yield "input_json: a lone surrogate needs the feature lone-surrogates"
     reference = schema_reference(operation, "input")
@@ -431,15 +428,3 @@ def _judge_expectation(case: Case, operation: str, context: Context) -> Iterator
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
-
-
-def main() -> int:
-    """Print every problem of this checkout, one a line, and return the exit status."""
-    problems = read_tree(ROOT).problems
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
