@@ -389,7 +389,7 @@ def mutants(session: nox.Session) -> None:
     if chosen:
         return
     if node:
-        tool(session, "port_mutants", "--node", node)
+        tool(session, "port_mutants")
     trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
     session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
     if node:

@@ -18,7 +18,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +35,7 @@ PORT: Final = "tests/adapters/node"
 LISTS: Final = "tests/mutants/node"
 REPORT: Final = "build/port-mutants.json"
 MEMBERS: Final = {"requirement", "reading", "file", "find", "replace"}
+WORKER: Final = ("node", str(Path(__file__).with_name("port_worker.mjs")))
 BATCH: Final = 40
 """How many mutants one process takes: what Node has loaded it keeps."""
 
@@ -55,7 +57,7 @@ class PortMutant:
     file: str
     find: str
     replace: str
-    equal: str
+    equal: str = ""
 
     def __str__(self) -> str:
         return f"{self.row} ({self.requirement}, {self.file})"
@@ -67,21 +69,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="python -m tools.port_mutants", description="Misread the text; a case must notice."
     )
     parser.add_argument("list", nargs="*", help=f"{LISTS}/LIST.json only (default: all)")
-    parser.add_argument("--node", default="node", help="the command of Node")
     parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
     options = parser.parse_args(argv)
     root = options.root.resolve()
     try:
         mutants = list(read(root, options.list))
-        killers = judge_all(root, mutants, options.node)
+        killers = judge_all(root, mutants)
     except PortMutantError as error:
         print(f"port_mutants: {error}", file=sys.stderr)
         return 1
-    alive = [
-        mutant
-        for mutant, killer in zip(mutants, killers, strict=True)
-        if not killer and not mutant.equal
-    ]
+    judged = list(zip(mutants, killers, strict=True))
+    alive = [mutant for mutant, killer in judged if not killer and not mutant.equal]
     for mutant in alive:
         print(f"port_mutants: {mutant} survives: {mutant.reading}", file=sys.stderr)
     equal = sum(bool(mutant.equal) for mutant in mutants)
@@ -89,14 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"{killed} of {len(mutants) - equal} wrong readings are noticed, {equal} are equal")
     if not options.list:
         rows = [
-            {
-                "requirement": mutant.requirement,
-                "reading": mutant.reading,
-                "file": mutant.file,
-                "equal": mutant.equal,
-                "killed_by": [killer] if killer else [],
-            }
-            for mutant, killer in zip(mutants, killers, strict=True)
+            {**asdict(mutant), "killed_by": [killer] if killer else []} for mutant, killer in judged
         ]
         (root / REPORT).parent.mkdir(exist_ok=True)
         (root / REPORT).write_text(json.dumps({"mutants": rows}, indent=2) + "\n", "utf-8")
@@ -122,11 +113,7 @@ def read(root: Path, lists: Sequence[str] = ()) -> Iterator[PortMutant]:
                 raise PortMutantError(f"{name} does not hold {', '.join(sorted(MEMBERS))}")
             if not all(isinstance(text, str) for text in row.values()):
                 raise PortMutantError(f"{name} holds what is not a text")
-            yield PortMutant(row=name, equal=row.get("equal", ""), **_without_equal(row))
-
-
-def _without_equal(row: dict[str, Any]) -> dict[str, str]:
-    return {name: text for name, text in row.items() if name != "equal"}
+            yield PortMutant(row=name, **row)
 
 
 def mutated(root: Path, mutant: PortMutant) -> str:
@@ -147,7 +134,7 @@ def mutated(root: Path, mutant: PortMutant) -> str:
     return source.replace(mutant.find, mutant.replace)
 
 
-def judge_all(root: Path, mutants: Sequence[PortMutant], node: str) -> list[str]:
+def judge_all(root: Path, mutants: Sequence[PortMutant]) -> list[str]:
     """Return for each mutant the case that noticed it, or "".
 
     Raises:
@@ -160,52 +147,42 @@ def judge_all(root: Path, mutants: Sequence[PortMutant], node: str) -> list[str]
         if mutant.requirement not in suite.requirements:
             raise PortMutantError(f"{mutant} names no requirement")
     batches = [mutants[at : at + BATCH] for at in range(0, len(mutants), BATCH)]
-    # One requirement of each contract, for its cases.
-    contracts = {suite.requirements[each.requirement].contract: each for each in mutants}
+    names = {each.requirement for each in mutants}
+    one_each = {suite.requirements[name].contract: name for name in names}.values()
     tell = progress("wrong readings")
     killers: list[str] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for case in pool.map(
-            lambda mutant: judge_unbroken(root, suite, mutant.requirement, node), contracts.values()
-        ):
+        for case in pool.map(lambda name: judge_unbroken(root, suite, name), one_each):
             if case:
                 raise PortMutantError(f"the unbroken port fails {case}")
-        for found in pool.map(lambda batch: judge(root, suite, batch, node), batches):
+        for found in pool.map(lambda batch: judge(root, suite, batch), batches):
             killers += found
             tell(len(killers), len(mutants))
     return killers
 
 
-def judge_unbroken(root: Path, suite: Suite, requirement: str, node: str) -> str:
+def judge_unbroken(root: Path, suite: Suite, requirement: str) -> str:
     """Return the first case of the contract of a requirement on which the port as it is fails,
     or "".
 
     Raises:
         PortMutantError: the port is no program.
     """
-    worker = Worker(node)
-    try:
-        declaration = worker.load(root / PORT)
-        return _first_failed(cases_for(suite, requirement), declaration, lambda: worker.ask)
-    except (CaseError, ProtocolError) as error:
-        raise PortMutantError(f"the unbroken port is no program: {error}") from None
-    finally:
-        worker.kill()
+    with closing(Worker()) as worker:
+        try:
+            declaration = worker.load(root / PORT)
+            return _first_failed(cases_for(suite, requirement), declaration, lambda: worker.ask)
+        except (CaseError, ProtocolError) as error:
+            raise PortMutantError(f"the unbroken port is no program: {error}") from None
 
 
-def judge(root: Path, suite: Suite, batch: Sequence[PortMutant], node: str) -> list[str]:
+def judge(root: Path, suite: Suite, batch: Sequence[PortMutant]) -> list[str]:
     """Return for each mutant of a batch the first case on which the misread port fails, or "".
 
     One process takes one after the other; where one does not answer, the next gets a fresh one.
     """
-    killers = []
-    worker = Worker(node)
-    try:
-        for mutant in batch:
-            killers.append("" if mutant.equal else _killer(root, suite, mutant, worker))
-    finally:
-        worker.kill()
-    return killers
+    with closing(Worker()) as worker:
+        return ["" if one.equal else _killer(root, suite, one, worker) for one in batch]
 
 
 def _killer(root: Path, suite: Suite, mutant: PortMutant, worker: Worker) -> str:
@@ -242,11 +219,9 @@ def asked_once(ask: Ask) -> Ask:
     """Return an `Ask` that gives its first answer to every later question."""
     answers: list[Mapping[str, object]] = []
 
-    def once(
-        operation: str, value: object, env: Mapping[str, object] | None
-    ) -> Mapping[str, object]:
+    def once(*question: Any) -> Mapping[str, object]:
         if not answers:
-            answers.append(ask(operation, value, env))
+            answers.append(ask(*question))
         return answers[0]
 
     return once
@@ -255,8 +230,7 @@ def asked_once(ask: Ask) -> Ask:
 class Worker:
     """A process of Node that loads one port after another and answers for it."""
 
-    def __init__(self, node: str) -> None:
-        self._command = [node, str(Path(__file__).with_name("port_worker.mjs"))]
+    def __init__(self) -> None:
         self._process: Process | None = None
 
     def load(self, port: Path) -> Declaration:
@@ -277,7 +251,7 @@ class Worker:
         except ProtocolError as error:
             raise CaseError(str(error)) from None
 
-    def kill(self) -> None:
+    def close(self) -> None:
         """End the process, if there is one."""
         if self._process is not None:
             self._process.kill()
@@ -285,14 +259,14 @@ class Worker:
 
     def _exchange(self, message: Mapping[str, object]) -> object:
         if self._process is None:
-            self._process = Process(self._command, protocol.MAX_LINE)
+            self._process = Process(WORKER, protocol.MAX_LINE)
         self._process.send(protocol.encode(message))
         try:
             line = self._process.receive(SECONDS)
         except LineTimeoutError:
             line = Ended.CLOSED
         if isinstance(line, Ended):
-            self.kill()
+            self.close()
             raise CaseError("no answer")
         return protocol.parse(line)
 
