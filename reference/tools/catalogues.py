@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import string
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +22,7 @@ from typing import Any, Final
 from commoncall.capability import load_registry, resolve
 from commoncall.capability.importers import SOURCES
 
+LOWER: Final = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 REVISION: Final = "2026-11-22"
 """Any date: the files state none, and what is checked here does not depend on it."""
 
@@ -91,35 +93,30 @@ CATALOGUES: Final = (
 
 def main() -> int:
     """Check both catalogues; status 1 when a row resolves to something else or a file is short."""
-    return 1 if [problem for one in CATALOGUES for problem in check(one)] else 0
+    problems = [problem for one in CATALOGUES for problem in check(one)]
+    for problem in problems:
+        print(f"catalogues: {problem}", file=sys.stderr)
+    return 1 if problems else 0
 
 
 def check(catalogue: Catalogue) -> list[str]:
-    """Print what is wrong with one catalogue, and what it holds; return the problems."""
+    """Print what one catalogue holds; return what is wrong with it."""
     try:
         package = distribution(catalogue.package)
     except PackageNotFoundError:
-        problems = [f"the package {catalogue.package} is not installed"]
-    else:
-        document = read(Path(str(package.locate_file(catalogue.file))))
-        rows = list(catalogue.rows(document))
-        problems = list(differences(rows, SOURCES[catalogue.source](document, REVISION)))
-        counted = Counter(row.supported for row in rows)
-        if counted[True] + counted[False] < FEWEST:
-            problems.append(f"fewer than {FEWEST} rows have an answer")
-        print(
-            f"{catalogue.source}, {catalogue.package} {package.version}: {counted[True]} rows "
-            f"support tool calls, {counted[False]} do not, {counted[None]} do not say"
-        )
-    for problem in problems:
-        print(f"catalogues: {catalogue.source}: {problem}", file=sys.stderr)
-    return problems
-
-
-def read(path: Path) -> Any:
-    """Return the JSON document in a file, which may be compressed."""
-    content = path.read_bytes()
-    return json.loads(gzip.decompress(content) if path.suffix == ".gz" else content)
+        return [f"{catalogue.source}: the package {catalogue.package} is not installed"]
+    content = Path(str(package.locate_file(catalogue.file))).read_bytes()
+    document = json.loads(gzip.decompress(content) if content[:1] != b"{" else content)
+    rows = list(catalogue.rows(document))
+    counted = Counter(row.supported for row in rows)
+    print(
+        f"{catalogue.source}, {catalogue.package} {package.version}: {counted[True]} rows "
+        f"support tool calls, {counted[False]} do not, {counted[None]} do not say"
+    )
+    problems = list(differences(rows, SOURCES[catalogue.source](document, REVISION)))
+    if counted[True] + counted[False] < FEWEST:
+        problems.append(f"fewer than {FEWEST} rows have an answer")
+    return [f"{catalogue.source}: {problem}" for problem in problems]
 
 
 def differences(rows: list[Expected], document: object) -> Iterator[str]:
@@ -152,7 +149,7 @@ def stated_of(row: Expected) -> tuple[list[str] | None, bool | None]:
 
 def folded(name: str) -> str:
     """Return a name with A to Z in lower case and nothing else changed."""
-    return "".join(chr(ord(one) + 32) if "A" <= one <= "Z" else one for one in name)
+    return name.translate(LOWER)
 
 
 if __name__ == "__main__":

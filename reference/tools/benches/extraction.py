@@ -8,7 +8,6 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
 from commoncall.extraction import Event, Extractor, extract, extractor_for
 from commoncall.json_text import BLANKS
@@ -117,16 +116,6 @@ def cut(text: str, size: int) -> list[str]:
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
-class Reader(Protocol):
-    """What is fed."""
-
-    def feed(self, chunk: str) -> object:
-        """Read a chunk."""
-
-    def finish(self) -> object:
-        """End the text."""
-
-
 class Least:
     """What no reader of prose can leave out: it looks for a begin of a marker, and shows each chunk
     but for the blanks at its end. It finds no call, and keeps nothing to find one with.
@@ -160,7 +149,7 @@ def extractor() -> Extractor:
     return extractor_for(effective=["f"], record=False, new_id=ids.__next__)
 
 
-def feed(chunks: Sequence[str], new_reader: Callable[[], Reader] = extractor) -> None:
+def feed(chunks: Sequence[str], new_reader: Callable[[], Extractor | Least] = extractor) -> None:
     """Run chunks through a reader and drop its events."""
     reader = new_reader()
     for chunk in chunks:
@@ -174,7 +163,7 @@ def chunks_case(
     goal: float | None = None,
     *,
     held: float | None = None,
-    reader: Callable[[], Reader] = extractor,
+    reader: Callable[[], Extractor | Least] = extractor,
 ) -> Case:
     """Return a stream of chunks of 4 characters."""
     chunks = cut(text, 4)

@@ -35,7 +35,8 @@ def request_cases() -> list[Case]:
 
     Nothing in its tools has to be changed, which is the usual case and takes every judgement.
     """
-    request: Json = {"model": "m", "messages": messages(50), "tools": [tool(n) for n in range(64)]}
+    messages = [one for number in range(50) for one in query_of(number)]
+    request: Json = {"model": "m", "messages": messages, "tools": [tool(n) for n in range(64)]}
     request |= {"tool_choice": "auto", "parallel_tool_calls": True, "temperature": 0.5}
     supported = {"tool_calls_supported": True}
     profile = {"strict_field": "uniform", "parallel_field": True}
@@ -94,16 +95,23 @@ def history_cases() -> list[Case]:
     ]
 
 
-def edit_of(number: int, arguments: str) -> list[Json]:
-    """Return the four messages of a round in which a file is edited."""
-    function = {"name": "edit_file", "arguments": arguments}
+def round_of(
+    number: int, question: str, function: dict[str, str], result: str, answer: str
+) -> list[Json]:
+    """Return four messages: a question, a call, its result and an answer."""
     call = {"id": f"call_{number}", "type": "function", "function": function}
     return [
-        {"role": "user", "content": "Mend it."},
+        {"role": "user", "content": question},
         {"role": "assistant", "content": None, "tool_calls": [call]},
-        {"role": "tool", "tool_call_id": f"call_{number}", "content": "ok"},
-        {"role": "assistant", "content": "Done."},
+        {"role": "tool", "tool_call_id": f"call_{number}", "content": result},
+        {"role": "assistant", "content": answer},
     ]
+
+
+def edit_of(number: int, arguments: str) -> list[Json]:
+    """Return the messages of a round in which a file is edited."""
+    function = {"name": "edit_file", "arguments": arguments}
+    return round_of(number, "Mend it.", function, "ok", "Done.")
 
 
 def edit_arguments(number: int) -> str:
@@ -116,22 +124,13 @@ def edit_arguments(number: int) -> str:
     return json.dumps({"path": f"src/part_{number}/module.py", "edits": edits, "note": note})
 
 
-def messages(rounds: int) -> list[Json]:
-    """Return four messages for each round: a question, a call, its result and an answer."""
-    return [message for number in range(rounds) for message in messages_of(number)]
-
-
-def messages_of(number: int) -> list[Json]:
-    """Return the messages of one round."""
+def query_of(number: int) -> list[Json]:
+    """Return the messages of a round with a question of some words."""
     arguments = json.dumps({"query": f"question {number} " * 10, "limit": number})
+    question = f"Question {number}: " + "what is there to say? " * 20
     function = {"name": "tool_1", "arguments": arguments}
-    call = {"id": f"call_{number}", "type": "function", "function": function}
-    return [
-        {"role": "user", "content": f"Question {number}: " + "what is there to say? " * 20},
-        {"role": "assistant", "content": None, "tool_calls": [call]},
-        {"role": "tool", "tool_call_id": f"call_{number}", "content": "One line of it.\n" * 40},
-        {"role": "assistant", "content": "It is as follows. " * 40},
-    ]
+    result, answer = "One line of it.\n" * 40, "It is as follows. " * 40
+    return round_of(number, question, function, result, answer)
 
 
 def tool(number: int) -> Json:
