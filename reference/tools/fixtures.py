@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NoReturn, NotRequired, TypedDict, cast
+from typing import Any, Literal, NoReturn, NotRequired, TypedDict, cast
 
 from commoncall.envelope import too_deep
 from commoncall.json_text import holds_lone_surrogate, text_depth
@@ -261,11 +261,12 @@ def expected_codes(case: Case) -> set[tuple[str, str]]:
     expect = case["expect"]
     if "error" in expect:
         return {("errors", expect["error"]["code"])}
-    result = cast(dict[str, list[dict[str, object]]], expect["result"])
-    codes = {("findings", cast(str, item["code"])) for item in result.get("findings", ())}
-    codes |= {("repairs", cast(str, item["code"])) for item in result.get("repairs", ())}
+    result: dict[str, Any] = expect["result"]
+    codes = {
+        (kind, one["code"]) for kind in ("findings", "repairs") for one in result.get(kind, ())
+    }
     for segment in result.get("segments", ()):
-        codes |= {("rejections", code) for code in cast(list[str], segment.get("codes", []))}
+        codes |= {("rejections", code) for code in segment.get("codes", ())}
     return codes
 
 

@@ -65,24 +65,15 @@ def obstacles(root: Path, version: str) -> Iterator[str]:
     yield from map(str, tree.problems)
     if tree.problems:
         return
-    yield from _text(root, tree)
-    yield from _built(root)
-    changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
-    if not re.search(_DATED.format(version=re.escape(version)), changelog, re.MULTILINE):
-        yield f"CHANGELOG.md has no dated heading for {version}"
-    yield from _adequacy(root, tree)
-
-
-def _text(root: Path, tree: Tree) -> Iterator[str]:
-    yield from map(str, spec_lint.lint(tree.context.spec, tree))
-    yield from sets.problems(root, tree)
-
-
-def _built(root: Path) -> Iterator[str]:
+    yield from spec_lint.lint_all(root, tree)
     try:
         yield from build.stale(root, build.outputs(root))
     except build.BuildError as error:
         yield from error.problems
+    changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    if not re.search(_DATED.format(version=re.escape(version)), changelog, re.MULTILINE):
+        yield f"CHANGELOG.md has no dated heading for {version}"
+    yield from _adequacy(root, tree)
 
 
 def _adequacy(root: Path, tree: Tree) -> Iterator[str]:

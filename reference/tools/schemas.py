@@ -63,7 +63,7 @@ class Schemas:
         Raises:
             referencing.exceptions.Unresolvable: there is no such schema; see `defines`.
         """
-        return [] if self.accepts(reference, value) else self.faults(reference, value)
+        return [] if self._quickly(reference, value) else self.faults(reference, value)
 
     def misfits(self, reference: str, documents: Mapping[str, object]) -> list[str]:
         """Return what the schema at ``reference`` has against files, a line each."""
@@ -77,10 +77,6 @@ class Schemas:
         """Tell whether a schema allows ``value``; where that is not so, faster than `errors`."""
         quickly = self._quickly(reference, value)
         return not self.faults(reference, value) if quickly is None else quickly
-
-    def accepts(self, reference: str, value: object) -> bool:
-        """Tell whether jsonschema-rs is there and accepts ``value``; its no is none yet."""
-        return self._quickly(reference, value) or False
 
     def _quickly(self, reference: str, value: object) -> bool | None:
         """Return what jsonschema-rs says, or None where it is not there or cannot tell."""

@@ -280,14 +280,14 @@ def listed_codes_expected(spec: Spec, tree: Tree) -> Iterator[Problem]:
         for pair in fixtures.expected_codes(case)
     }
     for code in spec.codes.values():
+        page = spec.pages[CODES_PAGE]
         for operation in operations if EVERY_OPERATION in code.operations else code.operations:
-            reason = ""
             if operation not in operations:
                 reason = f"the operation {operation} does not exist"
+                yield page.problem(code.line, code.code, reason)
             elif (operation, code.kind, code.code) not in expected:
                 reason = f"no case of {operation} expects it among the {code.kind}"
-            if reason:
-                yield spec.pages[CODES_PAGE].problem(code.line, code.code, reason)
+                yield page.problem(code.line, code.code, reason)
 
 
 def schema_codes_listed(spec: Spec, tree: Tree) -> Iterator[Problem]:
@@ -298,11 +298,9 @@ def schema_codes_listed(spec: Spec, tree: Tree) -> Iterator[Problem]:
             held.setdefault(kind, set()).update(codes)
         for kind, members in held.items():
             listed = _listed(spec, kind, _operation_of(identifier))
-            for code in sorted(members - listed):
-                reason = f"codes.md does not list it under {kind or 'any kind'}"
-                yield Problem(path_of(identifier), 1, code, reason)
-            for code in sorted(listed - members):
-                reason = "codes.md lists it, the schema does not"
+            unlisted = f"codes.md does not list it under {kind or 'any kind'}"
+            for code in sorted(members ^ listed):
+                reason = unlisted if code in members else "codes.md lists it, the schema does not"
                 yield Problem(path_of(identifier), 1, code, reason)
 
 
@@ -376,6 +374,22 @@ def _operation_of(identifier: str) -> str | None:
     return f"{contract}.{operation}" if contract in CONTRACTS.values() else None
 
 
+def lint_all(root: Path, tree: Tree) -> list[str]:
+    """Return every problem of the text and of the data beside it, a line each.
+
+    ``tree`` is what ``fixtures.read_tree`` gives for ``root``; where it has problems of its own,
+    the rules about cases, codes and schemas do not run.
+    """
+    schemas = tree.context.schemas
+    return [
+        *map(str, lint(tree.context.spec, None if tree.problems else tree)),
+        *profile_problems(root, schemas),
+        *sets.problems(root, tree),
+        *registry_problems(root, schemas),
+        *dialect_problems(root, schemas),
+    ]
+
+
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Run the linter; the exit status is 0 without problems, else 1."""
     parser = argparse.ArgumentParser(prog="python -m tools.spec_lint", description=main.__doc__)
@@ -386,12 +400,8 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         if write_table(root, read_schemas(root)):
             print(f"{PROFILES_PAGE}: table written")
     tree = fixtures.read_tree(root)
-    spec, schemas, troubles = tree.context.spec, tree.context.schemas, tree.problems
-    problems = [str(problem) for problem in lint(spec, None if troubles else tree)]
-    problems += profile_problems(root, schemas)
-    problems += sets.problems(root, tree)
-    problems += registry_problems(root, schemas)
-    problems += dialect_problems(root, schemas)
+    spec, troubles = tree.context.spec, tree.problems
+    problems = lint_all(root, tree)
     for line in [*problems, *troubles]:
         print(line)
     if troubles:

@@ -47,7 +47,8 @@ _DEFINITION_MARK = re.compile(r"^\*\*Definition\.\*\*(?=\s|$)")
 _TITLE = re.compile(r"^\*\*([^*]+)\.\*\*(?=\s|$)")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 _QUOTE = re.compile(r"^ {0,3}> ?(.*)$")
-_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_CODE_SPAN = re.compile(r"(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)", re.DOTALL)
+_CODE_OR_BOLD = re.compile(rf"(?P<code>{_CODE_SPAN.pattern})|\*\*", re.DOTALL)
 LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(([^()\s]*)\)")
 
 _VERSION = r"[0-9]+\.[0-9]+"
@@ -336,12 +337,7 @@ def link_key(page: str, target: str) -> str | None:
 
 def _undecorated(block: str) -> str:
     """One block without bold marks and link targets; code spans keep every character."""
-    kept: list[str] = []
-    position = 0
-    for span in _CODE_SPAN.finditer(block):
-        kept += [block[position : span.start()].replace("**", ""), span[0]]
-        position = span.end()
-    bare = "".join([*kept, block[position:].replace("**", "")])
+    bare = _CODE_OR_BOLD.sub(lambda match: match["code"] or "", block)
     for match in reversed(list(LINK.finditer(mask(bare)))):
         bare = bare[: match.start()] + bare[slice(*match.span(1))] + bare[match.end() :]
     indent = bare[: len(bare) - len(bare.lstrip())]

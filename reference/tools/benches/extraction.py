@@ -14,15 +14,11 @@ from commoncall.json_text import BLANKS
 from tools.benches import Case
 from tools.benches.adversarial import BY_RULE, INPUTS
 
-LOADS = "json.loads of the payloads"
-SEARCH = "one compiled search for the markers"
-APPEND = "append the chunks to a list and join it"
 MARKERS = re.compile(
     r"</?(?:tool_call|tools|tool_calls|function_call|function|think)\s*>|<\|start\|>|<\|end\|>"
 )
 GROWTH = 8
 EXPONENT = 1.25
-GROWING = {**INPUTS, **BY_RULE}
 
 PROSE = (
     "The forecast for Oslo is rain, with `wind_speed` of 9 m/s (see below); 3 < 5 holds.\n"
@@ -32,7 +28,14 @@ PROSE = (
 
 def cases() -> Iterator[Case]:
     """Give what is measured."""
-    yield prose_case()
+    unmarked = PROSE * 27_000
+    yield Case(
+        "extract: 5 MB without a marker",
+        "one compiled search for the markers",
+        lambda: MARKERS.search(unmarked),
+        lambda: extract(unmarked, effective=["f"]),
+        1.5,
+    )
     yield calls_case("one call in 2 KB", [payload({"city": "Oslo", "note": "word " * 400})])
     yield calls_case("1,000 calls in 1 MB", [payload(typical(n)) for n in range(1000)], 2.5)
     strings = [payload({"city": "Oslo", "days": n, "note": "word " * 150}) for n in range(1000)]
@@ -47,9 +50,14 @@ def cases() -> Iterator[Case]:
     yield chunks_case("prose in chunks of 4", PROSE * 600, 12.0, held=26.0)
     yield chunks_case("calls in chunks of 4", calls, 30.0)
     yield chunks_case("one string in chunks of 4", one, 30.0)
-    yield parts_case("prose", PROSE * 600)
-    yield parts_case("calls", calls, 8.0)
-    yield from (growth_case(name, size) for name in GROWING for size in (0, 4))
+    for name, text, goal in (("prose", PROSE * 600, None), ("calls", calls, 8.0)):
+        does = "the same text in one chunk"
+        yield Case(f"stream: {name} in chunks of 64", does, fed(text, 0), fed(text, 64), goal)
+    for name, grown in {**INPUTS, **BY_RULE}.items():
+        for size, how in ((0, "whole"), (4, "in chunks of 4")):
+            small, large = fed(grown(20_000), size), fed(grown(20_000 * GROWTH), size)
+            does = "an eighth of the text"
+            yield Case(f"growth: {name}, {how}", does, small, large, GROWTH**EXPONENT)
     yield memory_case("prose", PROSE * 6000, 0)
     yield memory_case("calls", calls * 10, 1_500)
     yield memory_case("one string of 1 MB", text_of([payload({"text": "word " * 200_000})]))
@@ -83,18 +91,6 @@ def text_of(payloads: Sequence[str]) -> str:
     return "".join(f"Let me look.\n<tool_call>\n{item}\n</tool_call>\n" for item in payloads)
 
 
-def prose_case() -> Case:
-    """Return the extraction of 5 MB without a marker."""
-    text = PROSE * 27_000
-    return Case(
-        "extract: 5 MB without a marker",
-        SEARCH,
-        lambda: MARKERS.search(text),
-        lambda: extract(text, effective=["f"]),
-        1.5,
-    )
-
-
 def calls_case(name: str, payloads: Sequence[str], goal: float | None = None) -> Case:
     """Return the extraction of all payloads from one text."""
     text = text_of(payloads)
@@ -107,13 +103,7 @@ def calls_case(name: str, payloads: Sequence[str], goal: float | None = None) ->
         result = extract(text, effective=["f"], new_id=ids.__next__)
         assert len(result["tool_calls"]) == len(payloads)
 
-    return Case(f"extract: {name}", LOADS, floor, candidate, goal)
-
-
-def cut(text: str, size: int) -> list[str]:
-    """Return a text in chunks; the size 0 leaves it whole."""
-    size = size or len(text)
-    return [text[at : at + size] for at in range(0, len(text), size)]
+    return Case(f"extract: {name}", "json.loads of the payloads", floor, candidate, goal)
 
 
 class Least:
@@ -149,12 +139,27 @@ def extractor() -> Extractor:
     return extractor_for(effective=["f"], record=False, new_id=ids.__next__)
 
 
-def feed(chunks: Sequence[str], new_reader: Callable[[], Extractor | Least] = extractor) -> None:
-    """Run chunks through a reader and drop its events."""
-    reader = new_reader()
-    for chunk in chunks:
-        reader.feed(chunk)
-    reader.finish()
+def fed(
+    text: str, size: int, new_reader: Callable[[], Extractor | Least] = extractor
+) -> Callable[[], None]:
+    """Return what runs a text through a reader in chunks and drops its events.
+
+    The size 0 leaves the text whole.
+    """
+    chunks = chunks_of(text, size or len(text))
+
+    def run() -> None:
+        reader = new_reader()
+        for chunk in chunks:
+            reader.feed(chunk)
+        reader.finish()
+
+    return run
+
+
+def chunks_of(text: str, size: int) -> list[str]:
+    """Return a text in chunks."""
+    return [text[at : at + size] for at in range(0, len(text), size)]
 
 
 def chunks_case(
@@ -166,7 +171,7 @@ def chunks_case(
     reader: Callable[[], Extractor | Least] = extractor,
 ) -> Case:
     """Return a stream of chunks of 4 characters."""
-    chunks = cut(text, 4)
+    chunks = chunks_of(text, 4)
 
     def floor() -> None:
         pieces = []
@@ -174,40 +179,12 @@ def chunks_case(
             pieces.append(chunk)
         "".join(pieces)
 
-    return Case(f"stream: {name}", APPEND, floor, lambda: feed(chunks, reader), goal, held=held)
-
-
-def parts_case(name: str, text: str, goal: float | None = None) -> Case:
-    """Return a stream of chunks of 64 characters, over the same text whole."""
-    whole, chunks = [text], cut(text, 64)
-    does = "the same text in one chunk"
-    return Case(
-        f"stream: {name} in chunks of 64", does, lambda: feed(whole), lambda: feed(chunks), goal
-    )
-
-
-def growth_case(name: str, size: int) -> Case:
-    """Return 8 times an adversarial text over the text, whole or in chunks."""
-    small, large = (cut(GROWING[name](length), size) for length in (20_000, 20_000 * GROWTH))
-    how = f"in chunks of {size}" if size else "whole"
-    return Case(
-        f"growth: {name}, {how}",
-        "an eighth of the text",
-        lambda: feed(small),
-        lambda: feed(large),
-        GROWTH**EXPONENT,
-    )
+    does = "append the chunks to a list and join it"
+    return Case(f"stream: {name}", does, floor, fed(text, 4, reader), goal, held=held)
 
 
 def memory_case(name: str, text: str, block: int | None = None) -> Case:
     """Return the memory that a stream takes at most, over its open block and 16 KB."""
-    chunks = cut(text, 4)
     size = (len(text) if block is None else block) + (16 << 10)
-    return Case(
-        f"memory: {name}",
-        "bytes of the open block, and 16 KB",
-        lambda: size,
-        lambda: feed(chunks),
-        4.0,
-        "memory",
-    )
+    does = "bytes of the open block, and 16 KB"
+    return Case(f"memory: {name}", does, lambda: size, fed(text, 4), 4.0, "memory")
