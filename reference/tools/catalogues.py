@@ -50,16 +50,6 @@ class Expected:
     parallel: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
-    """A source's file in a package, and how its rows are read."""
-
-    source: str
-    package: str
-    file: str
-    rows: Callable[[Any], Iterator[Expected]]
-
-
 def models_dev_rows(document: Any) -> Iterator[Expected]:
     """Yield what each row of models.dev states."""
     for provider, section in document.items():
@@ -83,40 +73,40 @@ def litellm_rows(document: Any) -> Iterator[Expected]:
             yield Expected(row["litellm_provider"], key, False if supported is False else None)
 
 
-CATALOGUES: Final = (
-    Catalogue("models.dev", "models-dev", "models_dev/data.json.gz", models_dev_rows),
-    Catalogue(
-        "litellm", "litellm", "litellm/model_prices_and_context_window_backup.json", litellm_rows
-    ),
-)
+CATALOGUES: Final[Mapping[str, tuple[str, str, Callable[[Any], Iterator[Expected]]]]] = {
+    "models.dev": ("models-dev", "models_dev/data.json.gz", models_dev_rows),
+    "litellm": ("litellm", "litellm/model_prices_and_context_window_backup.json", litellm_rows),
+}
+"""By source: the package, its file, and how the rows of that are read."""
 
 
 def main() -> int:
     """Check both catalogues; status 1 when a row resolves to something else or a file is short."""
-    problems = [problem for one in CATALOGUES for problem in check(one)]
+    problems = [problem for source in CATALOGUES for problem in check(source)]
     for problem in problems:
         print(f"catalogues: {problem}", file=sys.stderr)
     return 1 if problems else 0
 
 
-def check(catalogue: Catalogue) -> list[str]:
+def check(source: str) -> list[str]:
     """Print what one catalogue holds; return what is wrong with it."""
+    name, file, read_rows = CATALOGUES[source]
     try:
-        package = distribution(catalogue.package)
+        package = distribution(name)
     except PackageNotFoundError:
-        return [f"{catalogue.source}: the package {catalogue.package} is not installed"]
-    content = Path(str(package.locate_file(catalogue.file))).read_bytes()
-    document = json.loads(gzip.decompress(content) if content[:1] != b"{" else content)
-    rows = list(catalogue.rows(document))
+        return [f"{source}: the package {name} is not installed"]
+    content = Path(str(package.locate_file(file))).read_bytes()
+    document = json.loads(gzip.decompress(content) if file.endswith(".gz") else content)
+    rows = list(read_rows(document))
     counted = Counter(row.supported for row in rows)
     print(
-        f"{catalogue.source}, {catalogue.package} {package.version}: {counted[True]} rows "
-        f"support tool calls, {counted[False]} do not, {counted[None]} do not say"
+        f"{source}, {name} {package.version}: {counted[True]} rows support tool calls, "
+        f"{counted[False]} do not, {counted[None]} do not say"
     )
-    problems = list(differences(rows, SOURCES[catalogue.source](document, REVISION)))
+    problems = list(differences(rows, SOURCES[source](document, REVISION)))
     if counted[True] + counted[False] < FEWEST:
         problems.append(f"fewer than {FEWEST} rows have an answer")
-    return [f"{catalogue.source}: {problem}" for problem in problems]
+    return [f"{source}: {problem}" for problem in problems]
 
 
 def differences(rows: list[Expected], document: object) -> Iterator[str]:

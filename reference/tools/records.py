@@ -74,8 +74,9 @@ def mutants_record(
 
 def difference(record: Mapping[str, Any], ran: Mapping[str, Any]) -> str:
     """Say in a few words where a record says something else than a run; "" where nowhere."""
-    for name in COMPARED:
-        held, found = record.get(name), ran.get(name)
+    now = _compared(ran)
+    for name, held in _compared(record).items():
+        found = now[name]
         if held == found:
             continue
         if not (isinstance(held, dict) and isinstance(found, dict)):
@@ -84,8 +85,7 @@ def difference(record: Mapping[str, Any], ran: Mapping[str, Any]) -> str:
         more = f", and {len(changed) - 1} more" if changed[1:] else ""
         first = changed[0]
         return f"{name}: {first} was {held.get(first)} and is {found.get(first)}{more}"
-    satisfied = [_satisfied(each) for each in (record, ran)]
-    return "" if satisfied[0] == satisfied[1] else "what the trivial adapters satisfy"
+    return ""
 
 
 def settle(root: Path, path: str, ran: Record, *, session: str, write: bool) -> None:
@@ -140,11 +140,11 @@ def _count(rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     return dict(sorted(Counter(str(row["requirement"]) for row in rows).items()))
 
 
-def _satisfied(record: Mapping[str, Any]) -> list[Any]:
-    """Return what the trivial adapters satisfy, and why they may."""
+def _compared(record: Mapping[str, Any]) -> dict[str, Any]:
     rows = record.get("trivial", ())
     scores = [[row["adapter"], row["diagnostics"], row["satisfied"]] for row in rows]
-    return [scores, record.get("exempt")]
+    kept = {name: record.get(name) for name in COMPARED}
+    return {**kept, "what the trivial adapters satisfy": [scores, record.get("exempt")]}
 
 
 def _read(root: Path, path: str) -> Any:

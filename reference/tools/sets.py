@@ -51,7 +51,8 @@ def problems(root: Path, tree: Tree) -> list[str]:
         return found
     newest = max(sets.values(), key=lambda held: _number(held["set"]))
     text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
-    lines = broken(newest, tree, changes_since(text, newest))
+    later = text.partition(f"\n## [{newest['version']}]")[0]
+    lines = broken(newest, tree, later)
     return [f"set {newest['set']}: {line}" for line in lines]
 
 
@@ -74,11 +75,6 @@ def broken(held: Mapping[str, Any], tree: Tree, changelog: str) -> Iterator[str]
     }
     suites = {case["id"]: id_ for id_, suite in tree.suites.items() for case in suite["cases"]}
     yield from _judge(held["cases"], _cases(tree), withdrawn, name, changelog, suites)
-
-
-def changes_since(changelog: str, held: Mapping[str, Any]) -> str:
-    """Return what the changelog says above the release that froze a set."""
-    return changelog.partition(f"\n## [{held['version']}]")[0]
 
 
 def _judge(
