@@ -18,6 +18,7 @@ from commoncall import __version__
 from commoncall.kit.conformance import questions
 from commoncall.kit.data import SUMS
 from commoncall.kit.exported import encode, sums
+from commoncall.kit.files import write as write_whole
 from commoncall.kit.laws import LAWS
 from commoncall.kit.protocol import PROTOCOL
 from tools import fixtures, spec_text
@@ -223,11 +224,8 @@ def write(root: Path, files: Mapping[str, bytes]) -> None:
     for name, content in files.items():
         if name in HAND_WRITTEN:
             continue
-        path = target / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(path.name + ".new")
-        new.write_bytes(content)
-        new.replace(path)
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target / name, content.decode())
     for folder in sorted((path for path in target.rglob("*") if path.is_dir()), reverse=True):
         if not any(folder.iterdir()):
             folder.rmdir()

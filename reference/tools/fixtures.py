@@ -285,18 +285,19 @@ def schema_reference(operation: str, part: str) -> str:
 
 
 def _read_manifest(root: Path, schemas: Schemas) -> tuple[Manifest, list[str]]:
-    nothing: Manifest = {"operations": [], "features": []}
     try:
         data = strict_yaml.load_file(root / MANIFEST, MANIFEST.as_posix())
     except FileNotFoundError:
-        return nothing, ["there is no such file"]
+        reasons = ["there is no such file"]
     except strict_yaml.StrictYamlError as error:
-        return nothing, [f"line {error.line}: {error.reason}"]
-    faults = schemas.errors(f"{MANIFEST_SCHEMA}#/$defs/authored", data)
-    if faults:
-        return nothing, [": ".join(filter(None, fault)) for fault in faults]
-    manifest = cast(Manifest, data)
-    return manifest, list(_judge_manifest(manifest, schemas))
+        reasons = [f"line {error.line}: {error.reason}"]
+    else:
+        faults = schemas.errors(f"{MANIFEST_SCHEMA}#/$defs/authored", data)
+        reasons = [": ".join(filter(None, fault)) for fault in faults]
+        if not faults:
+            manifest = cast(Manifest, data)
+            return manifest, list(_judge_manifest(manifest, schemas))
+    return {"operations": [], "features": []}, reasons
 
 
 def _judge_manifest(manifest: Manifest, schemas: Schemas) -> Iterator[str]:

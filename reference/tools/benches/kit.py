@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from commoncall.kit import adapter, conformance, data, protocol
 from commoncall.kit.protocol import Declaration
@@ -15,39 +16,35 @@ from tools.benches import Case
 
 SEED = 1
 
-Question = tuple[str, object, Mapping[str, object] | None]
-
 
 def cases() -> list[Case]:
     """Return what is measured."""
     suite = data.load()
-    asked: list[Question] = []
+    asked: list[Any] = []
     run(suite, asked)
     return [whole_case(suite, asked), protocol_case(asked), load_case()]
 
 
-def run(suite: data.Suite, asked: list[Question] | None = None) -> None:
+def run(suite: data.Suite, asked: list[Any] | None = None) -> None:
     """Run the suite against the reference in this process; note what is asked."""
     declared = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
 
-    def ask(
-        operation: str, value: object, env: Mapping[str, object] | None
-    ) -> Mapping[str, object]:
+    def ask(*question: Any) -> Mapping[str, object]:
         if asked is not None:
-            asked.append((operation, value, env))
-        return adapter.answer(operation, value, env)
+            asked.append(question)
+        return adapter.answer(*question)
 
     results, problem = conformance.run(suite.cases, declared, ask, SEED)
     assert problem is None
     assert all(each.outcome in ("passed", "not_applicable") for each in results)
 
 
-def whole_case(suite: data.Suite, asked: list[Question]) -> Case:
+def whole_case(suite: data.Suite, asked: list[Any]) -> Case:
     """Return the whole suite: order, two runs, laws, comparison."""
 
     def floor() -> None:
-        for operation, value, env in asked:
-            adapter.answer(operation, value, env)
+        for question in asked:
+            adapter.answer(*question)
 
     return Case(
         f"kit: {len(asked):,} runs in one process",
@@ -58,7 +55,7 @@ def whole_case(suite: data.Suite, asked: list[Question]) -> Case:
     )
 
 
-def protocol_case(asked: list[Question]) -> Case:
+def protocol_case(asked: list[Any]) -> Case:
     """Return the messages of a run: encoded here, and their answers parsed."""
     requests = [{"cmd": "run", "input": value} for _, value, _ in asked]
     answers = [json.dumps(adapter.answer(*question)) for question in asked]
