@@ -96,8 +96,8 @@ def read_fast(text: str) -> object:
     if not yaml.__with_libyaml__ or _READ_APART.search(text):
         raise Doubt
     try:
-        return _Reader(text, yaml.CSafeLoader).document()
-    except (yaml.YAMLError, ValueError, OverflowError, _Refused):
+        return _Reader(text, "", yaml.CSafeLoader).document()
+    except (yaml.YAMLError, ValueError, OverflowError):
         raise Doubt from None
 
 
@@ -108,9 +108,9 @@ def read_pure(text: str, name: str) -> object:
         StrictYamlError: as `load`.
     """
     try:
-        return _Reader(text, yaml.SafeLoader).document()
-    except _Refused as refused:
-        raise StrictYamlError(name, refused.line, refused.reason) from None
+        return _Reader(text, name, yaml.SafeLoader).document()
+    except StrictYamlError:
+        raise
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = error.problem or error.context or "no YAML"
@@ -144,31 +144,27 @@ class Doubt(Exception):
     """The fast parser stops, and the pure one reads from the beginning."""
 
 
-class _Refused(Exception):
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(reason)
-        self.line = line
-        self.reason = reason
-
-
 class _Reader:
     """The events of a parser as a value; refuses what JSON has not."""
 
-    def __init__(self, text: str, parser: type[yaml.SafeLoader | yaml.CSafeLoader]) -> None:
+    def __init__(
+        self, text: str, name: str, parser: type[yaml.SafeLoader | yaml.CSafeLoader]
+    ) -> None:
         self.text = text
+        self.name = name
         self.next: Callable[[], Any] = parser(text).get_event
 
     def document(self) -> object:
         self.next()  # the start of the stream
-        start = self.next()
-        if not isinstance(start, yaml.DocumentStartEvent):
-            raise _Refused(1, "no document")
-        if start.version or start.tags:
-            raise _Refused(_line(start), "a directive")
+        begin = self.next()
+        if not isinstance(begin, yaml.DocumentStartEvent):
+            raise StrictYamlError(self.name, 1, "no document")
+        if begin.version or begin.tags:
+            raise self.refusal(begin, "a directive")
         value = self.value(self.next(), 0, False)
         self.next()  # the end of the document
         if not isinstance(end := self.next(), yaml.StreamEndEvent):
-            raise _Refused(_line(end), "more than one document")
+            raise self.refusal(end, "more than one document")
         return value
 
     def value(self, event: Any, depth: int, flow: bool) -> object:
@@ -179,9 +175,9 @@ class _Reader:
             or depth == MAX_DEPTH
             or self.text.startswith("!", event.start_mark.index)
         ):
-            raise _Refused(_line(event), _unwanted(event))
+            raise self.refusal(event, _unwanted(event))
         if isinstance(event, yaml.ScalarEvent):
-            return _scalar(event, flow)
+            return self.scalar(event, flow)
         flow = flow or bool(event.flow_style)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
@@ -191,14 +187,47 @@ class _Reader:
         members: dict[str, object] = {}
         while not isinstance(inner := self.next(), yaml.MappingEndEvent):
             if isinstance(inner, yaml.ScalarEvent) and not inner.style and inner.value == "<<":
-                raise _Refused(_line(inner), "a merge key")
+                raise self.refusal(inner, "a merge key")
             key = self.value(inner, depth + 1, flow)
             if not isinstance(key, str):
-                raise _Refused(_line(inner), "a key that is no string")
+                raise self.refusal(inner, "a key that is no string")
             if key in members:
-                raise _Refused(_line(inner), f"the key {json.dumps(key)} again")
+                raise self.refusal(inner, f"the key {json.dumps(key)} again")
             members[key] = self.value(self.next(), depth + 1, flow)
         return members
+
+    def scalar(self, event: yaml.ScalarEvent, flow: bool) -> object:
+        text: str = event.value
+        if event.style == '"' and _SURROGATE.search(text):
+            raise self.refusal(event, "a surrogate escape; write the character")
+        if event.style:
+            return text
+        if text == "":
+            raise self.refusal(event, "an empty value; write null or ''")
+        if flow and "?" in text:  # libyaml alone reads so
+            raise self.refusal(event, "a question mark in a flow")
+        if text in _LITERALS:
+            return _LITERALS[text]
+        if _NUMBER.fullmatch(text):
+            return self.number(event)
+        if _OTHER_TYPES.fullmatch(text):
+            raise self.refusal(event, f"{text} is read differently by other YAML loaders; quote it")
+        return text
+
+    def number(self, event: yaml.ScalarEvent) -> int | float:
+        text: str = event.value
+        number = float(text)
+        if math.isinf(number):
+            raise self.refusal(event, f"{text} is not finite")
+        if not _INTEGER.fullmatch(text):
+            return number
+        # The length comes first: Python refuses to read very long integers, with its own error.
+        if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
+            raise self.refusal(event, f"{text} is beyond 2^53; give it inside a text")
+        return int(text)
+
+    def refusal(self, event: Any, reason: str) -> StrictYamlError:
+        return StrictYamlError(self.name, event.start_mark.line + 1, reason)
 
 
 def _unwanted(event: Any) -> str:
@@ -207,46 +236,6 @@ def _unwanted(event: Any) -> str:
     if event.anchor is not None:
         return f"an anchor, &{event.anchor}"
     return f"nested deeper than {MAX_DEPTH}" if event.tag is None else f"a tag, {event.tag}"
-
-
-def _scalar(event: yaml.ScalarEvent, flow: bool) -> object:
-    text: str = event.value
-    if event.style == '"' and _SURROGATE.search(text):
-        raise _Refused(_line(event), "a surrogate escape; write the character")
-    if event.style:
-        return text
-    if flow and "?" in text:  # libyaml alone reads so
-        raise _Refused(_line(event), "a question mark in a flow")
-    return _plain(text, _line(event))
-
-
-def _plain(text: str, line: int) -> object:
-    if text == "":
-        raise _Refused(line, "an empty value; write null or ''")
-    if text in _LITERALS:
-        return _LITERALS[text]
-    if _NUMBER.fullmatch(text):
-        return _number(text, line)
-    if _OTHER_TYPES.fullmatch(text):
-        raise _Refused(line, f"{text} is read differently by other YAML loaders; quote it")
-    return text
-
-
-def _number(text: str, line: int) -> int | float:
-    number = float(text)
-    if math.isinf(number):
-        raise _Refused(line, f"{text} is not finite")
-    if not _INTEGER.fullmatch(text):
-        return number
-    # The length comes first: Python refuses to read very long integers, with its own error.
-    if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
-        raise _Refused(line, f"{text} is beyond 2^53; give it inside a text")
-    return int(text)
-
-
-def _line(event: Any) -> int:
-    line: int = event.start_mark.line
-    return line + 1
 
 
 def _line_at(text: str, position: int) -> int:
