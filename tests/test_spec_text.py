@@ -218,9 +218,9 @@ def test_indices(tmp_path: Path) -> None:
     assert write_indices(tmp_path, check=True) == []
     assert (
         "<!-- index:begin -->\n\n"
-        "| requirement | level | title |\n|---|---|---|\n"
-        "| [PAY-001](#pay-001) | MUST NOT | Empty tools |\n"
-        "| [PAY-002](#pay-002) | MAY | Short |\n\n"
+        "| requirement | title |\n|---|---|\n"
+        "| [PAY-001](#pay-001) | Empty tools |\n"
+        "| [PAY-002](#pay-002) | Short |\n\n"
         "<!-- index:end -->"
     ) in (tmp_path / "spec/v1/payload.md").read_text(encoding="utf-8")
     assert (

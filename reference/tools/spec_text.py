@@ -600,14 +600,16 @@ def _digest(spec: Spec, head: list[str], links: Sequence[str], skip: str = "") -
 
 
 def _index(spec: Spec, page: Page) -> list[str]:
-    """What stands between the markers: requirements as a table, definitions as a line of links."""
+    """What stands between the markers: requirements as a table, or, on a page without any,
+    definitions as a line of links.
+    """
     requirements = [spec.requirements[name] for name in page.requirements]
     definitions = [spec.definitions[key] for key in page.definitions]
     lines = [""]
     if requirements:
-        rows = [f"| [{r.id}](#{r.id.lower()}) | {r.level} | {r.title} |" for r in requirements]
-        lines += ["| requirement | level | title |", "|---|---|---|", *rows, ""]
-    if definitions:
+        rows = [f"| [{r.id}](#{r.id.lower()}) | {r.title} |" for r in requirements]
+        lines += ["| requirement | title |", "|---|---|", *rows, ""]
+    elif definitions:
         links = ", ".join(f"[{d.name}](#{d.anchor})" for d in definitions)
         lines += [f"Definitions: {links}.", ""]
     return lines
