@@ -18,20 +18,12 @@ from typing import Any
 import pytest
 import yaml
 
+from commoncall.kit.spelled import SpelledNumber as Number
 from tools import records
 from tools.check_site import check_site
 from tools.site import adequacy, dialects, download, history, implementations, profiles, speed
 from tools.site.__main__ import main, site_files, write_site
-from tools.site.cases import (
-    Case,
-    Number,
-    case_blocks,
-    case_files,
-    link_cases,
-    read_suites,
-    show_json,
-    show_text,
-)
+from tools.site.cases import Case, case_blocks, case_files, link_cases, read_suites
 from tools.site.markdown import (
     SiteError,
     address,
@@ -43,6 +35,7 @@ from tools.site.markdown import (
     relative_address,
     with_anchors,
 )
+from tools.site.readable import show_json, show_text
 from tools.spec_text import read_spec
 
 PAYLOAD = """# Payload
@@ -187,7 +180,9 @@ source: some-source
 
 See [the text](../spec/v1/payload.md#pay-001).
 """
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMA: dict[str, Any] = {
+    "$schema": DRAFT,
     "$id": "urn:commoncall:v1:payload:check_tool_call",
     "description": "Input and result. See PAY-001.",
     "$defs": {
@@ -220,6 +215,7 @@ SCHEMA: dict[str, Any] = {
     },
 }
 THING: dict[str, Any] = {
+    "$schema": DRAFT,
     "$id": "urn:commoncall:v1:formats:thing",
     "$defs": {"part": {"type": "string", "pattern": "^a|b$"}},
 }
@@ -568,7 +564,7 @@ class TestPages:
         assert "> A [blank](#def-blank) name **MUST** be reported as one of" in body
         assert "<summary>blank</summary>\n\n> A blank is a space.\n" in body
         assert "(../d/payload.blank.md#used-by)" in body
-        assert "## Why\n\nBecause of the builder." in body
+        assert "## Why { #why }\n\nBecause of the builder." in body
         assert "- unchanged since 0.1\n" in body
         assert "- [ADR-0001 Blank `names` are reported](../adr/0001-blank-names.md)" in body
         digest = read_spec(tree).requirements["PAY-001"].sha256[:8]
@@ -705,7 +701,7 @@ class TestPages:
 
     def test_the_schema_of_a_format_shows_the_smallest_file(self, tree: Path) -> None:
         form = {"type": "object", "required": ["id"], "properties": {"id": {}}}
-        form |= THING | {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+        form |= THING
         (tree / "schemas/v1/formats/thing.schema.json").write_text(json.dumps(form))
         (tree / "spec/v1/big.json").write_text('{"id": "a b"}')
         (tree / "spec/v1/small.json").write_text('{"id": "a"}')
@@ -965,7 +961,7 @@ class TestCommand:
             ("spec/index.md", "# C\n\n[a](gone.md)\n", "the link to gone.md leads nowhere"),
             ("fixtures/v1/payload/names.json", "{", "names.json"),
             ("fixtures/v1/payload/names.json", '{"suite": 1, "cases": [1]}', "not a built suite"),
-            ("schemas/v1/formats/thing.schema.json", "[]", "not a JSON object"),
+            ("schemas/v1/formats/thing.schema.json", "[]", "no object"),
             ("adr/0001-blank-names.md", "---\n- a\n---\n# T\n", "no mapping"),
             ("adr/0001-blank-names.md", "---\na: [\n---\n# T\n", "no YAML"),
             ("adr/0001-blank-names.md", "No title.\n", "no title"),

@@ -7,18 +7,20 @@ that ``nox -s mutants -- --record`` writes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tools.records import MUTANTS
-from tools.site.markdown import SiteError, code, escape, table
+from tools.site.book import Book, by_contract
+from tools.site.markdown import SiteError, code, escape, folded, table
 from tools.site.recorded import read_record, recorded
-from tools.spec_text import CONTRACTS, Requirement, Spec
+from tools.spec_text import Spec
 
 PAGE = "adequacy.md"
 MANIFEST = "fixtures/v1/manifest.json"
+COUNTED = ("requirements", "cases", "runs")
 KINDS = ("mutants", "readings", "equal", "alive")
+HEADS = ("mutants", "wrong readings", "of them equal", "alive")
 
 INTRO = """# Adequacy
 
@@ -33,39 +35,36 @@ RUNS = """A run is one question to an adapter that declares every feature: each 
 once more for most laws that it names."""
 
 
-def adequacy_page(root: Path, spec: Spec) -> str:
-    """Return the page; ids in it are bare.
+def pages(book: Book) -> dict[str, str]:
+    """Return the page by its path on the site.
 
     Raises:
         SiteError: there is no record, or it cannot be read.
     """
-    record = read_record(root, MUTANTS, "nox -s mutants -- --record")
-    contracts = json.loads((root / MANIFEST).read_bytes()).get("contracts", [])
+    record = read_record(book.root, MUTANTS, "nox -s mutants -- --record")
+    contracts = json.loads((book.root / MANIFEST).read_bytes()).get("contracts", [])
     try:
-        when = recorded(root, record["suite"], record["date"])
-        parts = [INTRO, *_contracts(contracts, record, spec), RUNS]
+        when = recorded(book.digest, record["suite"], record["date"])
+        parts = [INTRO, *_contracts(contracts, record, book.spec), RUNS]
         parts += [f"Mutants, wrong readings and trivial adapters are {when}."]
         parts += ["## Trivial adapters", *_trivial(record)]
-        parts += ["## Mutants", *_requirements(record, spec)]
+        parts += ["## Mutants", *_requirements(record, book.spec)]
     except (KeyError, TypeError, AttributeError) as error:
         raise SiteError(f"{MUTANTS}: not a record of the mutants ({error!r})") from None
-    return "\n\n".join(parts) + "\n"
+    return {PAGE: "\n\n".join(parts)}
 
 
 def _contracts(
-    contracts: list[dict[str, Any]], record: Mapping[str, Any], spec: Spec
+    contracts: Sequence[Mapping[str, Any]], record: Mapping[str, Any], spec: Spec
 ) -> Iterator[str]:
-    counted = ("requirements", "cases", "runs")
     rows: list[list[Any]] = []
     for each in contracts:
         ids = [one.id for one in spec.requirements.values() if one.contract == each["contract"]]
         sums = [sum(record[kind].get(name, 0) for name in ids) for kind in KINDS]
-        rows.append([each["contract"], *(each[name] for name in counted), *sums])
-    if not rows:
-        return
-    rows.append(["all", *(sum(column) for column in [*zip(*rows, strict=True)][1:])])
-    head = ["contract", *counted, "mutants", "wrong readings", "of them equal", "alive"]
-    yield table(head, rows)
+        rows.append([each["contract"], *(each[name] for name in COUNTED), *sums])
+    if rows:
+        rows.append(["all", *(sum(column) for column in [*zip(*rows, strict=True)][1:])])
+        yield table(["contract", *COUNTED, *HEADS], rows)
 
 
 def _trivial(record: Mapping[str, Any]) -> Iterator[str]:
@@ -87,21 +86,12 @@ def _trivial(record: Mapping[str, Any]) -> Iterator[str]:
         yield "\n".join(["Exemptions:", "", *exempt])
 
 
-def _or_review(mutants: str, one: Requirement) -> str:
-    return "by review" if one.review and mutants == "0" else mutants
-
-
 def _requirements(record: Mapping[str, Any], spec: Spec) -> Iterator[str]:
-    """Yield a folded table for each contract."""
-
-    def row(one: Requirement) -> list[str]:
-        mutants, *others = (str(record[kind].get(one.id, 0)) for kind in KINDS)
-        return [one.id, escape(one.title), _or_review(mutants, one), *others]
-
-    head = ["requirement", "title", "mutants", "wrong readings", "of them equal", "alive"]
-    for contract in CONTRACTS.values():
-        rows = [row(one) for one in spec.requirements.values() if one.contract == contract]
-        if rows:
-            summary = f"<summary>{contract}: {len(rows)} requirements</summary>"
-            opening = f'<details markdown="1" class="cc-more" data-search-exclude>\n{summary}'
-            yield f"{opening}\n\n{table(head, rows)}\n\n</details>"
+    for contract, ones in by_contract(spec):
+        rows = []
+        for one in ones:
+            mutants, *others = (str(record[kind].get(one.id, 0)) for kind in KINDS)
+            shown = "by review" if one.review and mutants == "0" else mutants
+            rows.append([one.id, escape(one.title), shown, *others])
+        found = table(["requirement", "title", *HEADS], rows)
+        yield folded(f"{contract}: {len(rows)} requirements", found)

@@ -6,14 +6,20 @@ The theme reads ``status`` in front matter as its own, so none reaches it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import yaml
 
-from tools.site.markdown import SiteError, escape, relative
+from tools.site.markdown import SiteError, escape, facts, link, table, under_title
 from tools.spec_text import SOURCES_PAGE
+
+PAGE: Final = "adr/index.md"
+INTRO: Final = """# Decision records
+
+Why the text says what it says, and what was rejected. The form is MADR 4."""
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _TITLE = re.compile(r"^# +(.+?) *$", re.MULTILINE)
@@ -29,13 +35,8 @@ class Adr:
     id: str
     path: str
     title: str
-    front: tuple[tuple[str, str], ...]
+    front: Mapping[str, str]
     body: str
-
-    @property
-    def status(self) -> str:
-        """The status of the front matter, or nothing."""
-        return dict(self.front).get("status", "")
 
 
 def read_adrs(root: Path) -> list[Adr]:
@@ -50,55 +51,39 @@ def read_adrs(root: Path) -> list[Adr]:
     ]
 
 
-def adr_page(adr: Adr, sources: Sequence[str], moved: Callable[[str], str]) -> str:
-    """Return the record with its front matter as a line below the title.
+def pages(
+    adrs: Iterable[Adr], sources: Sequence[str], moved: Callable[[str, str, str], str]
+) -> dict[str, str]:
+    """Return the records and their list by path on the site.
 
     ``sources`` are the names on the page of the sources; ``moved`` points links at the site.
     """
+    made, rows = {}, []
+    for adr in adrs:
+        text = moved(adr.body.lstrip("\n"), adr.path, adr.path)
+        made[adr.path] = under_title(text, facts(*_facts(adr, sources)))
+        rows.append([adr.id, link(PAGE, adr.path, adr.title), escape(adr.front.get("status", ""))])
+    return {PAGE: f"{INTRO}\n\n{table(['number', 'title', 'status'], rows)}\n"} | made
+
+
+def _facts(adr: Adr, sources: Sequence[str]) -> list[str]:
+    """Return what the front matter says, the status without its name."""
 
     def linked(match: re.Match[str]) -> str:
         name = match[0]
-        target = relative(adr.path, f"{SOURCES_PAGE}#{name}")
-        return f"[{name}]({target})" if name in sources else name
+        return link(adr.path, f"{SOURCES_PAGE}#{name}", name) if name in sources else name
 
-    facts = [f"[ADRs]({relative(adr.path, 'adr/index.md')})", adr.id]
-    for name, value in adr.front:
-        shown = re.sub(r"[a-z]+(?:-[a-z]+)+", linked, moved(escape(value)))
+    told = [link(adr.path, PAGE, "ADRs"), adr.id]
+    for name, value in adr.front.items():
+        shown = re.sub(r"[a-z]+(?:-[a-z]+)+", linked, escape(value))
         if value:
-            facts.append(shown if name == "status" else f"{escape(name)} {shown}")
-    line = " · ".join(facts)
-    return _TITLE.sub(
-        lambda match: f"{match[0]}\n\n{line}\n{{: .cc-facts }}",
-        moved(adr.body.lstrip("\n")),
-        count=1,
-    )
-
-
-def adr_index(adrs: Sequence[Adr]) -> str:
-    """Return the page that lists the records."""
-    page = "adr/index.md"
-    rows = [
-        f"| {adr.id} | [{adr.title}]({relative(page, adr.path)}) | {escape(adr.status)} |"
-        for adr in adrs
-    ]
-    return "\n".join(
-        [
-            "# Decision records",
-            "",
-            "Why the text says what it says, and what was rejected. The form is MADR 4.",
-            "",
-            "| number | title | status |",
-            "|---|---|---|",
-            *rows,
-            "",
-        ]
-    )
+            told.append(shown if name == "status" else f"{escape(name)} {shown}")
+    return told
 
 
 def _adr(path: str, text: str) -> Adr:
-    front: tuple[tuple[str, str], ...] = ()
-    match = _FRONT.match(text)
-    if match:
+    front, body = {}, text
+    if match := _FRONT.match(text):
         try:
             # Every scalar stays the text that the author wrote, dates too.
             data = yaml.load(match[1], Loader=yaml.BaseLoader)
@@ -106,15 +91,12 @@ def _adr(path: str, text: str) -> Adr:
             raise SiteError(f"{path}: the front matter is no YAML") from None
         if not isinstance(data, dict):
             raise SiteError(f"{path}: the front matter is no mapping")
-        front = tuple((str(name), _flat(value)) for name, value in data.items())
-    body = text[match.end() :] if match else text
+        front, body = {name: _flat(value) for name, value in data.items()}, text[match.end() :]
     title = _TITLE.search(body)
     if title is None:
         raise SiteError(f"{path}: no title")
-    number = path.split("/")[-1][:4]
-    return Adr(
-        f"ADR-{number}", path, re.sub(r"^(?:ADR[- ])?[0-9]{4}[.:]? +", "", title[1]), front, body
-    )
+    name = re.sub(r"^(?:ADR[- ])?[0-9]{4}[.:]? +", "", title[1])
+    return Adr(f"ADR-{path.split('/')[-1][:4]}", path, name, front, body)
 
 
 def _flat(value: object) -> str:

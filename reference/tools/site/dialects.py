@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tools.site.cases import Case, Suite, case_blocks, get_link
-from tools.site.markdown import WIDE, SiteError, code, escape, relative, table, unsearched
+from tools.site.markdown import WIDE, SiteError, code, escape, facts, link, table, unsearched
 from tools.spec_text import Page
 
 PAGE: Final = "dialects/index.md"
@@ -49,8 +49,8 @@ def pages(root: Path, text: Mapping[str, Page], suites: Sequence[Suite]) -> dict
             made[f"dialects/{name}.md"] = _page(one, counts, scanners)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise SiteError(f"{FOLDER}/{file.name}: not a descriptor ({error!r})") from None
-        link, scanner = f"[{escape(name)}]({name}.md)", code(one["payload"]["scanner"])
-        first, cases = f"{link}<br>{escape(one['title'])}", sum(count for _, count in counts)
+        first = f"[{escape(name)}]({name}.md)<br>{escape(one['title'])}"
+        scanner, cases = code(one["payload"]["scanner"]), sum(count for _, count in counts)
         rows.append([first, *marks, scanner, _words(one["default"]), cases])
     return {PAGE: f"{INTRO}\n\n{table(HEADS, rows)}"} | made
 
@@ -68,18 +68,18 @@ def scanners_of(law: str) -> dict[str, str]:
 def _page(one: Mapping[str, Any], counts: Counts, scanners: Mapping[str, str]) -> str:
     name, page = one["id"], f"dialects/{one['id']}.md"
     active = "active by default" if one["default"] else "active where the input lists it"
-    facts = f"[Dialects](index.md) · {active} · [raw JSON](../v1/dialects/{name}.json)"
-    parts = [f"# {escape(name)}: {escape(one['title'])}", f"{facts}\n{{: .cc-facts }}"]
+    told = facts("[Dialects](index.md)", active, f"[raw JSON](../v1/dialects/{name}.json)")
+    parts = [f"# {escape(name)}: {escape(one['title'])}", told]
     samples = [sample for suite, _ in counts for sample in _samples(name, suite)]
     if samples:
         _, case, text, calls = min(samples, key=itemgetter(0))
-        said = f"[{escape(case.title)}]({relative(page, case.address)}) · {get_link(case, page)}"
+        where = link(page, case.address, escape(case.title))
         read = [{member: call[member] for member in ("name", "arguments")} for call in calls]
         data = {"input": {"text": text}, "expect": {"calls": read}}
-        shown = f"From the case {said}\n{{: .cc-facts }}\n\n{case_blocks(replace(case, data=data))}"
-        parts += [unsearched("Sample"), shown]
+        parts += [unsearched("Sample"), facts(f"From the case {where}", get_link(case, page))]
+        parts.append(case_blocks(replace(case, data=data)))
     parts += [unsearched("Descriptor"), table(["part", "is"], _descriptor(one, scanners))]
-    rows = [[f"[{escape(suite.name)}]({relative(page, suite.page)})", n] for suite, n in counts]
+    rows = [[link(page, suite.page, escape(suite.name)), n] for suite, n in counts]
     if rows:
         parts += [unsearched("Cases that match it"), table(["suite", "cases"], rows)]
     return "\n\n".join(parts)

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from commoncall.kit.data import case_digest
 from tools import sets
+from tools.site.book import Book
 from tools.site.cases import Suite, json_of
-from tools.site.markdown import SiteError, escape, relative, table
+from tools.site.markdown import SiteError, escape, link, table
 from tools.spec_text import Spec
 
 CHANGELOG: Final = "CHANGELOG.md"
@@ -25,34 +26,26 @@ what that promises; `commoncall conformance --set {newest}` holds a port to the 
 files are in [the bundle](download.md). Below, this text and these cases stand beside each set."""
 
 
-def changelog(root: Path) -> str:
-    """Return the text of the changelog.
+def pages(book: Book) -> dict[str, str]:
+    """Return the changelog, and the page of the sets, newest first, by path on the site.
 
     Raises:
-        SiteError: there is none.
+        SiteError: there is no changelog or no set, or a set is out of form.
     """
     try:
-        return (root / CHANGELOG).read_text(encoding="utf-8")
+        log = (book.root / CHANGELOG).read_text(encoding="utf-8")
     except OSError as error:
         raise SiteError(f"{CHANGELOG}: {error.strerror}") from None
-
-
-def sets_page(root: Path, spec: Spec, suites: Sequence[Suite]) -> str:
-    """Return the page of the sets, newest first.
-
-    Raises:
-        SiteError: there is no set, or one is out of form.
-    """
-    paths = sorted((root / sets.FOLDER).glob("*.json"), key=_number, reverse=True)
+    paths = sorted((book.root / sets.FOLDER).glob("*.json"), key=_number, reverse=True)
     if not paths:
         raise SiteError(f"{sets.FOLDER}: there is no set")
     parts = [INTRO.format(newest=paths[0].stem)]
     for path in paths:
         try:
-            parts += _set(json.loads(path.read_bytes()), spec, suites)
+            parts += _set(json.loads(path.read_bytes()), book.spec, book.suites)
         except (ValueError, LookupError, TypeError) as error:
             raise SiteError(f"{sets.FOLDER / path.name}: not a set ({error!r})") from None
-    return "\n\n".join(parts) + "\n"
+    return {CHANGELOG_PAGE: book.moved(log, CHANGELOG, CHANGELOG_PAGE), PAGE: "\n\n".join(parts)}
 
 
 def _set(held: Mapping[str, Any], spec: Spec, suites: Sequence[Suite]) -> Iterator[str]:
@@ -98,8 +91,7 @@ def _cases(asked: Mapping[str, str], suites: Sequence[Suite]) -> Iterator[str]:
         counts["withdrawn"] = sum(gone["id"] in asked for gone in suite.withdrawn)
         total += counts
         if counts["changed"] or counts["new"] or counts["withdrawn"]:
-            name = f"[{escape(suite.name)}]({relative(PAGE, suite.page)})"
-            rows.append([name, *_row(counts)])
+            rows.append([link(PAGE, suite.page, escape(suite.name)), *_row(counts)])
     columns = ["as then", "changed", "new", "withdrawn"]
     yield f"**Cases as then: {total['kept']}**, and in the suites that are not the same:"
     yield table(["suite", *columns], [*rows, ["all suites", *_row(total)]])

@@ -8,14 +8,14 @@ of the two ports here; another port's is made of its report by ``python -m tools
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from tools.records import PORTS
+from tools.site.book import Book, by_contract
 from tools.site.cases import Case
-from tools.site.markdown import SiteError, code, escape, relative, table
+from tools.site.markdown import SiteError, code, escape, folded, link, table
 from tools.site.recorded import read_record, recorded
-from tools.spec_text import CONTRACTS, Requirement, Spec
+from tools.spec_text import Requirement, Spec
 
 PAGE = "implementations/index.md"
 OURS = ("reference", "node")
@@ -30,36 +30,37 @@ here either; *not applicable* when the implementation does not declare its featu
 the record knows nothing of it."""
 
 
-def implementations_page(root: Path, spec: Spec, cases: Mapping[str, Case]) -> str:
-    """Return the page; requirements in it are bare ids, `cases` are those of the suite by id.
+def pages(book: Book) -> dict[str, str]:
+    """Return the page by its path on the site.
 
     Raises:
         SiteError: a record is missing, or cannot be read.
     """
-    others = {file.stem for file in (root / PORTS).glob("*.json")}.difference(OURS)
+    others = {file.stem for file in (book.root / PORTS).glob("*.json")}.difference(OURS)
     paths = [f"{PORTS}/{name}.json" for name in [*OURS, *sorted(others)]]
-    records = [read_record(root, path, COMMAND) for path in paths]
+    records = [read_record(book.root, path, COMMAND) for path in paths]
+    cases = {case.id: case for suite in book.suites for case in suite.cases}
     try:
-        parts = [INTRO, _facts(root, records), "## Failing cases"]
+        parts = [INTRO, _facts(book.digest, records), "## Failing cases"]
         parts += [_failing(record, cases) for record in records]
-        parts += ["## Requirements", *_requirements(records, spec, cases)]
-        # The address is the page's own, so that it works wherever the site stands.
-        parts.append('<script src="../assets/explorer.js" defer></script>')
+        parts += ["## Requirements", *_requirements(records, book.spec, cases)]
     except (KeyError, TypeError, AttributeError) as error:
         raise SiteError(f"{PORTS}: not a record of a port ({error!r})") from None
-    return "\n\n".join(parts) + "\n"
+    # The address is the page's own, so that it works wherever the site stands.
+    parts.append('<script src="../assets/explorer.js" defer></script>')
+    return {PAGE: "\n\n".join(parts)}
 
 
 def _name(record: Mapping[str, Any]) -> str:
     return escape(record["implementation"]["name"])
 
 
-def _facts(root: Path, records: Sequence[Mapping[str, Any]]) -> str:
+def _facts(digest: str, records: Sequence[Mapping[str, Any]]) -> str:
     """Return what is said of each implementation as a whole, a column for each."""
 
     def when(record: Mapping[str, Any]) -> str:
         suite = record["suite"]
-        return recorded(root, suite["digest"], record["date"], suite["version"])
+        return recorded(digest, suite["digest"], record["date"], suite["version"])
 
     def contract(name: str, record: Mapping[str, Any]) -> str:
         found = record["contracts"].get(name, {})
@@ -92,7 +93,7 @@ def _failing(record: Mapping[str, Any], cases: Mapping[str, Case]) -> str:
 def _case(name: str, cases: Mapping[str, Case]) -> str:
     """The id of a case, a link where the suite has it."""
     found = cases.get(name)
-    return f"[{escape(name)}]({relative(PAGE, found.address)})" if found else code(name)
+    return link(PAGE, found.address, escape(name)) if found else code(name)
 
 
 def _requirements(
@@ -100,15 +101,10 @@ def _requirements(
 ) -> Iterator[str]:
     """Yield a folded table for each contract; the numbers stand where it opens."""
     head = ["requirement", "title", "level", "feature", "since", *map(_name, records)]
-    for contract in CONTRACTS.values():
-        rows = [one for one in spec.requirements.values() if one.contract == contract]
-        if rows:
-            counts = "; ".join(f"{_name(record)} {_counts(record, rows)}" for record in records)
-            yield (
-                f'<details markdown="1" class="cc-more cc-contract" data-search-exclude>\n'
-                f"<summary>{contract}: {counts}</summary>\n\n"
-                f"{table(head, (_row(one, records, cases) for one in rows))}\n\n</details>"
-            )
+    for contract, ones in by_contract(spec):
+        counts = "; ".join(f"{_name(record)} {_counts(record, ones)}" for record in records)
+        rows = [_row(one, records, cases) for one in ones]
+        yield folded(f"{contract}: {counts}", table(head, rows), "cc-more cc-contract")
 
 
 def _counts(record: Mapping[str, Any], rows: Sequence[Requirement]) -> str:

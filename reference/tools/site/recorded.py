@@ -6,8 +6,23 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tools.site import signature
+from commoncall.kit.data import SUMS, digest_of
 from tools.site.markdown import SiteError, escape
+
+FIXTURES = "fixtures/v1"
+
+
+def read_suite(root: Path) -> tuple[str, str]:
+    """Return the version of the suite and its digest.
+
+    Raises:
+        SiteError: the manifest or the sums are not built, or have no version.
+    """
+    try:
+        version = json.loads((root / FIXTURES / "manifest.json").read_bytes())["version"]
+        return str(version), digest_of((root / FIXTURES / SUMS).read_bytes())
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise SiteError(f"{FIXTURES}: not a built suite ({error!r})") from None
 
 
 def read_record(root: Path, path: str, command: str) -> dict[str, Any]:
@@ -25,9 +40,9 @@ def read_record(root: Path, path: str, command: str) -> dict[str, Any]:
     return record
 
 
-def recorded(root: Path, digest: str, date: str, version: str = "") -> str:
-    """Return when a run was recorded, and with which suite where that is not the site's."""
-    if digest == signature.suite(root)[1]:
+def recorded(now: str, digest: str, date: str, version: str = "") -> str:
+    """Return when a run was recorded, and with which suite where that is not the one of now."""
+    if digest == now:
         return f"recorded with this suite on {escape(date)}"
     suite = f"{escape(version)} {escape(digest)[:19]}".strip()
     return f"recorded with suite {suite} of {escape(date)}"

@@ -20,15 +20,15 @@ payloads. Ratios, because milliseconds say more about the machine. A port may be
 likes: no requirement is about time but EXT-095, and that one is about growth."""
 
 
-def speed_page(root: Path) -> str:
-    """Return the page.
+def pages(root: Path) -> dict[str, str]:
+    """Return the page by its path on the site.
 
     Raises:
         SiteError: there is no record, or it cannot be read.
     """
     record = read_record(root, RECORD, "nox -s bench -- --record")
     try:
-        return "\n\n".join([INTRO, *_tables(record)]) + "\n"
+        return {PAGE: "\n\n".join([INTRO, *_tables(record)])}
     except (KeyError, TypeError, ValueError) as error:
         raise SiteError(f"{RECORD}: not a record of the bench ({error!r})") from None
 

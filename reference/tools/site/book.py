@@ -1,0 +1,238 @@
+"""What the pages draw on: the text piece by piece, the cases, and where all of it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import dropwhile, takewhile
+from pathlib import Path
+
+from tools.profiles import ProfileFile, read_profiles
+from tools.site import adr
+from tools.site.adr import Adr, read_adrs
+from tools.site.cases import Case, Suite, citing, read_suites
+from tools.site.markdown import SiteError, headings, move_links
+from tools.site.places import locate
+from tools.site.profiles import FLAGS, Flag, read_flags
+from tools.site.recorded import read_suite
+from tools.spec_text import CONTRACTS, Definition, Requirement, Spec, Withdrawn, read_spec
+
+Law = Requirement | Definition | Withdrawn
+"""What has a heading of its own in the text, and a page on the site."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands under the heading of a requirement or a definition, as Markdown.
+
+    The quote is without its bold title or mark. ``chapter`` is name and anchor of the heading
+    above, or empty.
+    """
+
+    quote: str
+    prose: str
+    chapter: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What is read of the repository.
+
+    ``law`` and ``sections`` have ids of requirements, also of withdrawn ones, and keys of
+    definitions; ``leaves`` has their pages by their addresses in the text. ``uses`` says who links
+    one, ``cases`` which cites one, first who names it first. ``version`` and ``digest`` are those
+    of the suite. ``url`` is the address of the site, or empty where any host will do.
+    """
+
+    root: Path
+    spec: Spec
+    law: Mapping[str, Law]
+    sections: Mapping[str, Section]
+    leaves: Mapping[str, str]
+    uses: Mapping[str, Sequence[str]]
+    suites: Sequence[Suite]
+    cases: Mapping[str, Sequence[Case]]
+    adrs: Mapping[str, Adr]
+    profiles: Sequence[ProfileFile]
+    flags: Sequence[Flag]
+    version: str
+    digest: str
+    url: str
+
+    @property
+    def line(self) -> str:
+        """To which suite the text belongs, as Markdown."""
+        return f"This text belongs to suite {self.version} `{self.digest}`"
+
+    def resolve(self, page: str, name: str) -> str | None:
+        """Return where an id leads that stands on ``page``, or None for an unknown or its own."""
+        place = self.place(page, name) if name in self.law else None
+        if name in self.adrs and page != adr.PAGE:  # whose rows link their records by title
+            place = self.adrs[name].path
+        return place if place != page else None
+
+    def place(self, page: str, name: str) -> str:
+        """Return where a requirement is for who reads ``page``: the text stays within the text."""
+        return leaf(name) if page.startswith(("r/", "d/")) else address_of(self.law[name])
+
+    def moved(
+        self, text: str, source: str, page: str, instead: Mapping[str, str] | None = None
+    ) -> str:
+        """Return text of the file ``source`` of the repository for a page of the site."""
+        return move_links(
+            text,
+            source=source,
+            page=page,
+            locate=partial(locate, self.root),
+            resolve=partial(self.resolve, page),
+            instead=instead or {},
+        )
+
+    def shown(self, text: str, source: str, page: str, here: Iterable[str] = ()) -> str:
+        """Return text of ``source`` with links to leaves; what is ``here`` is linked in place."""
+        whole = text.replace("](#", f"]({source.rpartition('/')[2]}#")
+        inside = {key: f"{page}#{anchor_here(key)}" for key in here}
+        return self.moved(whole, f"spec/{source}", page, {**self.leaves, **inside})
+
+    def anchor(self, name: str) -> str:
+        """Return the anchor of a requirement or definition in the text."""
+        return address_of(self.law[name]).partition("#")[2]
+
+    def label(self, name: str) -> str:
+        """Return what a list calls a requirement or definition."""
+        one = self.law[name]
+        if isinstance(one, Definition):
+            return one.name
+        return f"{name} {one.title}" if isinstance(one, Requirement) else name
+
+
+def read_book(root: Path) -> Book:
+    """Read the repository.
+
+    Raises:
+        SiteError: the text, a case, a profile or a record is out of form.
+    """
+    spec = read_spec(root)
+    if spec.problems:
+        count = len(spec.problems)
+        raise SiteError(f"{spec.problems[0]} ({count} problems; the linter lists them)")
+    profiles, problems = read_profiles(root)
+    if problems:
+        raise SiteError(str(problems[0]))
+    law: dict[str, Law] = {**spec.requirements, **spec.definitions, **spec.withdrawn}
+    found = _sections(spec, law)
+    flags = read_flags(found[FLAGS].quote) if FLAGS in found else []
+    suites = read_suites(root)
+    version, digest = read_suite(root)
+    return Book(
+        root=root,
+        spec=spec,
+        law=law,
+        sections=found,
+        leaves={address_of(one): leaf(name) for name, one in law.items()},
+        uses=_uses(spec, found),
+        suites=suites,
+        cases=citing(suites),
+        adrs={one.id: one for one in read_adrs(root)},
+        profiles=profiles,
+        flags=flags,
+        version=version,
+        digest=digest,
+        url=_site_url(root),
+    )
+
+
+def address_of(one: Law) -> str:
+    """Return where the text has it, e.g. ``v1/payload.md#pay-003``: an id leads there for ever."""
+    anchor = one.anchor if isinstance(one, Definition) else one.id.lower()
+    return f"{one.page}#{anchor}"
+
+
+def by_contract(spec: Spec) -> Iterator[tuple[str, list[Requirement]]]:
+    """Yield each contract that has requirements, and these."""
+    for contract in CONTRACTS.values():
+        found = [one for one in spec.requirements.values() if one.contract == contract]
+        if found:
+            yield contract, found
+
+
+def leaf(name: str) -> str:
+    """Return the page of one requirement or definition.
+
+    ``name`` is an id or a key of ``Spec.definitions``: ``v1/payload.md#flag`` has
+    ``d/payload.flag.md``.
+    """
+    path, hash_mark, anchor = name.partition("#")
+    stem = path.rpartition("/")[2].removesuffix(".md")
+    return f"d/{stem}.{anchor}.md" if hash_mark else f"r/{name}.md"
+
+
+def anchor_here(key: str) -> str:
+    """Return the anchor of a definition where another page shows it."""
+    return f"def-{key.partition('#')[2]}"
+
+
+def sections(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield each heading with its lines, and what stands before the first.
+
+    Each with the index of its first line.
+    """
+    lines = text.split("\n")
+    starts = [heading.index for heading in headings(text)]
+    for start, end in zip([0, *starts], [*starts, len(lines)], strict=True):
+        if start < end:
+            yield start, lines[start:end]
+
+
+def section_of(lines: Sequence[str], one: Law, chapter: tuple[str, str] = ("", "")) -> Section:
+    """Return what stands below a heading, ``lines[0]``; the linter holds the text to its form.
+
+    Only a definition has no line of facts.
+    """
+    below = list(dropwhile(_blank, lines[1:]))
+    quote = list(takewhile(lambda line: line.startswith(">"), below))
+    rest = list(dropwhile(_blank, below[len(quote) :]))[not isinstance(one, Definition) :]
+    if quote:
+        bare = quote[0].removeprefix(">").strip().partition(".**")[2].strip()
+        quote[:1] = [f"> {bare}"] if bare else []
+    return Section("\n".join(quote), "\n".join(rest).strip("\n"), chapter)
+
+
+def _sections(spec: Spec, law: Mapping[str, Law]) -> dict[str, Section]:
+    at = {(one.page, one.line - 1): name for name, one in law.items()}
+    found = {}
+    for page in spec.pages.values():
+        above = {one.line - 1: (one.heading, one.anchor) for one in page.sections if one.level == 2}
+        chapter = ("", "")
+        for start, lines in sections(page.text):
+            chapter = above.get(start, chapter)
+            if name := at.get((page.path, start)):
+                found[name] = section_of(lines, law[name], chapter)
+    return found
+
+
+def _uses(spec: Spec, found: Mapping[str, Section]) -> dict[str, list[str]]:
+    """Who links a definition in the quote, or names a requirement in quote or prose."""
+    uses: dict[str, list[str]] = {}
+    kept: dict[str, Requirement | Definition] = {**spec.requirements, **spec.definitions}
+    for user, one in kept.items():
+        text = f"{found[user].quote}\n{found[user].prose}"
+        named = re.findall(r"\b[A-Z]{3}-[0-9]{3}\b", text)
+        for name in dict.fromkeys([*one.links, *named]):
+            if name != user and name in kept:
+                uses.setdefault(name, []).append(user)
+    return uses
+
+
+def _site_url(root: Path) -> str:
+    """Return ``site_url`` of the engine's configuration with a slash, or nothing."""
+    file = root / "mkdocs.yml"
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    match = re.search(r"^site_url:\s*(\S+)", text, re.MULTILINE)
+    return match[1].rstrip("/") + "/" if match else ""
+
+
+def _blank(line: str) -> bool:
+    return not line.strip()
