@@ -67,7 +67,7 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         **case_files(book.suites, book.version),
         **speed.pages(root),
         **history.pages(book),
-        **download.files(root, book.version, book.digest),
+        **download.pages(book),
     }
     finished = {
         path: _finished(book, path, content) if isinstance(content, str) else content

@@ -12,7 +12,7 @@ from typing import Any
 
 from tools.records import MUTANTS
 from tools.site.book import Book, by_contract
-from tools.site.markdown import SiteError, code, escape, folded, table
+from tools.site.markdown import code, escape, folded, in_form, table
 from tools.site.recorded import read_record, recorded
 from tools.spec_text import Spec
 
@@ -43,15 +43,13 @@ def pages(book: Book) -> dict[str, str]:
     """
     record = read_record(book.root, MUTANTS, "nox -s mutants -- --record")
     contracts = json.loads((book.root / MANIFEST).read_bytes()).get("contracts", [])
-    try:
+    with in_form(f"{MUTANTS}: not a record of the mutants"):
         when = recorded(book.digest, record["suite"], record["date"])
         parts = [INTRO, *_contracts(contracts, record, book.spec), RUNS]
         parts += [f"Mutants, wrong readings and trivial adapters are {when}."]
         parts += ["## Trivial adapters", *_trivial(record)]
         parts += ["## Mutants", *_requirements(record, book.spec)]
-    except (KeyError, TypeError, AttributeError) as error:
-        raise SiteError(f"{MUTANTS}: not a record of the mutants ({error!r})") from None
-    return {PAGE: "\n\n".join(parts)}
+        return {PAGE: "\n\n".join(parts)}
 
 
 def _contracts(

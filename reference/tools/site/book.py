@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import dropwhile, takewhile
+from itertools import pairwise
 from pathlib import Path
 
 from tools.profiles import ProfileFile, read_profiles
@@ -40,10 +40,10 @@ class Section:
 class Book:
     """What is read of the repository.
 
-    ``law`` and ``sections`` have ids of requirements, also of withdrawn ones, and keys of
-    definitions; ``leaves`` has their pages by their addresses in the text. ``uses`` says who links
-    one, ``cases`` which cites one, first who names it first. ``version`` and ``digest`` are those
-    of the suite. ``url`` is the address of the site, or empty where any host will do.
+    ``law``, ``sections`` and ``uses`` (who links or names one) have ids of requirements, also of
+    withdrawn ones, and keys of definitions; ``leaves`` has their pages by their addresses in the
+    text. ``cases`` are by id, ``citing`` by requirement. ``version`` and ``digest`` are those of
+    the suite. ``url`` is the address of the site, or empty where any host will do.
     """
 
     root: Path
@@ -53,7 +53,8 @@ class Book:
     leaves: Mapping[str, str]
     uses: Mapping[str, Sequence[str]]
     suites: Sequence[Suite]
-    cases: Mapping[str, Sequence[Case]]
+    cases: Mapping[str, Case]
+    citing: Mapping[str, Sequence[Case]]
     adrs: Mapping[str, Adr]
     profiles: Sequence[ProfileFile]
     flags: Sequence[Flag]
@@ -66,6 +67,10 @@ class Book:
         """To which suite the text belongs, as Markdown."""
         return f"This text belongs to suite {self.version} `{self.digest}`"
 
+    def place(self, page: str, name: str) -> str:
+        """Return where a requirement is for who reads ``page``: the text stays within the text."""
+        return leaf(name) if page.startswith(("r/", "d/")) else address_of(self.law[name])
+
     def resolve(self, page: str, name: str) -> str | None:
         """Return where an id leads that stands on ``page``, or None for an unknown or its own."""
         place = self.place(page, name) if name in self.law else None
@@ -73,21 +78,13 @@ class Book:
             place = self.adrs[name].path
         return place if place != page else None
 
-    def place(self, page: str, name: str) -> str:
-        """Return where a requirement is for who reads ``page``: the text stays within the text."""
-        return leaf(name) if page.startswith(("r/", "d/")) else address_of(self.law[name])
-
     def moved(
         self, text: str, source: str, page: str, instead: Mapping[str, str] | None = None
     ) -> str:
         """Return text of the file ``source`` of the repository for a page of the site."""
+        where, ids = partial(locate, self.root), partial(self.resolve, page)
         return move_links(
-            text,
-            source=source,
-            page=page,
-            locate=partial(locate, self.root),
-            resolve=partial(self.resolve, page),
-            instead=instead or {},
+            text, source=source, page=page, locate=where, resolve=ids, instead=instead
         )
 
     def shown(self, text: str, source: str, page: str, here: Iterable[str] = ()) -> str:
@@ -96,16 +93,10 @@ class Book:
         inside = {key: f"{page}#{anchor_here(key)}" for key in here}
         return self.moved(whole, f"spec/{source}", page, {**self.leaves, **inside})
 
-    def anchor(self, name: str) -> str:
-        """Return the anchor of a requirement or definition in the text."""
-        return address_of(self.law[name]).partition("#")[2]
-
     def label(self, name: str) -> str:
         """Return what a list calls a requirement or definition."""
-        one = self.law[name]
-        if isinstance(one, Definition):
-            return one.name
-        return f"{name} {one.title}" if isinstance(one, Requirement) else name
+        one = self.spec.requirements.get(name)
+        return f"{name} {one.title}" if one else self.spec.definitions[name].name
 
 
 def read_book(root: Path) -> Book:
@@ -115,16 +106,11 @@ def read_book(root: Path) -> Book:
         SiteError: the text, a case, a profile or a record is out of form.
     """
     spec = read_spec(root)
-    if spec.problems:
-        count = len(spec.problems)
-        raise SiteError(f"{spec.problems[0]} ({count} problems; the linter lists them)")
     profiles, problems = read_profiles(root)
-    if problems:
-        raise SiteError(str(problems[0]))
+    for problem in (*spec.problems, *problems):
+        raise SiteError(f"{problem} (the linter lists all problems)")
     law: dict[str, Law] = {**spec.requirements, **spec.definitions, **spec.withdrawn}
-    found = _sections(spec, law)
-    flags = read_flags(found[FLAGS].quote) if FLAGS in found else []
-    suites = read_suites(root)
+    found, suites = _sections(spec, law), read_suites(root)
     version, digest = read_suite(root)
     return Book(
         root=root,
@@ -134,20 +120,15 @@ def read_book(root: Path) -> Book:
         leaves={address_of(one): leaf(name) for name, one in law.items()},
         uses=_uses(spec, found),
         suites=suites,
-        cases=citing(suites),
+        cases={case.id: case for suite in suites for case in suite.cases},
+        citing=citing(suites),
         adrs={one.id: one for one in read_adrs(root)},
         profiles=profiles,
-        flags=flags,
+        flags=read_flags(found[FLAGS].quote) if FLAGS in found else [],
         version=version,
         digest=digest,
         url=_site_url(root),
     )
-
-
-def address_of(one: Law) -> str:
-    """Return where the text has it, e.g. ``v1/payload.md#pay-003``: an id leads there for ever."""
-    anchor = one.anchor if isinstance(one, Definition) else one.id.lower()
-    return f"{one.page}#{anchor}"
 
 
 def by_contract(spec: Spec) -> Iterator[tuple[str, list[Requirement]]]:
@@ -158,6 +139,16 @@ def by_contract(spec: Spec) -> Iterator[tuple[str, list[Requirement]]]:
             yield contract, found
 
 
+def anchor_of(one: Law) -> str:
+    """Return the anchor in the text: an id leads there for ever."""
+    return one.anchor if isinstance(one, Definition) else one.id.lower()
+
+
+def address_of(one: Law) -> str:
+    """Return where the text has it, e.g. ``v1/payload.md#pay-003``."""
+    return f"{one.page}#{anchor_of(one)}"
+
+
 def leaf(name: str) -> str:
     """Return the page of one requirement or definition.
 
@@ -165,8 +156,7 @@ def leaf(name: str) -> str:
     ``d/payload.flag.md``.
     """
     path, hash_mark, anchor = name.partition("#")
-    stem = path.rpartition("/")[2].removesuffix(".md")
-    return f"d/{stem}.{anchor}.md" if hash_mark else f"r/{name}.md"
+    return f"d/{Path(path).stem}.{anchor}.md" if hash_mark else f"r/{name}.md"
 
 
 def anchor_here(key: str) -> str:
@@ -180,10 +170,8 @@ def sections(text: str) -> Iterator[tuple[int, list[str]]]:
     Each with the index of its first line.
     """
     lines = text.split("\n")
-    starts = [heading.index for heading in headings(text)]
-    for start, end in zip([0, *starts], [*starts, len(lines)], strict=True):
-        if start < end:
-            yield start, lines[start:end]
+    starts = [0, *(heading.index for heading in headings(text)), len(lines)]
+    yield from ((start, lines[start:end]) for start, end in pairwise(starts) if start < end)
 
 
 def section_of(lines: Sequence[str], one: Law, chapter: tuple[str, str] = ("", "")) -> Section:
@@ -191,23 +179,24 @@ def section_of(lines: Sequence[str], one: Law, chapter: tuple[str, str] = ("", "
 
     Only a definition has no line of facts.
     """
-    below = list(dropwhile(_blank, lines[1:]))
-    quote = list(takewhile(lambda line: line.startswith(">"), below))
-    rest = list(dropwhile(_blank, below[len(quote) :]))[not isinstance(one, Definition) :]
-    if quote:
-        bare = quote[0].removeprefix(">").strip().partition(".**")[2].strip()
-        quote[:1] = [f"> {bare}"] if bare else []
-    return Section("\n".join(quote), "\n".join(rest).strip("\n"), chapter)
+    below = "\n".join(lines[1:]).strip("\n")
+    quote, _, rest = below.partition("\n\n") if below.startswith(">") else ("", "", below)
+    if not isinstance(one, Definition):
+        rest = rest.lstrip("\n").partition("\n")[2]
+    bare = re.sub(r"\A> \*\*.*?\.\*\* ?", "> ", quote).removeprefix("> \n")
+    return Section(bare, rest.strip("\n"), chapter)
 
 
 def _sections(spec: Spec, law: Mapping[str, Law]) -> dict[str, Section]:
     at = {(one.page, one.line - 1): name for name, one in law.items()}
     found = {}
     for page in spec.pages.values():
-        above = {one.line - 1: (one.heading, one.anchor) for one in page.sections if one.level == 2}
+        chapters = {
+            one.line - 1: (one.heading, one.anchor) for one in page.sections if one.level == 2
+        }
         chapter = ("", "")
         for start, lines in sections(page.text):
-            chapter = above.get(start, chapter)
+            chapter = chapters.get(start, chapter)
             if name := at.get((page.path, start)):
                 found[name] = section_of(lines, law[name], chapter)
     return found
@@ -218,11 +207,9 @@ def _uses(spec: Spec, found: Mapping[str, Section]) -> dict[str, list[str]]:
     uses: dict[str, list[str]] = {}
     kept: dict[str, Requirement | Definition] = {**spec.requirements, **spec.definitions}
     for user, one in kept.items():
-        text = f"{found[user].quote}\n{found[user].prose}"
-        named = re.findall(r"\b[A-Z]{3}-[0-9]{3}\b", text)
-        for name in dict.fromkeys([*one.links, *named]):
-            if name != user and name in kept:
-                uses.setdefault(name, []).append(user)
+        named = re.findall(r"\b[A-Z]{3}-[0-9]{3}\b", f"{found[user].quote}\n{found[user].prose}")
+        for name in {*one.links, *named} & kept.keys() - {user}:
+            uses.setdefault(name, []).append(user)
     return uses
 
 
@@ -230,9 +217,5 @@ def _site_url(root: Path) -> str:
     """Return ``site_url`` of the engine's configuration with a slash, or nothing."""
     file = root / "mkdocs.yml"
     text = file.read_text(encoding="utf-8") if file.exists() else ""
-    match = re.search(r"^site_url:\s*(\S+)", text, re.MULTILINE)
-    return match[1].rstrip("/") + "/" if match else ""
-
-
-def _blank(line: str) -> bool:
-    return not line.strip()
+    match = re.search(r"^site_url:\s*(\S+?)/?$", text, re.MULTILINE)
+    return f"{match[1]}/" if match else ""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall.kit import spelled
-from tools.site.markdown import SiteError, link, relative_address
+from tools.site.markdown import in_form, link, relative_address
 from tools.site.readable import Part, blocks, show_json
 
 TEXT_MEMBERS: Final = ("text", "payload")
@@ -31,7 +31,7 @@ class Case:
 
     id: str
     title: str
-    requirements: tuple[str, ...]
+    requirements: Sequence[str]
     page: str
     data: Mapping[str, Any]
 
@@ -53,57 +53,35 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """One built suite; ``path`` is its file in the repository."""
+    """One built suite, its file in the repository, and its page."""
 
     name: str
     path: str
+    page: str
     operation: str
-    cases: tuple[Case, ...]
-    withdrawn: tuple[Mapping[str, Any], ...] = ()
-
-    @property
-    def page(self) -> str:
-        """The Markdown path of the suite on the site."""
-        return self.path.removesuffix(".json") + ".md"
+    cases: Sequence[Case]
+    withdrawn: Sequence[Mapping[str, Any]]
 
 
 def read_suites(root: Path) -> list[Suite]:
     """Read every suite under ``fixtures/v1`` of ``root``, sorted by path.
 
-    Other JSON files there are no suites.
-
     Raises:
         SiteError: a file is no JSON, or no suite where it says so.
     """
-    suites = []
+    suites, number = [], spelled.SpelledNumber
     for file in sorted((root / "fixtures" / "v1").rglob("*.json")):
-        path, number = file.relative_to(root).as_posix(), spelled.SpelledNumber
-        try:
+        path = file.relative_to(root).as_posix()
+        with in_form(f"{path}: not a built suite"):
             data = json.loads(file.read_bytes(), parse_int=number, parse_float=number)
             if "suite" in data and "cases" in data:
-                suites.append(_suite(path, data))
-        except (ValueError, KeyError, TypeError) as error:
-            raise SiteError(f"{path}: not a built suite ({error!r})") from None
+                page, read = path.removesuffix(".json") + ".md", data["cases"]
+                cases = [
+                    Case(one["id"], one["title"], one["requirements"], page, one) for one in read
+                ]
+                gone = data.get("withdrawn", [])
+                suites.append(Suite(data["suite"], path, page, data["operation"], cases, gone))
     return suites
-
-
-def _suite(path: str, data: Mapping[str, Any]) -> Suite:
-    page = path.removesuffix(".json") + ".md"
-    cases = tuple(
-        Case(case["id"], case["title"], tuple(case["requirements"]), page, case)
-        for case in data["cases"]
-    )
-    return Suite(data["suite"], path, data["operation"], cases, tuple(data.get("withdrawn", ())))
-
-
-def link_cases(text: str, page: str, addresses: Mapping[str, str]) -> str:
-    """Return ``text`` with each code span that is the id of a case as a link to that case."""
-
-    def linked(match: re.Match[str]) -> str:
-        known = addresses.get(match[1])
-        return link(page, known, match[0]) if known else match[0]
-
-    return re.sub(r"`([a-z0-9_.-]+)`", linked, text)
 
 
 def citing(suites: Sequence[Suite]) -> dict[str, list[Case]]:
@@ -124,19 +102,21 @@ def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:
     The object has the members of the case, and before them version, suite and operation.
     Numbers and escapes are spelled as in the suite.
     """
-    return {
-        case.alone: spelled.encode(
-            {"version": version, "suite": suite.name, "operation": suite.operation, **case.data}
-        )
-        + "\n"
-        for suite in suites
-        for case in suite.cases
-    }
+    made: dict[str, str] = {}
+    for suite in suites:
+        whence = {"version": version, "suite": suite.name, "operation": suite.operation}
+        made |= {case.alone: spelled.encode({**whence, **case.data}) + "\n" for case in suite.cases}
+    return made
 
 
-def json_of(case: Case) -> Any:
-    """Return the case as Python reads JSON, where the spelling of numbers is not kept."""
-    return json.loads(spelled.encode(case.data))
+def link_cases(text: str, page: str, addresses: Mapping[str, str]) -> str:
+    """Return ``text`` with each code span that is the id of a case as a link to that case."""
+
+    def linked(match: re.Match[str]) -> str:
+        known = addresses.get(match[1])
+        return link(page, known, match[0]) if known else match[0]
+
+    return re.sub(r"`([a-z0-9_.-]+)`", linked, text)
 
 
 def get_link(case: Case, page: str, label: str = "JSON") -> str:
@@ -146,12 +126,11 @@ def get_link(case: Case, page: str, label: str = "JSON") -> str:
 
 def case_blocks(case: Case) -> str:
     """Return what goes in and what must come out as raw HTML without a blank line."""
-    return blocks(parts_of(case))
+    return blocks(parts_of(case.data))
 
 
-def parts_of(case: Case) -> Iterator[Part]:
-    """Yield what goes in and what must come out."""
-    data = case.data
+def parts_of(data: Mapping[str, Any]) -> Iterator[Part]:
+    """Yield what goes into a case and what must come out."""
     if "input_json" in data:
         yield "Input, as JSON text", data["input_json"], True
     given = data.get("input")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from tools.coverage_lint import COVERAGE_PAGE
 from tools.site import profiles
-from tools.site.book import Book, Law, leaf, section_of, sections
+from tools.site.book import Book, Law, anchor_of, leaf, section_of, sections
 from tools.site.cases import Case, link_cases
 from tools.site.markdown import escape, facts, link, plural, under_title
 from tools.site.readable import json_html
@@ -35,7 +35,7 @@ def pages(book: Book) -> dict[str, str]:
     That is the source and the line of the suite, at an address such as ``v1/event.txt``.
     """
     made = {}
-    cases = {case.id: case.address for suite in book.suites for case in suite.cases}
+    cases = {case.id: case.address for case in book.cases.values()}
     for path, page in book.spec.pages.items():
         text = _with_boxes(book, page)
         if path == COVERAGE_PAGE:
@@ -96,7 +96,7 @@ def _box(book: Book, name: str, one: Law, lines: Sequence[str]) -> str:
     told.append(f"changed {one.changes[-1]}" if one.changes else f"since {one.since}")
     if one.review:
         told.append(f"by review: {escape(one.review)}")
-    cases = book.cases.get(name, ())
+    cases = book.citing.get(name, ())
     if cases:
         told.append(link(one.page, f"{own}#cases", plural(len(cases), "case")))
     return boxed(
@@ -145,7 +145,7 @@ def _folded(book: Book, page: Page, text: str) -> str:
         if names:
             counts.append(plural(len(names), noun))
             shown = "".join(
-                f'<a href="#{book.anchor(name)}">{html.escape(book.label(name))}</a>'
+                f'<a href="#{anchor_of(book.law[name])}">{html.escape(book.label(name))}</a>'
                 for name in names
             )
             lists.append(f'<div class="cc-index">{shown}</div>')

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tools.site.cases import Case, Suite, case_blocks, get_link
-from tools.site.markdown import WIDE, SiteError, code, escape, facts, link, table, unsearched
+from tools.site.markdown import WIDE, code, escape, facts, in_form, link, table, unsearched
 from tools.spec_text import Page
 
 PAGE: Final = "dialects/index.md"
@@ -42,13 +42,11 @@ def pages(root: Path, text: Mapping[str, Page], suites: Sequence[Suite]) -> dict
     scanners = scanners_of(text[LAW].text) if LAW in text else {}
     rows, made = [], {}
     for file in sorted((root / FOLDER).glob("*.json"), key=lambda file: file.stem):
-        try:
+        with in_form(f"{FOLDER}/{file.name}: not a descriptor"):
             one = json.loads(file.read_bytes())
             name, marks = one["id"], [_marker(one["opener"]), _marker(one["closer"], "/")]
             counts = [(suite, n) for suite in suites if (n := _count(name, suite))]
             made[f"dialects/{name}.md"] = _page(one, counts, scanners)
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
-            raise SiteError(f"{FOLDER}/{file.name}: not a descriptor ({error!r})") from None
         first = f"[{escape(name)}]({name}.md)<br>{escape(one['title'])}"
         scanner, cases = code(one["payload"]["scanner"]), sum(count for _, count in counts)
         rows.append([first, *marks, scanner, _words(one["default"]), cases])

@@ -22,7 +22,7 @@ def pages(book: Book) -> dict[str, str]:
     record = read_record(book.root, MUTANTS, "nox -s mutants -- --record")
     numbers = (
         (len(book.spec.requirements), "requirements", "r/index.md"),
-        (sum(len(suite.cases) for suite in book.suites), "cases", "fixtures/index.md"),
+        (len(book.cases), "cases", "fixtures/index.md"),
         (sum(record["mutants"].values()), "mutants of the reference", "adequacy.md"),
         (len(book.adrs), "decision records", "adr/index.md"),
     )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from tools.site.book import Book, address_of, anchor_here, leaf
+from tools.site.book import Book, address_of, anchor_here, anchor_of, leaf
 from tools.site.markdown import facts, html_link, link, relative_address
 from tools.spec_text import Definition, Requirement, plain
 
@@ -38,7 +38,7 @@ def leaf_page(
     beside = whole.requirements if isinstance(one, Requirement) else whole.definitions
     parts = [
         front(book.label(name)) + crumbs(book, name),
-        f"# {heading} {{ #{book.anchor(name)} }}",
+        f"# {heading} {{ #{anchor_of(one)} }}",
         '<div class="cc-leaf" markdown="1">\n<div class="cc-law" markdown="1">',
         book.shown(section.quote, one.page, page, words),
         "## Why" if section.prose and isinstance(one, Requirement) else "",

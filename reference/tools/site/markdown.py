@@ -11,18 +11,17 @@ import html
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from types import MappingProxyType
+
+from yaml import YAMLError
 
 from tools.spec_text import slug
 
 Locate = Callable[[str], str | None]
-"""From a path in the repository to a path on the site; None when the site does not show it.
+"""From a path in the repository, or from an id, to a path on the site; None when it shows none.
 
 Raises ``LookupError`` when the repository has no such path."""
-
-Resolve = Callable[[str], str | None]
-"""From an id (``PAY-003``, ``ADR-0004``) to a site path, or None for an unknown one."""
 
 WIDE = "---\nhide: [toc]\n---\n\n"
 """What a page with a wide table begins with: the table of contents leaves it the room."""
@@ -46,6 +45,19 @@ _relpath = functools.cache(posixpath.relpath)
 
 class SiteError(Exception):
     """What stops the site from being built, as one line for people."""
+
+
+@contextmanager
+def in_form(what: str) -> Iterator[None]:
+    """Make one line for people of an error inside, where ``what`` is out of form.
+
+    Raises:
+        SiteError: in place of what data that is not as it should be leads to.
+    """
+    try:
+        yield
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, YAMLError) as error:
+        raise SiteError(f"{what} ({error!r})") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +134,8 @@ def relative(source: str, target: str) -> str:
 def address(target: str) -> str:
     """Return what a browser asks for: ``v1/payload.md#pay-003`` becomes ``v1/payload/#pay-003``."""
     path, hash_mark, anchor = target.partition("#")
-    if posixpath.basename(path) in ("index.md", "README.md"):
-        path = posixpath.dirname(path) + "/" if "/" in path else ""
-    elif path.endswith(".md"):
-        path = path[: -len(".md")] + "/"
-    return path + hash_mark + anchor
+    folder = re.sub(r"(?<![^/])(?:index|README)\.md$", "", path)
+    return re.sub(r"\.md$", "/", folder) + hash_mark + anchor
 
 
 def relative_address(source: str, target: str) -> str:
@@ -189,13 +198,13 @@ def move_links(
     source: str,
     page: str,
     locate: Locate,
-    resolve: Resolve,
-    instead: Mapping[str, str] = MappingProxyType({}),
+    resolve: Locate,
+    instead: Mapping[str, str] | None = None,
 ) -> str:
     """Point the links of the repository file ``source`` at the site, and link bare ids.
 
-    A link to something that the site does not show keeps its label only. What ``instead`` names by
-    its address is linked there, e.g. a definition on the page at hand.
+    A link to something that the site does not show keeps its label only. An address that
+    ``instead`` has is replaced, e.g. that of a definition which stands on the page too.
 
     Raises:
         SiteError: a link to a file that does not exist.
@@ -210,21 +219,17 @@ def move_links(
         except LookupError:
             raise SiteError(f"{source}: the link to {target} leads nowhere") from None
         there = f"{found}{hash_mark}{anchor}"
-        return None if found is None else relative(page, instead.get(there, there))
+        return None if found is None else relative(page, (instead or {}).get(there, there))
 
-    def found(name: str) -> str | None:
-        known = resolve(name)
-        return instead.get(known, known) if known else None
-
-    return _relinked(text, page, moved, found)
+    return _relinked(text, page, moved, resolve)
 
 
-def link_ids(text: str, *, page: str, resolve: Resolve) -> str:
+def link_ids(text: str, *, page: str, resolve: Locate) -> str:
     """Link the bare ids in Markdown that was written for the site; leave all else."""
     return _relinked(text, page, lambda target: target, resolve)
 
 
-def _relinked(text: str, page: str, moved: Locate, resolve: Resolve) -> str:
+def _relinked(text: str, page: str, moved: Locate, resolve: Locate) -> str:
     def inline(match: re.Match[str]) -> str:
         if match["id"]:
             known = resolve(match["id"])

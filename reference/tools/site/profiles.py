@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tools.profiles import ProfileFile
-from tools.site.markdown import WIDE, SiteError, code, escape, facts, table, unsearched
+from tools.site.markdown import WIDE, code, escape, facts, in_form, table, unsearched
 from tools.spec_text import Requirement
 
 PAGE: Final = "profiles/index.md"
@@ -69,10 +69,8 @@ def pages(
     shown = [_with_users(flag, users) for flag in flags]
     made = {}
     for file in files:
-        try:
+        with in_form(f"{file.path.as_posix()}: not a profile"):
             made[f"profiles/{file.path.stem}.md"] = _page(file.document, shown)
-        except (LookupError, TypeError, AttributeError) as error:
-            raise SiteError(f"{file.path.as_posix()}: not a profile ({error!r})") from None
     return {PAGE: _grid([file.document for file in files], flags)} | made
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.data import SUMS, digest_of
-from tools.site.markdown import SiteError, escape
+from tools.site.markdown import escape, in_form
 
 FIXTURES = "fixtures/v1"
 
@@ -18,26 +18,19 @@ def read_suite(root: Path) -> tuple[str, str]:
     Raises:
         SiteError: the manifest or the sums are not built, or have no version.
     """
-    try:
+    with in_form(f"{FIXTURES}: not a built suite"):
         version = json.loads((root / FIXTURES / "manifest.json").read_bytes())["version"]
         return str(version), digest_of((root / FIXTURES / SUMS).read_bytes())
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise SiteError(f"{FIXTURES}: not a built suite ({error!r})") from None
 
 
-def read_record(root: Path, path: str, command: str) -> dict[str, Any]:
+def read_record(root: Path, path: str, command: str) -> Any:
     """Return a record.
 
     Raises:
-        SiteError: there is none, or it is no JSON object; the line names the command for it.
+        SiteError: there is none, or it is no JSON; the line names the command for it.
     """
-    try:
-        record = json.loads((root / path).read_bytes())
-    except (OSError, ValueError) as error:
-        raise SiteError(f"{path}: no record ({error}); {command} writes it") from None
-    if not isinstance(record, dict):
-        raise SiteError(f"{path}: no record; {command} writes it")
-    return record
+    with in_form(f"{path}: no record that can be read; {command} writes it"):
+        return json.loads((root / path).read_bytes())
 
 
 def recorded(now: str, digest: str, date: str, version: str = "") -> str:

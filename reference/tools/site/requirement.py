@@ -36,7 +36,7 @@ def _page(book: Book, one: Requirement) -> str:
         f"{one.id} {escape(one.title)}",
         about=[_facts(one, page), _decisions(book, one, page)],
         readers=[one.id, *(book.spec.definitions[key].name for key in one.links)],
-        rest=_cases(book.cases.get(one.id, ()), page),
+        rest=_cases(book.citing.get(one.id, ()), page),
     )
 
 

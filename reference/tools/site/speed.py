@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tools.site.markdown import SiteError, escape, table
+from tools.site.markdown import escape, in_form, table
 from tools.site.recorded import read_record
 
 PAGE = "speed.md"
@@ -27,10 +27,8 @@ def pages(root: Path) -> dict[str, str]:
         SiteError: there is no record, or it cannot be read.
     """
     record = read_record(root, RECORD, "nox -s bench -- --record")
-    try:
+    with in_form(f"{RECORD}: not a record of the bench"):
         return {PAGE: "\n\n".join([INTRO, *_tables(record)])}
-    except (KeyError, TypeError, ValueError) as error:
-        raise SiteError(f"{RECORD}: not a record of the bench ({error!r})") from None
 
 
 def _tables(record: Mapping[str, Any]) -> Iterator[str]:

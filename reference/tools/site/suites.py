@@ -72,9 +72,9 @@ def _index(book: Book) -> str:
     files = [file for file in (book.root / FIXTURES).iterdir() if file.is_file()]
     beside = sorted(f"{FIXTURES}/{file.name}" for file in files if file.suffix != ".md")
     return INDEX.format(
-        cases=sum(len(suite.cases) for suite in book.suites),
+        cases=len(book.cases),
         suites=len(book.suites),
-        alone=book.suites[0].cases[0].alone,
+        alone=next(iter(book.cases.values())).alone,
         table=table(["suite", "operation", "cases", "requirements"], rows),
         files="\n".join(f"- {link(PAGE, path, escape(path))}" for path in beside),
     )
@@ -89,7 +89,7 @@ def _shown(book: Book, case: Case) -> str:
         f'<h2 id="{case.id}">{html.escape(case.title)}</h2>',
         f'<p class="cc-facts">{" · ".join(told)}</p>',
         *([f"<p>{html.escape(notes)}</p>"] if notes else []),
-        *starmap(block, parts_of(case)),
+        *starmap(block, parts_of(case.data)),
     ]
     return '<div class="cc-blocks">\n' + "\n".join(rows) + "\n</div>"
 
