@@ -23,25 +23,29 @@ from tools.site import (
     adequacy,
     adr,
     contract,
-    definition,
     dialects,
     download,
     history,
     home,
     implementations,
+    leaves,
     profiles,
     requirement,
     schemas,
     speed,
     suites,
 )
-from tools.site.book import Book, read_book
-from tools.site.cases import case_files
+from tools.site.book import Book
 from tools.site.markdown import SiteError, link_ids, with_anchors
 from tools.site.places import raw_files
 from tools.site.search import with_front_matter
 
 OUT = "build/site-src"
+KINDS = (
+    *(dialects, adequacy, implementations, contract, home, requirement, leaves, schemas, suites),
+    *(speed, history, download),
+)
+"""Files whose ``pages`` returns what they make of the book, by path on the site."""
 
 
 def site_files(root: Path) -> dict[str, str | bytes]:
@@ -50,30 +54,12 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     Raises:
         SiteError: the text, a case, a schema, a record or a link is out of form.
     """
-    book = read_book(root)
-    spec = book.spec
-    made: dict[str, str | bytes] = {
-        **profiles.pages(book.profiles, book.flags, spec.requirements),
-        **dialects.pages(root, spec.pages, book.suites),
-        **implementations.pages(book),
-        **adequacy.pages(book),
-        **contract.pages(book),
-        **home.pages(book),
-        **requirement.pages(book),
-        **definition.pages(book),
-        **adr.pages(book.adrs.values(), spec.sources, book.moved),
-        **schemas.pages(root, book.suites),
-        **suites.pages(book),
-        **case_files(book.suites, book.version),
-        **speed.pages(root),
-        **history.pages(book),
-        **download.pages(book),
-    }
-    finished = {
-        path: _finished(book, path, content) if isinstance(content, str) else content
-        for path, content in made.items()
-    }
-    return {**raw_files(root), **finished}
+    book, files = Book(root), raw_files(root)
+    files |= profiles.pages(book.profiles, book.flags, book.spec.requirements)
+    files |= adr.pages(book.adrs.values(), book.spec.sources, book.moved)
+    for kind in KINDS:
+        files |= kind.pages(book)
+    return {path: _finished(book, path, content) for path, content in files.items()}
 
 
 def write_site(root: Path) -> int:
@@ -94,15 +80,11 @@ def write_site(root: Path) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; exit status 0, or 1 with one line on stderr."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.site", description="Write the site's source."
-    )
-    parser.add_argument(
-        "--root", type=Path, default=Path.cwd(), help="the repository (default: here)"
-    )
-    options = parser.parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
+    parser.add_argument("--root", type=Path, default=Path.cwd(), help="the repository")
+    root = parser.parse_args(arguments).root
     try:
-        count = write_site(options.root)
+        count = write_site(root)
     except SiteError as error:
         print(f"site: {error}", file=sys.stderr)
         return 1
@@ -110,11 +92,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _finished(book: Book, path: str, text: str) -> str:
+def _finished(book: Book, path: str, content: str | bytes) -> str | bytes:
     """A page with its ids as links, anchors, what the search is told, and the suite at its foot."""
-    if not path.endswith(".md"):
-        return text
-    text = with_anchors(link_ids(text, page=path, resolve=partial(book.resolve, path)))
+    if isinstance(content, bytes) or not path.endswith(".md"):
+        return content
+    text = with_anchors(link_ids(content, page=path, resolve=partial(book.resolve, path)))
     foot = f"{book.line}\n{{: .cc-suite data-search-exclude='' }}"
     return with_front_matter(path, f"{text.rstrip()}\n\n{foot}\n")
 

@@ -36,11 +36,7 @@ once more for most laws that it names."""
 
 
 def pages(book: Book) -> dict[str, str]:
-    """Return the page by its path on the site.
-
-    Raises:
-        SiteError: there is no record, or it cannot be read.
-    """
+    """Return the page by its path on the site."""
     record = read_record(book.root, MUTANTS, "nox -s mutants -- --record")
     contracts = json.loads((book.root / MANIFEST).read_bytes()).get("contracts", [])
     with in_form(f"{MUTANTS}: not a record of the mutants"):

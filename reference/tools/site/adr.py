@@ -13,7 +13,7 @@ from typing import Final
 
 import yaml
 
-from tools.site.markdown import SiteError, escape, facts, link, table, under_title
+from tools.site.markdown import SiteError, escape, facts, in_form, link, table, under_title
 from tools.spec_text import SOURCES_PAGE
 
 PAGE: Final = "adr/index.md"
@@ -60,15 +60,13 @@ def pages(
     """
     made, rows = {}, []
     for adr in adrs:
-        text = moved(adr.body.lstrip("\n"), adr.path, adr.path)
+        text = moved(adr.body, adr.path, adr.path)
         made[adr.path] = under_title(text, facts(*_facts(adr, sources)))
         rows.append([adr.id, link(PAGE, adr.path, adr.title), escape(adr.front.get("status", ""))])
     return {PAGE: f"{INTRO}\n\n{table(['number', 'title', 'status'], rows)}\n"} | made
 
 
 def _facts(adr: Adr, sources: Sequence[str]) -> list[str]:
-    """Return what the front matter says, the status without its name."""
-
     def linked(match: re.Match[str]) -> str:
         name = match[0]
         return link(adr.path, f"{SOURCES_PAGE}#{name}", name) if name in sources else name
@@ -82,16 +80,12 @@ def _facts(adr: Adr, sources: Sequence[str]) -> list[str]:
 
 
 def _adr(path: str, text: str) -> Adr:
-    front, body = {}, text
+    front, body = {}, _FRONT.sub("", text).lstrip("\n")
     if match := _FRONT.match(text):
-        try:
+        with in_form(f"{path}: the front matter is no YAML, or no mapping"):
             # Every scalar stays the text that the author wrote, dates too.
             data = yaml.load(match[1], Loader=yaml.BaseLoader)
-        except yaml.YAMLError:
-            raise SiteError(f"{path}: the front matter is no YAML") from None
-        if not isinstance(data, dict):
-            raise SiteError(f"{path}: the front matter is no mapping")
-        front, body = {name: _flat(value) for name, value in data.items()}, text[match.end() :]
+            front = {name: _flat(value) for name, value in data.items()}
     title = _TITLE.search(body)
     if title is None:
         raise SiteError(f"{path}: no title")

@@ -9,13 +9,13 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from tools.profiles import ProfileFile, read_profiles
+from tools.profiles import read_profiles
 from tools.site import adr
-from tools.site.adr import Adr, read_adrs
-from tools.site.cases import Case, Suite, citing, read_suites
+from tools.site.adr import read_adrs
+from tools.site.cases import citing, read_suites
 from tools.site.markdown import SiteError, headings, move_links
 from tools.site.places import locate
-from tools.site.profiles import FLAGS, Flag, read_flags
+from tools.site.profiles import FLAGS, read_flags
 from tools.site.recorded import read_suite
 from tools.spec_text import CONTRACTS, Definition, Requirement, Spec, Withdrawn, read_spec
 
@@ -36,36 +36,39 @@ class Section:
     chapter: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
 class Book:
     """What is read of the repository.
 
-    ``law``, ``sections`` and ``uses`` (who links or names one) have ids of requirements, also of
-    withdrawn ones, and keys of definitions; ``leaves`` has their pages by their addresses in the
-    text. ``cases`` are by id, ``citing`` by requirement. ``version`` and ``digest`` are those of
-    the suite. ``url`` is the address of the site, or empty where any host will do.
+    Attributes:
+        law: what has a section, by id, also of withdrawn requirements, or by key of a definition.
+        sections: these sections; ``uses`` says who links one in its quote, or names it.
+        leaves: the pages of them by their addresses in the text.
+        cases: by id; ``citing`` has them by requirement.
+        line: to which suite the text belongs, as Markdown; ``version`` and ``digest`` are its own.
+        url: the address of the site, or empty where any host will do.
+
+    Raises:
+        SiteError: the text, a case, a profile or a record is out of form.
     """
 
-    root: Path
-    spec: Spec
-    law: Mapping[str, Law]
-    sections: Mapping[str, Section]
-    leaves: Mapping[str, str]
-    uses: Mapping[str, Sequence[str]]
-    suites: Sequence[Suite]
-    cases: Mapping[str, Case]
-    citing: Mapping[str, Sequence[Case]]
-    adrs: Mapping[str, Adr]
-    profiles: Sequence[ProfileFile]
-    flags: Sequence[Flag]
-    version: str
-    digest: str
-    url: str
-
-    @property
-    def line(self) -> str:
-        """To which suite the text belongs, as Markdown."""
-        return f"This text belongs to suite {self.version} `{self.digest}`"
+    def __init__(self, root: Path) -> None:
+        self.root, self.spec = root, read_spec(root)
+        self.profiles, problems = read_profiles(root)
+        for problem in (*self.spec.problems, *problems):
+            raise SiteError(f"{problem} (the linter lists all problems)")
+        spec = self.spec
+        self.law: dict[str, Law] = {**spec.requirements, **spec.definitions, **spec.withdrawn}
+        self.sections = _sections(spec, self.law)
+        self.uses = _uses(spec, self.sections)
+        self.leaves = {address_of(one): leaf(name) for name, one in self.law.items()}
+        self.flags = read_flags(self.sections[FLAGS].quote) if FLAGS in self.sections else []
+        self.suites = read_suites(root)
+        self.cases = {case.id: case for suite in self.suites for case in suite.cases}
+        self.citing = citing(self.suites)
+        self.adrs = {one.id: one for one in read_adrs(root)}
+        self.version, self.digest = read_suite(root)
+        self.line = f"This text belongs to suite {self.version} `{self.digest}`"
+        self.url = _site_url(root)
 
     def place(self, page: str, name: str) -> str:
         """Return where a requirement is for who reads ``page``: the text stays within the text."""
@@ -97,38 +100,6 @@ class Book:
         """Return what a list calls a requirement or definition."""
         one = self.spec.requirements.get(name)
         return f"{name} {one.title}" if one else self.spec.definitions[name].name
-
-
-def read_book(root: Path) -> Book:
-    """Read the repository.
-
-    Raises:
-        SiteError: the text, a case, a profile or a record is out of form.
-    """
-    spec = read_spec(root)
-    profiles, problems = read_profiles(root)
-    for problem in (*spec.problems, *problems):
-        raise SiteError(f"{problem} (the linter lists all problems)")
-    law: dict[str, Law] = {**spec.requirements, **spec.definitions, **spec.withdrawn}
-    found, suites = _sections(spec, law), read_suites(root)
-    version, digest = read_suite(root)
-    return Book(
-        root=root,
-        spec=spec,
-        law=law,
-        sections=found,
-        leaves={address_of(one): leaf(name) for name, one in law.items()},
-        uses=_uses(spec, found),
-        suites=suites,
-        cases={case.id: case for suite in suites for case in suite.cases},
-        citing=citing(suites),
-        adrs={one.id: one for one in read_adrs(root)},
-        profiles=profiles,
-        flags=read_flags(found[FLAGS].quote) if FLAGS in found else [],
-        version=version,
-        digest=digest,
-        url=_site_url(root),
-    )
 
 
 def by_contract(spec: Spec) -> Iterator[tuple[str, list[Requirement]]]:
@@ -214,7 +185,6 @@ def _uses(spec: Spec, found: Mapping[str, Section]) -> dict[str, list[str]]:
 
 
 def _site_url(root: Path) -> str:
-    """Return ``site_url`` of the engine's configuration with a slash, or nothing."""
     file = root / "mkdocs.yml"
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     match = re.search(r"^site_url:\s*(\S+?)/?$", text, re.MULTILINE)

@@ -74,7 +74,6 @@ def withdrawn_line(gone: Withdrawn) -> str:
 
 
 def _with_boxes(book: Book, page: Page) -> str:
-    """The page with each requirement set for reading; other sections stay as they are."""
     law = {one.line - 1: (name, one) for name, one in book.law.items() if one.page == page.path}
     out: list[str] = []
     for start, lines in sections(book.moved(page.text, f"spec/{page.path}", page.path)):
@@ -122,7 +121,6 @@ def _example(cases: Sequence[Case]) -> str:
 
 
 def _with_users(book: Book, text: str) -> str:
-    """The page of the sources with the requirements of each below its text."""
     out: list[str] = []
     for _, lines in sections(text):
         name = lines[0].lstrip("#").strip()

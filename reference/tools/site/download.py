@@ -71,11 +71,7 @@ builds wheel and sdist in `dist`, twice, and compares the bytes."""
 
 
 def pages(book: Book) -> dict[str, str | bytes]:
-    """Return the page and what it offers, by path on the site.
-
-    Raises:
-        SiteError: a part of the bundle or the citation is missing or out of form.
-    """
+    """Return the page and what it offers, by path on the site."""
     root, name = book.root, f"commoncall-fixtures-{book.version}"
     wheel = root / WHEELS / f"commoncall-{book.version}-py3-none-any.whl"
     with in_form("no bundle or citation can be made"):

@@ -29,11 +29,7 @@ files are in [the bundle](download.md). Below, this text and these cases stand b
 
 
 def pages(book: Book) -> dict[str, str]:
-    """Return the changelog, and the page of the sets, newest first, by path on the site.
-
-    Raises:
-        SiteError: there is no changelog or no set, or a set is out of form.
-    """
+    """Return the changelog, and the page of the sets, newest first, by path on the site."""
     with in_form(f"{CHANGELOG}: it cannot be read"):
         log = (book.root / CHANGELOG).read_text(encoding="utf-8")
     paths = sorted((book.root / sets.FOLDER).glob("*.json"), key=_number, reverse=True)
@@ -47,7 +43,6 @@ def pages(book: Book) -> dict[str, str]:
 
 
 def _set(held: Mapping[str, Any], book: Book) -> Iterator[str]:
-    """Yield the section of one set."""
     law = {one["id"]: one["sha256"] for one in held["requirements"]}
     asked = {one["id"]: one["sha256"] for one in held["cases"]}
     now = {one.id: one.sha256 for one in book.spec.requirements.values()}

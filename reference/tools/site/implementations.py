@@ -32,11 +32,7 @@ Record = Mapping[str, Any]
 
 
 def pages(book: Book) -> dict[str, str]:
-    """Return the page by its path on the site.
-
-    Raises:
-        SiteError: a record is missing, or cannot be read.
-    """
+    """Return the page by its path on the site."""
     others = {file.stem for file in (book.root / PORTS).glob("*.json")}.difference(OURS)
     paths = [f"{PORTS}/{name}.json" for name in [*OURS, *sorted(others)]]
     records = [read_record(book.root, path, COMMAND) for path in paths]
@@ -54,7 +50,6 @@ def _name(record: Record) -> str:
 
 
 def _facts(book: Book, records: Sequence[Record]) -> str:
-    """What is said of each implementation as a whole, a column for each."""
     contracts = {name: None for record in records for name in record["contracts"]}
     columns = []
     for record in records:
@@ -110,7 +105,6 @@ def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
 
 
 def _counts(record: Record, ones: Sequence[Requirement]) -> str:
-    """How many of the requirements have which status, satisfied ones first."""
     found = [_status(record, one) for one in ones]
     kinds = sorted(set(found), key=lambda kind: ((*GOOD, kind).index(kind), kind))
     return ", ".join(f"{found.count(kind)} {_words(kind)}" for kind in kinds)

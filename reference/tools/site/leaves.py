@@ -1,16 +1,16 @@
-"""What the pages of one requirement and of one definition have in common, and their lists."""
+"""What pages of one requirement and one definition have in common; definitions, and both lists."""
 
 from __future__ import annotations
 
 import html
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from tools.site.book import Book, address_of, anchor_here, anchor_of, leaf
-from tools.site.markdown import facts, html_link, link, relative_address
-from tools.spec_text import Definition, Requirement, plain
+from tools.site.markdown import escape, facts, html_link, link, relative_address
+from tools.spec_text import plain
 
 OPEN: Final = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""
@@ -19,54 +19,45 @@ LONG: Final = 12
 """A longer list of users is cut by the style sheet."""
 
 
-def leaf_page(
-    book: Book,
-    one: Requirement | Definition,
-    heading: str,
-    *,
-    about: Iterable[str] = (),
-    readers: Iterable[str],
-    rest: str = "",
-) -> str:
-    """Return a page: the text with its words, what is said about it beside, the rest below.
+def pages(book: Book) -> dict[str, str]:
+    """Return the page of each definition, and the lists of these and of requirements, by path."""
+    made = {leaf(key): leaf_page(book, key) for key in book.spec.definitions}
+    for path, title in (("r/index.md", "Requirements"), ("d/index.md", "Definitions")):
+        parts = [f"# {title}"]
+        for one in book.spec.pages.values():
+            if names := one.requirements if title == "Requirements" else one.definitions:
+                rows = "\n".join(f"- {link(path, leaf(name), book.label(name))}" for name in names)
+                parts.append(f"## {link(path, one.path, one.title)} {{ #{one.title.lower()} }}")
+                parts.append(f'<div class="cc-columns" markdown="1">\n\n{rows}\n\n</div>')
+        made[path] = "\n\n".join(parts)
+    return made
 
-    ``readers`` are the names by which a flag says who reads it.
-    """
-    name = one.id if isinstance(one, Requirement) else f"{one.page}#{one.anchor}"
-    page, section, whole = leaf(name), book.sections[name], book.spec.pages[one.page]
+
+def leaf_page(book: Book, name: str, about: Sequence[str] = (), rest: str = "") -> str:
+    """Return a page: the text with its words, beside it what is said about it, below the rest."""
+    laws = book.spec.requirements
+    one = laws.get(name) or book.spec.definitions[name]
+    page, section, label = leaf(name), book.sections[name], book.label(name)
     words = [key for key in one.links if key != name]
-    beside = whole.requirements if isinstance(one, Requirement) else whole.definitions
+    readers = {name, *map(book.label, words)} if name in laws else {label}
+    below = f'\n<div class="cc-rest" markdown="1">\n\n{rest}\n\n</div>' if rest else ""
     parts = [
-        front(book.label(name)) + crumbs(book, name),
-        f"# {heading} {{ #{anchor_of(one)} }}",
+        front(label) + crumbs(book, name),
+        f"# {escape(label[0].upper() + label[1:])} {{ #{anchor_of(one)} }}",
         '<div class="cc-leaf" markdown="1">\n<div class="cc-law" markdown="1">',
         book.shown(section.quote, one.page, page, words),
-        "## Why" if section.prose and isinstance(one, Requirement) else "",
+        "## Why" if section.prose and name in laws else "",
         book.shown(section.prose, one.page, page),
         _inlined(book, words, page),
         '</div>\n<aside class="cc-aside" markdown="1">',
         f"## Cite\n\n{_copied(book, name, one.sha256)}",
         *about,
-        _flags(book, {*readers}, page),
+        _flags(book, readers, page),
         _used_by(book, name, page),
-        f'</aside>\n<div class="cc-rest" markdown="1">\n\n{rest}\n\n</div>\n</div>'
-        if rest
-        else "</aside>\n</div>",
-        _neighbours(book, name, beside),
+        f"</aside>{below}\n</div>",
+        _neighbours(book, name, page),
     ]
-    return "\n\n".join(filter(None, parts)) + "\n"
-
-
-def leaves_index(book: Book, page: str) -> str:
-    """Return the list of all requirements (``r/index.md``) or definitions (``d/index.md``)."""
-    parts = ["# Requirements" if page.startswith("r") else "# Definitions"]
-    for one in book.spec.pages.values():
-        names = one.requirements if page.startswith("r") else one.definitions
-        if names:
-            items = "\n".join(f"- {link(page, leaf(name), book.label(name))}" for name in names)
-            head = f"## {link(page, one.path, one.title)} {{ #{one.title.lower()} }}"
-            parts.append(f'{head}\n\n<div class="cc-columns" markdown="1">\n\n{items}\n\n</div>')
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(filter(None, parts))
 
 
 def front(title: str) -> str:
@@ -89,53 +80,48 @@ def crumbs(book: Book, name: str) -> str:
 
 
 def _inlined(book: Book, keys: Sequence[str], page: str) -> str:
-    """The definitions that a page links, in short, a long one folded."""
     parts = ["## Words in it { #words }"]
     for key in keys:
-        one = book.spec.definitions[key]
-        quote = book.shown(book.sections[key].quote, one.page, page)
+        one, quote = book.spec.definitions[key], book.sections[key].quote
         opened = " open" if len(one.text) <= OPEN.get(len(keys), 420) else ""
-        where = facts(link(page, f"{leaf(key)}#used-by", "Where it is used"))
-        parts.append(
+        parts += [
             f'<details class="cc-def" id="{anchor_here(key)}" markdown="1"{opened}>\n'
-            f"<summary>{one.name}</summary>\n\n{quote}\n\n{where}\n\n</details>"
-        )
+            f"<summary>{one.name}</summary>",
+            book.shown(quote, one.page, page),
+            facts(link(page, f"{leaf(key)}#used-by", "Where it is used")),
+            "</details>",
+        ]
     return "\n\n".join(parts) if keys else ""
 
 
 def _used_by(book: Book, name: str, page: str) -> str:
-    """What links a requirement or definition."""
-    items = [f"- {link(page, leaf(user), book.label(user))}" for user in book.uses.get(name, ())]
-    text = "\n".join(items)
-    if len(items) > LONG:
+    users = book.uses.get(name, ())
+    text = "\n".join(f"- {link(page, leaf(user), book.label(user))}" for user in users)
+    if len(users) > LONG:
         text = f'<div class="cc-long" markdown="1">\n\n{text}\n\n</div>'
-    return f"## Used by {{ #used-by }}\n\n{text}" if items else ""
+    return f"## Used by {{ #used-by }}\n\n{text}" if users else ""
 
 
 def _flags(book: Book, readers: set[str], page: str) -> str:
     """The flags of profiles that any of ``readers`` reads, and who states them."""
-    stating = [(file.path.stem, file.document["flags"]) for file in book.profiles]
     rows = []
     for flag in book.flags:
         if readers & set(plain([flag.readers]).split(", ")):
-            stated = ", ".join(
-                f"{html_link(page, f'profiles/{name}.md', name)} "
-                f"<code>{html.escape(json.dumps(flags[flag.name]), quote=False)}</code>"
-                for name, flags in stating
-                if flag.name in flags
-            )
+            stated = []
+            for name, flags in ((one.path.stem, one.document["flags"]) for one in book.profiles):
+                if flag.name in flags:
+                    value = html.escape(json.dumps(flags[flag.name]), quote=False)
+                    where = html_link(page, f"profiles/{name}.md", name)
+                    stated.append(f"{where} <code>{value}</code>")
             # The strict value is Markdown with code spans only.
             strict = re.sub(r"`([^`]+)`", r"<code>\1</code>", plain([flag.strict]))
-            rows.append(
-                f"<dt><code>{flag.name}</code></dt><dd>{stated or 'stated by no profile'}; "
-                f"absent: {strict}</dd>"
-            )
+            said = f"{', '.join(stated) or 'stated by no profile'}; absent: {strict}"
+            rows.append(f"<dt><code>{flag.name}</code></dt><dd>{said}</dd>")
     listed = f'<dl class="cc-flags">{"".join(rows)}</dl>'
     return f"## Profiles {{ #profiles }}\n\n{listed}" if rows else ""
 
 
 def _copied(book: Book, name: str, sha256: str) -> str:
-    """The citation and the buttons that copy it, its link and its address."""
     path = leaf(name).removesuffix(".md") + "/"
     where = book.url + path
     ref = name if name in book.spec.requirements else path.removesuffix("/")
@@ -152,16 +138,14 @@ def _copied(book: Book, name: str, sha256: str) -> str:
     )
 
 
-def _neighbours(book: Book, name: str, names: Sequence[str]) -> str:
-    """Links to the one before and the one after in the text."""
+def _neighbours(book: Book, name: str, page: str) -> str:
+    whole = book.spec.pages[book.law[name].page]
+    names = whole.requirements if name in whole.requirements else whole.definitions
     index = names.index(name)
-    links = [
-        f'<a rel="{rel}" href="{relative_address(leaf(name), leaf(other))}">'
-        f"{html.escape(text.format(book.label(other)))}</a>"
-        for rel, text, found in (
-            ("prev", "← {}", names[:index][-1:]),
-            ("next", "{} →", names[index + 1 :][:1]),
-        )
-        for other in found
-    ]
-    return f'<nav class="cc-next" aria-label="Neighbours">{"".join(links)}</nav>' if links else ""
+    near = [("prev", f"← {book.label(other)}", other) for other in names[:index][-1:]]
+    near += [("next", f"{book.label(other)} →", other) for other in names[index + 1 :][:1]]
+    links = "".join(
+        f'<a rel="{rel}" href="{relative_address(page, leaf(other))}">{html.escape(text)}</a>'
+        for rel, text, other in near
+    )
+    return f'<nav class="cc-next" aria-label="Neighbours">{links}</nav>' if links else ""

@@ -10,9 +10,11 @@ import functools
 import html
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 
 from yaml import YAMLError
 
@@ -170,15 +172,12 @@ def marked_lines(text: str) -> Iterator[tuple[str, bool]]:
 
 def headings(text: str) -> list[Heading]:
     """Return the headings with the anchors of GitHub; a repeated one gets ``-1``, ``-2``."""
-    found = []
-    seen: dict[str, int] = {}
+    found, seen = [], Counter[str]()
     for index, (line, verbatim) in enumerate(marked_lines(text)):
-        match = None if verbatim else _HEADING.match(line)
-        if match:
+        if not verbatim and (match := _HEADING.match(line)):
             anchor = slug(html.unescape(_MARKUP.sub(lambda m: m[1] or "", match[2])))
-            count = seen.get(anchor, 0)
-            seen[anchor] = count + 1
-            unique = f"{anchor}-{count}" if count else anchor
+            unique = f"{anchor}-{seen[anchor]}" if seen[anchor] else anchor
+            seen[anchor] += 1
             found.append(Heading(len(match[1]), match[2], unique, index))
     return found
 
@@ -242,21 +241,11 @@ def _relinked(text: str, page: str, moved: Locate, resolve: Locate) -> str:
             return "" if target is None else match["definition"] + target
         return match[0]
 
-    return "\n".join(
-        block if verbatim else _INLINE.sub(inline, block) for block, verbatim in _blocks(text)
-    )
+    runs = groupby(marked_lines(text), key=_stands)
+    blocks = ((stands, "\n".join(line for line, _ in run)) for stands, run in runs)
+    return "\n".join(block if stands else _INLINE.sub(inline, block) for stands, block in blocks)
 
 
-def _blocks(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield runs of lines: what stands as it is and blank and heading lines, and paragraphs."""
-    run: list[str] = []
-    for line, verbatim in marked_lines(text):
-        if not verbatim and line.strip() and not _HEADING.match(line):
-            run.append(line)
-            continue
-        if run:
-            yield "\n".join(run), False
-            run = []
-        yield line, True
-    if run:
-        yield "\n".join(run), False
+def _stands(line: tuple[str, bool]) -> bool:
+    text, verbatim = line
+    return verbatim or not text.strip() or _HEADING.match(text) is not None

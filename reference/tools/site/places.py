@@ -23,10 +23,6 @@ PLACES: Final = (
 )
 """The form of a path in the repository, and its place; the first that fits counts."""
 
-ASSETS: Final = Path(__file__).parent / "assets"
-RAW: Final = ("fixtures/v1", "schemas", "spec/v1/profiles")
-"""Folders whose files are served as they are."""
-
 
 def locate(root: Path, path: str) -> str | None:
     """Return where the site shows a file or a folder; None when it does not.
@@ -40,15 +36,14 @@ def locate(root: Path, path: str) -> str | None:
     return next((match.expand(place) for match, place in found if match), None)
 
 
-def raw_files(root: Path) -> dict[str, bytes]:
+def raw_files(root: Path) -> dict[str, str | bytes]:
     """Return what is served as it is, by its path on the site."""
-    spec = root / "spec"
-    found = {file.relative_to(spec): file for file in spec.rglob("*.json")}
-    found |= {
-        file.relative_to(root): file
-        for folder in RAW
-        for file in sorted((root / folder).rglob("*"))
+    served = [(root / "fixtures/v1", "fixtures/v1"), (root / "schemas", "schemas")]
+    served += [(root / "spec", ""), (root / "spec/v1/profiles", "spec/v1/profiles")]
+    served += [(Path(__file__).parent / "assets", "assets")]
+    return {
+        (Path(place) / file.relative_to(folder)).as_posix(): file.read_bytes()
+        for folder, place in served
+        for file in sorted(folder.rglob("*"))
         if file.is_file() and file.suffix != ".md"
     }
-    found |= {Path("assets", file.name): file for file in ASSETS.iterdir()}
-    return {path.as_posix(): file.read_bytes() for path, file in found.items()}

@@ -61,11 +61,7 @@ def read_flags(quote: str) -> list[Flag]:
 def pages(
     files: Sequence[ProfileFile], flags: Sequence[Flag], users: Mapping[str, Requirement]
 ) -> dict[str, str]:
-    """Return the grid and the page of each profile by path on the site.
-
-    Raises:
-        SiteError: a file is out of form, or states a flag that the law does not have.
-    """
+    """Return the grid and the page of each profile by path on the site."""
     shown = [_with_users(flag, users) for flag in flags]
     made = {}
     for file in files:

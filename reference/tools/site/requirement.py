@@ -10,7 +10,7 @@ from typing import Final
 from tools.site.book import Book, leaf
 from tools.site.cases import Case, case_blocks, get_link
 from tools.site.contract import reasons, withdrawn_line
-from tools.site.leaves import crumbs, front, leaf_page, leaves_index
+from tools.site.leaves import crumbs, front, leaf_page
 from tools.site.markdown import escape, facts, html_link, link, plural
 from tools.spec_text import Requirement, Withdrawn
 
@@ -22,22 +22,13 @@ FEATURED_LENGTH: Final = 3_000
 
 
 def pages(book: Book) -> dict[str, str]:
-    """Return the page of each requirement, also of withdrawn ones, and their list, by path."""
-    made = {"r/index.md": leaves_index(book, "r/index.md")}
-    made |= {leaf(one.id): _page(book, one) for one in book.spec.requirements.values()}
-    return made | {leaf(one.id): _withdrawn(book, one) for one in book.spec.withdrawn.values()}
-
-
-def _page(book: Book, one: Requirement) -> str:
-    page = leaf(one.id)
-    return leaf_page(
-        book,
-        one,
-        f"{one.id} {escape(one.title)}",
-        about=[_facts(one, page), _decisions(book, one, page)],
-        readers=[one.id, *(book.spec.definitions[key].name for key in one.links)],
-        rest=_cases(book.citing.get(one.id, ()), page),
-    )
+    """Return the page of each requirement, also of withdrawn ones, by path on the site."""
+    made = {leaf(one.id): _withdrawn(book, one) for one in book.spec.withdrawn.values()}
+    for name, one in book.spec.requirements.items():
+        about = [_facts(one, leaf(name)), _decisions(book, one, leaf(name))]
+        cases = _cases(book.citing.get(name, ()), leaf(name))
+        made[leaf(name)] = leaf_page(book, name, about, cases)
+    return made
 
 
 def _withdrawn(book: Book, gone: Withdrawn) -> str:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from tools.schemas import Schemas, read_schemas
-from tools.site.cases import Suite, get_link
+from tools.schemas import read_schemas
+from tools.site.book import Book
+from tools.site.cases import get_link
 from tools.site.markdown import SiteError, code, escape, facts, link, table, unsearched
 from tools.site.readable import blocks
 from tools.spec_text import slug
@@ -34,106 +34,67 @@ BOUNDS: Final = (
     *("uniqueItems", "minProperties", "maxProperties", "default"),
 )
 CONDITIONS: Final = {"allOf", "if", "not", "dependentRequired"}
+FIRST: Final = {"input": 0, "result": 1}
 ABOUT: Final = {"$schema", "$id", "$defs", "title", "description", "$comment"}
 
 Refer = Callable[[str], str]
 """From a ``$ref`` to what stands for it on the page at hand, as Markdown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
-    """One schema. Its ``stem`` is its path without extension, in the repository and on the site."""
-
-    id: str
-    data: dict[str, Any]
-
-    @property
-    def stem(self) -> str:
-        """``schemas/v1/payload/check_tool_call`` for ``urn:commoncall:v1:payload:...``."""
-        return "schemas/" + self.id.split(":", 2)[2].replace(":", "/")
-
-    @property
-    def name(self) -> str:
-        """``payload/check_tool_call``."""
-        return self.stem.split("/", 2)[2]
-
-    def links(self, page: str) -> list[str]:
-        """Return links to the page and to the file."""
-        raw = link(page, f"{self.stem}.schema.json", "raw JSON")
-        return [link(page, f"{self.stem}.md", escape(self.name)), raw]
-
-
-def pages(root: Path, suites: Sequence[Suite]) -> dict[str, str]:
-    """Return the page of each schema and their list, by path on the site.
-
-    Raises:
-        SiteError: a schema is out of form.
-    """
-    read = read_schemas(root)
+def pages(book: Book) -> dict[str, str]:
+    """Return the page of each schema and their list, by path on the site."""
+    read, small = read_schemas(book.root), _small_files(book.root)
     if read.problems:
         raise SiteError(": ".join(read.problems[0]))
-    small = _small_files(root)
     made, rows = {}, []
-    for schema in (Schema(*each) for each in read.documents.items()):
-        page = f"{schema.stem}.md"
-        made[page] = _page(schema, page, [*_example(schema, page, suites, read, small)])
-        named, raw = schema.links(PAGE)
-        text = schema.data.get("description") or schema.data.get("title", "")
-        rows.append([named, _prose(re.split(r"(?<=\.)\s", text, maxsplit=1)[0]), raw])
-    return {PAGE: f"{INTRO}\n\n{table(['schema', 'says', 'file'], rows)}\n"} | made
+    for name, schema in read.documents.items():
+        stem = _stem(name)
+        page, title = f"{stem}.md", stem.split("/", 2)[2]
+        refer, raw = partial(_reference, page), f"{stem}.schema.json"
+        told = facts(link(page, PAGE, "Schemas"), code(name), link(page, raw, "raw JSON"))
+        parts = [f"# {escape(title)}", told, *_body(schema, refer)]
+        if title.startswith("formats/") and "properties" in schema:
+            fitting = (each for each in small if read.fits(name, each[1]))
+            parts += _example("The smallest file of this form", dict(islice(fitting, 1)))
+        else:
+            parts += _case(book, title.replace("/", "."), page)
+        definitions = schema.get("$defs", {})
+        for each in sorted(definitions, key=lambda each: FIRST.get(each, len(FIRST))):
+            parts += [f"## {escape(each)} {{ #{slug(each)} }}", *_body(definitions[each], refer)]
+        made[page] = "\n\n".join(parts)
+        says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
+        rows.append([link(PAGE, page, escape(title)), _prose(says), link(PAGE, raw, "raw JSON")])
+    return {PAGE: f"{INTRO}\n\n{table(['schema', 'says', 'file'], rows)}"} | made
 
 
-def _page(schema: Schema, page: str, example: Sequence[str]) -> str:
-    refer = partial(_reference, page)
-    told = facts(link(page, PAGE, "Schemas"), code(schema.id), schema.links(page)[1])
-    parts = [f"# {escape(schema.name)}", told, *_body(schema.data, refer), *example]
-    definitions = schema.data.get("$defs", {})
-    for name in sorted(
-        definitions, key=lambda name: (name not in ("input", "result"), name == "result")
-    ):
-        parts += [f"## {escape(name)} {{ #{slug(name)} }}", *_body(definitions[name], refer)]
-    return "\n\n".join(parts) + "\n"
+def _stem(name: str) -> str:
+    """The path of a schema without extension, in the repository and on the site."""
+    return "schemas/" + name.split(":", 2)[2].replace(":", "/")
 
 
 def _small_files(root: Path) -> list[tuple[str, Any]]:
     """The small JSON files of the repository, the smallest first: path and value."""
     found = [*(root / "spec").rglob("*.json"), *(root / "fixtures").rglob("*.json")]
     sized = sorted((file.stat().st_size, file) for file in found)
-    return [
-        (file.relative_to(root).as_posix(), json.loads(file.read_bytes()))
-        for size, file in sized
-        if size < SMALL
-    ]
+    small = [file for size, file in sized if size < SMALL]
+    return [(file.relative_to(root).as_posix(), json.loads(file.read_bytes())) for file in small]
 
 
-def _example(
-    schema: Schema,
-    page: str,
-    suites: Sequence[Suite],
-    schemas: Schemas,
-    small: Sequence[tuple[str, Any]],
-) -> Iterator[str]:
-    """Yield the shortest case of an operation that has a result, or the smallest file of a form."""
-    cases = [
-        case
-        for suite in suites
-        if suite.operation == schema.name.replace("/", ".")
-        for case in suite.cases
-        if "result" in case.data["expect"] and "input" in case.data
-    ]
-    values: dict[str, Any] = {}
-    if cases:
-        case = min(cases, key=lambda case: len(case.shown))
+def _case(book: Book, operation: str, page: str) -> Iterator[str]:
+    """Yield the shortest case of an operation that has a result."""
+    suites = [suite for suite in book.suites if suite.operation == operation]
+    cases = [case for suite in suites for case in suite.cases if "input" in case.data]
+    cases = [case for case in cases if "result" in case.data["expect"]]
+    for case in sorted(cases, key=lambda case: len(case.shown))[:1]:
         where = link(page, case.address, escape(case.title))
-        told = [f"The shortest case: {where}", get_link(case, page)]
         values = {"Input": case.data["input"], "Result": case.data["expect"]["result"]}
-    elif schema.name.startswith("formats/") and "properties" in schema.data:
-        told = ["The smallest file of this form"]
-        fitting = (each for each in small if schemas.fits(schema.id, each[1]))
-        values = dict(islice(fitting, 1))
+        yield from _example(f"The shortest case: {where} · {get_link(case, page)}", values)
+
+
+def _example(says: str, values: dict[str, Any]) -> Iterator[str]:
     if values:
         yield unsearched("Example")
-        yield facts(*told)
+        yield facts(says)
         yield blocks((label, value, False) for label, value in values.items())
 
 
@@ -213,7 +174,7 @@ def _type(node: Any, refer: Refer) -> str:
 def _reference(page: str, reference: str) -> str:
     document, _, pointer = reference.partition("#")
     name = pointer.rpartition("/")[2]
-    there = f"{Schema(document, {}).stem}.md" if document else page
+    there = f"{_stem(document)}.md" if document else page
     label = name or document.rpartition(":")[2]
     return link(page, f"{there}#{slug(name)}" if name else there, escape(label))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
+from tools.site.book import Book
 from tools.site.markdown import escape, in_form, table
 from tools.site.recorded import read_record
 
@@ -20,13 +20,9 @@ payloads. Ratios, because milliseconds say more about the machine. A port may be
 likes: no requirement is about time but EXT-095, and that one is about growth."""
 
 
-def pages(root: Path) -> dict[str, str]:
-    """Return the page by its path on the site.
-
-    Raises:
-        SiteError: there is no record, or it cannot be read.
-    """
-    record = read_record(root, RECORD, "nox -s bench -- --record")
+def pages(book: Book) -> dict[str, str]:
+    """Return the page by its path on the site."""
+    record = read_record(book.root, RECORD, "nox -s bench -- --record")
     with in_form(f"{RECORD}: not a record of the bench"):
         return {PAGE: "\n\n".join([INTRO, *_tables(record)])}
 

@@ -8,7 +8,7 @@ from itertools import starmap
 from typing import Any, Final
 
 from tools.site.book import Book
-from tools.site.cases import Case, Suite, get_link, parts_of
+from tools.site.cases import Case, Suite, case_files, get_link, parts_of
 from tools.site.markdown import code, escape, facts, html_link, link, plural, table
 from tools.site.places import GUIDE
 from tools.site.readable import block
@@ -32,9 +32,10 @@ file for ports. A case alone is at `c/` and its id, such as [{alone}](../{alone}
 
 
 def pages(book: Book) -> dict[str, str]:
-    """Return the pages of the suites, their list, and the guide to them, by path on the site."""
+    """Return pages of the suites, their list, the guide to them, and each case, by path."""
     guide = (book.root / GUIDE).read_text(encoding="utf-8")
     made = {suite.page: _page(book, suite) for suite in book.suites}
+    made |= case_files(book.suites, book.version)
     return {PAGE: _index(book), GUIDE: book.moved(guide, GUIDE, GUIDE), **made}
 
 
