@@ -26,7 +26,6 @@ from tools.site import (
     dialects,
     download,
     history,
-    home,
     implementations,
     leaves,
     profiles,
@@ -42,7 +41,7 @@ from tools.site.search import with_front_matter
 
 OUT = "build/site-src"
 KINDS = (
-    *(dialects, adequacy, implementations, contract, home, requirement, leaves, schemas, suites),
+    *(dialects, adequacy, implementations, contract, requirement, leaves, schemas, suites),
     *(speed, history, download),
 )
 """Files whose ``pages`` returns what they make of the book, by path on the site."""

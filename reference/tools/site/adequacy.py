@@ -62,22 +62,18 @@ def _contracts(
 
 
 def _trivial(record: Mapping[str, Any]) -> Iterator[str]:
-    rows = [
-        [
-            code(row["adapter"]),
-            "with" if row["diagnostics"] else "without",
-            f"{row['passed']} of {row['cases']}",
-            ", ".join(map(escape, row["satisfied"])) or "none",
-        ]
-        for row in record["trivial"]
-    ]
+    rows = []
+    for row in record["trivial"]:
+        told = "with" if row["diagnostics"] else "without"
+        passed, satisfied = f"{row['passed']} of {row['cases']}", ", ".join(row["satisfied"])
+        rows.append([code(row["adapter"]), told, passed, satisfied or "none"])
     yield table(["adapter", "diagnostics", "cases passed", "requirements satisfied"], rows)
-    exempt = [
-        f"- {code(row['adapter'])} satisfies {escape(row['requirement'])}: {escape(row['reason'])}."
-        for row in record["exempt"]
-    ]
-    if exempt:
-        yield "\n".join(["Exemptions:", "", *exempt])
+    if record["exempt"]:
+        yield "Exemptions:"
+        yield "\n".join(
+            f"- {code(row['adapter'])} satisfies {row['requirement']}: {escape(row['reason'])}."
+            for row in record["exempt"]
+        )
 
 
 def _requirements(record: Mapping[str, Any], spec: Spec) -> Iterator[str]:

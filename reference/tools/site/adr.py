@@ -9,15 +9,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import yaml
 
 from tools.site.markdown import SiteError, escape, facts, in_form, link, table, under_title
 from tools.spec_text import SOURCES_PAGE
 
-PAGE: Final = "adr/index.md"
-INTRO: Final = """# Decision records
+PAGE = "adr/index.md"
+INTRO = """# Decision records
 
 Why the text says what it says, and what was rejected. The form is MADR 4."""
 
@@ -27,10 +26,7 @@ _TITLE = re.compile(r"^# +(.+?) *$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Adr:
-    """One decision record.
-
-    ``path`` is its file, ``front`` its front matter as text, ``body`` what follows that.
-    """
+    """One decision record: ``front`` is its front matter as text, ``body`` what follows that."""
 
     id: str
     path: str
@@ -85,13 +81,12 @@ def _adr(path: str, text: str) -> Adr:
         with in_form(f"{path}: the front matter is no YAML, or no mapping"):
             # Every scalar stays the text that the author wrote, dates too.
             data = yaml.load(match[1], Loader=yaml.BaseLoader)
-            front = {name: _flat(value) for name, value in data.items()}
+            flat = {
+                name: value if isinstance(value, list) else [value] for name, value in data.items()
+            }
+            front = {name: ", ".join(map(str, values)) for name, values in flat.items()}
     title = _TITLE.search(body)
     if title is None:
         raise SiteError(f"{path}: no title")
     name = re.sub(r"^(?:ADR[- ])?[0-9]{4}[.:]? +", "", title[1])
     return Adr(f"ADR-{path.split('/')[-1][:4]}", path, name, front, body)
-
-
-def _flat(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

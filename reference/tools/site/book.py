@@ -93,7 +93,7 @@ class Book:
     def shown(self, text: str, source: str, page: str, here: Iterable[str] = ()) -> str:
         """Return text of ``source`` with links to leaves; what is ``here`` is linked in place."""
         whole = text.replace("](#", f"]({source.rpartition('/')[2]}#")
-        inside = {key: f"{page}#{anchor_here(key)}" for key in here}
+        inside = {key: f"{page}#def-{anchor_of(self.law[key])}" for key in here}
         return self.moved(whole, f"spec/{source}", page, {**self.leaves, **inside})
 
     def label(self, name: str) -> str:
@@ -128,11 +128,6 @@ def leaf(name: str) -> str:
     """
     path, hash_mark, anchor = name.partition("#")
     return f"d/{Path(path).stem}.{anchor}.md" if hash_mark else f"r/{name}.md"
-
-
-def anchor_here(key: str) -> str:
-    """Return the anchor of a definition where another page shows it."""
-    return f"def-{key.partition('#')[2]}"
 
 
 def sections(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -12,16 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from commoncall.kit import spelled
 from tools.site.markdown import in_form, link, relative_address
 from tools.site.readable import Part, blocks, show_json
 
-TEXT_MEMBERS: Final = ("text", "payload")
+TEXT_MEMBERS = ("text", "payload")
 """Members of an input that are texts in their own right, shown as lines."""
 
-SHOWN: Final = ("input", "input_json", "env", "expect")
+SHOWN = ("input", "input_json", "env", "expect")
 """Members of a case that an example shows, as they stand in the suite."""
 
 

@@ -7,14 +7,17 @@ of one requirement or definition has a page of its own, to which its heading lea
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 
 from tools.coverage_lint import COVERAGE_PAGE
+from tools.records import MUTANTS
 from tools.site import profiles
 from tools.site.book import Book, Law, anchor_of, leaf, section_of, sections
 from tools.site.cases import Case, link_cases
 from tools.site.markdown import escape, facts, link, plural, under_title
 from tools.site.readable import json_html
+from tools.site.recorded import read_record
 from tools.spec_text import (
     CODES_PAGE,
     INDEX_BEGIN,
@@ -25,8 +28,16 @@ from tools.spec_text import (
     Withdrawn,
 )
 
+HOME = "index.md"
+PROFILES = "v1/profiles.md"
+GRID = ", with a page of all flags for each one."
+MARK = "<!-- numbers -->"
+"""Where the numbers stand on the first page; elsewhere than on the site it shows nothing."""
+
 EXAMPLE_LENGTH = 700
 """Characters of a longer case do not stand under a requirement."""
+
+_SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -38,12 +49,16 @@ def pages(book: Book) -> dict[str, str]:
     cases = {case.id: case.address for case in book.cases.values()}
     for path, page in book.spec.pages.items():
         text = _with_boxes(book, page)
+        if path == HOME:
+            text = _home(book, text)
         if path == COVERAGE_PAGE:
             text = link_cases(text, path, cases)
         if path == SOURCES_PAGE:
             text = _with_users(book, text)
-        if path == profiles.TEXT:
-            text = under_title(text, profiles.NOTE)
+        if path == PROFILES:
+            text = under_title(
+                text, f"{link(path, profiles.PAGE, 'The grid of all profiles')}{GRID}"
+            )
         if page.requirements or page.definitions or path == CODES_PAGE:
             plain = path.removesuffix(".md") + ".txt"
             made[plain] = f"{page.text.rstrip()}\n\n{book.line}\n"
@@ -53,9 +68,9 @@ def pages(book: Book) -> dict[str, str]:
     return made
 
 
-def boxed(name: str, quote: str, *parts: str) -> str:
-    """Return the parts of a requirement or definition set apart, ``name`` as the older anchor."""
-    wide = " cc-wide" if "> |" in quote else ""
+def _boxed(name: str, *parts: str) -> str:
+    """The parts of a requirement or definition set apart, with ``name`` as an older anchor."""
+    wide = " cc-wide" if any("\n> |" in part for part in parts) else ""
     anchor = f' id="{name}"' if name else ""
     opening = f'<div class="cc-req{wide}"{anchor} markdown="1">'
     return "\n\n".join([opening, *filter(None, parts), "</div>"])
@@ -87,9 +102,9 @@ def _box(book: Book, name: str, one: Law, lines: Sequence[str]) -> str:
     head = f"{marks} {link(one.page, own, title.strip())}"
     if isinstance(one, Withdrawn):
         line = withdrawn_line(one)
-        return boxed(name, "", f"{head} {{ #{name.lower()} }}", line, section.prose)
+        return _boxed(name, f"{head} {{ #{name.lower()} }}", line, section.prose)
     if not isinstance(one, Requirement):
-        return boxed("", section.quote, head, section.quote, section.prose)
+        return _boxed("", head, section.quote, section.prose)
     # The level is the bold word of the sentence; its own page has the facts in full.
     told = [] if one.feature == "core" else [one.feature]
     told.append(f"changed {one.changes[-1]}" if one.changes else f"since {one.since}")
@@ -98,9 +113,8 @@ def _box(book: Book, name: str, one: Law, lines: Sequence[str]) -> str:
     cases = book.citing.get(name, ())
     if cases:
         told.append(link(one.page, f"{own}#cases", plural(len(cases), "case")))
-    return boxed(
+    return _boxed(
         name,
-        section.quote,
         f"{head} {escape(one.title)} {{ #{name.lower()} }}",
         facts(*told),
         section.quote,
@@ -132,6 +146,35 @@ def _with_users(book: Book, text: str) -> str:
     return "\n".join(out)
 
 
+def _home(book: Book, text: str) -> str:
+    """The first page with numbers in place of the mark, and no requirement as Markdown."""
+    record = read_record(book.root, MUTANTS, "nox -s mutants -- --record")
+    numbers = (
+        (len(book.spec.requirements), "requirements", "r/index.md"),
+        (len(book.cases), "cases", "fixtures/index.md"),
+        (sum(record["mutants"].values()), "mutants of the reference", "adequacy.md"),
+        (len(book.adrs), "decision records", "adr/index.md"),
+    )
+    items = "\n".join(f"- [**{count:,}** {what}]({page})" for count, what, page in numbers)
+    shown = f'<div class="cc-numbers" markdown="1">\n\n{items}\n\n</div>'
+    return _SOURCE.sub(lambda match: _card(book, match[1]), text).replace(MARK, shown)
+
+
+def _card(book: Book, name: str) -> str:
+    """A requirement on the first page, with the whole line of facts."""
+    one, section = book.spec.requirements[name], book.sections[name]
+    changed = [f"changed {version}" for version in one.changes]
+    return _boxed(
+        name,
+        f"### {link(HOME, leaf(name), name)} {escape(one.title)} {{ #{name.lower()} }}",
+        facts(
+            one.level, one.feature, f"since {one.since}", *changed, *one.adr, *reasons(one, HOME)
+        ),
+        book.shown(section.quote, one.page, HOME),
+        book.shown(section.prose, one.page, HOME),
+    )
+
+
 def _folded(book: Book, page: Page, text: str) -> str:
     """The page with its index folded, as links in columns."""
     head, begin, rest = text.partition(f"{INDEX_BEGIN}\n")
@@ -148,7 +191,5 @@ def _folded(book: Book, page: Page, text: str) -> str:
             )
             lists.append(f'<div class="cc-index">{shown}</div>')
     summary = f"<summary>Index: {' and '.join(counts)}</summary>"
-    return (
-        f'{head}<details class="cc-more" data-search-exclude>{summary}{"".join(lists)}</details>\n'
-        f"{tail}"
-    )
+    inner = summary + "".join(lists)
+    return f'{head}<details class="cc-more" data-search-exclude>{inner}</details>\n{tail}'

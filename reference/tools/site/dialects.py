@@ -13,17 +13,17 @@ from dataclasses import replace
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from tools.site.book import Book
 from tools.site.cases import Case, Suite, case_blocks, get_link
 from tools.site.markdown import WIDE, code, escape, facts, in_form, link, table, unsearched
 
-PAGE: Final = "dialects/index.md"
-FOLDER: Final = Path("spec/v1/dialects")
-LAW: Final = "v1/extraction.md"
-SCANNER: Final = re.compile(r"^> - `(\w+)`: (.*(?:\n> {3,}.*)*?)[;.]$", re.MULTILINE)
-INTRO: Final = f"""{WIDE}# Dialects
+PAGE = "dialects/index.md"
+FOLDER = Path("spec/v1/dialects")
+LAW = "v1/extraction.md"
+SCANNER = re.compile(r"^> - `(\w+)`: (.*(?:\n> {3,}.*)*?)[;.]$", re.MULTILINE)
+INTRO = f"""{WIDE}# Dialects
 
 The ways of writing calls as text that extraction reads. The [law](../v1/extraction.md#descriptor)
 says what a descriptor means. A port that reads more than the default dialects declares the feature

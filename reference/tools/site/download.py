@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Final
 
 import yaml
 
@@ -16,13 +15,13 @@ from tools import bundle
 from tools.site.book import Book
 from tools.site.markdown import in_form
 
-PAGE: Final = "download.md"
-WHEELS: Final = "build/wheel"
-CITATION: Final = "CITATION.cff"
-INDEX: Final = "fixtures/v1/requirements.json"
-SUMS: Final = "download/SHA256SUMS"
+PAGE = "download.md"
+WHEELS = "build/wheel"
+CITATION = "CITATION.cff"
+INDEX = "fixtures/v1/requirements.json"
+SUMS = "download/SHA256SUMS"
 
-TEXT: Final = """# Download
+TEXT = """# Download
 
 Version {version}. The bundle for ports{package} and the index of the requirements.
 
@@ -60,13 +59,13 @@ The whole, as BibTeX:
 
 [`CITATION.cff`](CITATION.cff) says the same for tools that read the Citation File Format.
 """
-WITH_WHEEL: Final = """The wheel holds the reference, the conformance kit and the fixtures:
+WITH_WHEEL = """The wheel holds the reference, the conformance kit and the fixtures:
 
 ```sh
 pip install ./{wheel}
 commoncall conformance -- ./my-adapter
 ```"""
-WITHOUT_WHEEL: Final = """The Python package is made from a checkout: `python3 noxfile.py -s build`
+WITHOUT_WHEEL = """The Python package is made from a checkout: `python3 noxfile.py -s build`
 builds wheel and sdist in `dist`, twice, and compares the bytes."""
 
 

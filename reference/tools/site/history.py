@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from commoncall.kit import spelled
 from commoncall.kit.data import case_digest
@@ -16,12 +16,12 @@ from tools.site.book import Book
 from tools.site.cases import Case, Suite
 from tools.site.markdown import SiteError, escape, in_form, link, table
 
-CHANGELOG: Final = "CHANGELOG.md"
-CHANGELOG_PAGE: Final = "changelog.md"
-PAGE: Final = "sets.md"
-FATES: Final = ("as then", "changed", "new", "withdrawn")
+CHANGELOG = "CHANGELOG.md"
+CHANGELOG_PAGE = "changelog.md"
+PAGE = "sets.md"
+FATES = ("as then", "changed", "new", "withdrawn")
 
-INTRO: Final = """# Sets
+INTRO = """# Sets
 
 A release of a minor version freezes what it scores, by digest. [Versions](versioning.md) says
 what that promises; `commoncall conformance --set {newest}` holds a port to the newest one. The

@@ -6,16 +6,15 @@ import html
 import json
 import re
 from collections.abc import Sequence
-from typing import Final
 
-from tools.site.book import Book, address_of, anchor_here, anchor_of, leaf
+from tools.site.book import Book, address_of, anchor_of, leaf
 from tools.site.markdown import escape, facts, html_link, link, relative_address
 from tools.spec_text import plain
 
-OPEN: Final = {1: 1_400, 2: 700}
+OPEN = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""
 
-LONG: Final = 12
+LONG = 12
 """A longer list of users is cut by the style sheet."""
 
 
@@ -61,9 +60,8 @@ def leaf_page(book: Book, name: str, about: Sequence[str] = (), rest: str = "") 
 
 
 def front(title: str) -> str:
-    """Return the front matter of a small page, which the search does not list."""
-    lines = [f"title: {json.dumps(title)}", "template: lean.html", "search: {exclude: true}"]
-    return "\n".join(["---", *lines, "---", "", ""])
+    """Return the front matter of a small page."""
+    return f"---\ntitle: {json.dumps(title)}\ntemplate: lean.html\n---\n\n"
 
 
 def crumbs(book: Book, name: str) -> str:
@@ -74,9 +72,8 @@ def crumbs(book: Book, name: str) -> str:
     if chapter:
         way.append(html_link(page, f"{law.page}#{anchor}", chapter))
     text = html_link(page, address_of(law), "In the text")
-    return (
-        f'<nav class="cc-crumbs" aria-label="Breadcrumb">{" › ".join(way)}<span>{text}</span></nav>'
-    )
+    whole = f"{' › '.join(way)}<span>{text}</span>"
+    return f'<nav class="cc-crumbs" aria-label="Breadcrumb">{whole}</nav>'
 
 
 def _inlined(book: Book, keys: Sequence[str], page: str) -> str:
@@ -85,7 +82,7 @@ def _inlined(book: Book, keys: Sequence[str], page: str) -> str:
         one, quote = book.spec.definitions[key], book.sections[key].quote
         opened = " open" if len(one.text) <= OPEN.get(len(keys), 420) else ""
         parts += [
-            f'<details class="cc-def" id="{anchor_here(key)}" markdown="1"{opened}>\n'
+            f'<details class="cc-def" id="def-{one.anchor}" markdown="1"{opened}>\n'
             f"<summary>{one.name}</summary>",
             book.shown(quote, one.page, page),
             facts(link(page, f"{leaf(key)}#used-by", "Where it is used")),
@@ -132,10 +129,8 @@ def _copied(book: Book, name: str, sha256: str) -> str:
         f'data-clipboard-text="{html.escape(text)}">{what}</button>'
         for what, text in texts.items()
     )
-    return (
-        f'<p class="cc-citation"><code>{html.escape(cite)}</code></p>\n'
-        f'<p class="cc-copies">{buttons}</p>'
-    )
+    said = f'<p class="cc-citation"><code>{html.escape(cite)}</code></p>'
+    return f'{said}\n<p class="cc-copies">{buttons}</p>'
 
 
 def _neighbours(book: Book, name: str, page: str) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Final
 
-GUIDE: Final = "fixtures/v1/README.md"
-PLACES: Final = (
+GUIDE = "fixtures/v1/README.md"
+PLACES = (
     (r"spec", "index.md"),
     (r"spec/v1/(profiles|dialects)", r"\1/index.md"),
     (r"spec/v1/(profiles|dialects)/(.+)\.json", r"\1/\2.md"),

@@ -9,28 +9,22 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from tools.profiles import ProfileFile
 from tools.site.markdown import WIDE, code, escape, facts, in_form, table, unsearched
 from tools.spec_text import Requirement
 
-PAGE: Final = "profiles/index.md"
-LAW: Final = "v1/payload.md"
-FLAGS: Final = f"{LAW}#flag"
+PAGE = "profiles/index.md"
+LAW = "v1/payload.md"
+FLAGS = f"{LAW}#flag"
 """The definition with the table of flags."""
 
-TEXT: Final = "v1/profiles.md"
-NOTE: Final = (
-    "[The grid of all profiles](../profiles/index.md), with a page of all flags for each one."
-)
-"""What stands under the title of ``TEXT``."""
+LINK = re.compile(r"(\[[^\]]*\])\((#[^)]+)\)")
+ISSUE = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
+ADDRESS = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
 
-LINK: Final = re.compile(r"(\[[^\]]*\])\((#[^)]+)\)")
-ISSUE: Final = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
-ADDRESS: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
-
-INTRO: Final = f"""{WIDE}# Profiles of endpoints
+INTRO = f"""{WIDE}# Profiles of endpoints
 
 What each endpoint is known to take. An empty cell is a flag that the file does not state: it has
 its strict value. The [law](../v1/payload.md#flag) says what a flag does, and
@@ -84,13 +78,10 @@ def _with_users(flag: Flag, requirements: Mapping[str, Requirement]) -> Flag:
 def _grid(profiles: Sequence[Mapping[str, Any]], flags: Sequence[Flag]) -> str:
     names = [flag.name for flag in flags]
     columns = [name for name in names if any(name in one["flags"] for one in profiles)]
-    rows = [
-        [
-            f"[{escape(one['profile'])}]({one['profile']}.md)",
-            *[_json(one["flags"][name]) if name in one["flags"] else "" for name in columns],
-        ]
-        for one in profiles
-    ]
+    rows = []
+    for one in profiles:
+        cells = (_json(one["flags"][name]) if name in one["flags"] else "" for name in columns)
+        rows.append([f"[{escape(one['profile'])}]({one['profile']}.md)", *cells])
     # A narrow column breaks the name of its flag between words.
     heads = [code(name).replace("&#95;", "&#95;<wbr>") for name in columns]
     return f"{INTRO}\n\n{table(['profile', *heads], rows)}"
@@ -112,16 +103,11 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> str:
         if flag.name in stated:
             value = (_json(stated[flag.name]), "**stated**")
         rows.append([code(flag.name), *value, flag.readers, flag.values])
-    return "\n\n".join(
-        [
-            f"{WIDE}# {escape(name)}: {escape(profile['title'])}",
-            told,
-            unsearched("Flags"),
-            table(["flag", "value", "from", "read by", "values"], rows),
-            unsearched("Evidence"),
-            table(["flag", "kind", "where", "says"], _evidence(profile["evidence"])),
-        ]
-    )
+    title = f"{WIDE}# {escape(name)}: {escape(profile['title'])}"
+    parts = [title, told, unsearched("Flags")]
+    parts += [table(["flag", "value", "from", "read by", "values"], rows), unsearched("Evidence")]
+    parts += [table(["flag", "kind", "where", "says"], _evidence(profile["evidence"]))]
+    return "\n\n".join(parts)
 
 
 def _evidence(evidence: Mapping[str, Sequence[Mapping[str, str]]]) -> Iterator[list[str]]:

@@ -8,14 +8,13 @@ import json
 import unicodedata
 from collections.abc import Iterable
 from itertools import starmap
-from typing import Final
 
 from commoncall.kit.spelled import SpelledNumber
 
-WIDTH: Final = 84
+WIDTH = 84
 """Columns that a JSON container may take before it is spread over several lines."""
 
-FOLDED: Final = 6_000
+FOLDED = 6_000
 """Characters from which on a block is folded."""
 
 Part = tuple[str, object, bool]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
-from typing import Final
 
 from tools.site.book import Book, leaf
 from tools.site.cases import Case, case_blocks, get_link
@@ -14,10 +13,10 @@ from tools.site.leaves import crumbs, front, leaf_page
 from tools.site.markdown import escape, facts, html_link, link, plural
 from tools.spec_text import Requirement, Withdrawn
 
-FEATURED: Final = 2
+FEATURED = 2
 """Cases that stand in full under a requirement."""
 
-FEATURED_LENGTH: Final = 3_000
+FEATURED_LENGTH = 3_000
 """A longer case is never shown under a requirement, only linked."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from tools.schemas import read_schemas
 from tools.site.book import Book
@@ -20,22 +20,22 @@ from tools.site.markdown import SiteError, code, escape, facts, link, table, uns
 from tools.site.readable import blocks
 from tools.spec_text import slug
 
-PAGE: Final = "schemas/index.md"
-INTRO: Final = """# Schemas
+PAGE = "schemas/index.md"
+INTRO = """# Schemas
 
 JSON Schema, draft 2020-12. Each operation has one schema with `input` and `result`;
 `formats` are the files of this repository and the messages of the harness."""
 
-SMALL: Final = 6_000
+SMALL = 6_000
 """Bytes that the file of an example has at most."""
 
-BOUNDS: Final = (
+BOUNDS = (
     *("minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems"),
     *("uniqueItems", "minProperties", "maxProperties", "default"),
 )
-CONDITIONS: Final = {"allOf", "if", "not", "dependentRequired"}
-FIRST: Final = {"input": 0, "result": 1}
-ABOUT: Final = {"$schema", "$id", "$defs", "title", "description", "$comment"}
+CONDITIONS = {"allOf", "if", "not", "dependentRequired"}
+FIRST = {"input": 0, "result": 1}
+ABOUT = {"$schema", "$id", "$defs", "title", "description", "$comment"}
 
 Refer = Callable[[str], str]
 """From a ``$ref`` to what stands for it on the page at hand, as Markdown."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Mapping
 from itertools import starmap
-from typing import Any, Final
+from typing import Any
 
 from tools.site.book import Book
 from tools.site.cases import Case, Suite, case_files, get_link, parts_of
@@ -14,11 +14,11 @@ from tools.site.places import GUIDE
 from tools.site.readable import block
 from tools.site.recorded import FIXTURES
 
-LISTED: Final = 12
+LISTED = 12
 """Cases from which on the page of a suite begins with a list of them."""
 
-PAGE: Final = "fixtures/index.md"
-INDEX: Final = """# Fixtures
+PAGE = "fixtures/index.md"
+INDEX = """# Fixtures
 
 {cases} cases in {suites} suites. Each suite has a page for people and a JSON
 file for ports. A case alone is at `c/` and its id, such as [{alone}](../{alone}).

@@ -11,11 +11,10 @@ import re
 import shutil
 import sys
 from pathlib import Path
-from typing import Final
 
-UNUSED: Final = ("**/*.map", "sitemap.xml", "sitemap.xml.gz")
-LANGUAGES: Final = "assets/javascripts/lunr"
-_MAPPED: Final = re.compile(rb"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
+UNUSED = ("**/*.map", "sitemap.xml", "sitemap.xml.gz")
+LANGUAGES = "assets/javascripts/lunr"
+_MAPPED = re.compile(rb"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
 
 
 def trim(site: Path) -> int:
