@@ -50,10 +50,7 @@ def read_adrs(root: Path) -> list[Adr]:
 def pages(
     adrs: Iterable[Adr], sources: Sequence[str], moved: Callable[[str, str, str], str]
 ) -> dict[str, str]:
-    """Return the records and their list by path on the site.
-
-    ``sources`` are the names on the page of the sources; ``moved`` points links at the site.
-    """
+    """Return the records and their list by path; ``moved`` points links at the site."""
     made, rows = {}, []
     for adr in adrs:
         text = moved(adr.body, adr.path, adr.path)

@@ -25,11 +25,7 @@ Law = Requirement | Definition | Withdrawn
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under the heading of a requirement or a definition, as Markdown.
-
-    The quote is without its bold title or mark. ``chapter`` is name and anchor of the heading
-    above, or empty.
-    """
+    """What stands under a heading: the quote without bold title; ``chapter`` is where it stands."""
 
     quote: str
     prose: str
@@ -121,20 +117,13 @@ def address_of(one: Law) -> str:
 
 
 def leaf(name: str) -> str:
-    """Return the page of one requirement or definition.
-
-    ``name`` is an id or a key of ``Spec.definitions``: ``v1/payload.md#flag`` has
-    ``d/payload.flag.md``.
-    """
+    """Return the page of an id, or of a key: ``v1/payload.md#flag`` has ``d/payload.flag.md``."""
     path, hash_mark, anchor = name.partition("#")
     return f"d/{Path(path).stem}.{anchor}.md" if hash_mark else f"r/{name}.md"
 
 
 def sections(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each heading with its lines, and what stands before the first.
-
-    Each with the index of its first line.
-    """
+    """Yield each heading, and what stands before the first: the index of its line, its lines."""
     lines = text.split("\n")
     starts = [0, *(heading.index for heading in headings(text)), len(lines)]
     yield from ((start, lines[start:end]) for start, end in pairwise(starts) if start < end)

@@ -97,11 +97,7 @@ def citing(suites: Sequence[Suite]) -> dict[str, list[Case]]:
 
 
 def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:
-    """Return each case alone as JSON, by its path on the site.
-
-    The object has the members of the case, and before them version, suite and operation.
-    Numbers and escapes are spelled as in the suite.
-    """
+    """Return each case alone as JSON, spelled as in its suite, which stands before its members."""
     made: dict[str, str] = {}
     for suite in suites:
         whence = {"version": version, "suite": suite.name, "operation": suite.operation}

@@ -10,27 +10,19 @@ import html
 import re
 from collections.abc import Sequence
 
+from tools import spec_text
 from tools.coverage_lint import COVERAGE_PAGE
 from tools.records import MUTANTS
-from tools.site import profiles
 from tools.site.book import Book, Law, anchor_of, leaf, section_of, sections
 from tools.site.cases import Case, link_cases
 from tools.site.markdown import escape, facts, link, plural, under_title
 from tools.site.readable import json_html
 from tools.site.recorded import read_record
-from tools.spec_text import (
-    CODES_PAGE,
-    INDEX_BEGIN,
-    INDEX_END,
-    SOURCES_PAGE,
-    Page,
-    Requirement,
-    Withdrawn,
-)
+from tools.spec_text import CODES_PAGE, SOURCES_PAGE, Page, Requirement, Withdrawn
 
 HOME = "index.md"
 PROFILES = "v1/profiles.md"
-GRID = ", with a page of all flags for each one."
+GRID = "[The grid of all profiles](../profiles/index.md), with a page of all flags for each one."
 MARK = "<!-- numbers -->"
 """Where the numbers stand on the first page; elsewhere than on the site it shows nothing."""
 
@@ -56,9 +48,7 @@ def pages(book: Book) -> dict[str, str]:
         if path == SOURCES_PAGE:
             text = _with_users(book, text)
         if path == PROFILES:
-            text = under_title(
-                text, f"{link(path, profiles.PAGE, 'The grid of all profiles')}{GRID}"
-            )
+            text = under_title(text, GRID)
         if page.requirements or page.definitions or path == CODES_PAGE:
             plain = path.removesuffix(".md") + ".txt"
             made[plain] = f"{page.text.rstrip()}\n\n{book.line}\n"
@@ -177,8 +167,8 @@ def _card(book: Book, name: str) -> str:
 
 def _folded(book: Book, page: Page, text: str) -> str:
     """The page with its index folded, as links in columns."""
-    head, begin, rest = text.partition(f"{INDEX_BEGIN}\n")
-    _, end, tail = rest.partition(INDEX_END)
+    head, begin, rest = text.partition(f"{spec_text.INDEX_BEGIN}\n")
+    _, end, tail = rest.partition(spec_text.INDEX_END)
     if not begin or not end:
         return text
     counts, lists = [], []

@@ -54,20 +54,17 @@ def _facts(book: Book, records: Sequence[Record]) -> str:
     columns = []
     for record in records:
         port, suite, found = record["implementation"], record["suite"], record["contracts"]
-        columns.append(
-            [
-                _name(record),
-                escape(port["version"]),
-                escape(port["language"]),
-                code(record["command"]),
-                recorded(book.digest, suite["digest"], record["date"], suite["version"]),
-                f"{escape(suite['version'])} {code(suite['digest'][:19])}",
-                ", ".join(map(escape, record["features"])),
-                *(_verdict(found.get(name, {})) for name in contracts),
-            ]
-        )
-    first = ["what", "version", "language", "command", "record", "suite", "features", *contracts]
-    head, *rows = zip(first, *columns, strict=True)
+        cells = {
+            "what": _name(record),
+            "version": escape(port["version"]),
+            "language": escape(port["language"]),
+            "command": code(record["command"]),
+            "record": recorded(book.digest, suite["digest"], record["date"], suite["version"]),
+            "suite": f"{escape(suite['version'])} {code(suite['digest'][:19])}",
+            "features": ", ".join(map(escape, record["features"])),
+        }
+        columns.append(cells | {name: _verdict(found.get(name, {})) for name in contracts})
+    head, *rows = ([name, *(cells[name] for cells in columns)] for name in columns[0])
     return table(head, rows)
 
 

@@ -51,11 +51,7 @@ class SiteError(Exception):
 
 @contextmanager
 def in_form(what: str) -> Iterator[None]:
-    """Make one line for people of an error inside, where ``what`` is out of form.
-
-    Raises:
-        SiteError: in place of what data that is not as it should be leads to.
-    """
+    """Raise ``SiteError``, which says ``what``, for what data that is out of form leads to."""
     try:
         yield
     except (OSError, ValueError, LookupError, TypeError, AttributeError, YAMLError) as error:

@@ -91,12 +91,9 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> str:
     name, stated = profile["profile"], profile["flags"]
     if unknown := stated.keys() - {flag.name for flag in flags}:
         raise LookupError(f"{LAW} has no flag {min(unknown)}")
-    told = facts(
-        "[Profiles](index.md)",
-        f"revision {escape(profile['revision'])}",
-        f"{len(stated)} of {len(flags)} flags stated",
-        f"[raw JSON](../v1/profiles/{name}.json)",
-    )
+    count, raw = f"{len(stated)} of {len(flags)} flags stated", f"../v1/profiles/{name}.json"
+    revision = f"revision {escape(profile['revision'])}"
+    told = facts("[Profiles](index.md)", revision, count, f"[raw JSON]({raw})")
     rows = []
     for flag in flags:
         value = (flag.strict, "strict default")

@@ -40,18 +40,12 @@ def pages(book: Book) -> dict[str, str]:
 
 
 def _page(book: Book, suite: Suite) -> str:
-    """The page of a suite: raw HTML, a block a case.
-
-    Cases are most of the site, and a third of it that way.
-    """
+    """The page of a suite: raw HTML, for cases are most of the site, and a third of it that way."""
     page, count = suite.page, plural(len(suite.cases), "case")
     schema = f"schemas/v1/{suite.operation.replace('.', '/')}.md"
-    told = facts(
-        link(page, PAGE, "Fixtures"),
-        f"operation {link(page, schema, code(suite.operation))}",
-        count,
-        link(page, suite.path, "raw JSON"),
-    )
+    operation = f"operation {link(page, schema, code(suite.operation))}"
+    raw = link(page, suite.path, "raw JSON")
+    told = facts(link(page, PAGE, "Fixtures"), operation, count, raw)
     parts = [f"---\ntemplate: lean.html\n---\n\n# {escape(suite.name)}", told]
     if len(suite.cases) >= LISTED:
         rows = "\n".join(
