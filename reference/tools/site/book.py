@@ -66,14 +66,12 @@ class Book:
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
         self.url = _site_url(root)
 
-    def place(self, page: str, name: str) -> str:
-        """Return where a requirement is for who reads ``page``: the text stays within the text."""
-        return leaf(name) if page.startswith(("r/", "d/")) else address_of(self.law[name])
-
     def resolve(self, page: str, name: str) -> str | None:
-        """Return where an id leads that stands on ``page``, or None for an unknown or its own."""
-        place = self.place(page, name) if name in self.law else None
-        if name in self.adrs and page != adr.PAGE:  # whose rows link their records by title
+        """Return where an id leads that stands on ``page``: the text stays within the text."""
+        place = None
+        if name in self.law:
+            place = address_of(self.law[name]) if page in self.spec.pages else leaf(name)
+        elif name in self.adrs and page != adr.PAGE:  # whose rows link their records by title
             place = self.adrs[name].path
         return place if place != page else None
 

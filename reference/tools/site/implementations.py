@@ -19,6 +19,9 @@ from tools.spec_text import Requirement
 PAGE = "implementations/index.md"
 OURS = ("reference", "node")
 COMMAND = "nox -s reference -- --record"
+LISTED = 5
+"""More failing cases of an implementation are folded."""
+
 GOOD = ("satisfied", "by_review", "not_applicable")
 
 INTRO = """# Implementations
@@ -79,6 +82,8 @@ def _failing(book: Book, record: Record) -> str:
     if not failed:
         return f"{_name(record)}: no case fails."
     listed = "\n".join(f"- {_case(book, name)}" for name in failed)
+    if len(failed) > LISTED:
+        return folded(f"{_name(record)}: {len(failed)} fail", listed)
     return f"{_name(record)}: **{len(failed)}** fail:\n\n{listed}"
 
 

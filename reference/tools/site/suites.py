@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import starmap
 from typing import Any
 
-from tools.site.book import Book
+from tools.site.book import Book, leaf
 from tools.site.cases import Case, Suite, case_files, get_link, parts_of
 from tools.site.markdown import code, escape, facts, html_link, link, plural, table
 from tools.site.places import GUIDE
@@ -34,12 +34,12 @@ file for ports. A case alone is at `c/` and its id, such as [{alone}](../{alone}
 def pages(book: Book) -> dict[str, str]:
     """Return pages of the suites, their list, the guide to them, and each case, by path."""
     guide = (book.root / GUIDE).read_text(encoding="utf-8")
-    made = {suite.page: _page(book, suite) for suite in book.suites}
+    made = {suite.page: _page(suite) for suite in book.suites}
     made |= case_files(book.suites, book.version)
     return {PAGE: _index(book), GUIDE: book.moved(guide, GUIDE, GUIDE), **made}
 
 
-def _page(book: Book, suite: Suite) -> str:
+def _page(suite: Suite) -> str:
     """The page of a suite: raw HTML, for cases are most of the site, and a third of it that way."""
     page, count = suite.page, plural(len(suite.cases), "case")
     schema = f"schemas/v1/{suite.operation.replace('.', '/')}.md"
@@ -53,7 +53,7 @@ def _page(book: Book, suite: Suite) -> str:
         )
         summary = f"<summary>{count}</summary>"
         parts.append(f'<details class="cc-more">{summary}\n<ul>\n{rows}\n</ul>\n</details>')
-    parts += [_shown(book, case) for case in suite.cases]
+    parts += map(_shown, suite.cases)
     parts += map(_withdrawn, suite.withdrawn)
     return "\n\n".join(parts) + "\n"
 
@@ -75,9 +75,9 @@ def _index(book: Book) -> str:
     )
 
 
-def _shown(book: Book, case: Case) -> str:
+def _shown(case: Case) -> str:
     """One case in full as raw HTML without a blank line."""
-    cited = [html_link(case.page, book.place(case.page, name), name) for name in case.requirements]
+    cited = [html_link(case.page, leaf(name), name) for name in case.requirements]
     told = [get_link(case, case.page, f"{case.id}.json"), ", ".join(cited), *_facts(case)]
     notes = " ".join(case.data.get("notes", "").split())
     rows = [
