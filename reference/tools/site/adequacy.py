@@ -7,13 +7,13 @@ that ``nox -s mutants -- --record`` writes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tools.records import MUTANTS
 from tools.site.book import Book, by_contract
 from tools.site.markdown import code, escape, folded, in_form, table
-from tools.site.recorded import read_record, recorded
+from tools.site.recorded import Record, read_record, recorded
 from tools.spec_text import Spec
 
 PAGE = "adequacy.md"
@@ -48,9 +48,7 @@ def pages(book: Book) -> dict[str, str]:
         return {PAGE: "\n\n".join(parts)}
 
 
-def _contracts(
-    contracts: Sequence[Mapping[str, Any]], record: Mapping[str, Any], spec: Spec
-) -> Iterator[str]:
+def _contracts(contracts: Sequence[Record], record: Record, spec: Spec) -> Iterator[str]:
     rows: list[list[Any]] = []
     for each in contracts:
         ids = [one.id for one in spec.requirements.values() if one.contract == each["contract"]]
@@ -61,7 +59,7 @@ def _contracts(
         yield table(["contract", *COUNTED, *HEADS], rows)
 
 
-def _trivial(record: Mapping[str, Any]) -> Iterator[str]:
+def _trivial(record: Record) -> Iterator[str]:
     rows = []
     for row in record["trivial"]:
         told = "with" if row["diagnostics"] else "without"
@@ -76,7 +74,7 @@ def _trivial(record: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def _requirements(record: Mapping[str, Any], spec: Spec) -> Iterator[str]:
+def _requirements(record: Record, spec: Spec) -> Iterator[str]:
     for contract, ones in by_contract(spec):
         rows = []
         for one in ones:

@@ -21,7 +21,7 @@ INTRO = """# Decision records
 Why the text says what it says, and what was rejected. The form is MADR 4."""
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
-_TITLE = re.compile(r"^# +(.+?) *$", re.MULTILINE)
+_TITLE = re.compile(r"# +(?:(?:ADR[- ])?[0-9]{4}[.:]? +)?(.+?) *(?:\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,20 @@ def read_adrs(root: Path) -> list[Adr]:
     Raises:
         SiteError: front matter that is no mapping, or no title.
     """
-    return [
-        _adr(file.relative_to(root).as_posix(), file.read_text(encoding="utf-8"))
-        for file in sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md"))
-    ]
+    adrs = []
+    for file in sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md")):
+        path, text = f"adr/{file.name}", file.read_text(encoding="utf-8")
+        front, body = {}, _FRONT.sub("", text).lstrip("\n")
+        if match := _FRONT.match(text):
+            with in_form(f"{path}: the front matter is no YAML, or no mapping"):
+                # Every scalar stays the text that the author wrote, dates too.
+                data = yaml.load(match[1], Loader=yaml.BaseLoader)
+                front = {name: _flat(value) for name, value in data.items()}
+        title = _TITLE.match(body)
+        if title is None:
+            raise SiteError(f"{path}: no title")
+        adrs.append(Adr(f"ADR-{file.name[:4]}", path, title[1], front, body))
+    return adrs
 
 
 def pages(
@@ -72,18 +82,5 @@ def _facts(adr: Adr, sources: Sequence[str]) -> list[str]:
     return told
 
 
-def _adr(path: str, text: str) -> Adr:
-    front, body = {}, _FRONT.sub("", text).lstrip("\n")
-    if match := _FRONT.match(text):
-        with in_form(f"{path}: the front matter is no YAML, or no mapping"):
-            # Every scalar stays the text that the author wrote, dates too.
-            data = yaml.load(match[1], Loader=yaml.BaseLoader)
-            flat = {
-                name: value if isinstance(value, list) else [value] for name, value in data.items()
-            }
-            front = {name: ", ".join(map(str, values)) for name, values in flat.items()}
-    title = _TITLE.search(body)
-    if title is None:
-        raise SiteError(f"{path}: no title")
-    name = re.sub(r"^(?:ADR[- ])?[0-9]{4}[.:]? +", "", title[1])
-    return Adr(f"ADR-{path.split('/')[-1][:4]}", path, name, front, body)
+def _flat(value: str | list[str]) -> str:
+    return value if isinstance(value, str) else ", ".join(value)

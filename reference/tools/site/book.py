@@ -25,7 +25,10 @@ Law = Requirement | Definition | Withdrawn
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under a heading: the quote without bold title; ``chapter`` is where it stands."""
+    """What stands under a heading: the quote without its bold title or mark, and the prose.
+
+    ``chapter`` is name and anchor of the heading above, or empty.
+    """
 
     quote: str
     prose: str

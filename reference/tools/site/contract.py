@@ -15,7 +15,7 @@ from tools.coverage_lint import COVERAGE_PAGE
 from tools.records import MUTANTS
 from tools.site.book import Book, Law, anchor_of, leaf, section_of, sections
 from tools.site.cases import Case, link_cases
-from tools.site.markdown import escape, facts, link, plural, under_title
+from tools.site.markdown import escape, facts, in_form, link, plural, under_title
 from tools.site.readable import json_html
 from tools.site.recorded import read_record
 from tools.spec_text import CODES_PAGE, SOURCES_PAGE, Page, Requirement, Withdrawn
@@ -33,10 +33,7 @@ _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.
 
 
 def pages(book: Book) -> dict[str, str]:
-    """Return each page of the text by its path on the site, and pages of law as plain text too.
-
-    That is the source and the line of the suite, at an address such as ``v1/event.txt``.
-    """
+    """Return each page of the text, and each of law as plain text too, e.g. ``v1/event.txt``."""
     made = {}
     cases = {case.id: case.address for case in book.cases.values()}
     for path, page in book.spec.pages.items():
@@ -139,10 +136,12 @@ def _with_users(book: Book, text: str) -> str:
 def _home(book: Book, text: str) -> str:
     """The first page with numbers in place of the mark, and no requirement as Markdown."""
     record = read_record(book.root, MUTANTS, "nox -s mutants -- --record")
+    with in_form(f"{MUTANTS}: not a record of the mutants"):
+        mutants = sum(record["mutants"].values())
     numbers = (
         (len(book.spec.requirements), "requirements", "r/index.md"),
         (len(book.cases), "cases", "fixtures/index.md"),
-        (sum(record["mutants"].values()), "mutants of the reference", "adequacy.md"),
+        (mutants, "mutants of the reference", "adequacy.md"),
         (len(book.adrs), "decision records", "adr/index.md"),
     )
     items = "\n".join(f"- [**{count:,}** {what}]({page})" for count, what, page in numbers)

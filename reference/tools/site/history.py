@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from commoncall.kit import spelled
@@ -32,7 +31,8 @@ def pages(book: Book) -> dict[str, str]:
     """Return the changelog, and the page of the sets, newest first, by path on the site."""
     with in_form(f"{CHANGELOG}: it cannot be read"):
         log = (book.root / CHANGELOG).read_text(encoding="utf-8")
-    paths = sorted((book.root / sets.FOLDER).glob("*.json"), key=_number, reverse=True)
+    found = (book.root / sets.FOLDER).glob("*.json")
+    paths = sorted(found, key=lambda path: [*map(int, path.stem.split("."))], reverse=True)
     if not paths:
         raise SiteError(f"{sets.FOLDER}: there is no set")
     parts = [INTRO.format(newest=paths[0].stem)]
@@ -88,7 +88,3 @@ def _fate(then: str | None, suite: Suite, case: Case) -> str:
 
 def _row(counts: Counter[str]) -> list[str]:
     return [str(counts[name] or "") for name in FATES]
-
-
-def _number(path: Path) -> tuple[int, ...]:
-    return tuple(map(int, path.stem.split(".")))

@@ -7,13 +7,12 @@ of the two ports here; another port's is made of its report by ``python -m tools
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from tools.records import PORTS
 from tools.site.book import Book, by_contract
 from tools.site.markdown import code, escape, folded, in_form, link, table
-from tools.site.recorded import read_record, recorded
+from tools.site.recorded import Record, read_record, recorded
 from tools.spec_text import Requirement
 
 PAGE = "implementations/index.md"
@@ -30,8 +29,6 @@ What the conformance kit found when it drove each implementation. A requirement 
 every case that cites it passed; *by review* when no case can show it, so that nothing was shown
 here either; *not applicable* when the implementation does not declare its feature; *not run* when
 the record knows nothing of it."""
-
-Record = Mapping[str, Any]
 
 
 def pages(book: Book) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from commoncall.kit.data import SUMS, digest_of
 from tools.site.markdown import escape, in_form
 
 FIXTURES = "fixtures/v1"
+Record = Mapping[str, Any]
 
 
 def read_suite(root: Path) -> tuple[str, str]:

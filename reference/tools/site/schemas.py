@@ -34,7 +34,6 @@ BOUNDS = (
     *("uniqueItems", "minProperties", "maxProperties", "default"),
 )
 CONDITIONS = {"allOf", "if", "not", "dependentRequired"}
-FIRST = {"input": 0, "result": 1}
 ABOUT = {"$schema", "$id", "$defs", "title", "description", "$comment"}
 
 Refer = Callable[[str], str]
@@ -59,7 +58,7 @@ def pages(book: Book) -> dict[str, str]:
         else:
             parts += _case(book, title.replace("/", "."), page)
         definitions = schema.get("$defs", {})
-        for each in sorted(definitions, key=lambda each: FIRST.get(each, len(FIRST))):
+        for each in sorted(definitions, key=lambda each: {"input": 0, "result": 1}.get(each, 2)):
             parts += [f"## {escape(each)} {{ #{slug(each)} }}", *_body(definitions[each], refer)]
         made[page] = "\n\n".join(parts)
         says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
