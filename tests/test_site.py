@@ -18,20 +18,12 @@ from typing import Any
 import pytest
 import yaml
 
+from commoncall.kit.spelled import SpelledNumber as Number
 from tools import records
 from tools.check_site import check_site
 from tools.site import adequacy, dialects, download, history, implementations, profiles, speed
 from tools.site.__main__ import main, site_files, write_site
-from tools.site.cases import (
-    Case,
-    Number,
-    case_blocks,
-    case_files,
-    link_cases,
-    read_suites,
-    show_json,
-    show_text,
-)
+from tools.site.cases import Case, case_blocks, case_files, link_cases, read_suites
 from tools.site.markdown import (
     SiteError,
     address,
@@ -43,6 +35,7 @@ from tools.site.markdown import (
     relative_address,
     with_anchors,
 )
+from tools.site.readable import show_json, show_text
 from tools.spec_text import read_spec
 
 PAYLOAD = """# Payload
@@ -187,7 +180,9 @@ source: some-source
 
 See [the text](../spec/v1/payload.md#pay-001).
 """
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMA: dict[str, Any] = {
+    "$schema": DRAFT,
     "$id": "urn:commoncall:v1:payload:check_tool_call",
     "description": "Input and result. See PAY-001.",
     "$defs": {
@@ -220,6 +215,7 @@ SCHEMA: dict[str, Any] = {
     },
 }
 THING: dict[str, Any] = {
+    "$schema": DRAFT,
     "$id": "urn:commoncall:v1:formats:thing",
     "$defs": {"part": {"type": "string", "pattern": "^a|b$"}},
 }
@@ -568,7 +564,7 @@ class TestPages:
         assert "> A [blank](#def-blank) name **MUST** be reported as one of" in body
         assert "<summary>blank</summary>\n\n> A blank is a space.\n" in body
         assert "(../d/payload.blank.md#used-by)" in body
-        assert "## Why\n\nBecause of the builder." in body
+        assert "## Why { #why }\n\nBecause of the builder." in body
         assert "- unchanged since 0.1\n" in body
         assert "- [ADR-0001 Blank `names` are reported](../adr/0001-blank-names.md)" in body
         digest = read_spec(tree).requirements["PAY-001"].sha256[:8]
@@ -652,7 +648,7 @@ class TestPages:
         assert f'<h2 id="{name}">a &lt;name&gt; of 2 *stars*</h2>' in text
         assert (
             f'<a class="cc-get" href="../../../../c/{name}.json">{name}.json</a> · '
-            '<a href="../../../../v1/payload/#pay-001">PAY-001</a> · risk crash · incident '
+            '<a href="../../../../r/PAY-001/">PAY-001</a> · risk crash · incident '
             '<a href="../../../../sources/#some-source">some-source</a> · '
             "feature <code>diagnostics</code> · laws key-order · since 0.1"
         ) in text
@@ -676,7 +672,7 @@ class TestPages:
         files = site_files(tree)
         text = page(files, "schemas/v1/payload/check_tool_call.md")
         assert text.index("## input") < text.index("## result") < text.index("## finding")
-        assert "See [PAY-001](../../../v1/payload.md#pay-001)." in text
+        assert "See [PAY-001](../../../r/PAY-001.md)." in text
         for row in (
             "| <code>name</code> | string or null | yes | <code>name</code> or &lt;null&gt;. |",
             "| <code>findings</code> | array of [finding](#finding) |  |  |",
@@ -705,7 +701,7 @@ class TestPages:
 
     def test_the_schema_of_a_format_shows_the_smallest_file(self, tree: Path) -> None:
         form = {"type": "object", "required": ["id"], "properties": {"id": {}}}
-        form |= THING | {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+        form |= THING
         (tree / "schemas/v1/formats/thing.schema.json").write_text(json.dumps(form))
         (tree / "spec/v1/big.json").write_text('{"id": "a b"}')
         (tree / "spec/v1/small.json").write_text('{"id": "a"}')
@@ -718,16 +714,16 @@ class TestPages:
         (tree / "spec/v1/profiles.md").write_text("# Profiles\n\n[acme](profiles/acme.json)\n")
         files = site_files(tree)
         text = page(files, "profiles/acme.md")
-        law = "../v1/payload.md"
+        law, own = "../v1/payload.md", "../r/PAY-001.md"
         for row in (
             "# acme: Acme, any {",
             "[Profiles](index.md) · revision 2026-11-22 · 2 of 3 flags stated · "
             "[raw JSON](../v1/profiles/acme.json)\n",
             '| <code>ids</code> | <code>"any"</code> | **stated** '
-            f"| [PAY-001]({law}#pay-001), [blank]({law}#blank) ([PAY-001]({law}#pay-001)) "
+            f"| [PAY-001]({own}), [blank]({law}#blank) ([PAY-001]({own})) "
             '| `"any"`, `"short"` |',
-            "| <code>roles</code> | <code>false</code> | **stated** | [PAY-002]("
-            f"{law}#pay-002) | a boolean |",
+            "| <code>roles</code> | <code>false</code> | **stated** | [PAY-002](../r/PAY-002.md) "
+            "| a boolean |",
             "| <code>parts</code> | the empty list | strict default |",
             "| <code>ids</code> | report "
             "| [a/b-c&#35;12](https://github.com/a/b-c/issues/12) | at most 40 |",
@@ -800,7 +796,7 @@ class TestPages:
         assert "---\n\n# 0001: Blank `names` are reported { #" in text
         assert (
             "[ADRs](index.md) · ADR-0001 · accepted · date 2026-11-21 · "
-            "requirements [PAY-001](../v1/payload.md#pay-001) · "
+            "requirements [PAY-001](../r/PAY-001.md) · "
             "source [some-source](../sources.md#some-source)\n{: .cc-facts }"
         ) in text
         assert "[the text](../v1/payload.md#pay-001)" in text
@@ -889,6 +885,22 @@ class TestPages:
         assert "other: **2** fail:\n\n- [payload.check" in text
         assert "- <code>payload.check&#95;tool&#95;call.gone</code>\n" in text
 
+    def test_many_failing_cases_are_folded(self, tree: Path) -> None:
+        failed = [f"payload.check_tool_call.case-{number}" for number in range(6)]
+        file = tree / records.PORTS / "node.json"
+        file.write_text(json.dumps(OTHER_PORT | {"failed": failed}))
+        text = page(site_files(tree), implementations.PAGE)
+        assert "<summary>other: 6 fail</summary>\n\n- <code>payload.check&#95;tool" in text
+        file.write_text(json.dumps(OTHER_PORT | {"failed": failed[1:]}))
+        assert "other: **5** fail:\n\n- [" in page(site_files(tree), implementations.PAGE)
+
+    def test_ids_lead_to_requirements_and_stay_within_the_text(self, tree: Path) -> None:
+        files = site_files(tree)
+        assert "[PAY-002](#pay-002) and PAY-999 too" in page(files, "v1/payload.md")
+        for path in (adequacy.PAGE, implementations.PAGE, history.PAGE):
+            assert "[PAY-001](" in page(files, path)
+            assert "#pay-001)" not in page(files, path)
+
     def test_another_record_is_another_column(self, tree: Path) -> None:
         (tree / records.PORTS / "a.json").write_text(json.dumps(PORT_RECORD))
         assert "| what | one | other | one |" in page(site_files(tree), implementations.PAGE)
@@ -938,12 +950,12 @@ class TestPages:
         files = site_files(tree)
         text = page(files, "changelog.md")
         assert "## [0.1.0] { #010 }" in text
-        assert "[PAY-001](v1/payload.md#pay-001), [text](v1/payload.md)." in text
+        assert "[PAY-001](r/PAY-001.md), [text](v1/payload.md)." in text
         text = page(files, "sets.md")
         assert "2 requirements, 2 cases." in text
         assert "0 requirements say today what they said then" in text
-        assert "**Requirements changed: 1**\n\n- [PAY-001](v1/payload.md#pay-001)\n" in text
-        assert "**Requirements new: 1**\n\n- [PAY-002](v1/payload.md#pay-002)\n" in text
+        assert "**Requirements changed: 1**\n\n- [PAY-001](r/PAY-001.md)\n" in text
+        assert "**Requirements new: 1**\n\n- [PAY-002](r/PAY-002.md)\n" in text
         assert "**Requirements withdrawn: 1**\n\n- PAY-000\n" in text
         assert "[payload/names](fixtures/v1/payload/names.md) |  | 1 | 4 |  |" in text
 
@@ -965,7 +977,7 @@ class TestCommand:
             ("spec/index.md", "# C\n\n[a](gone.md)\n", "the link to gone.md leads nowhere"),
             ("fixtures/v1/payload/names.json", "{", "names.json"),
             ("fixtures/v1/payload/names.json", '{"suite": 1, "cases": [1]}', "not a built suite"),
-            ("schemas/v1/formats/thing.schema.json", "[]", "not a JSON object"),
+            ("schemas/v1/formats/thing.schema.json", "[]", "no object"),
             ("adr/0001-blank-names.md", "---\n- a\n---\n# T\n", "no mapping"),
             ("adr/0001-blank-names.md", "---\na: [\n---\n# T\n", "no YAML"),
             ("adr/0001-blank-names.md", "No title.\n", "no title"),

@@ -7,18 +7,20 @@ that ``nox -s mutants -- --record`` writes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tools.records import MUTANTS
-from tools.site.markdown import SiteError, code, escape, table
-from tools.site.recorded import read_record, recorded
-from tools.spec_text import CONTRACTS, Requirement, Spec
+from tools.site.book import Book, by_contract
+from tools.site.markdown import code, escape, folded, in_form, table
+from tools.site.recorded import Record, read_record, recorded
+from tools.spec_text import Spec
 
 PAGE = "adequacy.md"
 MANIFEST = "fixtures/v1/manifest.json"
+COUNTED = ("requirements", "cases", "runs")
 KINDS = ("mutants", "readings", "equal", "alive")
+HEADS = ("mutants", "wrong readings", "of them equal", "alive")
 
 INTRO = """# Adequacy
 
@@ -33,75 +35,51 @@ RUNS = """A run is one question to an adapter that declares every feature: each 
 once more for most laws that it names."""
 
 
-def adequacy_page(root: Path, spec: Spec) -> str:
-    """Return the page; ids in it are bare.
-
-    Raises:
-        SiteError: there is no record, or it cannot be read.
-    """
-    record = read_record(root, MUTANTS, "nox -s mutants -- --record")
-    contracts = json.loads((root / MANIFEST).read_bytes()).get("contracts", [])
-    try:
-        when = recorded(root, record["suite"], record["date"])
-        parts = [INTRO, *_contracts(contracts, record, spec), RUNS]
+def pages(book: Book) -> dict[str, str]:
+    """Return the page by its path on the site."""
+    record = read_record(book.root, MUTANTS, "nox -s mutants -- --record")
+    contracts = json.loads((book.root / MANIFEST).read_bytes()).get("contracts", [])
+    with in_form(f"{MUTANTS}: not a record of the mutants"):
+        when = recorded(book.digest, record["suite"], record["date"])
+        parts = [INTRO, *_contracts(contracts, record, book.spec), RUNS]
         parts += [f"Mutants, wrong readings and trivial adapters are {when}."]
         parts += ["## Trivial adapters", *_trivial(record)]
-        parts += ["## Mutants", *_requirements(record, spec)]
-    except (KeyError, TypeError, AttributeError) as error:
-        raise SiteError(f"{MUTANTS}: not a record of the mutants ({error!r})") from None
-    return "\n\n".join(parts) + "\n"
+        parts += ["## Mutants", *_requirements(record, book.spec)]
+        return {PAGE: "\n\n".join(parts)}
 
 
-def _contracts(
-    contracts: list[dict[str, Any]], record: Mapping[str, Any], spec: Spec
-) -> Iterator[str]:
-    counted = ("requirements", "cases", "runs")
+def _contracts(contracts: Sequence[Record], record: Record, spec: Spec) -> Iterator[str]:
     rows: list[list[Any]] = []
     for each in contracts:
         ids = [one.id for one in spec.requirements.values() if one.contract == each["contract"]]
         sums = [sum(record[kind].get(name, 0) for name in ids) for kind in KINDS]
-        rows.append([each["contract"], *(each[name] for name in counted), *sums])
-    if not rows:
-        return
-    rows.append(["all", *(sum(column) for column in [*zip(*rows, strict=True)][1:])])
-    head = ["contract", *counted, "mutants", "wrong readings", "of them equal", "alive"]
-    yield table(head, rows)
+        rows.append([each["contract"], *(each[name] for name in COUNTED), *sums])
+    if rows:
+        rows.append(["all", *(sum(column) for column in [*zip(*rows, strict=True)][1:])])
+        yield table(["contract", *COUNTED, *HEADS], rows)
 
 
-def _trivial(record: Mapping[str, Any]) -> Iterator[str]:
-    rows = [
-        [
-            code(row["adapter"]),
-            "with" if row["diagnostics"] else "without",
-            f"{row['passed']} of {row['cases']}",
-            ", ".join(map(escape, row["satisfied"])) or "none",
-        ]
-        for row in record["trivial"]
-    ]
+def _trivial(record: Record) -> Iterator[str]:
+    rows = []
+    for row in record["trivial"]:
+        told = "with" if row["diagnostics"] else "without"
+        passed, satisfied = f"{row['passed']} of {row['cases']}", ", ".join(row["satisfied"])
+        rows.append([code(row["adapter"]), told, passed, satisfied or "none"])
     yield table(["adapter", "diagnostics", "cases passed", "requirements satisfied"], rows)
-    exempt = [
-        f"- {code(row['adapter'])} satisfies {escape(row['requirement'])}: {escape(row['reason'])}."
-        for row in record["exempt"]
-    ]
-    if exempt:
-        yield "\n".join(["Exemptions:", "", *exempt])
+    if record["exempt"]:
+        yield "Exemptions:"
+        yield "\n".join(
+            f"- {code(row['adapter'])} satisfies {row['requirement']}: {escape(row['reason'])}."
+            for row in record["exempt"]
+        )
 
 
-def _or_review(mutants: str, one: Requirement) -> str:
-    return "by review" if one.review and mutants == "0" else mutants
-
-
-def _requirements(record: Mapping[str, Any], spec: Spec) -> Iterator[str]:
-    """Yield a folded table for each contract."""
-
-    def row(one: Requirement) -> list[str]:
-        mutants, *others = (str(record[kind].get(one.id, 0)) for kind in KINDS)
-        return [one.id, escape(one.title), _or_review(mutants, one), *others]
-
-    head = ["requirement", "title", "mutants", "wrong readings", "of them equal", "alive"]
-    for contract in CONTRACTS.values():
-        rows = [row(one) for one in spec.requirements.values() if one.contract == contract]
-        if rows:
-            summary = f"<summary>{contract}: {len(rows)} requirements</summary>"
-            opening = f'<details markdown="1" class="cc-more" data-search-exclude>\n{summary}'
-            yield f"{opening}\n\n{table(head, rows)}\n\n</details>"
+def _requirements(record: Record, spec: Spec) -> Iterator[str]:
+    for contract, ones in by_contract(spec):
+        rows = []
+        for one in ones:
+            mutants, *others = (str(record[kind].get(one.id, 0)) for kind in KINDS)
+            shown = "by review" if one.review and mutants == "0" else mutants
+            rows.append([one.id, escape(one.title), shown, *others])
+        found = table(["requirement", "title", *HEADS], rows)
+        yield folded(f"{contract}: {len(rows)} requirements", found)

@@ -6,36 +6,33 @@ The theme reads ``status`` in front matter as its own, so none reaches it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
 
-from tools.site.markdown import SiteError, escape, relative
+from tools.site.markdown import SiteError, escape, facts, in_form, link, table, under_title
 from tools.spec_text import SOURCES_PAGE
 
+PAGE = "adr/index.md"
+INTRO = """# Decision records
+
+Why the text says what it says, and what was rejected. The form is MADR 4."""
+
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
-_TITLE = re.compile(r"^# +(.+?) *$", re.MULTILINE)
+_TITLE = re.compile(r"# +(?:(?:ADR[- ])?[0-9]{4}[.:]? +)?(.+?) *(?:\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
 class Adr:
-    """One decision record.
-
-    ``path`` is its file, ``front`` its front matter as text, ``body`` what follows that.
-    """
+    """One decision record: ``front`` is its front matter as text, ``body`` what follows that."""
 
     id: str
     path: str
     title: str
-    front: tuple[tuple[str, str], ...]
+    front: Mapping[str, str]
     body: str
-
-    @property
-    def status(self) -> str:
-        """The status of the front matter, or nothing."""
-        return dict(self.front).get("status", "")
 
 
 def read_adrs(root: Path) -> list[Adr]:
@@ -44,78 +41,46 @@ def read_adrs(root: Path) -> list[Adr]:
     Raises:
         SiteError: front matter that is no mapping, or no title.
     """
-    return [
-        _adr(file.relative_to(root).as_posix(), file.read_text(encoding="utf-8"))
-        for file in sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md"))
-    ]
+    adrs = []
+    for file in sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md")):
+        path, text = f"adr/{file.name}", file.read_text(encoding="utf-8")
+        front, body = {}, _FRONT.sub("", text).lstrip("\n")
+        if match := _FRONT.match(text):
+            with in_form(f"{path}: the front matter is no YAML, or no mapping"):
+                # Every scalar stays the text that the author wrote, dates too.
+                data = yaml.load(match[1], Loader=yaml.BaseLoader)
+                front = {name: _flat(value) for name, value in data.items()}
+        title = _TITLE.match(body)
+        if title is None:
+            raise SiteError(f"{path}: no title")
+        adrs.append(Adr(f"ADR-{file.name[:4]}", path, title[1], front, body))
+    return adrs
 
 
-def adr_page(adr: Adr, sources: Sequence[str], moved: Callable[[str], str]) -> str:
-    """Return the record with its front matter as a line below the title.
+def pages(
+    adrs: Iterable[Adr], sources: Sequence[str], moved: Callable[[str, str, str], str]
+) -> dict[str, str]:
+    """Return the records and their list by path; ``moved`` points links at the site."""
+    made, rows = {}, []
+    for adr in adrs:
+        text = moved(adr.body, adr.path, adr.path)
+        made[adr.path] = under_title(text, facts(*_facts(adr, sources)))
+        rows.append([adr.id, link(PAGE, adr.path, adr.title), escape(adr.front.get("status", ""))])
+    return {PAGE: f"{INTRO}\n\n{table(['number', 'title', 'status'], rows)}\n"} | made
 
-    ``sources`` are the names on the page of the sources; ``moved`` points links at the site.
-    """
 
+def _facts(adr: Adr, sources: Sequence[str]) -> list[str]:
     def linked(match: re.Match[str]) -> str:
         name = match[0]
-        target = relative(adr.path, f"{SOURCES_PAGE}#{name}")
-        return f"[{name}]({target})" if name in sources else name
+        return link(adr.path, f"{SOURCES_PAGE}#{name}", name) if name in sources else name
 
-    facts = [f"[ADRs]({relative(adr.path, 'adr/index.md')})", adr.id]
-    for name, value in adr.front:
-        shown = re.sub(r"[a-z]+(?:-[a-z]+)+", linked, moved(escape(value)))
+    told = [link(adr.path, PAGE, "ADRs"), adr.id]
+    for name, value in adr.front.items():
+        shown = re.sub(r"[a-z]+(?:-[a-z]+)+", linked, escape(value))
         if value:
-            facts.append(shown if name == "status" else f"{escape(name)} {shown}")
-    line = " · ".join(facts)
-    return _TITLE.sub(
-        lambda match: f"{match[0]}\n\n{line}\n{{: .cc-facts }}",
-        moved(adr.body.lstrip("\n")),
-        count=1,
-    )
+            told.append(shown if name == "status" else f"{escape(name)} {shown}")
+    return told
 
 
-def adr_index(adrs: Sequence[Adr]) -> str:
-    """Return the page that lists the records."""
-    page = "adr/index.md"
-    rows = [
-        f"| {adr.id} | [{adr.title}]({relative(page, adr.path)}) | {escape(adr.status)} |"
-        for adr in adrs
-    ]
-    return "\n".join(
-        [
-            "# Decision records",
-            "",
-            "Why the text says what it says, and what was rejected. The form is MADR 4.",
-            "",
-            "| number | title | status |",
-            "|---|---|---|",
-            *rows,
-            "",
-        ]
-    )
-
-
-def _adr(path: str, text: str) -> Adr:
-    front: tuple[tuple[str, str], ...] = ()
-    match = _FRONT.match(text)
-    if match:
-        try:
-            # Every scalar stays the text that the author wrote, dates too.
-            data = yaml.load(match[1], Loader=yaml.BaseLoader)
-        except yaml.YAMLError:
-            raise SiteError(f"{path}: the front matter is no YAML") from None
-        if not isinstance(data, dict):
-            raise SiteError(f"{path}: the front matter is no mapping")
-        front = tuple((str(name), _flat(value)) for name, value in data.items())
-    body = text[match.end() :] if match else text
-    title = _TITLE.search(body)
-    if title is None:
-        raise SiteError(f"{path}: no title")
-    number = path.split("/")[-1][:4]
-    return Adr(
-        f"ADR-{number}", path, re.sub(r"^(?:ADR[- ])?[0-9]{4}[.:]? +", "", title[1]), front, body
-    )
-
-
-def _flat(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+def _flat(value: str | list[str]) -> str:
+    return value if isinstance(value, str) else ", ".join(value)

@@ -7,56 +7,52 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
+from tools.site.book import Book
 from tools.site.cases import Case, Suite, case_blocks, get_link
-from tools.site.markdown import WIDE, SiteError, code, escape, relative, table, unsearched
-from tools.spec_text import Page
+from tools.site.markdown import WIDE, code, escape, facts, in_form, link, table, unsearched
 
-PAGE: Final = "dialects/index.md"
-FOLDER: Final = Path("spec/v1/dialects")
-LAW: Final = "v1/extraction.md"
-SCANNER: Final = re.compile(r"^> - `(\w+)`: (.*(?:\n> {3,}.*)*?)[;.]$", re.MULTILINE)
-HEADS: Final = ("dialect", "opener", "closer", "payload", "by default", "cases")
-INTRO: Final = f"""{WIDE}# Dialects
+PAGE = "dialects/index.md"
+FOLDER = Path("spec/v1/dialects")
+LAW = "v1/extraction.md"
+SCANNER = re.compile(r"^> - `(\w+)`: (.*(?:\n> {3,}.*)*?)[;.]$", re.MULTILINE)
+INTRO = f"""{WIDE}# Dialects
 
 The ways of writing calls as text that extraction reads. The [law](../v1/extraction.md#descriptor)
 says what a descriptor means. A port that reads more than the default dialects declares the feature
 `more-dialects`."""
 
 Row = tuple[str, str]
-Counts = Sequence[tuple[Suite, int]]
+Match = tuple[Suite, Case, Mapping[str, Any]]
+Sample = tuple[tuple[bool, int, str], Case, str, list[Any]]
 
 
-def pages(root: Path, text: Mapping[str, Page], suites: Sequence[Suite]) -> dict[str, str]:
-    """Return the grid and the page of each dialect by path on the site; ``text`` has the law.
-
-    Raises:
-        SiteError: a descriptor is out of form or has a scanner that the law does not name.
-    """
-    scanners = scanners_of(text[LAW].text) if LAW in text else {}
+def pages(book: Book) -> dict[str, str]:
+    """Return the grid and the page of each dialect by path on the site."""
+    scanners = _scanners(book.spec.pages[LAW].text) if LAW in book.spec.pages else {}
     rows, made = [], {}
-    for file in sorted((root / FOLDER).glob("*.json"), key=lambda file: file.stem):
-        try:
+    for file in sorted((book.root / FOLDER).glob("*.json"), key=lambda file: file.stem):
+        with in_form(f"{FOLDER}/{file.name}: not a descriptor"):
             one = json.loads(file.read_bytes())
-            name, marks = one["id"], [_marker(one["opener"]), _marker(one["closer"], "/")]
-            counts = [(suite, n) for suite in suites if (n := _count(name, suite))]
-            made[f"dialects/{name}.md"] = _page(one, counts, scanners)
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
-            raise SiteError(f"{FOLDER}/{file.name}: not a descriptor ({error!r})") from None
-        link, scanner = f"[{escape(name)}]({name}.md)", code(one["payload"]["scanner"])
-        first, cases = f"{link}<br>{escape(one['title'])}", sum(count for _, count in counts)
-        rows.append([first, *marks, scanner, _words(one["default"]), cases])
-    return {PAGE: f"{INTRO}\n\n{table(HEADS, rows)}"} | made
+            name, scanner = one["id"], code(one["payload"]["scanner"])
+            matches = _matches(name, book.suites)
+            made[f"dialects/{name}.md"] = _page(one, matches, scanners)
+            marks = [_marker(one["opener"]), _marker(one["closer"], "/"), scanner]
+            first = f"[{escape(name)}]({name}.md)<br>{escape(one['title'])}"
+            rows.append([first, *marks, _words(one["default"]), len(matches)])
+    heads = ["dialect", "opener", "closer", "payload", "by default", "cases"]
+    return {PAGE: f"{INTRO}\n\n{table(heads, rows)}"} | made
 
 
-def scanners_of(law: str) -> dict[str, str]:
-    """Return what the law says of each payload scanner, for a page in the folder of these."""
+def _scanners(law: str) -> dict[str, str]:
+    """What the law says of each payload scanner, for a page in the folder of these."""
     found: dict[str, str] = {}
     section = law.partition("\n### payload scanner\n")[2].partition("\n#")[0]
     for name, says in SCANNER.findall(section):
@@ -65,22 +61,33 @@ def scanners_of(law: str) -> dict[str, str]:
     return found
 
 
-def _page(one: Mapping[str, Any], counts: Counts, scanners: Mapping[str, str]) -> str:
+def _matches(dialect: str, suites: Sequence[Suite]) -> Sequence[Match]:
+    return [
+        (suite, case, result)
+        for suite in suites
+        for case in suite.cases
+        if "segments" in (result := case.data["expect"].get("result", {}))
+        and dialect in result["matched"]
+    ]
+
+
+def _page(one: Mapping[str, Any], matches: Sequence[Match], scanners: Mapping[str, str]) -> str:
     name, page = one["id"], f"dialects/{one['id']}.md"
     active = "active by default" if one["default"] else "active where the input lists it"
-    facts = f"[Dialects](index.md) · {active} · [raw JSON](../v1/dialects/{name}.json)"
-    parts = [f"# {escape(name)}: {escape(one['title'])}", f"{facts}\n{{: .cc-facts }}"]
-    samples = [sample for suite, _ in counts for sample in _samples(name, suite)]
+    told = facts("[Dialects](index.md)", active, f"[raw JSON](../v1/dialects/{name}.json)")
+    parts = [f"# {escape(name)}: {escape(one['title'])}", told]
+    samples = [sample for _, case, result in matches for sample in _samples(name, case, result)]
     if samples:
         _, case, text, calls = min(samples, key=itemgetter(0))
-        said = f"[{escape(case.title)}]({relative(page, case.address)}) · {get_link(case, page)}"
+        where = link(page, case.address, escape(case.title))
         read = [{member: call[member] for member in ("name", "arguments")} for call in calls]
         data = {"input": {"text": text}, "expect": {"calls": read}}
-        shown = f"From the case {said}\n{{: .cc-facts }}\n\n{case_blocks(replace(case, data=data))}"
-        parts += [unsearched("Sample"), shown]
+        parts += [unsearched("Sample"), facts(f"From the case {where}", get_link(case, page))]
+        parts.append(case_blocks(replace(case, data=data)))
     parts += [unsearched("Descriptor"), table(["part", "is"], _descriptor(one, scanners))]
-    rows = [[f"[{escape(suite.name)}]({relative(page, suite.page)})", n] for suite, n in counts]
-    if rows:
+    if matches:
+        counts = Counter((suite.name, suite.page) for suite, _, _ in matches)
+        rows = [[link(page, there, escape(suite)), n] for (suite, there), n in counts.items()]
         parts += [unsearched("Cases that match it"), table(["suite", "cases"], rows)]
     return "\n\n".join(parts)
 
@@ -127,23 +134,11 @@ def _marker(marker: Mapping[str, Any] | None, slash: str = "") -> str:
     return code(marker["text"]) + (f" header {code(marker['end'])}" if "end" in marker else "")
 
 
-def _results(suite: Suite) -> Iterator[tuple[Case, Mapping[str, Any]]]:
-    for one in suite.cases:
-        match one.data.get("expect"):
-            case {"result": {"segments": [*_]} as result}:
-                yield one, result
-
-
-def _count(dialect: str, suite: Suite) -> int:
-    return sum(dialect in result["matched"] for _, result in _results(suite))
-
-
-def _samples(dialect: str, suite: Suite) -> Iterator[tuple[tuple[Any, ...], Case, str, list[Any]]]:
+def _samples(dialect: str, case: Case, result: Mapping[str, Any]) -> Iterator[Sample]:
     """The blocks whose calls need no repair, each behind its rank: the plainest is the first."""
-    for case, result in _results(suite):
-        calls = iter(result["tool_calls"])
-        for segment in result["segments"]:
-            text, read = segment["text"], list(islice(calls, int(segment.get("calls", 0))))
-            if read and segment["dialect"] == dialect and not result["repairs"]:
-                plain = text.isascii() and all(call["arguments"] for call in read)
-                yield (not plain, len(text), case.id), case, text, read
+    calls = iter(result["tool_calls"])
+    for segment in result["segments"]:
+        text, read = segment["text"], list(islice(calls, int(segment.get("calls", 0))))
+        if read and segment["dialect"] == dialect and not result["repairs"]:
+            plain = text.isascii() and all(call["arguments"] for call in read)
+            yield (not plain, len(text), case.id), case, text, read

@@ -7,19 +7,20 @@ of the two ports here; another port's is made of its report by ``python -m tools
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from tools.records import PORTS
-from tools.site.cases import Case
-from tools.site.markdown import SiteError, code, escape, relative, table
-from tools.site.recorded import read_record, recorded
-from tools.spec_text import CONTRACTS, Requirement, Spec
+from tools.site.book import Book, by_contract
+from tools.site.markdown import code, escape, folded, in_form, link, table
+from tools.site.recorded import Record, read_record, recorded
+from tools.spec_text import Requirement
 
 PAGE = "implementations/index.md"
 OURS = ("reference", "node")
 COMMAND = "nox -s reference -- --record"
+LISTED = 5
+"""More failing cases of an implementation are folded."""
+
 GOOD = ("satisfied", "by_review", "not_applicable")
 
 INTRO = """# Implementations
@@ -30,120 +31,95 @@ here either; *not applicable* when the implementation does not declare its featu
 the record knows nothing of it."""
 
 
-def implementations_page(root: Path, spec: Spec, cases: Mapping[str, Case]) -> str:
-    """Return the page; requirements in it are bare ids, `cases` are those of the suite by id.
-
-    Raises:
-        SiteError: a record is missing, or cannot be read.
-    """
-    others = {file.stem for file in (root / PORTS).glob("*.json")}.difference(OURS)
+def pages(book: Book) -> dict[str, str]:
+    """Return the page by its path on the site."""
+    others = {file.stem for file in (book.root / PORTS).glob("*.json")}.difference(OURS)
     paths = [f"{PORTS}/{name}.json" for name in [*OURS, *sorted(others)]]
-    records = [read_record(root, path, COMMAND) for path in paths]
-    try:
-        parts = [INTRO, _facts(root, records), "## Failing cases"]
-        parts += [_failing(record, cases) for record in records]
-        parts += ["## Requirements", *_requirements(records, spec, cases)]
-        # The address is the page's own, so that it works wherever the site stands.
-        parts.append('<script src="../assets/explorer.js" defer></script>')
-    except (KeyError, TypeError, AttributeError) as error:
-        raise SiteError(f"{PORTS}: not a record of a port ({error!r})") from None
-    return "\n\n".join(parts) + "\n"
+    records = [read_record(book.root, path, COMMAND) for path in paths]
+    with in_form(f"{PORTS}: not a record of a port"):
+        parts = [INTRO, _facts(book, records), "## Failing cases"]
+        parts += [_failing(book, record) for record in records]
+        parts += ["## Requirements", *_requirements(book, records)]
+    # The address is the page's own, so that it works wherever the site stands.
+    parts.append('<script src="../assets/explorer.js" defer></script>')
+    return {PAGE: "\n\n".join(parts)}
 
 
-def _name(record: Mapping[str, Any]) -> str:
+def _name(record: Record) -> str:
     return escape(record["implementation"]["name"])
 
 
-def _facts(root: Path, records: Sequence[Mapping[str, Any]]) -> str:
-    """Return what is said of each implementation as a whole, a column for each."""
-
-    def when(record: Mapping[str, Any]) -> str:
-        suite = record["suite"]
-        return recorded(root, suite["digest"], record["date"], suite["version"])
-
-    def contract(name: str, record: Mapping[str, Any]) -> str:
-        found = record["contracts"].get(name, {})
-        if not found.get("verdict"):
-            return "not claimed"
-        return f"{_words(found['verdict'])}, {found['passed']} cases passed"
-
-    def suite(record: Mapping[str, Any]) -> str:
-        return f"{escape(record['suite']['version'])} {code(record['suite']['digest'][:19])}"
-
-    named = {name: None for record in records for name in record["contracts"]}
-    rows = [
-        ["version", *(escape(record["implementation"]["version"]) for record in records)],
-        ["language", *(escape(record["implementation"]["language"]) for record in records)],
-        ["command", *(code(record["command"]) for record in records)],
-        ["record", *map(when, records)],
-        ["suite", *map(suite, records)],
-        ["features", *(", ".join(map(escape, record["features"])) for record in records)],
-        *([name, *(contract(name, record) for record in records)] for name in named),
-    ]
-    return table(["what", *map(_name, records)], rows)
+def _facts(book: Book, records: Sequence[Record]) -> str:
+    contracts = {name: None for record in records for name in record["contracts"]}
+    columns = []
+    for record in records:
+        port, suite, found = record["implementation"], record["suite"], record["contracts"]
+        cells = {
+            "what": _name(record),
+            "version": escape(port["version"]),
+            "language": escape(port["language"]),
+            "command": code(record["command"]),
+            "record": recorded(book.digest, suite["digest"], record["date"], suite["version"]),
+            "suite": f"{escape(suite['version'])} {code(suite['digest'][:19])}",
+            "features": ", ".join(map(escape, record["features"])),
+        }
+        columns.append(cells | {name: _verdict(found.get(name, {})) for name in contracts})
+    head, *rows = ([name, *(cells[name] for cells in columns)] for name in columns[0])
+    return table(head, rows)
 
 
-def _failing(record: Mapping[str, Any], cases: Mapping[str, Case]) -> str:
-    failed = [f"- {_case(name, cases)}" for name in record["failed"]]
-    said = f"**{len(failed)}** fail:" if failed else "no case fails."
-    return "\n".join([f"{_name(record)}: {said}", *([""] if failed else []), *failed])
+def _verdict(found: Record) -> str:
+    if not found.get("verdict"):
+        return "not claimed"
+    return f"{_words(found['verdict'])}, {found['passed']} cases passed"
 
 
-def _case(name: str, cases: Mapping[str, Case]) -> str:
+def _failing(book: Book, record: Record) -> str:
+    failed = record["failed"]
+    if not failed:
+        return f"{_name(record)}: no case fails."
+    listed = "\n".join(f"- {_case(book, name)}" for name in failed)
+    if len(failed) > LISTED:
+        return folded(f"{_name(record)}: {len(failed)} fail", listed)
+    return f"{_name(record)}: **{len(failed)}** fail:\n\n{listed}"
+
+
+def _case(book: Book, name: str) -> str:
     """The id of a case, a link where the suite has it."""
-    found = cases.get(name)
-    return f"[{escape(name)}]({relative(PAGE, found.address)})" if found else code(name)
+    found = book.cases.get(name)
+    return link(PAGE, found.address, escape(name)) if found else code(name)
 
 
-def _requirements(
-    records: Sequence[Mapping[str, Any]], spec: Spec, cases: Mapping[str, Case]
-) -> Iterator[str]:
+def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
     """Yield a folded table for each contract; the numbers stand where it opens."""
     head = ["requirement", "title", "level", "feature", "since", *map(_name, records)]
-    for contract in CONTRACTS.values():
-        rows = [one for one in spec.requirements.values() if one.contract == contract]
-        if rows:
-            counts = "; ".join(f"{_name(record)} {_counts(record, rows)}" for record in records)
-            yield (
-                f'<details markdown="1" class="cc-more cc-contract" data-search-exclude>\n'
-                f"<summary>{contract}: {counts}</summary>\n\n"
-                f"{table(head, (_row(one, records, cases) for one in rows))}\n\n</details>"
-            )
+    for contract, ones in by_contract(book.spec):
+        counts = "; ".join(f"{_name(record)} {_counts(record, ones)}" for record in records)
+        rows = []
+        for one in ones:
+            versions = ", ".join([one.since, *(f"changed {version}" for version in one.changes)])
+            found = [_found(book, record, one) for record in records]
+            rows.append([one.id, escape(one.title), one.level, one.feature, versions, *found])
+        yield folded(f"{contract}: {counts}", table(head, rows), "cc-more cc-contract")
 
 
-def _counts(record: Mapping[str, Any], rows: Sequence[Requirement]) -> str:
-    """Return how many of the rows have which status, satisfied ones first."""
-    found = [_status(record, one) for one in rows]
+def _counts(record: Record, ones: Sequence[Requirement]) -> str:
+    found = [_status(record, one) for one in ones]
     kinds = sorted(set(found), key=lambda kind: ((*GOOD, kind).index(kind), kind))
     return ", ".join(f"{found.count(kind)} {_words(kind)}" for kind in kinds)
 
 
-def _row(
-    one: Requirement, records: Sequence[Mapping[str, Any]], cases: Mapping[str, Case]
-) -> list[str]:
-    versions = ", ".join([one.since, *(f"changed {version}" for version in one.changes)])
-    return [one.id, escape(one.title), one.level, one.feature, versions] + [
-        ", ".join([_shown(_status(record, one)), *_failed(one, record, cases)])
-        for record in records
-    ]
+def _found(book: Book, record: Record, one: Requirement) -> str:
+    """The status of a requirement, and where it is violated the failing cases."""
+    status = _status(record, one)
+    failed = [case.id for case in book.citing.get(one.id, ()) if case.id in record["failed"]]
+    shown = _words(status) if status in GOOD else f"**{_words(status)}**"
+    return ", ".join([shown, *(_case(book, name) for name in failed if status == "violated")])
 
 
-def _failed(
-    one: Requirement, record: Mapping[str, Any], cases: Mapping[str, Case]
-) -> Iterator[str]:
-    """Yield the failing cases of a requirement that is violated."""
-    for name in record["failed"] if _status(record, one) == "violated" else ():
-        if name in cases and one.id in cases[name].requirements:
-            yield _case(name, cases)
-
-
-def _status(record: Mapping[str, Any], one: Requirement) -> str:
-    """Return the recorded status; what a record does not know was not run."""
+def _status(record: Record, one: Requirement) -> str:
+    """The recorded status; what a record does not know was not run."""
     return str(record["requirements"].get(one.id, "not_run"))
-
-
-def _shown(status: str) -> str:
-    return _words(status) if status in GOOD else f"**{_words(status)}**"
 
 
 def _words(status: str) -> str:

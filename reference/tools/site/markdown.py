@@ -6,26 +6,30 @@ with ``attr_list`` and ``md_in_html``.
 
 from __future__ import annotations
 
+import functools
 import html
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
+
+from yaml import YAMLError
 
 from tools.spec_text import slug
 
 Locate = Callable[[str], str | None]
-"""From a path in the repository to a path on the site; None when the site does not show it.
+"""From a path in the repository, or from an id, to a path on the site; None when it shows none.
 
 Raises ``LookupError`` when the repository has no such path."""
-
-Resolve = Callable[[str], str | None]
-"""From an id (``PAY-003``, ``ADR-0004``) to a site path, or None for an unknown one."""
 
 WIDE = "---\nhide: [toc]\n---\n\n"
 """What a page with a wide table begins with: the table of contents leaves it the room."""
 
 _FENCE = re.compile(r"^\s{0,3}(?:>\s?)*(`{3,}|~{3,})(.*)$")
+_TAG = re.compile(r"</?[a-z]+[ >]")
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$")
 _ATTRIBUTES = re.compile(r"\{\s*[:#.][^{}]*\}\s*$")
 _SPECIAL = re.compile(r"[\\`*_{}\[\]#|~]")
@@ -38,10 +42,20 @@ _INLINE = re.compile(
     r"|(?P<id>\b(?:[A-Z]{3}-[0-9]{3}|ADR-[0-9]{4})\b)",
     re.DOTALL | re.MULTILINE,
 )
+_relpath = functools.cache(posixpath.relpath)
 
 
 class SiteError(Exception):
     """What stops the site from being built, as one line for people."""
+
+
+@contextmanager
+def in_form(what: str) -> Iterator[None]:
+    """Raise ``SiteError``, which says ``what``, for what data that is out of form leads to."""
+    try:
+        yield
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, YAMLError) as error:
+        raise SiteError(f"{what} ({error!r})") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,57 +89,91 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
+def plural(count: int, noun: str) -> str:
+    """Return ``1 case`` or ``2 cases``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def facts(*items: str) -> str:
+    """Return a line of facts."""
+    return f"{' · '.join(items)}\n{{: .cc-facts }}"
+
+
+def under_title(text: str, note: str) -> str:
+    """Return a page with a note under its title."""
+    title, _, rest = text.partition("\n")
+    return f"{title}\n\n{note}\n{rest}"
+
+
+def folded(summary: str, text: str, classes: str = "cc-more") -> str:
+    """Return Markdown that the reader unfolds, and of which the search knows nothing."""
+    opening = f'<details markdown="1" class="{classes}" data-search-exclude>'
+    return f"{opening}\n<summary>{summary}</summary>\n\n{text}\n\n</details>"
+
+
+def link(page: str, target: str, label: str) -> str:
+    """Return a link on ``page`` to another; ``label`` is Markdown."""
+    return f"[{label}]({relative(page, target)})"
+
+
+def html_link(page: str, target: str, label: str) -> str:
+    """Return a link for raw HTML; ``label`` is text."""
+    return f'<a href="{relative_address(page, target)}">{html.escape(label)}</a>'
+
+
 def relative(source: str, target: str) -> str:
     """Return the link from the page ``source`` to ``target``, both Markdown paths on the site."""
     path, hash_mark, anchor = target.partition("#")
     if path == source and hash_mark:
         return f"#{anchor}"
-    return posixpath.relpath(path, posixpath.dirname(source) or ".") + hash_mark + anchor
+    return _relpath(path, posixpath.dirname(source) or ".") + hash_mark + anchor
 
 
 def address(target: str) -> str:
     """Return what a browser asks for: ``v1/payload.md#pay-003`` becomes ``v1/payload/#pay-003``."""
     path, hash_mark, anchor = target.partition("#")
-    if posixpath.basename(path) in ("index.md", "README.md"):
-        path = posixpath.dirname(path) + "/" if "/" in path else ""
-    elif path.endswith(".md"):
-        path = path[: -len(".md")] + "/"
-    return path + hash_mark + anchor
+    folder = re.sub(r"(?<![^/])(?:index|README)\.md$", "", path)
+    return re.sub(r"\.md$", "/", folder) + hash_mark + anchor
 
 
 def relative_address(source: str, target: str) -> str:
     """Return the link from ``source`` to ``target`` for raw HTML, which no engine rewrites."""
     path, hash_mark, anchor = address(target).partition("#")
-    link = posixpath.relpath(path or ".", address(source) or ".")
-    return (link + "/" if not path or path.endswith("/") else link) + hash_mark + anchor
+    there = _relpath(path or ".", address(source) or ".")
+    return (there + "/" if not path or path.endswith("/") else there) + hash_mark + anchor
 
 
-def lines_with_fences(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield each line and whether it belongs to a fenced code block; the fences do."""
-    fence = ""
-    for line in text.split("\n"):
+def marked_lines(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield each line, and whether it stands as it is: front matter, code fences and raw HTML do.
+
+    Raw HTML begins a paragraph, and ends at a blank line.
+    """
+    front, fence, raw, before = text.startswith("---\n"), "", False, ""
+    for index, line in enumerate(text.split("\n")):
         mark = _FENCE.match(line)
-        if fence:
+        if front:
+            front = index == 0 or line != "---"
             yield line, True
+        elif fence:
             if mark and mark[1].startswith(fence) and not mark[2].strip():
                 fence = ""
+            yield line, True
         else:
-            if mark and not (mark[1][0] == "`" and "`" in mark[2]):
+            raw = bool(line.strip() and (raw or (not before.strip() and _TAG.match(line))))
+            if mark and not raw and not (mark[1][0] == "`" and "`" in mark[2]):
                 fence = mark[1]
-            yield line, bool(fence)
+            yield line, raw or bool(fence)
+        before = line
 
 
 def headings(text: str) -> list[Heading]:
     """Return the headings with the anchors of GitHub; a repeated one gets ``-1``, ``-2``."""
-    found = []
-    seen: dict[str, int] = {}
-    for index, (line, fenced) in enumerate(lines_with_fences(text)):
-        match = None if fenced else _HEADING.match(line)
-        if match:
-            anchor = slug(_MARKUP.sub(lambda m: m[1] or "", match[2]))
-            count = seen.get(anchor, 0)
-            seen[anchor] = count + 1
-            unique = f"{anchor}-{count}" if count else anchor
+    found, seen = [], Counter[str]()
+    for index, (line, verbatim) in enumerate(marked_lines(text)):
+        if not verbatim and (match := _HEADING.match(line)):
+            anchor = slug(html.unescape(_MARKUP.sub(lambda m: m[1] or "", match[2])))
+            unique = f"{anchor}-{seen[anchor]}" if seen[anchor] else anchor
+            seen[anchor] += 1
             found.append(Heading(len(match[1]), match[2], unique, index))
     return found
 
@@ -139,80 +187,61 @@ def with_anchors(text: str) -> str:
     return "\n".join(lines)
 
 
-def move_links(text: str, *, source: str, page: str, locate: Locate, resolve: Resolve) -> str:
+def move_links(
+    text: str,
+    *,
+    source: str,
+    page: str,
+    locate: Locate,
+    resolve: Locate,
+    instead: Mapping[str, str] | None = None,
+) -> str:
     """Point the links of the repository file ``source`` at the site, and link bare ids.
 
-    A link to something that the site does not show keeps its label only.
+    A link to something that the site does not show keeps its label only. An address that
+    ``instead`` has is replaced, e.g. that of a definition which stands on the page too.
 
     Raises:
         SiteError: a link to a file that does not exist.
     """
 
+    def moved(target: str) -> str | None:
+        if re.match(r"[a-z][a-z0-9+.-]*:|#", target):
+            return target
+        path, hash_mark, anchor = target.partition("#")
+        try:
+            found = locate(posixpath.normpath(posixpath.join(posixpath.dirname(source), path)))
+        except LookupError:
+            raise SiteError(f"{source}: the link to {target} leads nowhere") from None
+        there = f"{found}{hash_mark}{anchor}"
+        return None if found is None else relative(page, (instead or {}).get(there, there))
+
+    return _relinked(text, page, moved, resolve)
+
+
+def link_ids(text: str, *, page: str, resolve: Locate) -> str:
+    """Link the bare ids in Markdown that was written for the site; leave all else."""
+    return _relinked(text, page, lambda target: target, resolve)
+
+
+def _relinked(text: str, page: str, moved: Locate, resolve: Locate) -> str:
     def inline(match: re.Match[str]) -> str:
         if match["id"]:
             known = resolve(match["id"])
-            return f"[{match['id']}]({relative(page, known)})" if known else match["id"]
+            return link(page, known, match["id"]) if known else match["id"]
         if match["open"]:
-            target = _moved(match["target"], source, page, locate)
+            target = moved(match["target"])
             return match["label"] if target is None else f"{match['open']}{target}{match['close']}"
         if match["definition"]:
-            target = _moved(match["reference"], source, page, locate)
+            target = moved(match["reference"])
             return "" if target is None else match["definition"] + target
         return match[0]
 
-    return "\n".join(
-        block if verbatim else _INLINE.sub(inline, block) for block, verbatim in _blocks(text)
-    )
+    runs = groupby(marked_lines(text), key=_stands)
+    blocks = ((stands, "\n".join(line for line, _ in run)) for stands, run in runs)
+    return "\n".join(block if stands else _INLINE.sub(inline, block) for stands, block in blocks)
 
 
-def link_ids(text: str, *, page: str, resolve: Resolve) -> str:
-    """Link the bare ids in Markdown that was written for the site; leave all else."""
-
-    def inline(match: re.Match[str]) -> str:
-        known = resolve(match["id"]) if match["id"] else None
-        return f"[{match[0]}]({relative(page, known)})" if known else match[0]
-
-    return "\n".join(
-        block if verbatim else _INLINE.sub(inline, block) for block, verbatim in _blocks(text)
-    )
-
-
-def retarget(text: str, *, page: str, targets: Mapping[str, str]) -> str:
-    """Point links of Markdown on ``page`` elsewhere: ``targets`` maps site paths to site paths."""
-
-    def inline(match: re.Match[str]) -> str:
-        path, hash_mark, anchor = (match["target"] or "").partition("#")
-        there = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
-        known = targets.get(there + hash_mark + anchor) if match["open"] else None
-        return f"{match['open']}{relative(page, known)}{match['close']}" if known else match[0]
-
-    return "\n".join(
-        block if verbatim else _INLINE.sub(inline, block) for block, verbatim in _blocks(text)
-    )
-
-
-def _blocks(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield runs of lines: fenced, blank and heading lines are verbatim, paragraphs are not."""
-    run: list[str] = []
-    for line, fenced in lines_with_fences(text):
-        if not fenced and line.strip() and not _HEADING.match(line):
-            run.append(line)
-            continue
-        if run:
-            yield "\n".join(run), False
-            run = []
-        yield line, True
-    if run:
-        yield "\n".join(run), False
-
-
-def _moved(target: str, source: str, page: str, locate: Locate) -> str | None:
-    if re.match(r"[a-z][a-z0-9+.-]*:|#", target):
-        return target
-    path, hash_mark, anchor = target.partition("#")
-    there = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
-    try:
-        found = locate(there)
-    except LookupError:
-        raise SiteError(f"{source}: the link to {target} leads nowhere") from None
-    return None if found is None else relative(page, found + hash_mark + anchor)
+def _stands(line: tuple[str, bool]) -> bool:
+    text, verbatim = line
+    return verbatim or not text.strip() or _HEADING.match(text) is not None

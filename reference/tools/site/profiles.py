@@ -8,125 +8,103 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any
 
-from tools.profiles import read_profiles
-from tools.site.markdown import WIDE, SiteError, code, escape, table, unsearched
-from tools.spec_text import Spec
+from tools.profiles import ProfileFile
+from tools.site.markdown import WIDE, code, escape, facts, in_form, table, unsearched
+from tools.spec_text import Requirement
 
-PAGE: Final = "profiles/index.md"
-LAW: Final = "v1/payload.md"
-TEXT: Final = "v1/profiles.md"
-HEAD: Final = ["flag", "values", "strict", "open", "read by"]
-LINK: Final = re.compile(r"(\[[^\]]*\])\((#[^)]+)\)")
-ISSUE: Final = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
-ADDRESS: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
+PAGE = "profiles/index.md"
+LAW = "v1/payload.md"
+FLAGS = f"{LAW}#flag"
+"""The definition with the table of flags."""
 
-INTRO: Final = f"""{WIDE}# Profiles of endpoints
+LINK = re.compile(r"(\[[^\]]*\])\((#[^)]+)\)")
+ISSUE = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
+ADDRESS = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
+
+INTRO = f"""{WIDE}# Profiles of endpoints
 
 What each endpoint is known to take. An empty cell is a flag that the file does not state: it has
 its strict value. The [law](../v1/payload.md#flag) says what a flag does, and
 [Profiles](../v1/profiles.md) how to use a file and how to add one."""
 
-Flags = Mapping[str, Sequence[str]]
-"""The cells of the law's table behind the name of a flag: values, strict, open, read by."""
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A row of the law's table; the cells are Markdown of that page."""
+
+    name: str
+    values: str
+    strict: str
+    readers: str
 
 
-def pages(root: Path, spec: Spec) -> dict[str, str]:
-    """Return the grid and the page of each profile by path on the site.
-
-    Raises:
-        SiteError: a file is out of form, or states a flag that the law does not have.
-    """
-    files, problems = read_profiles(root)
-    if problems:
-        raise SiteError(str(problems[0]))
-    flags, made = flags_of(spec), {}
-    for file in files:
-        try:
-            made[f"profiles/{file.path.stem}.md"] = _page(file.document, flags)
-        except (LookupError, TypeError, AttributeError) as error:
-            raise SiteError(f"{file.path.as_posix()}: not a profile ({error!r})") from None
-    return {PAGE: _grid([file.document for file in files], flags)} | made
-
-
-def with_link(text: str) -> str:
-    """Return the page that introduces the profiles with a link to the grid under the title."""
-    title, _, rest = text.partition("\n")
-    note = (
-        "[The grid of all profiles](../profiles/index.md), with a page of all flags for each one."
-    )
-    return f"{title}\n\n{note}\n{rest}"
-
-
-def flags_of(spec: Spec) -> dict[str, list[str]]:
-    """Return the rows of the law's table of flags, in its order; empty where it has none.
-
-    Behind a definition that reads a flag stand the requirements that use it.
-    """
-    found: dict[str, list[str]] = {}
-    inside = False
-
-    def with_users(link: re.Match[str]) -> str:
-        users = [one.id for one in spec.requirements.values() if LAW + link[2] in one.links]
-        return f"{link[1]}(../{LAW}{link[2]})" + f" ({', '.join(users)})" * bool(users)
-
-    for line in spec.pages[LAW].text.split("\n") if LAW in spec.pages else ():
-        cells = [cell.strip() for cell in line.removeprefix("> ").strip("| ").split("|")]
-        inside = cells == HEAD or (inside and line.startswith("> |"))
-        if inside and cells != HEAD and not cells[0].startswith("-"):
-            # Its links lead within the law.
-            found[cells[0].strip("`")] = [LINK.sub(with_users, cell) for cell in cells[1:]]
+def read_flags(quote: str) -> list[Flag]:
+    """Return the flags of the table in the quote of their definition, in its order."""
+    found = []
+    for line in quote.split("\n"):
+        cells = [cell.strip() for cell in line.removeprefix(">").strip("| ").split("|")]
+        if len(cells) == 5 and cells[0].startswith("`"):
+            name, values, strict, _, readers = cells
+            found.append(Flag(name.strip("`"), values, strict, readers))
     return found
 
 
-def _grid(profiles: Sequence[Mapping[str, Any]], flags: Flags) -> str:
-    columns = [flag for flag in flags if any(flag in one["flags"] for one in profiles)]
-    rows = [
-        [
-            f"[{escape(one['profile'])}]({one['profile']}.md)",
-            *[_json(one["flags"][flag]) if flag in one["flags"] else "" for flag in columns],
-        ]
-        for one in profiles
-    ]
+def pages(
+    files: Sequence[ProfileFile], flags: Sequence[Flag], users: Mapping[str, Requirement]
+) -> dict[str, str]:
+    """Return the grid and the page of each profile by path on the site."""
+    shown = [_with_users(flag, users) for flag in flags]
+    made = {}
+    for file in files:
+        with in_form(f"{file.path.as_posix()}: not a profile"):
+            made[f"profiles/{file.path.stem}.md"] = _page(file.document, shown)
+    return {PAGE: _grid([file.document for file in files], flags)} | made
+
+
+def _with_users(flag: Flag, requirements: Mapping[str, Requirement]) -> Flag:
+    """The flag for another page; behind a definition stand the requirements that use it."""
+
+    def moved(link: re.Match[str]) -> str:
+        users = [one.id for one in requirements.values() if LAW + link[2] in one.links]
+        return f"{link[1]}(../{LAW}{link[2]})" + f" ({', '.join(users)})" * bool(users)
+
+    cells = (LINK.sub(moved, cell) for cell in (flag.values, flag.strict, flag.readers))
+    return Flag(flag.name, *cells)
+
+
+def _grid(profiles: Sequence[Mapping[str, Any]], flags: Sequence[Flag]) -> str:
+    names = [flag.name for flag in flags]
+    columns = [name for name in names if any(name in one["flags"] for one in profiles)]
+    rows = []
+    for one in profiles:
+        cells = (_json(one["flags"][name]) if name in one["flags"] else "" for name in columns)
+        rows.append([f"[{escape(one['profile'])}]({one['profile']}.md)", *cells])
     # A narrow column breaks the name of its flag between words.
-    heads = [code(flag).replace("&#95;", "&#95;<wbr>") for flag in columns]
+    heads = [code(name).replace("&#95;", "&#95;<wbr>") for name in columns]
     return f"{INTRO}\n\n{table(['profile', *heads], rows)}"
 
 
-def _page(profile: Mapping[str, Any], flags: Flags) -> str:
+def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> str:
     name, stated = profile["profile"], profile["flags"]
-    if unknown := stated.keys() - flags.keys():
+    if unknown := stated.keys() - {flag.name for flag in flags}:
         raise LookupError(f"{LAW} has no flag {min(unknown)}")
-    facts = [
-        "[Profiles](index.md)",
-        f"revision {escape(profile['revision'])}",
-        f"{len(stated)} of {len(flags)} flags stated",
-        f"[raw JSON](../v1/profiles/{name}.json)",
-    ]
-    rows = [
-        [code(flag), _json(stated[flag]), "**stated**", *_of_law(cells)]
-        if flag in stated
-        else [code(flag), cells[1], "strict default", *_of_law(cells)]
-        for flag, cells in flags.items()
-    ]
-    heads = ["flag", "value", "from", "read by", "values"]
-    return "\n\n".join(
-        [
-            f"{WIDE}# {escape(name)}: {escape(profile['title'])}",
-            " · ".join(facts) + "\n{: .cc-facts }",
-            unsearched("Flags"),
-            table(heads, rows),
-            unsearched("Evidence"),
-            table(["flag", "kind", "where", "says"], _evidence(profile["evidence"])),
-        ]
-    )
-
-
-def _of_law(cells: Sequence[str]) -> list[str]:
-    values, _, _, readers = cells
-    return [readers, values]
+    count, raw = f"{len(stated)} of {len(flags)} flags stated", f"../v1/profiles/{name}.json"
+    revision = f"revision {escape(profile['revision'])}"
+    told = facts("[Profiles](index.md)", revision, count, f"[raw JSON]({raw})")
+    rows = []
+    for flag in flags:
+        value = (flag.strict, "strict default")
+        if flag.name in stated:
+            value = (_json(stated[flag.name]), "**stated**")
+        rows.append([code(flag.name), *value, flag.readers, flag.values])
+    title = f"{WIDE}# {escape(name)}: {escape(profile['title'])}"
+    parts = [title, told, unsearched("Flags")]
+    parts += [table(["flag", "value", "from", "read by", "values"], rows), unsearched("Evidence")]
+    parts += [table(["flag", "kind", "where", "says"], _evidence(profile["evidence"]))]
+    return "\n\n".join(parts)
 
 
 def _evidence(evidence: Mapping[str, Sequence[Mapping[str, str]]]) -> Iterator[list[str]]:

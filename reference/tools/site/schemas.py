@@ -5,308 +5,186 @@ Shows what the schemas of this repository use; what a table cannot say is left t
 
 from __future__ import annotations
 
-import html
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
-from tools.schemas import read_schemas as validators_of
-from tools.site.cases import Suite, get_link, show_json
-from tools.site.markdown import SiteError, code, escape, relative, unsearched
+from tools.schemas import read_schemas
+from tools.site.book import Book
+from tools.site.cases import get_link
+from tools.site.markdown import SiteError, code, escape, facts, link, table, unsearched
+from tools.site.readable import blocks
 from tools.spec_text import slug
 
-_BOUNDS = (
-    "minLength",
-    "maxLength",
-    "pattern",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "default",
-)
+PAGE = "schemas/index.md"
+INTRO = """# Schemas
+
+JSON Schema, draft 2020-12. Each operation has one schema with `input` and `result`;
+`formats` are the files of this repository and the messages of the harness."""
+
 SMALL = 6_000
 """Bytes that the file of an example has at most."""
 
-_CONDITIONS = ("allOf", "if", "not", "dependentRequired", "dependentSchemas")
-_ABOUT = {"$schema", "$id", "$defs", "title", "description", "$comment"}
+BOUNDS = (
+    *("minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems"),
+    *("uniqueItems", "minProperties", "maxProperties", "default"),
+)
+CONDITIONS = {"allOf", "if", "not", "dependentRequired"}
+ABOUT = {"$schema", "$id", "$defs", "title", "description", "$comment"}
+
+Refer = Callable[[str], str]
+"""From a ``$ref`` to what stands for it on the page at hand, as Markdown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
-    """One schema; ``path`` is its file in the repository."""
-
-    path: str
-    data: Mapping[str, object]
-
-    @property
-    def page(self) -> str:
-        """The Markdown path of the schema on the site."""
-        return self.path.removesuffix(".json").removesuffix(".schema") + ".md"
-
-    @property
-    def name(self) -> str:
-        """``payload/check_tool_call`` for ``schemas/v1/payload/check_tool_call.schema.json``."""
-        return self.page.removesuffix(".md").split("/", 2)[-1]
-
-
-def read_schemas(root: Path) -> list[Schema]:
-    """Read every schema under ``schemas`` of ``root``, sorted by path.
-
-    Raises:
-        SiteError: a file is no JSON object.
-    """
-    schemas = []
-    for file in sorted((root / "schemas").rglob("*.schema.json")):
-        path = file.relative_to(root).as_posix()
-        try:
-            data = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise SiteError(f"{path}: {error}") from None
-        if not isinstance(data, dict):
-            raise SiteError(f"{path}: not a JSON object")
-        schemas.append(Schema(path, data))
-    return schemas
+def pages(book: Book) -> dict[str, str]:
+    """Return the page of each schema and their list, by path on the site."""
+    read, small = read_schemas(book.root), _small_files(book.root)
+    if read.problems:
+        raise SiteError(": ".join(read.problems[0]))
+    made, rows = {}, []
+    for name, schema in read.documents.items():
+        stem = _stem(name)
+        page, title = f"{stem}.md", stem.split("/", 2)[2]
+        refer, raw = partial(_reference, page), f"{stem}.schema.json"
+        told = facts(link(page, PAGE, "Schemas"), code(name), link(page, raw, "raw JSON"))
+        parts = [f"# {escape(title)}", told, *_body(schema, refer)]
+        if title.startswith("formats/") and "properties" in schema:
+            fitting = (each for each in small if read.fits(name, each[1]))
+            parts += _example("The smallest file of this form", dict(islice(fitting, 1)))
+        else:
+            parts += _case(book, title.replace("/", "."), page)
+        definitions = schema.get("$defs", {})
+        for each in sorted(definitions, key=lambda each: {"input": 0, "result": 1}.get(each, 2)):
+            parts += [f"## {escape(each)} {{ #{slug(each)} }}", *_body(definitions[each], refer)]
+        made[page] = "\n\n".join(parts)
+        says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
+        rows.append([link(PAGE, page, escape(title)), _prose(says), link(PAGE, raw, "raw JSON")])
+    return {PAGE: f"{INTRO}\n\n{table(['schema', 'says', 'file'], rows)}"} | made
 
 
-def smallest_files(root: Path, schemas: Sequence[Schema]) -> dict[str, tuple[str, object]]:
-    """Return by schema of a format the smallest file that follows it: its path and what it holds.
-
-    A format of which the repository has no small file has none.
-    """
-    folders = (root / "spec", root / "fixtures")
-    sized = sorted((file.stat().st_size, file) for top in folders for file in top.rglob("*.json"))
-    files = [(file, json.loads(file.read_bytes())) for size, file in sized if size < SMALL]
-    validators = validators_of(root)
-    found = {}
-    for schema in schemas:
-        if schema.name.startswith("formats/") and "properties" in schema.data:
-            name = str(schema.data["$id"])
-            for file, data in files:
-                if validators.fits(name, data):
-                    found[schema.path] = (file.relative_to(root).as_posix(), data)
-                    break
-    return found
+def _stem(name: str) -> str:
+    """The path of a schema without extension, in the repository and on the site."""
+    return "schemas/" + name.split(":", 2)[2].replace(":", "/")
 
 
-def schema_page(
-    schema: Schema,
-    schemas: Sequence[Schema],
-    suites: Sequence[Suite] = (),
-    smallest: tuple[str, object] | None = None,
-) -> str:
-    """Return the Markdown page of one schema; ``schemas`` are all, for references between them.
-
-    The schema of an operation shows the shortest of its cases in ``suites`` that has a result, that
-    of a format the ``smallest`` file.
-    """
-    page = schema.page
-    pages = {str(other.data.get("$id")): other.page for other in schemas}
-    facts = [
-        f"[Schemas]({relative(page, 'schemas/index.md')})",
-        code(str(schema.data.get("$id", ""))),
-        f"[raw JSON]({relative(page, schema.path)})",
-    ]
-    parts = [f"# {escape(schema.name)}", " · ".join(facts) + "\n{: .cc-facts }"]
-    parts += [*_body(schema.data, page, pages), *_example(schema, suites, smallest)]
-    definitions = schema.data.get("$defs")
-    if isinstance(definitions, Mapping):
-        for name in sorted(
-            definitions, key=lambda name: (name not in ("input", "result"), name == "result")
-        ):
-            parts.append(f"## {escape(name)} {{ #{slug(name)} }}")
-            parts += _body(definitions[name], page, pages)
-    return "\n\n".join(parts) + "\n"
+def _small_files(root: Path) -> list[tuple[str, Any]]:
+    """The small JSON files of the repository, the smallest first: path and value."""
+    found = [*(root / "spec").rglob("*.json"), *(root / "fixtures").rglob("*.json")]
+    sized = sorted((file.stat().st_size, file) for file in found)
+    small = [file for size, file in sized if size < SMALL]
+    return [(file.relative_to(root).as_posix(), json.loads(file.read_bytes())) for file in small]
 
 
-def _example(
-    schema: Schema, suites: Sequence[Suite], smallest: tuple[str, object] | None
-) -> Iterator[str]:
-    found = [
-        (case, {"Input": case.data["input"], "Result": expect["result"]})
-        for suite in suites
-        if suite.operation == schema.name.replace("/", ".")
-        for case in suite.cases
-        if isinstance(expect := case.data.get("expect"), Mapping)
-        and "result" in expect
-        and "input" in case.data
-    ]
-    values: Mapping[str, object] = {}
-    if found:
-        case, values = min(found, key=lambda each: len(show_json(each[1])))
-        link = f"[{escape(case.title)}]({relative(schema.page, case.address)})"
-        says = f"The shortest case: {link} · {get_link(case, schema.page)}"
-    elif smallest:
-        says, values = "The smallest file of this form", {smallest[0]: smallest[1]}
+def _case(book: Book, operation: str, page: str) -> Iterator[str]:
+    """Yield the shortest case of an operation that has a result."""
+    suites = [suite for suite in book.suites if suite.operation == operation]
+    cases = [case for suite in suites for case in suite.cases if "input" in case.data]
+    cases = [case for case in cases if "result" in case.data["expect"]]
+    for case in sorted(cases, key=lambda case: len(case.shown))[:1]:
+        where = link(page, case.address, escape(case.title))
+        values = {"Input": case.data["input"], "Result": case.data["expect"]["result"]}
+        yield from _example(f"The shortest case: {where} · {get_link(case, page)}", values)
+
+
+def _example(says: str, values: dict[str, Any]) -> Iterator[str]:
     if values:
-        blocks = "\n".join(
-            f'<p class="cc-label">{label}</p>\n'
-            f'<pre class="cc-json">{html.escape(show_json(value), quote=False)}</pre>'
-            for label, value in values.items()
-        )
         yield unsearched("Example")
-        yield f"{says}\n{{: .cc-facts }}"
-        yield f'<div class="cc-blocks" data-search-exclude>\n{blocks}\n</div>'
+        yield facts(says)
+        yield blocks((label, value, False) for label, value in values.items())
 
 
-def schemas_index(schemas: Sequence[Schema]) -> str:
-    """Return the page that lists the schemas."""
-    page = "schemas/index.md"
-    rows = [
-        f"| [{escape(schema.name)}]({relative(page, schema.page)}) "
-        f"| {_prose(_first_sentence(schema.data))} | [raw JSON]({relative(page, schema.path)}) |"
-        for schema in schemas
-    ]
-    return "\n".join(
-        [
-            "# Schemas",
-            "",
-            "JSON Schema, draft 2020-12. Each operation has one schema with `input` and `result`;",
-            "`formats` are the files of this repository and the messages of the harness.",
-            "",
-            "| schema | says | file |",
-            "|---|---|---|",
-            *rows,
-            "",
-        ]
-    )
-
-
-def _first_sentence(data: Mapping[str, object]) -> str:
-    text = str(data.get("description") or data.get("title") or "")
-    return re.split(r"(?<=\.)\s", text, maxsplit=1)[0]
-
-
-def _body(node: object, page: str, pages: Mapping[str, str]) -> list[str]:
-    """The description of one schema, then its forms, or the table of its members, or its type."""
-    if not isinstance(node, Mapping):
-        return [_type(node, page, pages)]
-    parts = [_prose(str(node["description"]))] if "description" in node else []
-    rows = list(_rows(node, "", page, pages))
-    forms = _forms(node)
+def _body(node: Any, refer: Refer) -> Iterator[str]:
+    """Yield the description of a schema, then the table of its members, its forms, or its type."""
+    if isinstance(node, bool):
+        yield _type(node, refer)
+        return
+    if "description" in node:
+        yield _prose(node["description"])
+    rows = [_row(*member, refer) for member in _members(node)]
+    forms = node.get("oneOf", node.get("anyOf", ()))
     if rows:
-        parts.append(
-            "\n".join(["| member | type | required | description |", "|---|---|---|---|", *rows])
-        )
-        parts.append(_openness(node))
-    elif forms:
+        yield table(["member", "type", "required", "description"], rows)
+        if "additionalProperties" not in node:
+            yield "Other members are allowed."
+        elif node["additionalProperties"] is False:
+            yield "No other member is allowed."
+    elif any("properties" in form for form in forms):
         for number, form in enumerate(forms, start=1):
-            parts += [f"**Form {number} of {len(forms)}.**", *_body(form, page, pages)]
-    elif set(node) - _ABOUT:
-        parts.append(f"Type: {_type(node, page, pages)}{_bounds(node)}")
-    if any(name in node for name in _CONDITIONS):
-        parts.append("Further conditions hold between the members; the raw JSON has them.")
-    return [part for part in parts if part]
+            yield f"**Form {number} of {len(forms)}.**"
+            yield from _body(form, refer)
+    elif node.keys() - ABOUT:
+        yield f"Type: {_type(node, refer)}{_bounds(node)}"
+    if node.keys() & CONDITIONS:
+        yield "Further conditions hold between the members; the raw JSON has them."
 
 
-def _forms(node: Mapping[str, object]) -> list[object]:
-    """The branches of a choice between objects; empty when the type says it all."""
-    branches = node.get("oneOf", node.get("anyOf"))
-    if not isinstance(branches, list):
-        return []
-    tables = [isinstance(branch, Mapping) and "properties" in branch for branch in branches]
-    return branches if any(tables) else []
+def _members(node: Any, above: str = "") -> Iterator[tuple[str, Any, bool]]:
+    """Yield name, schema and whether it is required of each member, then of the members of that.
+
+    ``[]`` marks the elements of an array, ``*`` any other member.
+    """
+    if isinstance(node, bool):
+        return
+    before = f"{above}." if above else ""
+    for name, member in node.get("properties", {}).items():
+        yield before + name, member, name in node.get("required", ())
+        yield from _members(member, before + name)
+    others = node.get("additionalProperties", False)
+    if not isinstance(others, bool):
+        yield f"{before}*", others, False
+        yield from _members(others, f"{before}*")
+    if above:
+        yield from _members(node.get("items", False), f"{above}[]")
+        for branch in (*node.get("oneOf", ()), *node.get("anyOf", ())):
+            yield from _members(branch, above)
 
 
-def _openness(node: Mapping[str, object]) -> str:
-    if node.get("additionalProperties") is False:
-        return "No other member is allowed."
-    return "" if "additionalProperties" in node else "Other members are allowed."
+def _row(name: str, member: Any, required: bool, refer: Refer) -> list[str]:
+    details = {} if isinstance(member, bool) else member
+    kind = _type(member, refer) + _bounds(details)
+    return [code(name), kind, "yes" * required, _prose(details.get("description", ""))]
 
 
-def _rows(
-    node: Mapping[str, object], prefix: str, page: str, pages: Mapping[str, str]
-) -> Iterator[str]:
-    """A row per member, then the members of members; ``[]`` marks the elements of an array."""
-    required = node.get("required")
-    names = required if isinstance(required, list) else []
-    properties = node.get("properties")
-    for name, member in properties.items() if isinstance(properties, Mapping) else ():
-        yield _row(prefix + name, member, "yes" if name in names else "", page, pages)
-        if isinstance(member, Mapping):
-            yield from _inner_rows(member, prefix + name, page, pages)
-    patterns = node.get("patternProperties")
-    for pattern, member in patterns.items() if isinstance(patterns, Mapping) else ():
-        yield _row(f"{prefix}/{pattern}/", member, "", page, pages)
-    others = node.get("additionalProperties")
-    if isinstance(others, Mapping):
-        yield _row(f"{prefix}*", others, "", page, pages)
-        yield from _inner_rows(others, f"{prefix}*", page, pages)
-
-
-def _inner_rows(
-    member: Mapping[str, object], name: str, page: str, pages: Mapping[str, str]
-) -> Iterator[str]:
-    yield from _rows(member, f"{name}.", page, pages)
-    items = member.get("items")
-    if isinstance(items, Mapping):
-        yield from _inner_rows(items, f"{name}[]", page, pages)
-    for choice in ("oneOf", "anyOf"):
-        branches = member.get(choice)
-        for branch in branches if isinstance(branches, list) else ():
-            if isinstance(branch, Mapping):
-                yield from _inner_rows(branch, name, page, pages)
-
-
-def _row(name: str, member: object, required: str, page: str, pages: Mapping[str, str]) -> str:
-    details = member if isinstance(member, Mapping) else {}
-    kind = _type(member, page, pages) + _bounds(details)
-    described = _prose(str(details.get("description", "")))
-    return f"| {code(name)} | {kind} | {required} | {described} |"
-
-
-def _type(node: object, page: str, pages: Mapping[str, str]) -> str:
-    if not isinstance(node, Mapping):
-        return "any JSON value" if node is True else "nothing"
+def _type(node: Any, refer: Refer) -> str:
+    if isinstance(node, bool):
+        return "any JSON value" if node else "nothing"
     if "$ref" in node:
-        return _reference(str(node["$ref"]), page, pages)
+        return refer(node["$ref"])
     if "const" in node:
         return code(json.dumps(node["const"]))
-    for choice in ("oneOf", "anyOf"):
-        branches = node.get(choice)
-        if isinstance(branches, list):
-            # Branches that only restrict members have no type of their own.
-            types = [_type(branch, page, pages) for branch in branches]
-            return " or ".join(dict.fromkeys(types))
-    values = node.get("enum")
-    if isinstance(values, list):
-        return " or ".join(code(json.dumps(value)) for value in values)
-    kinds = node.get("type")
-    if kinds is None:
-        return "object" if "properties" in node or "required" in node else "any JSON value"
-    names = kinds if isinstance(kinds, list) else [kinds]
+    if branches := node.get("oneOf", node.get("anyOf")):
+        # Branches that only restrict members have no type of their own.
+        return " or ".join(dict.fromkeys(_type(branch, refer) for branch in branches))
+    if "enum" in node:
+        return " or ".join(code(json.dumps(value)) for value in node["enum"])
+    if "type" not in node:
+        return "object" if node.keys() & {"properties", "required"} else "any JSON value"
+    names = node["type"] if isinstance(node["type"], list) else [node["type"]]
     return " or ".join(
-        f"array of {_type(node['items'], page, pages)}"
-        if name == "array" and "items" in node
-        else escape(str(name))
+        f"array of {_type(node['items'], refer)}" if name == "array" and "items" in node else name
         for name in names
     )
 
 
-def _reference(reference: str, page: str, pages: Mapping[str, str]) -> str:
+def _reference(page: str, reference: str) -> str:
     document, _, pointer = reference.partition("#")
-    name = pointer.rsplit("/", 1)[-1]
-    there = pages.get(document) if document else page
-    label = name or document.rsplit(":", 1)[-1]
-    if there is None:
-        return code(reference)
-    return f"[{escape(label)}]({relative(page, f'{there}#{slug(name)}' if name else there)})"
+    name = pointer.rpartition("/")[2]
+    there = f"{_stem(document)}.md" if document else page
+    label = name or document.rpartition(":")[2]
+    return link(page, f"{there}#{slug(name)}" if name else there, escape(label))
 
 
-def _bounds(node: Mapping[str, object]) -> str:
+def _bounds(node: dict[str, Any]) -> str:
     found = [
-        f"{bound} {code(str(node[bound]) if bound == 'pattern' else json.dumps(node[bound]))}"
-        for bound in _BOUNDS
+        f", {bound} {code(str(node[bound]) if bound == 'pattern' else json.dumps(node[bound]))}"
+        for bound in BOUNDS
         if bound in node
     ]
-    return f", {', '.join(found)}" if found else ""
+    return "".join(found)
 
 
 def _prose(text: str) -> str:

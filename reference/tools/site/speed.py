@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
-from tools.site.markdown import SiteError, escape, table
-from tools.site.recorded import read_record
+from tools.site.book import Book
+from tools.site.markdown import escape, in_form, table
+from tools.site.recorded import Record, read_record
 
 PAGE = "speed.md"
 RECORD = "reference/tools/benches/record.json"
@@ -20,25 +19,18 @@ payloads. Ratios, because milliseconds say more about the machine. A port may be
 likes: no requirement is about time but EXT-095, and that one is about growth."""
 
 
-def speed_page(root: Path) -> str:
-    """Return the page.
-
-    Raises:
-        SiteError: there is no record, or it cannot be read.
-    """
-    record = read_record(root, RECORD, "nox -s bench -- --record")
-    try:
-        return "\n\n".join([INTRO, *_tables(record)]) + "\n"
-    except (KeyError, TypeError, ValueError) as error:
-        raise SiteError(f"{RECORD}: not a record of the bench ({error!r})") from None
+def pages(book: Book) -> dict[str, str]:
+    """Return the page by its path on the site."""
+    record = read_record(book.root, RECORD, "nox -s bench -- --record")
+    with in_form(f"{RECORD}: not a record of the bench"):
+        return {PAGE: "\n\n".join([INTRO, *_tables(record)])}
 
 
-def _tables(record: Mapping[str, Any]) -> Iterator[str]:
-    missed = [row for row in record["rows"] if not row["met"]]
-    goals = sum(row["goal"] is not None for row in record["rows"])
+def _tables(record: Record) -> Iterator[str]:
+    goals = [row["met"] for row in record["rows"] if row["goal"] is not None]
     yield (
         f"Measured on {escape(record['date'])} with Python {escape(record['python'])}: "
-        f"{goals - len(missed)} of {goals} goals are met. Times are CPU time, memory is what the "
+        f"{sum(goals)} of {len(goals)} goals are met. Times are CPU time, memory is what the "
         "operation takes at most."
     )
     for module, rows in itertools.groupby(record["rows"], key=lambda row: str(row["module"])):
@@ -46,7 +38,7 @@ def _tables(record: Mapping[str, Any]) -> Iterator[str]:
         yield table(["case", "over", "ratio", "goal"], map(_cells, rows))
 
 
-def _cells(row: Mapping[str, Any]) -> list[str]:
+def _cells(row: Record) -> list[str]:
     goal = "" if row["goal"] is None else f"{row['goal']:.3g}"
     if goal and not row["met"]:
         goal += ", **missed**"

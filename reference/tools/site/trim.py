@@ -10,41 +10,37 @@ import argparse
 import re
 import shutil
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
-UNUSED: Final = ("**/*.map", "sitemap.xml", "sitemap.xml.gz")
-LANGUAGES: Final = "assets/javascripts/lunr"
-_MAPPED: Final = re.compile(rb"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
+UNUSED = ("**/*.map", "sitemap.xml", "sitemap.xml.gz")
+LANGUAGES = "assets/javascripts/lunr"
+_MAPPED = re.compile(rb"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
 
 
 def trim(site: Path) -> int:
     """Trim a built site in place; return the bytes that it lost."""
-    before = size(site)
+    before = _size(site)
     for pattern in UNUSED:
         for file in site.glob(pattern):
             file.unlink()
     shutil.rmtree(site / LANGUAGES, ignore_errors=True)
     for file in [*site.glob("assets/**/*.js"), *site.glob("assets/**/*.css")]:
         file.write_bytes(_MAPPED.sub(b"", file.read_bytes()))
-    return before - size(site)
+    return before - _size(site)
 
 
-def size(site: Path) -> int:
-    """Return the bytes of all files."""
+def _size(site: Path) -> int:
     return sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main() -> int:
     """Run the command; exit status 0, or 2 without a site."""
     parser = argparse.ArgumentParser(prog="python -m tools.site.trim", description=main.__doc__)
     parser.add_argument("site", type=Path, help="the folder with the built HTML, e.g. build/site")
-    site: Path = parser.parse_args(arguments).site
+    site: Path = parser.parse_args().site
     if not (site / "index.html").exists():
         parser.error(f"no site in {site}")
-    lost = trim(site)
-    print(f"trim: {lost / 1e6:.1f} MB less, {size(site) / 1e6:.1f} MB are left")
+    print(f"trim: {trim(site) / 1e6:.1f} MB less, {_size(site) / 1e6:.1f} MB are left")
     return 0
 
 

@@ -1,0 +1,116 @@
+"""JSON and text for reading: what a case holds, or a file, as blocks of HTML."""
+
+from __future__ import annotations
+
+import functools
+import html
+import json
+import unicodedata
+from collections.abc import Iterable
+from itertools import starmap
+
+from commoncall.kit.spelled import SpelledNumber
+
+WIDTH = 84
+"""Columns that a JSON container may take before it is spread over several lines."""
+
+FOLDED = 6_000
+"""Characters from which on a block is folded."""
+
+Part = tuple[str, object, bool]
+"""The label and the value of a block, and whether the value is a text in its own right."""
+
+
+def show_json(value: object, indent: int = 0, used: int = 0) -> str:
+    """Return JSON for reading, behind ``used`` characters of a line that begins at ``indent``.
+
+    Short containers stand on one line, numbers as spelled, invisible characters escaped.
+    """
+    line = _one_line(value)
+    if not isinstance(value, dict | list) or not value or indent + used + len(line) <= WIDTH:
+        return line
+    if isinstance(value, dict):
+        names = [_string(name) + ": " for name in value]
+        items = zip(names, value.values(), strict=True)
+        rows = [name + show_json(item, indent + 2, len(name)) for name, item in items]
+    elif len(value) == 1 and isinstance(value[0], dict | list):
+        # The brackets of a lone element and of its list share their lines.
+        return f"[{show_json(value[0], indent, used + 1)}]"
+    else:
+        rows = [show_json(item, indent + 2) for item in value]
+    inner = ",\n".join(" " * (indent + 2) + row for row in rows)
+    return f"{line[0]}\n{inner}\n{' ' * indent}{line[-1]}"
+
+
+def show_text(text: str) -> str:
+    """Return HTML of a text that shows line ends, blanks before them and invisible characters.
+
+    The marks are made by the style sheet, so that who copies the text gets the text.
+    """
+    return "<i></i>\n".join(map(_line, text.split("\n")))
+
+
+def json_html(text: str) -> str:
+    """Return the HTML of JSON for reading."""
+    return f'<pre class="cc-json">{html.escape(text, quote=False)}</pre>'
+
+
+def blocks(parts: Iterable[Part]) -> str:
+    """Return blocks beside each other, as raw HTML without a blank line."""
+    shown = "\n".join(starmap(block, parts))
+    return f'<div class="cc-blocks" data-search-exclude>\n{shown}\n</div>'
+
+
+def block(label: str, value: object, is_text: bool) -> str:
+    """Return a value below its label; a long one is folded."""
+    if is_text:
+        body = f'<pre class="cc-text">{show_text(str(value))}</pre>'
+    else:
+        body = json_html(show_json(value))
+    if len(body) < FOLDED:
+        return f'<p class="cc-label">{label}</p>\n{body}'
+    label = f"{label}, {len(body):,} characters"
+    return f'<details class="cc-more"><summary>{label}</summary>\n{body}\n</details>'
+
+
+def _line(line: str) -> str:
+    body = line.rstrip(" ")
+    blanks = f"<b>{line[len(body) :]}</b>" if body != line else ""
+    if body.isascii() and body.isprintable():
+        return html.escape(body, quote=False) + blanks
+    return "".join(map(_character, body)) + blanks
+
+
+@functools.cache
+def _character(character: str) -> str:
+    if _visible(character):
+        return html.escape(character, quote=False)
+    number = ord(character)
+    # What HTML cannot hold is left out; the references of C1 would mean something else.
+    lost = number == 0 or unicodedata.category(character) == "Cs"
+    held = character if 0x80 <= number < 0xA0 else "" if lost else f"&#{number};"
+    return f'<u data-c="U+{number:04X}">{held}</u>'
+
+
+def _visible(character: str) -> bool:
+    return character == " " or unicodedata.category(character)[0] not in "CZ"
+
+
+def _one_line(value: object) -> str:
+    if isinstance(value, dict):
+        members = [f"{_string(name)}: {_one_line(item)}" for name, item in value.items()]
+        return f"{{{', '.join(members)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_one_line, value))}]"
+    if isinstance(value, SpelledNumber):
+        return value.text
+    return _string(value) if isinstance(value, str) else json.dumps(value)
+
+
+@functools.cache
+def _string(value: str) -> str:
+    """Format a string; a container asks for the same ones at each level, to see whether it fits."""
+    text = json.dumps(value, ensure_ascii=False)
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char if _visible(char) else json.dumps(char)[1:-1] for char in text)
