@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from commoncall.extraction.clean_run import clean_to
-from commoncall.extraction.failed_block import fail
+from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.fence import closing_fence
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_calls import read_payload_calls
 from commoncall.extraction.payload_scanner import PayloadScanner, State
-from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Reading
-from commoncall.extraction.source import Wait
+from commoncall.extraction.reading import SPACE_RUN, Block, Reading
+from commoncall.extraction.source import Parse, Wait
 
 
-def read_json(reading: Reading, block: Block, *, fence: str) -> FindMarker:
+def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
     """Read a payload to its end, which its JSON says and no marker, and what follows it; ``fence``
     is the run of the fence around it (EXT-040, EXT-042).
     """
@@ -39,16 +39,15 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> FindMarker:
         if not (yield from source.more(None if scanner.complete else "decision")):
             break
     if scanner.state is State.FAILED:
-        return (yield from fail(reading, block))
-    if not scanner.complete:
-        reading.reject_here(block, "truncated")
-        return None
-    source.back_to(start + scanner.end)
-    repairs = []
-    if fence:
-        yield from closing_fence(source, fence)
-        repairs.append("code_fence")
-    return (yield from _behind_payload(reading, block, start, scanner, repairs))
+        yield from read_failed(reading, block)
+    elif not scanner.complete:
+        reading.reject(block, "truncated")
+    else:
+        source.back_to(start + scanner.end)
+        if fence:
+            yield from closing_fence(source, fence)
+        repairs = ["code_fence"] if fence else []
+        yield from _behind_payload(reading, block, start, scanner, repairs)
 
 
 def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, None, bool]:
@@ -64,13 +63,13 @@ def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, 
 
 def _behind_payload(
     reading: Reading, block: Block, start: int, scanner: PayloadScanner, repairs: Sequence[str]
-) -> FindMarker:
+) -> Parse:
     """Decide about a block whose payload is complete (EXT-040)."""
     source = reading.source
     end = source.offset
     if block.dialect.closer is None:
         _end_block(reading, block, start, scanner, repairs)
-        return (yield from reading.between_blocks())
+        return
     yield from source.skip_run(SPACE_RUN)
     character = yield from source.peek()
     # Behind a blank line what begins here is text as soon as it is no marker (EXT-115).
@@ -78,15 +77,14 @@ def _behind_payload(
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         _end_block(reading, block, start, scanner, repairs, closer=found)
-        return (yield from reading.between_blocks())
-    if character and character in ',}]:"':
-        return (yield from fail(reading, block))
-    source.back_to(end)
-    if not character or (found and (found.opens or reading.wrappers.closes(found))):
-        _end_block(reading, block, start, scanner, [*repairs, "missing_closer"])
-        return (yield from reading.between_blocks(always=True))
-    reading.suspend(block, "trailing_text", end)
-    return None
+    elif character and character in ',}]:"':
+        yield from read_failed(reading, block)
+    else:
+        source.back_to(end)
+        if not character or (found and (found.opens or reading.wrappers.closes(found))):
+            _end_block(reading, block, start, scanner, [*repairs, "missing_closer"])
+        else:
+            reading.suspend(block, "trailing_text", end)
 
 
 def _end_block(
@@ -98,12 +96,12 @@ def _end_block(
     closer: Marker | None = None,
 ) -> None:
     """End a block whose payload began at ``start`` and is complete (EXT-160)."""
-    end, dialect = reading.source.offset, block.dialect
+    dialect = block.dialect
     reading.skip()
     needed = [edit.code for edit in scanner.edits] + list(repairs)
     if dialect.repairs is not None and not dialect.repairs.issuperset(needed):
-        reading.reject(block, end, "invalid_json", closer=closer)
+        reading.reject(block, "invalid_json", closer=closer)
         return
     text, base = reading.source.kept()
     found = read_payload_calls(text, start - base, scanner, dialect, block.header)
-    reading.end_block(block, end, found, needed, closer=closer)
+    reading.end_block(block, found, needed, closer=closer)

@@ -177,37 +177,36 @@ class Reading:
     def end_block(
         self,
         block: Block,
-        end: int,
         found: Sequence[Found],
         repairs: Sequence[str] = (),
         closer: Marker | None = None,
     ) -> None:
-        """End a block with a complete payload (see ``Decided.block``)."""
+        """End a block with a complete payload at the cursor (see ``Decided.block``)."""
+        end = self.source.offset
         if self._is_too_large(block, end, closer, None):
-            self.reject(block, end, "payload_too_large", closer=closer)
+            self.reject(block, "payload_too_large", closer=closer)
             return
         self.count_wrappers()
         self.decided.block(block.dialect, block.start, end, found, repairs)
 
-    def reject_here(
-        self, block: Block, code: str, *, closer: Marker | None = None, size: int | None = None
-    ) -> None:
-        """Reject a block that ends at the cursor (EXT-050)."""
-        self.skip()
-        self.reject(block, self.source.offset, code, closer=closer, size=size)
-
     def reject(
         self,
         block: Block,
-        end: int,
         code: str,
         *,
+        end: int | None = None,
         closer: Marker | None = None,
         size: int | None = None,
     ) -> None:
-        """Reject a block (EXT-050, EXT-164). ``size`` says how many bytes of its inner text count,
-        where that was not kept.
+        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-050, EXT-164).
+
+        ``size`` says how many bytes of its inner text count, where that was not kept.
         """
+        if end is None:
+            self.skip()
+            end = self.source.offset
+        else:
+            self.code.skip_to(end)
         self.count_wrappers()
         if self._is_too_large(block, end, closer, size):
             code = "payload_too_large"
@@ -224,7 +223,7 @@ class Reading:
             size = utf8_length(text[block.inner - base : (closer.start if closer else end) - base])
         return size > (limit if self.payload_bytes is None else self.payload_bytes)
 
-    def suspend(self, block: Block, code: str, end: int | None) -> None:
+    def suspend(self, block: Block, code: str, end: int | None = None) -> None:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""
         self.skip()
         self.pending = Pending(block, code, end, self.code.blank_lines, self.code.open_fence)
@@ -249,33 +248,3 @@ class Reading:
             dialect = self.language.dialects[opener.dialects[0]]
             self.decided.removed(opener.start, opener.end, "call", dialect.id, 0)
             self.decided.text(text[opener.end - opener.start :])
-
-    def between_blocks(self, *, always: bool = False) -> FindMarker:
-        """Read the white space and closers behind a block; return the opener of a further block.
-
-        Without an open wrapper nothing is read, unless ``always``, where an opener or a closer is
-        known to follow.
-        """
-        source, wrappers = self.source, self.wrappers
-        source.release()
-        while wrappers or always:
-            while True:
-                space = SPACE_RUN.match(source.text, source.at)
-                assert space is not None
-                self.prose_to(source.base + space.end())
-                if source.at < len(source.text) or not (yield from source.more()):
-                    break
-            found = yield from self.marker_here()
-            if not found or self.code.hides():
-                break
-            if found.opens:
-                return found
-            if not wrappers.closes(found):
-                break
-            self.move_behind(found)
-            self.skip()
-            dialect = self.language.dialects[wrappers.close(found)]
-            self.decided.removed(found.start, found.end, "call", dialect.id, 0)
-            always = False
-        wrappers.end()
-        return None
