@@ -21,7 +21,6 @@ from commoncall.extraction import (
     call_value,
     clean,
     code,
-    document,
     fence,
     json_block,
     language,
@@ -90,15 +89,7 @@ def chosen_of(given: dict[str, Any]) -> dict[str, Any]:
 
 def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the careful parsers alone: nothing is read by the host's decoder or in whole runs."""
-    scanner, tracker = payload_scanner.PayloadScanner, code.CodeTracker
-
-    def search_only(reading: reading.Reading) -> Any:
-        return reading.language.markers.search(reading.source.text, reading.source.at)
-
-    monkeypatch.setattr(document, "read_clean_blocks", search_only)
-    monkeypatch.setattr(scanner, "_clean_value", lambda *_: 0)
-    monkeypatch.setattr(scanner, "_clean_run", lambda *_: 0)
-    monkeypatch.setattr(tracker, "_is_dull", lambda _: False)
+    monkeypatch.setattr(clean.CleanRun, "is_on", False)
 
 
 def check_no_character_is_lost(text: str, result: extraction.Extraction) -> None:

@@ -5,11 +5,10 @@ Which calls are hidden in the text that the model wrote?
 
 from commoncall.extraction.call_value import Call
 from commoncall.extraction.events import Event
-from commoncall.extraction.extract import extract, extractor_for
+from commoncall.extraction.extract import Stream, extract, extractor_for, stream
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Extraction, Repair, Segment
-from commoncall.extraction.stream import Stream, stream
 
 __all__ = [
     "OPERATIONS",

@@ -54,14 +54,18 @@ class CodeTracker:
         spans: gets the half-open offsets of the fences and inline code in which a marker was
             ignored (definition "segment").
         opaque_fences: a marker in a fence does not count.
+        in_lines: lines in which nothing can begin are read at once.
 
     Attributes:
         blank_lines: how many blank lines have ended so far.
         open_fence: the fence that is open.
     """
 
-    def __init__(self, spans: list[tuple[int, int]] | None, *, opaque_fences: bool) -> None:
+    def __init__(
+        self, spans: list[tuple[int, int]] | None, *, opaque_fences: bool, in_lines: bool
+    ) -> None:
         self._spans = spans
+        self._in_lines = in_lines
         self.blank_lines = 0
         self._opaque_fences = opaque_fences
         self._is_quiet = False  # all is read, nothing is open, and this line is visible
@@ -111,7 +115,7 @@ class CodeTracker:
         text = self._unread.take()
         self._unread_length = 0
         at = 0
-        tries = True  # once in a line, so that a long line is not read again and again
+        tries = self._in_lines  # once in a line, so that a long line is not read again and again
         while at < len(text):
             if tries and self._is_dull():
                 if lines := _DULL_LINES.match(text, at):
@@ -122,7 +126,7 @@ class CodeTracker:
             token = _TOKEN.match(text, at)
             assert token is not None
             self._token(token[0])
-            tries = tries or token[0] == "\n"
+            tries = tries or (self._in_lines and token[0] == "\n")
             at = token.end()
 
     def _token(self, token: str) -> None:

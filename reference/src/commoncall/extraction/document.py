@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from commoncall.extraction.block import read_block
-from commoncall.extraction.clean_run import read_clean_blocks
 from commoncall.extraction.failed_block import read_failed, read_reserved
 from commoncall.extraction.language import REASONING_CLOSER
 from commoncall.extraction.markers import Marker
@@ -43,7 +42,7 @@ def _next_marker(reading: Reading) -> FindMarker:
         if reading.pending:
             match = markers.search(source.text, source.at)
         else:
-            match = read_clean_blocks(reading)
+            match = reading.clean.read_blocks()
         marker = markers.first(match, source.text, source.base)
         if marker is None:
             _prose_to(reading, source.base + len(source.text))

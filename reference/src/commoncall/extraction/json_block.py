@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from commoncall.extraction.clean_run import clean_to
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.fence import closing_fence
 from commoncall.extraction.markers import Marker
@@ -20,14 +19,15 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
     """
     source, dialect = reading.source, block.dialect
     start = source.offset
-    scanner = PayloadScanner(reading.language.begins_values if dialect.closer else "{[")
+    stops = reading.language.begins_values if dialect.closer else "{["
+    scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
     if not reading.language.may_decide(source.text, source.at):
         # The decoder reads a payload from its begin, and nothing up to here ends it.
         yield from source.more("decision")
-        reading.clean_from = min(reading.clean_from, source.offset)
+        reading.clean.begin_again()
     while True:
-        decoder_stops = clean_to(reading, dialect, source.at)
-        source.at = scanner.scan(source.text, source.at, decoder_stops)
+        decoder_stop = reading.clean.decoder_stop(dialect, source.at)
+        source.at = scanner.scan(source.text, source.at, decoder_stop)
         if scanner.complete and not dialect.closer:
             break
         if source.at < len(source.text):

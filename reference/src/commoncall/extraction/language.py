@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from commoncall.extraction.clean import CleanBlock, clean_block
 from commoncall.extraction.dialects import (
     DIALECTS,
     FOREIGN_OPENINGS,
@@ -36,9 +35,6 @@ class Language:
     Attributes:
         dialects: by key, with their sections.
         markers: of the dialects, and the reasoning opener.
-        clean_blocks: how clean blocks look, by the key of the dialect.
-        clean: the same by what the match of the opener is called, but for openers with a header and
-            for blocks whose length counts.
         begins_values: the brackets that openers begin with, too.
         first: the character that all markers begin with; where there are more, the empty text,
             which stands in every chunk.
@@ -57,13 +53,6 @@ class Language:
         self.markers = Markers(self._signs)
         openers = {sign.first for sign in self._signs if sign.kind == "opener"}
         self.begins_values = "".join(sorted(openers & set("{[")))
-        clean_blocks = {key: clean_block(dialect) for key, dialect in self.dialects.items()}
-        self.clean_blocks = {key: block for key, block in clean_blocks.items() if block}
-        self.clean: dict[str | None, CleanBlock] = {
-            group: self.clean_blocks[key]
-            for group, (key, *_) in self.markers.groups("opener")
-            if key in self.clean_blocks and self.dialects[key].limit_bytes is None
-        }
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ""
         self.last = _two([*lasts, *(sign.last for sign in self._signs)])

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum, auto
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from commoncall.json_object import Scan, scanner_of
+from commoncall.json_object import scanner_of
 from commoncall.json_text import JSON_SPACE, compact, is_shallow
 
 Repair = Literal["control_chars", "missing_object_close", "trailing_comma"]
@@ -124,26 +125,20 @@ class _Container:
     ends_member: bool = False  # its last member's value is an object or array
 
 
-class _Decoder(NamedTuple):
-    """The decoder of the host for a part of a text, which begins at ``start`` in that."""
+def _decoder(text: str, start: int, stop: int) -> Callable[[int], int]:
+    """Return what reads the value at a place between two of a text with the decoder of the host,
+    and returns the place behind it; 0 where none begins, it is not whole, or too deep.
+    """
+    part = text[start:stop]
+    scan = scanner_of(part) if is_shallow(part) else None
 
-    scan: Scan
-    part: str
-    start: int
-
-    @staticmethod
-    def of(part: str, start: int) -> _Decoder | None:
-        """Return the decoder of a part, none where the part is too deep for it."""
-        return _Decoder(scanner_of(part), part, start) if is_shallow(part) else None
-
-    def read(self, at: int) -> int:
-        """Return the place behind the value that begins at a place of the text; 0 where none does
-        or it is not whole.
-        """
+    def read(at: int) -> int:
         try:
-            return self.scan(self.part, at - self.start)[1] + self.start
+            return scan(part, at - start)[1] + start if scan else 0
         except (ValueError, StopIteration):
             return 0
+
+    return read
 
 
 class PayloadScanner:
@@ -151,6 +146,7 @@ class PayloadScanner:
 
     Args:
         stops: brackets that begin a further value only behind ``take_further``.
+        in_runs: whole members and elements are read at once.
 
     Attributes:
         state: what is expected next; ``FAILED`` where the text breaks the grammar and no repair
@@ -160,8 +156,9 @@ class PayloadScanner:
         edits: the repairs, in order.
     """
 
-    def __init__(self, stops: str = "") -> None:
+    def __init__(self, stops: str = "", *, in_runs: bool = True) -> None:
         self._stops = stops
+        self._in_runs = in_runs
         self._takes_further = False
         self._count = 0  # of the values of the sequence that are whole
         self.state = State.BETWEEN_VALUES
@@ -175,7 +172,7 @@ class PayloadScanner:
         self._literal = ""
         self._hex_left = 0
         self._clean_to = 0  # up to this place of the text at hand the decoder may be tried
-        self._decoder: _Decoder | None = None
+        self._decoder: Callable[[int], int] | None = None
 
     @property
     def complete(self) -> bool:
@@ -216,7 +213,9 @@ class PayloadScanner:
                     self._offset = base + at
                     self._string_character(text[at])
                     at += 1
-            elif behind := self._clean_run(text, at) or self._clean_value(text, at):
+            elif behind := (
+                self._in_runs and (self._clean_run(text, at) or self._clean_value(text, at))
+            ):
                 at = behind
             elif text[at] in JSON_SPACE and self.state in _SPACE_STATES:
                 run = _SPACE_RUN.match(text, at)
@@ -245,8 +244,8 @@ class PayloadScanner:
         ):
             return 0
         if self._decoder is None:
-            self._decoder = _Decoder.of(text[at : self._clean_to], at)
-        end = self._decoder.read(at) if self._decoder else 0
+            self._decoder = _decoder(text, at, self._clean_to)
+        end = self._decoder(at)
         if not end:
             self._clean_to = 0
             return 0

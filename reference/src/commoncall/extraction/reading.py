@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from commoncall.extraction.call_value import Found
+from commoncall.extraction.clean import CleanRun
 from commoncall.extraction.code import CodeTracker, OpenFence, is_line_prefix
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
@@ -83,7 +84,7 @@ class Reading:
         source: the text.
         wrappers: the wrappers that are open.
         pending: the block whose fate is not decided.
-        clean_from: before this offset no block is read as a clean one.
+        clean: the fast path.
     """
 
     code: CodeTracker
@@ -94,7 +95,10 @@ class Reading:
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None
-    clean_from: int = 0
+    clean: CleanRun = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.clean = CleanRun(self.language, self.source, self.code, self.decided)
 
     # Markers
 
