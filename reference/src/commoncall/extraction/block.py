@@ -5,8 +5,7 @@ opener").
 from __future__ import annotations
 
 from commoncall.extraction.failed_block import read_failed
-from commoncall.extraction.fence import FENCE_RUN, opening_fence
-from commoncall.extraction.json_block import read_json
+from commoncall.extraction.json_block import FENCE_RUN, opening_fence, read_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
 from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
@@ -21,7 +20,7 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
         reading.reject(block, "truncated")
         return
     space = source.since(block.inner)
-    scanner = block.dialect.payload.scanner
+    scanner = block.dialect.scanner
     if scanner == "parameters":
         if (yield from begins_parameters(reading, block, space, found)):
             yield from read_parameters_block(reading, block.with_payload())
@@ -46,7 +45,5 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
 
 
 def _begins_foreign_payload(character: str) -> bool:
-    """Tell whether this, directly behind an opener, is the begin of a payload that is no JSON
-    object or array, or of a tag that is no marker.
-    """
+    """Tell whether a payload other than an object or array, or a tag that is no marker, begins."""
     return character in "\"'<" or LETTER_OR_DIGIT.match(character) is not None

@@ -9,7 +9,7 @@ repair, several values, a number out of range, great depth.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -62,7 +62,7 @@ class CleanBlock:
     def read_any(self, text: str, begin: int, closer: int) -> list[Found] | None:
         """Read what stands from behind the opener up to the closer; None where care is needed."""
         at = _SPACE.match(text, begin, closer).end()  # type: ignore[union-attr]
-        begins = ("{", "[") if self.dialect.payload.scanner == "json_values" else "{"
+        begins = ("{", "[") if self.dialect.scanner == "json_values" else "{"
         if not text.startswith(begins, at):
             return None
         payload = text[at:closer]
@@ -70,40 +70,36 @@ class CleanBlock:
             values = read_payload(payload)
         except JsonTextError:
             return None
-        values_found: list[Found] = []
-        for members in values:
-            if members is None:
-                values_found.append(Refused("not_a_call"))
-            else:
-                values_found += with_note(found(judge(payload, members, self.dialect.form)))
-        return values_found
+        form, no_call = self.dialect.form, Refused("not_a_call")
+        read = [no_call if one is None else found(judge(payload, one, form)) for one in values]
+        return [item for one in read for item in with_note(one)]
 
 
 def _clean_block(dialect: Dialect) -> CleanBlock | None:
     """Return how a clean block of a dialect looks, None where it has none that could be read so."""
-    closer, payload = dialect.closer, dialect.payload
-    if closer is None or payload.scanner not in ("json_values", "json_object"):
+    closer = dialect.closer
+    if closer is None or dialect.scanner not in ("json_values", "json_object"):
         return None
     head = ["", r"\{", f'"{re.escape(dialect.form.names[0])}"', ":", '"([A-Za-z0-9_-]{1,64})"', ","]
     head += [f'"{re.escape(dialect.form.arguments[0])}"', ":", r"(?=\{)"]
     return CleanBlock(
         dialect,
-        f"</{closer.name}>" if isinstance(closer, Tag) else closer.text,
+        f"</{closer.name}>" if isinstance(closer, Tag) else closer,
         re.compile(r"[ \t\n\r]*+".join(head)).match,
     )
 
 
-CleanBlocks = Mapping[str | None, CleanBlock]
+CleanBlocks = dict[str, CleanBlock]
 
 
 @lru_cache
 def _clean_blocks(language: Language) -> tuple[CleanBlocks, CleanBlocks]:
-    """Return how clean blocks look by the key of the dialect, and by what the match of the opener
-    is called, there without openers with a header and blocks whose length counts.
+    """Return how clean blocks look, by the key of the dialect and by the group of the opener, there
+    without openers with a header and blocks whose length counts.
     """
     blocks = {key: _clean_block(dialect) for key, dialect in language.dialects.items()}
-    by_key: dict[str | None, CleanBlock] = {key: block for key, block in blocks.items() if block}
-    by_opener: dict[str | None, CleanBlock] = {
+    by_key = {key: block for key, block in blocks.items() if block}
+    by_opener = {
         group: by_key[key]
         for group, (key, *_) in language.markers.groups("opener")
         if key in by_key and language.dialects[key].limit_bytes is None
@@ -117,8 +113,7 @@ class CleanRun:
     No payload is read here a second time: whoever begins to read one says how far it went.
 
     Attributes:
-        is_on: the switch of the fast path; where it is off, the careful parsers read all, a
-            character at a time.
+        is_on: the switch of the fast path, without which every character is read with care.
     """
 
     __slots__ = ("_by_key", "_by_opener", "_code", "_decided", "_read_to", "_search", "_source")
@@ -133,15 +128,12 @@ class CleanRun:
         self._read_to = 0  # the offset before which no payload is read here
 
     def read_blocks(self) -> re.Match[str] | None:
-        """Move over clean blocks and the prose between them.
-
-        Returns what the search for the next marker found.
-        """
+        """Move over clean blocks and prose; return what the search for the next marker found."""
         source, decided, search = self._source, self._decided, self._search
         text, base, at = source.text, source.base, source.at
         while match := search(text, at):
             start, begin = match.span()
-            clean = self._by_opener.get(match.lastgroup)
+            clean = self._by_opener.get(match.lastgroup or "")
             if clean is None:
                 break
             head = clean.head(text, begin)
@@ -183,9 +175,7 @@ class CleanRun:
         self._read_to = min(self._read_to, self._source.offset)
 
     def _closer(self, clean: CleanBlock, begin: int) -> int:
-        """Return the place of the first closer behind ``begin``, -1 where there is none or a block
-        before was read up to it already.
-        """
+        """Return the place of the first closer, -1 where there is none or it was read already."""
         text, base = self._source.text, self._source.base
         if base + begin < self._read_to:
             return -1

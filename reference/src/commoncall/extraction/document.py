@@ -114,10 +114,7 @@ def _wraps(reading: Reading, opener: Marker) -> bool:
 
 
 def _between_blocks(reading: Reading) -> FindMarker:
-    """Read the white space and closers behind a block; return the opener of a further block.
-
-    Without an open wrapper nothing is read.
-    """
+    """Read the space and closers between the blocks of a wrapper; return the next one's opener."""
     source, wrappers = reading.source, reading.wrappers
     source.release()
     while wrappers:
@@ -145,10 +142,7 @@ def _between_blocks(reading: Reading) -> FindMarker:
 def _ends_pending(
     reading: Reading, pending: Pending, marker: Marker
 ) -> Generator[Wait, None, bool]:
-    """Decide about a pending block by the marker behind it (EXT-040, EXT-046).
-
-    Returns whether the marker belongs to the block.
-    """
+    """Decide about a pending block by the marker behind it; tell if that was of it (EXT-046)."""
     block = pending.block
     is_foreign = marker.kind == "foreign"
     if not is_foreign and not marker.is_closer(block.dialect.key):

@@ -1,8 +1,7 @@
 """The extractor: finds the calls in a text that arrives in chunks of any size.
 
-The text goes to one parser (``document``), whole or in chunks. What most chunks are, a few
-characters of prose or of a payload, does not need to wake the parser: prose is shown at once and
-caught up with later, and a payload is held until something may end it.
+Most chunks are a few characters, and need not wake the parser of the text (``document``): prose is
+shown at once and caught up with later, and a payload is held until something may end it.
 """
 
 from __future__ import annotations
@@ -24,9 +23,7 @@ _EVERY_CHUNK: Final = ""  # stands in every chunk
 
 
 class Extractor:
-    """Finds the calls in a text that arrives in chunks.
-
-    Feed chunks, then finish; each gives the events that it decided. With a record, ``result`` is
+    """Feed chunks, then finish; each gives the events that it decided. With a record, ``result`` is
     there after ``finish``; without one, no text is held but that of an open block.
 
     What becomes of a chunk depends on what the parser waits for: it holds what cannot decide about
@@ -60,11 +57,7 @@ class Extractor:
         self._half = ""  # of a surrogate pair, at the end of the last chunk
 
     def feed(self, chunk: str) -> list[Event]:
-        """Read a chunk.
-
-        Most chunks are a few characters of prose or of a payload. What is done for one of them is
-        dear beside its size, so this is written for them.
-        """
+        """Read a chunk. Most are so small that each thing done here is dear, so little is done."""
         if self._half or not chunk.isascii():
             chunk = self._whole_pairs(chunk)
         if self._record:
@@ -97,9 +90,7 @@ class Extractor:
         return self._read(chunk)
 
     def _whole_pairs(self, chunk: str) -> str:
-        """Return the chunk with the half of a surrogate pair from the one before, and without one
-        at its end, which waits (EXT-110).
-        """
+        """Put the half pair that waited before a chunk, and let one at its end wait (EXT-110)."""
         if self._half:
             halves = (self._half + chunk).encode("utf-16", "surrogatepass")
             chunk, self._half = halves.decode("utf-16", "surrogatepass"), ""
@@ -108,8 +99,8 @@ class Extractor:
         return chunk
 
     def _before_marker(self, chunk: str) -> str:
-        """Return what of a chunk can be shown: all, or what stands before the begin of a marker
-        that the chunk cuts off, which becomes the tail; neither where the parser has to read it.
+        """Return what of a chunk can be shown before the begin of a marker that its end cuts off,
+        which becomes the tail; nothing where the parser has to read it.
         """
         if not self._shows:
             return ""
@@ -157,10 +148,9 @@ class Extractor:
         for _ in self._parse:
             raise AssertionError("the parser wants text behind the end")
         self._code.finish()
-        if not self._events:
-            return []
-        self._events.finish()
-        return self._events.take()
+        if self._events:
+            self._events.finish()
+        return self._events.take() if self._events else []
 
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""

@@ -13,7 +13,7 @@ from commoncall.json_text import utf8_length
 
 def read_failed(reading: Reading, block: Block) -> Parse:
     """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
-    source, own = reading.source, reading.language.own(block.dialect)
+    source, own = reading.source, own_markers(block.dialect, with_blank_lines=True)
     error = source.offset
     source.back_to(block.start)
     source.release()
@@ -45,9 +45,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
 
 
 def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
-    """Read the text behind the blank line of a failed block up to the end of what balances that. No
-    marker counts in it, so nothing waits (EXT-115).
-    """
+    """Read on to what balances a failed block; no marker counts, so nothing waits (EXT-115)."""
     own, text = own_markers(dialect), reading.decided.text
     while missing and (found := (yield from reading.seek(own, text, whole=True))):
         reading.move_behind(found)

@@ -1,22 +1,48 @@
-"""Blocks whose payload is JSON (definitions "payload", "behind the payload")."""
+"""Blocks whose payload is JSON, with a code fence around it or not (definitions "payload", "behind
+the payload").
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
+from typing import Final
 
+from commoncall.extraction.call_value import read_payload_calls
 from commoncall.extraction.failed_block import read_failed
-from commoncall.extraction.fence import closing_fence
 from commoncall.extraction.markers import Marker
-from commoncall.extraction.payload_calls import read_payload_calls
 from commoncall.extraction.payload_scanner import PayloadScanner, State
 from commoncall.extraction.reading import SPACE_RUN, Block, Reading
-from commoncall.extraction.source import Parse, Wait
+from commoncall.extraction.source import Parse, Source, Wait
+
+FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
+_FENCE_LENGTH = 3
+
+
+def opening_fence(reading: Reading) -> Generator[Wait, None, str]:
+    """Read a fence before a payload; return its run, or nothing (EXT-051)."""
+    source = reading.source
+    start = source.offset
+    character = yield from source.peek()
+    yield from source.skip_run(FENCE_RUN[character])
+    run = source.since(start)
+    for letter in "json":
+        if (yield from source.peek()) != letter:
+            break
+        source.at += 1
+    info = source.since(start)[len(run) :]
+    if len(run) >= _FENCE_LENGTH and info in ("", "json"):
+        yield from source.skip_run(SPACE_RUN)
+        if (yield from source.peek()) in ("{", "["):
+            found = yield from reading.marker_here("decision")
+            if not (found and found.opens):
+                return run
+    source.back_to(start)
+    return ""
 
 
 def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
-    """Read a payload to its end, which its JSON says and no marker, and what follows it; ``fence``
-    is the run of the fence around it (EXT-040, EXT-042).
-    """
+    """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042)."""
     source, dialect = reading.source, block.dialect
     start = source.offset
     stops = reading.language.begins_values if dialect.closer else "{["
@@ -45,20 +71,28 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
     else:
         source.back_to(start + scanner.end)
         if fence:
-            yield from closing_fence(source, fence)
+            yield from _closing_fence(source, fence)
         repairs = ["code_fence"] if fence else []
         yield from _behind_payload(reading, block, start, scanner, repairs)
 
 
 def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, None, bool]:
-    """Tell whether the scanner stopped for good, and not before a bracket that may be the begin of
-    a further value or of an opener.
-    """
+    """Tell whether the scanner stopped for good, and not before a further value."""
     source = reading.source
     if not scanner.complete or source.text[source.at] not in "{[":
         return True
     found = yield from reading.marker_here("decision")
     return found is not None and found.opens
+
+
+def _closing_fence(source: Source, fence: str) -> Parse:
+    """Read the fence behind a payload, if one stands there."""
+    end = source.offset
+    yield from source.skip_run(SPACE_RUN)
+    start = source.offset
+    yield from source.skip_run(FENCE_RUN[fence[0]])
+    if not source.since(start).startswith(fence):
+        source.back_to(end)
 
 
 def _behind_payload(
@@ -102,6 +136,6 @@ def _end_block(
     if dialect.repairs is not None and not dialect.repairs.issuperset(needed):
         reading.reject(block, "invalid_json", closer=closer)
         return
-    text, base = reading.source.kept()
+    text, base = reading.source.join_kept()
     found = read_payload_calls(text, start - base, scanner, dialect, block.header)
     reading.end_block(block, found, needed, closer=closer)

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from commoncall.extraction.dialects import (
-    DIALECTS,
-    FOREIGN_OPENINGS,
-    REASONING,
-    Dialect,
-    Header,
-    Literally,
-    MessageRule,
-    Tag,
-)
+from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.markers import (
     BLANK_LINE,
     Markers,
@@ -25,8 +16,13 @@ from commoncall.extraction.markers import (
     text_sign,
 )
 
+REASONING = "think"
 REASONING_CLOSER = Markers([tag_sign("closer", "", f"</{REASONING}")])
-_FOREIGN = [opening_sign(text) for text in FOREIGN_OPENINGS]
+
+# How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
+# mention in prose.
+_FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
+_FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 
 class Language:
@@ -36,10 +32,9 @@ class Language:
         dialects: by key, with their sections.
         markers: of the dialects, and the reasoning opener.
         begins_values: the brackets that openers begin with, too.
-        first: the character that all markers begin with; where there are more, the empty text,
-            which stands in every chunk.
-        last: the characters that markers, payloads and lines end with, two or the same twice; where
-            there are more, the empty text.
+        first: the character that all markers begin with; the empty text where there are more.
+        last: the characters that markers, payloads and lines end with, two or the same twice; the
+            empty text, which stands in every chunk, where there are more.
     """
 
     def __init__(self, dialects: Sequence[Dialect]) -> None:
@@ -48,7 +43,7 @@ class Language:
         lasts = ">\n"
         for dialect in self.dialects.values():
             self._signs += _signs(dialect)
-            lasts += dialect.payload.name_end[-1:] + dialect.payload.value_end[-1:]
+            lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
             lasts += "" if dialect.closer else "]}"
         self.markers = Markers(self._signs)
         openers = {sign.first for sign in self._signs if sign.kind == "opener"}
@@ -56,7 +51,6 @@ class Language:
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ""
         self.last = _two([*lasts, *(sign.last for sign in self._signs)])
-        self._own: dict[str, Markers] = {}
 
     @cached_property
     def foreign(self) -> Markers:
@@ -68,16 +62,9 @@ class Language:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + _FOREIGN)
 
-    def own(self, dialect: Dialect) -> Markers:
-        """Return what counts in a failed block: its opener and closer, and blank lines."""
-        if dialect.key not in self._own:
-            self._own[dialect.key] = Markers([*_signs(dialect), BLANK_LINE])
-        return self._own[dialect.key]
-
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
-        one, other = self.last
-        return text.find(one, at) >= 0 or text.find(other, at) >= 0
+        return any(text.find(last, at) >= 0 for last in self.last)
 
 
 @lru_cache
@@ -89,9 +76,9 @@ def language_of(dialects: tuple[str | Dialect, ...]) -> Language:
 
 
 @lru_cache
-def own_markers(dialect: Dialect) -> Markers:
-    """Return the opener and the closer of a dialect, alone."""
-    return Markers(_signs(dialect))
+def own_markers(dialect: Dialect, *, with_blank_lines: bool = False) -> Markers:
+    """Return the opener and the closer of a dialect: what counts in a failed block."""
+    return Markers([*_signs(dialect), *([BLANK_LINE] if with_blank_lines else [])])
 
 
 @lru_cache
@@ -103,10 +90,9 @@ def closer_of(dialect: Dialect) -> Markers:
 @lru_cache
 def reserved_closers(dialect: Dialect) -> Markers:
     """Return what ends a reserved message."""
-    opener = dialect.opener
-    assert isinstance(opener, Header)
-    assert isinstance(opener.rule, MessageRule)
-    return Markers(text_sign("closer", dialect.key, text) for text in opener.rule.closers)
+    assert isinstance(dialect.opener, Header)
+    assert dialect.opener.message
+    return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.closers)
 
 
 def _signs(dialect: Dialect) -> list[Sign]:
@@ -114,14 +100,14 @@ def _signs(dialect: Dialect) -> list[Sign]:
     key, opener, closer = dialect.key, dialect.opener, dialect.closer
     if isinstance(opener, Tag):
         signs = [tag_sign("opener", key, f"<{opener.name}")]
-    elif isinstance(opener, Literally):
-        signs = [text_sign("opener", key, opener.text)]
-    else:
+    elif isinstance(opener, Header):
         signs = [header_sign(key, opener)]
+    else:
+        signs = [text_sign("opener", key, opener)]
     if isinstance(closer, Tag):
         signs.append(tag_sign("closer", key, f"</{closer.name}"))
     elif closer:
-        signs.append(text_sign("closer", key, closer.text))
+        signs.append(text_sign("closer", key, closer))
     return signs
 
 

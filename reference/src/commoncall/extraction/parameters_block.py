@@ -7,7 +7,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from commoncall.extraction.call_value import with_note
-from commoncall.extraction.dialects import HEADER_LENGTH, Payload, name_in_header
+from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.language import closer_of
 from commoncall.extraction.markers import Marker
@@ -27,27 +27,25 @@ class Missing(NamedTuple):
 def begins_parameters(
     reading: Reading, block: Block, space: str, found: Marker | None
 ) -> Generator[Wait, None, bool]:
-    """Tell whether the cursor, behind an opener and white space, is at the begin of a payload of
-    parameters; ``found`` is the marker there.
-    """
-    source, payload = reading.source, block.dialect.payload
-    if payload.name_in_first_line:
+    """Tell whether a payload of parameters begins at the cursor, where the marker is, if any."""
+    source, dialect = reading.source, block.dialect
+    if dialect.name_in_first_line:
         character = source.text[source.at]
         begins_name = character == "_" or LETTER_OR_DIGIT.match(character) is not None
         return begins_name and (not space or "\n" in space)
     if found and found.is_closer(block.dialect.key):
         return True
     start = source.offset
-    begins = yield from source.literal(payload.name_begin)
+    begins = yield from source.literal(dialect.name_begin)
     source.back_to(start)
     return begins
 
 
 def read_parameters_block(reading: Reading, block: Block) -> Parse:
     """Read parameters up to the own closer, which has to follow them (EXT-121)."""
-    source, payload = reading.source, block.dialect.payload
-    name: str | None = name_in_header(block.dialect, block.header)
-    if payload.name_in_first_line:
+    source, dialect = reading.source, block.dialect
+    name: str | None = dialect.name_in_header(block.header)
+    if dialect.name_in_first_line:
         name = yield from _name_before(source, "")
     if name is None:
         yield from read_failed(reading, block)
@@ -55,16 +53,16 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     parameters: list[tuple[str, str]] = []
     while True:
         yield from source.skip_run(SPACE_RUN)
-        if not (yield from source.literal(payload.name_begin)):
+        if not (yield from source.literal(dialect.name_begin)):
             break
-        parameter = yield from _read_parameter(source, payload)
+        parameter = yield from _read_parameter(source, dialect)
         if isinstance(parameter, Missing):
             yield from _break_off(reading, block, parameter.text)
             return
         parameters.append(parameter)
     found = yield from reading.marker_here("decision")
     if not found or not found.is_closer(block.dialect.key):
-        yield from _break_off(reading, block, payload.name_begin, closes=True)
+        yield from _break_off(reading, block, dialect.name_begin, closes=True)
         return
     reading.move_behind(found)
     reading.skip()
@@ -73,24 +71,23 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
 
 
 def _read_parameter(
-    source: Source, payload: Payload
+    source: Source, dialect: Dialect
 ) -> Generator[Wait, None, tuple[str, str] | Missing]:
     """Read a parameter behind the begin of its name; return its name and its value."""
-    name = yield from _name_before(source, payload.name_end)
+    name = yield from _name_before(source, dialect.name_end)
     if name is None:
-        return Missing(payload.name_end)
-    if payload.value_begin:
+        return Missing(dialect.name_end)
+    if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
-        if not (yield from source.literal(payload.value_begin)):
-            return Missing(payload.value_begin)
-    value = yield from source.text_before(payload.value_end)
-    return Missing(payload.value_end) if value is None else (name, value)
+        if not (yield from source.literal(dialect.value_begin)):
+            return Missing(dialect.value_begin)
+    value = yield from source.text_before(dialect.value_end)
+    return Missing(dialect.value_end) if value is None else (name, value)
 
 
 def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = False) -> Parse:
-    """End a block in which something else stands at the cursor than the text that its form asks
-    for, or, where it ``closes``, than that and the own closer. It is cut off where the text ends
-    inside one of these.
+    """End a block at whose cursor something else stands than what is asked, or, where it
+    ``closes``, than that and the own closer; it is cut off where the text ends inside one of these.
     """
     source = reading.source
     is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
@@ -106,9 +103,7 @@ def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = Fal
 
 def _name_before(source: Source, end: str) -> Generator[Wait, None, str | None]:
     """Move over a name and its ``end``, or, where that is empty, up to a line feed, a ``<`` or the
-    end of the text; return the name.
-
-    None where something else stands in the place of the end; the cursor is there.
+    end of the text; return the name, or None, at the cursor, where something else stands there.
     """
     start = source.offset
     while True:
