@@ -329,7 +329,7 @@ def test_a_run_that_backs_no_claim_says_so(drive: Drive, tmp_path: Path) -> None
 def test_a_claim_is_held_to_the_fixtures_and_to_a_run(
     drive: Drive, root: Path, tmp_path: Path
 ) -> None:
-    file = tmp_path / "claim.json"
+    file = tmp_path / "claim{of}.json"
     assert drive(adapter("good"), "--claim", str(file)).status == 0
 
     def verify(*more: str) -> tuple[int, str]:

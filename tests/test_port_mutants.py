@@ -39,6 +39,7 @@ PICK = {
     "file": "adapter.mjs",
     "find": ".sort()",
     "replace": "",
+    "noticed_by": "toy.pick.members",
 }
 NOTHING = {
     "requirement": "TOY-001",
@@ -59,11 +60,11 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(checkout: Path, rows: list[Any]) -> int:
+def run(checkout: Path, rows: list[Any], *options: str) -> int:
     folder = checkout / port_mutants.LISTS
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "toy.json").write_text(json.dumps(rows))
-    return port_mutants.main(["--root", str(checkout)])
+    return port_mutants.main(["--root", str(checkout), *options])
 
 
 @needs_node
@@ -74,7 +75,22 @@ def test_a_wrong_reading_that_a_case_notices_is_reported_with_it(
     assert capsys.readouterr() == ("1 of 1 wrong readings are noticed, 0 are equal\n", "")
     (row,) = json.loads((checkout / port_mutants.REPORT).read_text())["mutants"]
     assert row["reading"] == PICK["reading"]
-    assert len(row["killed_by"]) == 1
+    assert row["killed_by"] == [PICK["noticed_by"]]
+
+
+@needs_node
+@pytest.mark.parametrize("named", ["toy.echo.value", "toy.gone", None])
+def test_a_row_names_the_case_that_notices_and_write_renews_it(
+    checkout: Path, named: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = {**PICK, "noticed_by": named}
+    if named is None:
+        del row["noticed_by"]
+    assert run(checkout, [row]) == 1
+    assert "is noticed by toy.pick.members; --write says so" in capsys.readouterr().err
+    assert run(checkout, [row, {**NOTHING, "equal": "No rule looks at it."}], "--write") == 0
+    written = json.loads((checkout / port_mutants.LISTS / "toy.json").read_text())
+    assert written == [PICK, {**NOTHING, "equal": "No rule looks at it."}]
 
 
 @needs_node
@@ -139,6 +155,7 @@ def test_one_that_is_said_to_be_equal_is_not_run(
         ({**PICK, "replace": ")"}, "is no program: Unexpected token"),
         ({**PICK, "why": ""}, "does not hold file, find, reading, replace, requirement"),
         ({**PICK, "reading": 1}, "holds what is not a text"),
+        ({**PICK, "equal": "It is."}, "is noticed by a case, and equal"),
         ([], "does not hold"),
     ],
 )

@@ -42,6 +42,14 @@ NAMES = {
 """Companies, people and products of the incidents, which stay anonymous: the first 16 hex digits of
 the SHA-256 of each word in lower case, so that this list names nobody either."""
 
+TOP_LEVEL = {
+    *(".ci", ".editorconfig", ".gitattributes", ".gitignore", "adr", "fixtures", "reference"),
+    *("CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "LICENSES", "README.md"),
+    *("constraints.txt", "mkdocs.yml", "noxfile.py", "pyproject.toml", "schemas", "spec", "tests"),
+}
+LARGEST = 1_000_000
+"""Bytes of a file; the index of the requirements has three quarters of that."""
+
 SOURCE_NUMBER = re.compile(r"\bseeds? 00\d\b", re.IGNORECASE)
 """Sources have names (spec/sources.md); a number would mean nothing to a reader."""
 
@@ -155,7 +163,9 @@ def test_every_dependency_has_its_exact_version_in_the_constraints(root: Path) -
         assert names <= pinned, file
 
 
-def test_no_file_names_a_machine_or_an_origin(root: Path) -> None:
+@pytest.fixture
+def files(root: Path) -> list[Path]:
+    """Return the files of the repository, and those that are about to belong to it."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=root,
@@ -165,11 +175,20 @@ def test_no_file_names_a_machine_or_an_origin(root: Path) -> None:
     )
     if listed.returncode:
         pytest.skip("no git work tree: nothing says which files belong to the repository")
+    paths = [root / name for name in sorted(filter(None, listed.stdout.split("\0")))]
+    return [path for path in paths if path.is_file()]
+
+
+def test_no_file_is_there_by_mistake(root: Path, files: list[Path]) -> None:
+    """A dump or a download that was added with all else shows by its place or its size."""
+    assert {path.relative_to(root).parts[0] for path in files} <= TOP_LEVEL
+    assert [path for path in files if path.stat().st_size > LARGEST] == []
+
+
+def test_no_file_names_a_machine_or_an_origin(root: Path, files: list[Path]) -> None:
     found = []
-    for name in sorted(filter(None, listed.stdout.split("\0"))):
-        path = root / name
-        if not path.is_file():
-            continue
+    for path in files:
+        name = path.relative_to(root)
         for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").split("\n"), 1):
             if MACHINE.search(line) or SOURCE_NUMBER.search(line) or names_an_origin(line):
                 found.append(f"{name}:{number}: {line.strip()[:80]}")

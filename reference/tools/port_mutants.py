@@ -2,10 +2,11 @@
 
 The mutants of the reference show what the cases hold of one program. These show what they hold of
 the text: each row of ``tests/mutants/node/CONTRACT.json`` makes the port read one sentence as an
-honest porter could misread it. ``{requirement, reading, file, find, replace}``: ``reading`` says in
-one sentence what the port takes the text to mean. A row with ``equal`` says instead why no input
-can tell the two apart; it is not run. The cases of the requirement come first, then the rest of its
-contract, up to the first that fails.
+honest porter could misread it. ``{requirement, reading, file, find, replace, noticed_by}``:
+``reading`` says in one sentence what the port takes the text to mean, ``noticed_by`` names the case
+that the misread port fails. Where that case does not fail, the others of its contract are asked, up
+to the first that does: those of the requirement, then the rest; ``--write`` puts it in the row. A
+row with ``equal`` says instead why no input can tell the two apart; it is not run.
 """
 
 from __future__ import annotations
@@ -13,14 +14,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from commoncall.kit import protocol
 from commoncall.kit.conformance import Ask, CaseError, run
@@ -34,11 +34,17 @@ PORT: Final = "tests/adapters/node"
 LISTS: Final = "tests/mutants/node"
 REPORT: Final = "build/port-mutants.json"
 MEMBERS: Final = {"requirement", "reading", "file", "find", "replace"}
-BATCH: Final = 40
-"""How many mutants one process takes: what Node has loaded it keeps."""
+ONE_OF: Final = {"noticed_by", "equal"}
+"""What else a row says; a new one says neither until ``--write`` has run it."""
+
+BATCH: Final = 100
+"""How many mutants one process takes."""
 
 SECONDS: Final = 5
-"""How long one case may take; a mutant that takes longer loops for ever."""
+"""How long one answer may take; a mutant that takes longer loops for ever."""
+
+LOADING: Final = 60
+"""How many seconds Node may take to start and to load a port."""
 
 
 class PortMutantError(Exception):
@@ -55,18 +61,20 @@ class PortMutant:
     file: str
     find: str
     replace: str
-    equal: str
+    noticed_by: str = ""
+    equal: str = ""
 
     def __str__(self) -> str:
         return f"{self.row} ({self.requirement}, {self.file})"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run all mutants; the exit status is 0 when each is killed, or said to be equal and why."""
+    """Run all mutants; the exit status is 0 when each case that a row names notices it."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.port_mutants", description="Misread the text; a case must notice."
     )
     parser.add_argument("list", nargs="*", help=f"{LISTS}/LIST.json only (default: all)")
+    parser.add_argument("--write", action="store_true", help="renew `noticed_by` in the lists")
     parser.add_argument("--node", default="node", help="the command of Node")
     parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
     options = parser.parse_args(argv)
@@ -77,15 +85,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except PortMutantError as error:
         print(f"port_mutants: {error}", file=sys.stderr)
         return 1
-    alive = [
-        mutant
+    if options.write:
+        mutants = write(root, mutants, killers)
+    wrong = [
+        f"{mutant} is noticed by {killer}; --write says so in the row"
+        if killer
+        else f"{mutant} survives: {mutant.reading}"
         for mutant, killer in zip(mutants, killers, strict=True)
-        if not killer and not mutant.equal
+        if not mutant.equal and (not killer or killer != mutant.noticed_by)
     ]
-    for mutant in alive:
-        print(f"port_mutants: {mutant} survives: {mutant.reading}", file=sys.stderr)
+    for problem in wrong:
+        print(f"port_mutants: {problem}", file=sys.stderr)
     equal = sum(bool(mutant.equal) for mutant in mutants)
-    killed = len(mutants) - equal - len(alive)
+    killed = len(list(filter(None, killers)))
     print(f"{killed} of {len(mutants) - equal} wrong readings are noticed, {equal} are equal")
     if not options.list:
         rows = [
@@ -100,7 +112,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         ]
         (root / REPORT).parent.mkdir(exist_ok=True)
         (root / REPORT).write_text(json.dumps({"mutants": rows}, indent=2) + "\n", "utf-8")
-    return 1 if alive else 0
+    return 1 if wrong else 0
 
 
 def read(root: Path, lists: Sequence[str] = ()) -> Iterator[PortMutant]:
@@ -118,15 +130,30 @@ def read(root: Path, lists: Sequence[str] = ()) -> Iterator[PortMutant]:
             raise PortMutantError(f"cannot read {file}: {error}") from None
         for number, row in enumerate(rows, 1):
             name = f"{file.relative_to(root).as_posix()} row {number}"
-            if not isinstance(row, dict) or row.keys() - {"equal"} != MEMBERS:
+            if not isinstance(row, dict) or row.keys() - ONE_OF != MEMBERS:
                 raise PortMutantError(f"{name} does not hold {', '.join(sorted(MEMBERS))}")
             if not all(isinstance(text, str) for text in row.values()):
                 raise PortMutantError(f"{name} holds what is not a text")
-            yield PortMutant(row=name, equal=row.get("equal", ""), **_without_equal(row))
+            if row.keys() >= ONE_OF:
+                raise PortMutantError(f"{name} is noticed by a case, and equal")
+            yield PortMutant(row=name, **row)
 
 
-def _without_equal(row: dict[str, Any]) -> dict[str, str]:
-    return {name: text for name, text in row.items() if name != "equal"}
+def write(root: Path, mutants: Sequence[PortMutant], killers: Sequence[str]) -> list[PortMutant]:
+    """Write the case that noticed each mutant into its row; return the mutants as rows say now."""
+    written = [
+        replace(mutant, noticed_by=killer) for mutant, killer in zip(mutants, killers, strict=True)
+    ]
+    for name, rows in groupby(written, key=lambda mutant: mutant.row.partition(" ")[0]):
+        listed = [
+            {member: text for member, text in asdict(row).items() if text or member in MEMBERS}
+            for row in rows
+        ]
+        for row in listed:
+            del row["row"]
+        text = json.dumps(listed, indent=2, ensure_ascii=False)
+        (root / name).write_text(f"{text}\n", encoding="utf-8")
+    return written
 
 
 def mutated(root: Path, mutant: PortMutant) -> str:
@@ -160,37 +187,35 @@ def judge_all(root: Path, mutants: Sequence[PortMutant], node: str) -> list[str]
         if mutant.requirement not in suite.requirements:
             raise PortMutantError(f"{mutant} names no requirement")
     batches = [mutants[at : at + BATCH] for at in range(0, len(mutants), BATCH)]
-    # One requirement of each contract, for its cases.
-    contracts = {suite.requirements[each.requirement].contract: each for each in mutants}
+    named = {mutant.noticed_by for mutant in mutants}
+    judge_unbroken(root, suite, named, node)
     tell = progress("wrong readings")
     killers: list[str] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for case in pool.map(
-            lambda mutant: judge_unbroken(root, suite, mutant.requirement, node), contracts.values()
-        ):
-            if case:
-                raise PortMutantError(f"the unbroken port fails {case}")
         for found in pool.map(lambda batch: judge(root, suite, batch, node), batches):
             killers += found
             tell(len(killers), len(mutants))
+    judge_unbroken(root, suite, set(killers) - named, node)
     return killers
 
 
-def judge_unbroken(root: Path, suite: Suite, requirement: str, node: str) -> str:
-    """Return the first case of the contract of a requirement on which the port as it is fails,
-    or "".
+def judge_unbroken(root: Path, suite: Suite, names: Set[str], node: str) -> None:
+    """Hold the port as it is to the cases of these names.
 
     Raises:
-        PortMutantError: the port is no program.
+        PortMutantError: it is no program, or it fails one.
     """
-    worker = Worker(node)
+    worker = Worker(node, root / PORT)
     try:
-        declaration = worker.load(root / PORT)
-        return _first_failed(cases_for(suite, requirement), declaration, lambda: worker.ask)
+        declaration = worker.load()
+        cases = [case for case in suite.cases if case.id in names]
+        failed = _first_failed(cases, declaration, lambda: worker.ask)
     except (CaseError, ProtocolError) as error:
         raise PortMutantError(f"the unbroken port is no program: {error}") from None
     finally:
         worker.kill()
+    if failed:
+        raise PortMutantError(f"the unbroken port fails {failed}")
 
 
 def judge(root: Path, suite: Suite, batch: Sequence[PortMutant], node: str) -> list[str]:
@@ -199,7 +224,7 @@ def judge(root: Path, suite: Suite, batch: Sequence[PortMutant], node: str) -> l
     One process takes one after the other; where one does not answer, the next gets a fresh one.
     """
     killers = []
-    worker = Worker(node)
+    worker = Worker(node, root / PORT)
     try:
         for mutant in batch:
             killers.append("" if mutant.equal else _killer(root, suite, mutant, worker))
@@ -209,23 +234,16 @@ def judge(root: Path, suite: Suite, batch: Sequence[PortMutant], node: str) -> l
 
 
 def _killer(root: Path, suite: Suite, mutant: PortMutant, worker: Worker) -> str:
-    (root / "build").mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=root / "build") as folder:
-        # Links cost less than copies; the link to the misread file goes before another is written.
-        port = shutil.copytree(root / PORT, Path(folder) / "port", copy_function=os.link)
-        (port / mutant.file).unlink()
-        (port / mutant.file).write_text(mutated(root, mutant), "utf-8")
-        cases = cases_for(suite, mutant.requirement)
-        citing = [each for each in cases if mutant.requirement in each.requirements]
-        try:
-            declaration = worker.load(port)
-            # Most misreadings show in one answer; a second one and each law ask again.
-            plain = [replace(each, laws=()) for each in citing]
-            return _first_failed(
-                plain, declaration, lambda: asked_once(worker.ask)
-            ) or _first_failed(cases, declaration, lambda: worker.ask)
-        except (CaseError, ProtocolError) as error:
-            raise PortMutantError(f"{mutant} is no program: {error}") from None
+    cases = cases_for(suite, mutant)
+    try:
+        declaration = worker.load(mutant.file, mutated(root, mutant))
+        # Most misreadings show in one answer; a second one and each law ask again.
+        plain = [replace(each, laws=()) for each in cases if _is_near(each, mutant)]
+        return _first_failed(plain, declaration, lambda: asked_once(worker.ask)) or _first_failed(
+            cases, declaration, lambda: worker.ask
+        )
+    except (CaseError, ProtocolError) as error:
+        raise PortMutantError(f"{mutant} is no program: {error}") from None
 
 
 def _first_failed(
@@ -253,15 +271,16 @@ def asked_once(ask: Ask) -> Ask:
 
 
 class Worker:
-    """A process of Node that loads one port after another and answers for it."""
+    """A process of Node that answers for a port, as it is or misread."""
 
-    def __init__(self, node: str) -> None:
-        self._command = [node, str(Path(__file__).with_name("port_worker.mjs"))]
+    def __init__(self, node: str, port: Path) -> None:
+        worker = Path(__file__).with_name("port_worker.mjs")
+        self._command = [node, "--experimental-vm-modules", "--no-warnings", str(worker), str(port)]
         self._process: Process | None = None
 
-    def load(self, port: Path) -> Declaration:
-        """Load a port; returns what it declares."""
-        answer = self._exchange({"port": str(port)})
+    def load(self, file: str = "", source: str = "") -> Declaration:
+        """Load the port, with another source of a file if there is one; return what it declares."""
+        answer = self._exchange({"file": file, "source": source} if file else {}, LOADING)
         if isinstance(answer, dict) and "problem" in answer:
             raise ProtocolError(answer["problem"])
         return protocol.declaration(answer)
@@ -271,7 +290,7 @@ class Worker:
     ) -> dict[str, object]:
         """Answer for the port that was loaded last; an `Ask`."""
         request = {"seq": 0, "operation": operation, "input": value}
-        answer = self._exchange(request if env is None else {**request, "env": env})
+        answer = self._exchange(request if env is None else {**request, "env": env}, SECONDS)
         try:
             return protocol.answer(answer)
         except ProtocolError as error:
@@ -283,12 +302,12 @@ class Worker:
             self._process.kill()
             self._process = None
 
-    def _exchange(self, message: Mapping[str, object]) -> object:
+    def _exchange(self, message: Mapping[str, object], seconds: int) -> object:
         if self._process is None:
             self._process = Process(self._command, protocol.MAX_LINE)
         self._process.send(protocol.encode(message))
         try:
-            line = self._process.receive(SECONDS)
+            line = self._process.receive(seconds)
         except LineTimeoutError:
             line = Ended.CLOSED
         if isinstance(line, Ended):
@@ -297,11 +316,17 @@ class Worker:
         return protocol.parse(line)
 
 
-def cases_for(suite: Suite, requirement: str) -> list[Case]:
-    """Return the cases of a contract, those that cite the requirement first."""
-    contract = suite.requirements[requirement].contract
+def cases_for(suite: Suite, mutant: PortMutant) -> list[Case]:
+    """Return the cases of a contract: the one that a row names first, then those that cite."""
+    contract = suite.requirements[mutant.requirement].contract
     cases = [case for case in suite.cases if case.operation.contract == contract]
-    return sorted(cases, key=lambda case: requirement not in case.requirements)
+    return sorted(
+        cases, key=lambda case: (case.id != mutant.noticed_by, not _is_near(case, mutant))
+    )
+
+
+def _is_near(case: Case, mutant: PortMutant) -> bool:
+    return case.id == mutant.noticed_by or mutant.requirement in case.requirements
 
 
 if __name__ == "__main__":

@@ -1,17 +1,82 @@
-// Runs one port after another in one process, for port_mutants.py: a line names the folder of a port,
-// each other line is a request to it, as the harness protocol has it. An answer a line.
+// Runs the port of a folder, and the port with one file misread, in one process, for
+// port_mutants.py: a line {file, source} puts another source in place of a file, {} none; each other
+// line is a request to what was loaded last, as the harness protocol has it. An answer a line.
+//
+// A module that cannot reach the misread file stays as it is: loading it again would give the same.
+// Node's own loader keeps all that it ever loaded, so the modules are made here (node:vm).
 
-import {createInterface} from 'node:readline';
+import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {createInterface} from 'node:readline';
 import {pathToFileURL} from 'node:url';
+import {SourceTextModule, SyntheticModule} from 'node:vm';
 
-/** The port that was loaded last: what its adapter exports. */
+const MAIN = 'adapter.mjs';
+
+const folder = process.argv[2];
+const names = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+const sources = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+
+/** The modules of the unbroken port by name, and what each compiled to. */
+const modules = new Map();
+const compiled = new Map();
+
+function moduleOf(name, source) {
+  const {href: url} = pathToFileURL(join(folder, name));
+  const isOwn = source === sources.get(name);
+  const module = new SourceTextModule(source, {
+    identifier: url,
+    cachedData: isOwn ? compiled.get(name) : undefined,
+    initializeImportMeta: (meta) => Object.assign(meta, {url}),
+  });
+  if (isOwn && !compiled.has(name)) compiled.set(name, module.createCachedData());
+  return module;
+}
+
+/** Returns a module of Node itself as one that others can be linked with. */
+async function builtin(name) {
+  const exported = await import(name);
+  const members = Object.keys(exported);
+  return new SyntheticModule(members, function () {
+    for (const member of members) this.setExport(member, exported[member]);
+  });
+}
+
+/** Returns the names of the modules that import one, or import what does, and of that one. */
+function reaching(name) {
+  const found = new Set([name]);
+  for (const each of found) {
+    for (const [other, module] of modules) {
+      if (module.dependencySpecifiers.includes(`./${each}`)) found.add(other);
+    }
+  }
+  return found;
+}
+
+/** Returns what the adapter exports when `file` has another source; all is as it is without one. */
+async function load(file, source) {
+  const fresh = new Map();
+  const stale = file === undefined ? new Set(names) : reaching(file);
+  const get = (name) => {
+    if (!stale.has(name)) return modules.get(name);
+    if (!fresh.has(name)) fresh.set(name, moduleOf(name, name === file ? source : sources.get(name)));
+    return fresh.get(name);
+  };
+  const main = get(MAIN);
+  await main.link((name) => (name.startsWith('./') ? get(name.slice(2)) : builtin(name)));
+  await main.evaluate();
+  if (file === undefined) for (const [name, module] of fresh) modules.set(name, module);
+  return main.namespace;
+}
+
+/** What the unbroken adapter exports, and the one that was loaded last. */
+let unbroken;
 let port;
 
-/** Loads the adapter of a folder; returns what it declares, or why it is no program. */
-async function load(folder) {
+async function declared({file, source}) {
   try {
-    port = await import(pathToFileURL(join(folder, 'adapter.mjs')));
+    unbroken ??= await load();
+    port = file === undefined ? unbroken : await load(file, source);
     return port.DECLARATION;
   } catch (error) {
     return {problem: String(error?.message ?? error)};
@@ -19,7 +84,7 @@ async function load(folder) {
 }
 
 for await (const line of createInterface({input: process.stdin})) {
-  const {port: folder, seq, operation, input, env = {}} = JSON.parse(line);
-  const answer = folder ? await load(folder) : {seq, ...port.run(operation, input, env)};
+  const {seq, operation, input, env = {}, ...load} = JSON.parse(line);
+  const answer = operation === undefined ? await declared(load) : {seq, ...port.run(operation, input, env)};
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

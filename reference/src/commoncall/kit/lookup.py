@@ -101,7 +101,7 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
         yield each["feature"], partial(_feature, each, files)
     for table, rows in manifest["codes"].items():
         for row in rows:
-            yield row["code"], partial(_code, table, row, requirements.values())
+            yield row["code"], partial(_code, table, row, files.index)
     for each in manifest["reasons"]:
         described = partial(_name, each["reason"], "a reason", each["meaning"])
         yield each["reason"], partial(described, requirements.values())
@@ -207,13 +207,14 @@ def _name(name: str, what: str, text: str, requirements: Iterable[Entry]) -> lis
     return [f"{name}: {what}", "", *_wrapped(text), "", *_titles("requirements", by)]
 
 
-def _code(table: str, row: Entry, requirements: Iterable[Entry]) -> list[str]:
+def _code(table: str, row: Entry, index: Entry) -> list[str]:
+    """Say what a code means, and which requirements name it, themselves or in a definition."""
     contracts = {operation.partition(".")[0] for operation in row["operations"]}
-    by = (
-        each
-        for each in requirements
-        if each["contract"] in contracts and f"`{row['code']}`" in each["text"]
-    )
+    quoted = f"`{row['code']}`"
+    of_contract = [each for each in index["requirements"] if each["contract"] in contracts]
+    defined = {each["address"] for each in index["definitions"] if quoted in each["text"]}
+    by = [each for each in of_contract if quoted in each["text"]]
+    by = by or [each for each in of_contract if not defined.isdisjoint(each["links"])]
     head = [f"{row['code']}: {_KINDS.get(table, table)}", "", *_wrapped(row["meaning"]), ""]
     return [*head, *_facts({"operations": row["operations"]}), *_titles("requirements", by)]
 

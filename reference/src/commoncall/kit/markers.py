@@ -14,6 +14,7 @@ from commoncall.json_text import BLANKS, JSON_SPACE
 
 REASONING: Final = "think"
 LONGEST_HEADER: Final = 128
+LONGEST_WAIT: Final = 200
 
 _KNOWN: Final = {each["id"]: each for each in DESCRIPTORS}
 _LINE_BLANKS = f"[{re.escape(BLANKS.replace(chr(10), ''))}]*+"
@@ -70,7 +71,7 @@ class Markers:
         return None
 
     def may_become(self, begin: str) -> bool:
-        """Tell whether a text is the begin of a marker, with more to come."""
+        """Tell whether a text may wait as the begin of a marker, with more to come (EXT-115)."""
         return (
             any(_begins_tag(begin, tag) for tag in self._tags)
             or any(text.startswith(begin) and text != begin for text in self._texts)
@@ -141,21 +142,9 @@ def _begins_tag(begin: str, tag: str) -> bool:
 
 
 def _begins_header(begin: str, opener: Mapping[str, Any]) -> bool:
-    text, end = opener["text"], opener["end"]
-    if not begin.startswith(text):
-        return bool(text.startswith(begin))
-    inner = begin[len(text) :]
-    last = inner.rfind(end[0])
-    tokens = opener.get("tokens", ())
-    if last >= 0:
-        word, left = inner[last:], LONGEST_HEADER - last
-        is_token = any(each.startswith(word) and len(each) <= left for each in tokens)
-        is_end = end.startswith(word) and left >= 0 and _is_of_opener(inner[:last], opener)
-        if (is_token and word not in tokens) or is_end:
-            inner = inner[:last]
-    return (
-        len(inner) <= LONGEST_HEADER and re.fullmatch(f"(?:{_inner(opener)})*+", inner) is not None
-    )
+    text: str = opener["text"]
+    waits = begin.startswith(text) and opener["end"] not in begin and len(begin) <= LONGEST_WAIT
+    return waits or text.startswith(begin)
 
 
 def behind_space(text: str, at: int) -> int:
