@@ -13,7 +13,7 @@ from commoncall.json_text import utf8_length
 
 def read_failed(reading: Reading, block: Block) -> Parse:
     """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
-    source, own = reading.source, own_markers(block.dialect, with_blank_lines=True)
+    source, own = reading.source, reading.language.own(block.dialect)
     error = source.offset
     source.back_to(block.start)
     source.release()

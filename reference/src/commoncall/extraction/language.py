@@ -51,6 +51,7 @@ class Language:
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ""
         self.last = _two([*lasts, *(sign.last for sign in self._signs)])
+        self._own: dict[str, Markers] = {}
 
     @cached_property
     def foreign(self) -> Markers:
@@ -61,6 +62,12 @@ class Language:
     def with_foreign(self) -> Markers:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + _FOREIGN)
+
+    def own(self, dialect: Dialect) -> Markers:
+        """Return what counts in a failed block: its opener and closer, and blank lines."""
+        if dialect.key not in self._own:
+            self._own[dialect.key] = Markers([*_signs(dialect), BLANK_LINE])
+        return self._own[dialect.key]
 
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
@@ -76,9 +83,9 @@ def language_of(dialects: tuple[str | Dialect, ...]) -> Language:
 
 
 @lru_cache
-def own_markers(dialect: Dialect, *, with_blank_lines: bool = False) -> Markers:
-    """Return the opener and the closer of a dialect: what counts in a failed block."""
-    return Markers([*_signs(dialect), *([BLANK_LINE] if with_blank_lines else [])])
+def own_markers(dialect: Dialect) -> Markers:
+    """Return the opener and the closer of a dialect, alone."""
+    return Markers(_signs(dialect))
 
 
 @lru_cache
