@@ -21,13 +21,10 @@ from commoncall.extraction import (
     call_value,
     clean,
     code,
-    document,
-    fence,
     json_block,
     language,
     markers,
     parameters_block,
-    payload_calls,
     payload_scanner,
     reading,
     source,
@@ -90,15 +87,7 @@ def chosen_of(given: dict[str, Any]) -> dict[str, Any]:
 
 def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the careful parsers alone: nothing is read by the host's decoder or in whole runs."""
-    scanner, tracker = payload_scanner.PayloadScanner, code.CodeTracker
-
-    def search_only(reading: reading.Reading) -> Any:
-        return reading.language.markers.search(reading.source.text, reading.source.at)
-
-    monkeypatch.setattr(document, "read_clean_blocks", search_only)
-    monkeypatch.setattr(scanner, "_clean_value", lambda *_: 0)
-    monkeypatch.setattr(scanner, "_clean_run", lambda *_: 0)
-    monkeypatch.setattr(tracker, "_is_dull", lambda _: False)
+    monkeypatch.setattr(clean.CleanRun, "is_on", False)
 
 
 def check_no_character_is_lost(text: str, result: extraction.Extraction) -> None:
@@ -293,15 +282,15 @@ class CountingPattern:
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
-        *(block, clean, code, fence, json_block, parameters_block),
+        *(block, clean, code, json_block, parameters_block),
         *(payload_scanner, reading),
     ):
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
                 counting = CountingPattern(value, work, name)
                 monkeypatch.setattr(module, name, counting)
-    for name, run in fence.FENCE_RUN.items():
-        monkeypatch.setitem(fence.FENCE_RUN, name, CountingPattern(run, work, "fence"))
+    for name, run in json_block.FENCE_RUN.items():
+        monkeypatch.setitem(json_block.FENCE_RUN, name, CountingPattern(run, work, "fence"))
 
     def counted(owner: Any, name: str, size: Callable[..., int]) -> None:
         original = getattr(owner, name)
@@ -320,7 +309,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     monkeypatch.setattr(markers.Markers, "_use", counting_search)
     language.language_of.cache_clear()
     counted(source.Source, "_take", lambda _, self: len(self.text))
-    counted(source.Source, "kept", lambda result, self: len(result[0]) if self._kept else 0)
+    counted(source.Source, "join_kept", lambda result, self: len(result[0]) if self._kept else 0)
     counted(source.Source, "since", lambda result, *_: len(result))
     counted(source.Source, "back_to", lambda _, self, __: len(self.text) if self._kept else 0)
     counted(source.Pieces, "join", lambda _, self: len(self._large[-1]))
@@ -328,7 +317,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
     counted(call_value, "read_object", lambda _, __, start, end: end - start)
     counted(call_value, "decode", lambda _, text: len(text))
-    counted(payload_calls, "repaired", lambda _, __, start, end, ___: end - start)
+    counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
     counted(clean, "read_payload", lambda _, text: len(text))
     for module in (clean, json_object, payload_scanner):
         counted(module, "is_shallow", lambda _, text: len(text))

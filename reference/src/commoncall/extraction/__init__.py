@@ -1,15 +1,39 @@
-"""The extraction contract (``spec/v1/extraction.md``).
+"""The extraction contract (``spec/v1/extraction.md``): which calls are hidden in the text that the
+model wrote?
 
-Which calls are hidden in the text that the model wrote?
+What is read. ``Extractor.feed`` takes chunks; a whole text is one. ``Source`` is a window on what
+has come and is not read yet, with a cursor. The parsers are generators: each reads one thing, and
+where the window ends it yields what it waits for, so whole texts and chunks take one way. Only what
+can matter wakes them: the extractor shows prose at once, and holds a payload until it may end.
+
+In which states. ``document`` is in prose, in reasoning, in a block, or behind a block that the text
+decides about (``Reading.pending``). ``Markers`` find the next marker; ``CodeTracker`` says whether
+it stands in code. An opener before an opener may be a wrapper (``Wrappers``); behind any other,
+``read_block`` looks what follows and hands over: to ``json_block``, which scans JSON with
+``payload_scanner``, to ``parameters_block``, or to ``failed_block``, as these do at an error. A
+failed block is read again from its opener: its own closers behind the error have to balance its own
+openers, or a blank line ends it. A parser stops behind its block or leaves it pending, and
+``document`` asks what follows.
+
+Who decides. A parser that knows what its block is calls ``end_block``, ``reject`` or ``suspend`` of
+``Reading``; ``call_value`` and ``parameters`` judge what a payload says. ``Reading`` settles the
+wrappers around the block and tells ``Decided``, which passes all on in the order of the text: to
+``Record``, which makes the result, and to ``Events``, which makes the stream.
+
+What is kept. ``Source`` keeps the text of an open block from its opener on (``mark``), so that it
+can become text or be read again; only a record keeps the input.
+
+``clean`` is the fast path: it reads strict JSON up to its closer with the decoder of the host,
+finds what the parsers would, and has a switch. A dialect is data (``dialects``), compiled by
+``language``; a new scanner of payloads is chosen in ``read_block``.
 """
 
 from commoncall.extraction.call_value import Call
 from commoncall.extraction.events import Event
-from commoncall.extraction.extract import extract, extractor_for
+from commoncall.extraction.extract import Stream, extract, extractor_for, stream
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Extraction, Repair, Segment
-from commoncall.extraction.stream import Stream, stream
 
 __all__ = [
     "OPERATIONS",

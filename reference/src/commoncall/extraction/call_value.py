@@ -1,4 +1,5 @@
-"""A JSON value of a payload, read as a call or refused with a code (definition "call value").
+"""The values of a JSON payload, read as calls or refused with a code (definitions "call value",
+"call payload").
 
 Nothing is invented here: the name and the text of the arguments come out of the source.
 """
@@ -10,6 +11,7 @@ from typing import Literal, NamedTuple, TypedDict
 
 from commoncall.call_object import Judged, RefusedError, clean_name, is_sendable, judge
 from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.payload_scanner import PayloadScanner, repaired
 from commoncall.json_object import read_object
 from commoncall.json_text import JsonTextError, compact, decode, holds_lone_surrogate
 
@@ -24,10 +26,7 @@ class Call(TypedDict):
 
 
 class Unreadable(TypedDict):
-    """A call that was meant and could not be read (definition "unreadable call").
-
-    ``before`` is the number of calls that stand before it.
-    """
+    """A call that was meant and could not be read, behind the ``before`` calls before it."""
 
     before: int
     name: str | None
@@ -35,11 +34,7 @@ class Unreadable(TypedDict):
 
 
 class Refused(NamedTuple):
-    """A call value or call payload that is no call, with a code of the table "Rejections".
-
-    ``name`` is its cleaned name, None where it has none or was not read (definition "unreadable
-    call").
-    """
+    """What is no call, by a code of the table "Rejections"; with its name where that was read."""
 
     code: str
     name: str | None = None
@@ -55,9 +50,46 @@ Found = Call | Refused | Noted
 """What a payload holds, in order."""
 
 
-def _refused(error: JsonTextError) -> Refused:
-    """Return the refusal of a call value that is no JSON text (EXT-076)."""
-    return Refused("too_deep" if error.code == "arguments_too_deep" else "invalid_json")
+def read_payload_calls(
+    text: str, start: int, scanner: PayloadScanner, dialect: Dialect, header: str
+) -> list[Found]:
+    """Return the calls of a payload that begins at a place of a text, and the codes of what is none
+    (EXT-047, EXT-074, EXT-075, EXT-077, EXT-116).
+    """
+    scans = dialect.scanner
+    payload = text[start : start + scanner.end] if scanner.edits else ""
+    if scans == "json_arguments":
+        arguments = None
+        if scanner.is_one_object:
+            value = scanner.values[0]
+            arguments = text[start + value.start : start + value.end]
+            if payload:
+                arguments = repaired(payload, value.start, value.end, scanner.edits)
+        return with_note(read_arguments(dialect.name_in_header(header), arguments))
+    if scans == "json_object" and not scanner.is_one_object:
+        return [Refused("not_a_call")]
+    if scans == "json_array" and not scanner.is_one_array:
+        return [Refused("not_a_call")]
+    found: list[Found] = []
+    for value in scanner.values:
+        if not value.is_object:
+            found.append(Refused("not_a_call"))
+            continue
+        source, begin, end = text, start + value.start, start + value.end
+        if payload:
+            source = repaired(payload, value.start, value.end, scanner.edits)
+            begin, end = 0, len(source)
+        found += with_note(read_call(source, begin, end, dialect))
+    return found or [Noted("empty")]
+
+
+def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call | Refused:
+    """Read the object that stands from ``start`` to ``end`` (EXT-076, EXT-078)."""
+    try:
+        members = read_object(text, start, end)
+    except JsonTextError as error:
+        return _refused(error)
+    return found(judge(text, members, dialect.form))
 
 
 def found(judged: Judged) -> Call | Refused:
@@ -70,22 +102,9 @@ def found(judged: Judged) -> Call | Refused:
     return {"id": "", "name": judged.name, "arguments": arguments, "arguments_json": text}
 
 
-def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call | Refused:
-    """Read the object that stands from ``start`` to ``end`` (EXT-076, EXT-078)."""
-    try:
-        members = read_object(text, start, end)
-    except JsonTextError as error:
-        return _refused(error)
-    return found(judge(text, members, dialect.form))
-
-
 def read_arguments(name: str, text: str | None) -> Call | Refused:
-    """Read a JSON object as the arguments of a call whose name stands elsewhere (EXT-076, EXT-078,
-    EXT-116).
-
-    Args:
-        name: what stands in the place of the name.
-        text: that object, None where something else stands there.
+    """Read a JSON object as the arguments of a call whose name stands elsewhere; the text is None
+    where there is no object (EXT-076, EXT-078, EXT-116).
     """
     arguments: object = None
     if text is not None:
@@ -102,9 +121,13 @@ def read_arguments(name: str, text: str | None) -> Call | Refused:
     return {"id": "", "name": name, "arguments": arguments, "arguments_json": text}
 
 
+def _refused(error: JsonTextError) -> Refused:
+    """Return the refusal of a call value that is no JSON text (EXT-076)."""
+    return Refused("too_deep" if error.code == "arguments_too_deep" else "invalid_json")
+
+
 def name_outside(name: str, texts: Iterable[str]) -> str:
-    """Return the name of a call that no JSON holds, beside the other texts of which that is so
-    (EXT-063, EXT-076).
+    """Return the name of a call that stands outside JSON, as do the texts (EXT-063, EXT-076).
 
     Raises:
         RefusedError: ``invalid_json`` or ``name_blank``.

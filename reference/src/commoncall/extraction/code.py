@@ -32,15 +32,12 @@ _FENCE_LENGTH = 3
 
 
 OpenFence = tuple[str, int]
-"""The character and the length of the run that opened the fence; ``""`` and 0 where none is
-open."""
+"""The character and the length of the run that opened the fence; ``""`` and 0 where none is."""
 
 
 def is_line_prefix(text: str, end: int) -> bool:
-    """Tell whether the line that ``text[:end]`` ends in began in it, and holds only what can stand
-    before a fence.
-
-    That is so behind a tag with a line feed before its ``>``.
+    """Tell whether the last line of ``text[:end]`` begins in it and holds only what may stand
+    before a fence, as behind a tag with a line feed before its ``>``.
     """
     while end and text[end - 1] in _PREFIX:
         end -= 1
@@ -54,14 +51,18 @@ class CodeTracker:
         spans: gets the half-open offsets of the fences and inline code in which a marker was
             ignored (definition "segment").
         opaque_fences: a marker in a fence does not count.
+        in_lines: lines in which nothing can begin are read at once.
 
     Attributes:
         blank_lines: how many blank lines have ended so far.
         open_fence: the fence that is open.
     """
 
-    def __init__(self, spans: list[tuple[int, int]] | None, *, opaque_fences: bool) -> None:
+    def __init__(
+        self, spans: list[tuple[int, int]] | None, *, opaque_fences: bool, in_lines: bool
+    ) -> None:
         self._spans = spans
+        self._in_lines = in_lines
         self.blank_lines = 0
         self._opaque_fences = opaque_fences
         self._is_quiet = False  # all is read, nothing is open, and this line is visible
@@ -81,9 +82,7 @@ class CodeTracker:
         # The code.
         self._indented = False  # this line is an indented line
         self._inline = 0  # length of the run that opened inline code
-        self._undecided = (
-            False  # that run may open a fence instead: the line's end or its next backtick tells
-        )
+        self._undecided = False  # it may open a fence instead: the rest of the line tells
         self.open_fence: OpenFence = ("", 0)
         self._fence_line = False  # this line opened the fence
         self._fence_end: int | None = None  # this line closes the fence if nothing visible follows
@@ -111,7 +110,7 @@ class CodeTracker:
         text = self._unread.take()
         self._unread_length = 0
         at = 0
-        tries = True  # once in a line, so that a long line is not read again and again
+        tries = self._in_lines  # once in a line, so that a long line is not read again and again
         while at < len(text):
             if tries and self._is_dull():
                 if lines := _DULL_LINES.match(text, at):
@@ -119,11 +118,10 @@ class CodeTracker:
                     at = lines.end()
                     continue
                 tries = False
-            token = _TOKEN.match(text, at)
-            assert token is not None
-            self._token(token[0])
-            tries = tries or token[0] == "\n"
-            at = token.end()
+            token: str = _TOKEN.match(text, at)[0]  # type: ignore[index]
+            self._token(token)
+            tries = tries or (self._in_lines and token == "\n")
+            at += len(token)
 
     def _token(self, token: str) -> None:
         if self._run and token[0] != self._run:
@@ -154,9 +152,7 @@ class CodeTracker:
         self._indent = 0
 
     def skip_to(self, offset: int, *, in_prefix: bool = False) -> None:
-        """Move over text that is not the model's prose: a block or reasoning. It leaves its line
-        visible, and keeps a fence from opening on it unless it ends ``in_prefix``.
-        """
+        """Move over a block or reasoning, behind which a fence can begin only ``in_prefix``."""
         self.read()
         if offset > self._offset:
             self._end_run()
@@ -166,11 +162,8 @@ class CodeTracker:
             self._is_quiet = not (self._inline or self.open_fence[0])
 
     def skip_if_dull(self, text: str, start: int, end: int, to: int) -> bool:
-        """Move to the offset ``to`` over text that can begin no code and stands in none, and over
-        the marker and the block behind it.
-
-        Returns:
-            whether ``text[start:end]`` is such text. Where it is not, nothing is moved over.
+        """Move to the offset ``to`` over ``text[start:end]`` and the block behind it, if that text
+        can begin no code and stands in none; tell whether that is so.
         """
         if not self._is_quiet:
             at_begin = not (self._offset or self._unread_length)
@@ -189,9 +182,8 @@ class CodeTracker:
         self._is_quiet = False
 
     def hides(self) -> bool:
-        """Tell whether a marker that begins here stands in code (EXT-030).
-
-        What begins here is visible.
+        """Tell whether the marker that begins here, and makes its line visible, stands in code
+        (EXT-030).
         """
         self.read()
         self._end_run()
@@ -271,9 +263,7 @@ class CodeTracker:
                 self._inline, self._undecided = length, begins_line
 
     def _opens_inline(self) -> None:
-        """A further backtick stands on the line: what may have opened a fence opened inline code,
-        and nothing on an indented line.
-        """
+        """A further backtick on its line: a run opened no fence, and no inline code if indented."""
         if self._undecided and self._indented:
             self._inline = 0
         self._undecided = False

@@ -53,15 +53,8 @@ class Decided:
         found: Sequence[Found],
         repairs: Sequence[str] = (),
     ) -> None:
-        """Say what a block with a complete payload holds: with a call it is one, without it is
-        rejected, and nothing was repaired (EXT-006, EXT-077).
-
-        Args:
-            dialect: that of its opener.
-            start: the offset of its begin.
-            end: the offset of its end.
-            found: its calls, and the codes of what is none.
-            repairs: the codes of what was repaired in it.
+        """Say what a block with a complete payload holds; without a call it is rejected, and no
+        repair counts (EXT-006, EXT-077).
         """
         codes: list[str] = []
         calls, is_lost = self._calls, False
@@ -83,9 +76,7 @@ class Decided:
             self._drop()
 
     def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
-        """Say that a block is rejected before its values are judged, and whether a call was
-        ``meant`` (EXT-165, EXT-166).
-        """
+        """Say that a block is rejected unjudged, and if a call was ``meant`` (EXT-165, EXT-166)."""
         if meant or dialect.is_addressed:
             self._lose(None, code)
         else:

@@ -15,6 +15,12 @@ from commoncall.dialect_data import DESCRIPTORS
 Scanner = Literal[
     "json_values", "json_object", "json_array", "json_arguments", "parameters", "none"
 ]
+_OF_FORM = ("names", "arguments", "nested")
+_NO_FORM = CallForm()
+_COUNTER = re.compile(r":[0-9]+\Z")
+
+HEADER_LENGTH = 128
+"""How many characters a header may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +30,6 @@ class Tag:
     """
 
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Literally:
-    """A marker that is one fixed text."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class NameRule:
-    """A header that holds the name of the call: what is taken off it."""
-
-    prefix: str
-    counter: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,43 +55,25 @@ class Header:
 
     Attributes:
         tokens: the only texts in a header that begin like its end.
+        prefix, counter: what is taken off a header that is the name of the call.
+        message: None where the header is a name.
     """
 
     text: str
     end: str
     tokens: tuple[str, ...]
-    rule: NameRule | MessageRule
-
-
-_OF_FORM = ("names", "arguments", "nested")
-_NO_FORM = CallForm()
-
-HEADER_LENGTH = 128
-"""How many characters a header may have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Payload:
-    """What stands between opener and closer; which members count depends on the scanner.
-
-    Attributes:
-        name_begin, name_end, value_begin, value_end: what stands around a parameter.
-    """
-
-    scanner: Scanner
-    name_in_first_line: bool = False
-    name_begin: str = ""
-    name_end: str = ""
-    value_begin: str = ""
-    value_end: str = ""
+    prefix: str = ""
+    counter: bool = False
+    message: MessageRule | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A way of writing calls as text.
+    """A way of writing calls as text; a marker that is a ``str`` is one fixed text.
 
     Attributes:
         closer: None where a block ends behind its payload.
+        name_begin, name_end, value_begin, value_end: what stands around a parameter.
         repairs: what a payload may need; None for all that there are (EXT-160).
         limit_bytes: the longest text between opener and end in UTF-8, unless the caller sets one;
             None where there is no limit (EXT-164).
@@ -111,10 +84,15 @@ class Dialect:
     """
 
     id: str
-    opener: Tag | Literally | Header
-    closer: Tag | Literally | None
-    payload: Payload
-    section: tuple[Literally, Literally] | None = None
+    opener: Tag | Header | str
+    closer: Tag | str | None
+    scanner: Scanner
+    name_in_first_line: bool = False
+    name_begin: str = ""
+    name_end: str = ""
+    value_begin: str = ""
+    value_end: str = ""
+    section: tuple[str, str] | None = None
     excludes: tuple[str, ...] = ()
     is_default: bool = False
     is_section: bool = False
@@ -125,7 +103,7 @@ class Dialect:
     @property
     def is_addressed(self) -> bool:
         """Whether its blocks are messages to a tool, which are nothing else than calls."""
-        return isinstance(self.opener, Header) and isinstance(self.opener.rule, MessageRule)
+        return isinstance(self.opener, Header) and self.opener.message is not None
 
     @property
     def key(self) -> str:
@@ -136,31 +114,32 @@ class Dialect:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
         if self.section is None:
             return [self]
-        opener, closer = self.section
-        return [self, Dialect(self.id, opener, closer, Payload("none"), is_section=True)]
+        return [self, Dialect(self.id, *self.section, "none", is_section=True)]
+
+    def name_in_header(self, header: str) -> str:
+        """Return the name that the header of an opener holds (EXT-141)."""
+        opener = self.opener
+        if not isinstance(opener, Header) or opener.message:
+            return ""
+        name = header.removeprefix(opener.prefix)
+        return _COUNTER.sub("", name) if opener.counter else name
 
 
 def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     """Return the dialect that a descriptor describes (schema ``formats/dialect``)."""
     section, closer = descriptor.get("section"), descriptor["closer"]
-    payload = {
-        member: value for member, value in descriptor["payload"].items() if member not in _OF_FORM
-    }
+    payload: Mapping[str, Any] = descriptor["payload"]
     return Dialect(
         id=descriptor["id"],
         opener=_opener(descriptor["opener"]),
         closer=_marker(closer) if closer else None,
-        payload=Payload(**payload),
-        section=(
-            (Literally(section["opener"]["text"]), Literally(section["closer"]["text"]))
-            if section
-            else None
-        ),
+        section=(section["opener"]["text"], section["closer"]["text"]) if section else None,
         excludes=tuple(descriptor.get("excludes", ())),
         is_default=descriptor["default"],
         repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
         limit_bytes=descriptor.get("limit_bytes"),
-        form=_form(descriptor["payload"], descriptor.get("values", {})),
+        form=_form(payload, descriptor.get("values", {})),
+        **{member: value for member, value in payload.items() if member not in _OF_FORM},
     )
 
 
@@ -175,42 +154,20 @@ def _form(payload: Mapping[str, Any], values: Mapping[str, str]) -> CallForm:
     )
 
 
-def _marker(marker: Mapping[str, Any]) -> Tag | Literally:
-    return Tag(marker["tag"]) if "tag" in marker else Literally(marker["text"])
+def _marker(marker: Mapping[str, Any]) -> Tag | str:
+    return Tag(marker["tag"]) if "tag" in marker else str(marker["text"])
 
 
-def _opener(opener: Mapping[str, Any]) -> Tag | Literally | Header:
+def _opener(opener: Mapping[str, Any]) -> Tag | Header | str:
     if "end" not in opener:
         return _marker(opener)
-    rule: NameRule | MessageRule
+    begin = (opener["text"], opener["end"], tuple(opener.get("tokens", ())))
     if "name" in opener:
-        rule = NameRule(opener["name"]["prefix"], opener["name"]["counter"])
-    else:
-        select, reserved = opener["select"], opener["reserved"]
-        signs, closers = tuple(reserved["signs"]), tuple(reserved["closers"])
-        rule = MessageRule(select["behind"], select["is"], signs, closers)
-    return Header(opener["text"], opener["end"], tuple(opener.get("tokens", ())), rule)
-
-
-_COUNTER = re.compile(r":[0-9]+\Z")
-
-
-def name_in_header(dialect: Dialect, header: str) -> str:
-    """Return the name that the header of an opener holds (EXT-141)."""
-    opener = dialect.opener
-    if not isinstance(opener, Header) or not isinstance(opener.rule, NameRule):
-        return ""
-    name = header.removeprefix(opener.rule.prefix)
-    return _COUNTER.sub("", name) if opener.rule.counter else name
+        return Header(*begin, opener["name"]["prefix"], opener["name"]["counter"])
+    select, reserved = opener["select"], opener["reserved"]
+    signs, closers = tuple(reserved["signs"]), tuple(reserved["closers"])
+    return Header(*begin, message=MessageRule(select["behind"], select["is"], signs, closers))
 
 
 DIALECTS = {descriptor["id"]: dialect_of(descriptor) for descriptor in DESCRIPTORS}
 DEFAULT_DIALECTS = tuple(name for name, dialect in DIALECTS.items() if dialect.is_default)
-
-FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
-"""How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
-mention in prose.
-"""
-
-REASONING = "think"
-"""The name of the reasoning tag."""

@@ -7,11 +7,10 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from commoncall.extraction.block import read_block
-from commoncall.extraction.clean_run import read_clean_blocks
-from commoncall.extraction.failed_block import read_failed, reject_reserved
+from commoncall.extraction.failed_block import read_failed, read_reserved
 from commoncall.extraction.language import REASONING_CLOSER
 from commoncall.extraction.markers import Marker
-from commoncall.extraction.reading import Block, FindMarker, Pending, Reading
+from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Pending, Reading
 from commoncall.extraction.source import Parse, Wait
 
 
@@ -43,7 +42,7 @@ def _next_marker(reading: Reading) -> FindMarker:
         if reading.pending:
             match = markers.search(source.text, source.at)
         else:
-            match = read_clean_blocks(reading)
+            match = reading.clean.read_blocks()
         marker = markers.first(match, source.text, source.base)
         if marker is None:
             _prose_to(reading, source.base + len(source.text))
@@ -85,24 +84,65 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
     source = reading.source
     while opener:
         dialect = reading.language.dialects[opener.dialects[0]]
+        block = Block(dialect, opener.start, opener.end, opener.header)
         source.mark(opener.start)
         reading.move_behind(opener)
         reading.skip()
-        read = reject_reserved if opener.kind == "reserved" else read_block
-        opener = yield from read(
-            reading, Block(dialect, opener.start, opener.end, opener.header), opener
-        )
-        if not reading.pending:
-            source.release()
+        if opener.kind == "reserved":
+            yield from read_reserved(reading, block)
+        else:
+            yield from source.skip_run(SPACE_RUN)
+            found = yield from reading.marker_here("decision")
+            if found and found.opens:
+                opener = found if _wraps(reading, opener) else None
+                continue
+            yield from read_block(reading, block, found)
+        if reading.pending:
+            return
+        opener = yield from _between_blocks(reading)
+
+
+def _wraps(reading: Reading, opener: Marker) -> bool:
+    """Take an opener before the opener at the cursor for a wrapper, unless that stands in code."""
+    source = reading.source
+    reading.code.add(source.since(opener.end))
+    if reading.code.hides():
+        reading.release(opener.start)
+        return False
+    reading.wrappers.open(opener, source.since(opener.start))
+    return True
+
+
+def _between_blocks(reading: Reading) -> FindMarker:
+    """Read the space and closers between the blocks of a wrapper; return the next one's opener."""
+    source, wrappers = reading.source, reading.wrappers
+    source.release()
+    while wrappers:
+        while True:
+            space = SPACE_RUN.match(source.text, source.at)
+            assert space is not None
+            reading.prose_to(source.base + space.end())
+            if source.at < len(source.text) or not (yield from source.more()):
+                break
+        found = yield from reading.marker_here()
+        if not found or reading.code.hides():
+            break
+        if found.opens:
+            return found
+        if not wrappers.closes(found):
+            break
+        reading.move_behind(found)
+        reading.skip()
+        dialect = reading.language.dialects[wrappers.close(found)]
+        reading.decided.removed(found.start, found.end, "call", dialect.id, 0)
+    wrappers.end()
+    return None
 
 
 def _ends_pending(
     reading: Reading, pending: Pending, marker: Marker
 ) -> Generator[Wait, None, bool]:
-    """Decide about a pending block by the marker behind it (EXT-040, EXT-046).
-
-    Returns whether the marker belongs to the block.
-    """
+    """Decide about a pending block by the marker behind it; tell if that was of it (EXT-046)."""
     block = pending.block
     is_foreign = marker.kind == "foreign"
     if not is_foreign and not marker.is_closer(block.dialect.key):
@@ -114,9 +154,8 @@ def _ends_pending(
         yield from read_failed(reading, block)
     else:
         reading.move_behind(marker)
-        reading.reject_here(block, pending.code, closer=marker)
-    reading.source.release()
-    yield from _read_blocks(reading, (yield from reading.between_blocks()))
+        reading.reject(block, pending.code, closer=marker)
+    yield from _read_blocks(reading, (yield from _between_blocks(reading)))
     return True
 
 
@@ -126,7 +165,7 @@ def _release(reading: Reading, pending: Pending) -> None:
     if pending.end is None:
         reading.release(pending.block.start)
     else:
-        reading.reject(pending.block, pending.end, pending.code)
+        reading.reject(pending.block, pending.code, end=pending.end)
         reading.release(pending.end)
 
 

@@ -41,11 +41,7 @@ Event = TextEvent | ReasoningEvent | CallEvent | UnreadableEvent
 
 
 class Events:
-    """Collects events until they are taken.
-
-    Attributes:
-        flows: text was shown last, and nothing is held back behind it.
-    """
+    """Collects events; it ``flows`` where text was shown last, and none is held back behind."""
 
     __slots__ = ("_blanks", "_ready", "_reasoned", "_removed", "_seen_visible", "flows")
 

@@ -1,32 +1,23 @@
-"""The operation ``extraction.extract``: which calls are hidden in the text that the model wrote?"""
+"""The functions of the contract: which calls are hidden in the text that the model wrote?"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypedDict, Unpack
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, TypedDict, Unpack
 
-from commoncall.envelope import (
-    ENV_EXHAUSTED,
-    INVALID_INPUT,
-    Env,
-    EnvExhausted,
-    Outcome,
-    are_limits,
-    are_strings,
-    names_tools,
-    random_id,
-    too_deep,
-)
-from commoncall.extraction.dialects import DEFAULT_DIALECTS, DIALECTS, Dialect
-from commoncall.extraction.events import Events
+from commoncall.envelope import random_id
+from commoncall.extraction.clean import CleanRun
+from commoncall.extraction.code import CodeTracker
+from commoncall.extraction.decided import Decided
+from commoncall.extraction.dialects import DEFAULT_DIALECTS, Dialect
+from commoncall.extraction.events import Event, Events, ReasoningEvent, TextEvent
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.language import language_of
+from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Extraction, Record
 
 Fences = Literal["opaque", "extract"]
-
-OPTIONS = {"tools", "native_calls", "dialects", "fences", "starts_in_reasoning"}
-OTHERS = {"effective", "observe", "labels", "limits"}
 
 
 class Options(TypedDict, total=False):
@@ -58,6 +49,22 @@ class Options(TypedDict, total=False):
     new_id: Callable[[], str]
 
 
+class CallPlace(TypedDict):
+    """A call, as an index into ``tool_calls``."""
+
+    call: int
+
+
+Emitted = TextEvent | ReasoningEvent | CallPlace
+
+
+class Stream(TypedDict):
+    """The result of a stream (schema ``extraction/stream``)."""
+
+    result: Extraction
+    emitted: list[list[Emitted]]
+
+
 def extract(text: str, **options: Unpack[Options]) -> Extraction:
     """Take the calls and the reasoning out of a text.
 
@@ -72,6 +79,31 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
     extractor.feed(text)
     extractor.finish()
     return extractor.result()
+
+
+def stream(chunks: Sequence[str], **options: Unpack[Options]) -> Stream:
+    """Extract from chunks.
+
+    Returns:
+        ``{result, emitted}``: what ``extract`` gives for the joined chunks, and what was known
+        after each chunk and at the end (EXT-110, EXT-111).
+    """
+    extractor = extractor_for(**options)
+    places = itertools.count()
+    emitted = [_emitted(extractor.feed(chunk), places) for chunk in chunks]
+    emitted.append(_emitted(extractor.finish(), places))
+    return {"result": extractor.result(), "emitted": emitted}
+
+
+def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
+    """Put the place of each call for the call itself (EXT-114); what could not be read stands in
+    the result.
+    """
+    return [
+        {"call": next(places)} if "call" in event else event
+        for event in events
+        if "unreadable" not in event
+    ]
 
 
 def extractor_for(
@@ -97,67 +129,13 @@ def extractor_for(
         raise TypeError("either effective or observe")
     # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
     parses = (observe or bool(effective)) and not native_calls
-    return Extractor(
-        language=language_of(
-            tuple(DEFAULT_DIALECTS if dialects is None else dialects) if parses else ()
-        ),
-        tools=tools,
-        opaque_fences=fences == "opaque",
-        starts_in_reasoning=starts_in_reasoning,
-        payload_bytes=payload_bytes,
-        new_id=new_id,
-        record=Record() if record else None,
-        events=Events() if events else None,
+    language = language_of(
+        tuple(DEFAULT_DIALECTS if dialects is None else dialects) if parses else ()
     )
-
-
-def extract_operation(given: object, env: Env) -> Outcome:
-    """Run ``extract`` on JSON input (EXT-001, EXT-083)."""
-    return run(extract, "text", lambda text: isinstance(text, str), given, env)
-
-
-def run(
-    operation: Callable[..., Mapping[str, object]],
-    member: str,
-    is_text: Callable[[object], bool],
-    given: object,
-    env: Env,
-) -> Outcome:
-    """Run an operation on JSON input, whose ``member`` holds the text."""
-    if not isinstance(given, dict) or too_deep(given):
-        return INVALID_INPUT
-    if given.keys() - OPTIONS - OTHERS != {member} or not is_text(given[member]):
-        return INVALID_INPUT
-    if not has_valid_options(given):
-        return INVALID_INPUT
-    try:
-        return {"result": dict(operation(given[member], new_id=env.next_id, **options_of(given)))}
-    except EnvExhausted:
-        return ENV_EXHAUSTED
-
-
-def options_of(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the members of a valid input that say how to read, as arguments of ``extract``."""
-    options = {member: given[member] for member in OPTIONS if member in given}
-    return {
-        **options,
-        "effective": given.get("effective"),
-        "observe": given.get("observe", False),
-        "payload_bytes": given.get("limits", {}).get("payload_bytes"),
-    }
-
-
-def has_valid_options(given: dict[str, object]) -> bool:
-    """Tell whether all members but the text have the types of the schema."""
-    dialects = given.get("dialects", [])
-    return (
-        names_tools(given)
-        and are_limits(given.get("limits", {"payload_bytes": 1}))
-        and isinstance(given.get("tools", []), list)
-        and isinstance(given.get("native_calls", False), bool)
-        and are_strings(dialects)
-        and set(dialects) <= DIALECTS.keys()
-        and not any(set(DIALECTS[name].excludes) & set(dialects) for name in dialects)
-        and given.get("fences", "opaque") in ("opaque", "extract")
-        and isinstance(given.get("starts_in_reasoning", False), bool)
+    kept, shown = Record() if record else None, Events() if events else None
+    code = CodeTracker(
+        kept.code if kept else None, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on
     )
+    decided = Decided(kept, shown, new_id)
+    reading = Reading(code, decided, language, tools, payload_bytes)
+    return Extractor(reading, kept, shown, starts_in_reasoning=starts_in_reasoning)

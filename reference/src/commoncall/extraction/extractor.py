@@ -1,19 +1,15 @@
 """The extractor: finds the calls in a text that arrives in chunks of any size.
 
-The text goes to one parser (``document``), whole or in chunks. What most chunks are, a few
-characters of prose or of a payload, does not need to wake the parser: prose is shown at once and
-caught up with later, and a payload is held until something may end it.
+Most chunks are a few characters, and need not wake the parser of the text (``document``): prose is
+shown at once and caught up with later, and a payload is held until something may end it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from typing import Final
 
-from commoncall.extraction.code import CodeTracker
-from commoncall.extraction.decided import Decided
 from commoncall.extraction.document import read_document
 from commoncall.extraction.events import Event, Events
-from commoncall.extraction.language import Language
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Extraction, Record
 from commoncall.extraction.source import MANY, Pieces
@@ -23,37 +19,37 @@ _BLANKS = frozenset(BLANKS)
 _SMALL = 100  # characters that can wait
 
 
-class Extractor:
-    """Finds the calls in a text that arrives in chunks.
+_EVERY_CHUNK: Final = ""  # stands in every chunk
 
-    Feed chunks, then finish; each gives the events that it decided. With a record, ``result`` is
+
+class Extractor:
+    """Feed chunks, then finish; each gives the events that it decided. With a record, ``result`` is
     there after ``finish``; without one, no text is held but that of an open block.
+
+    What becomes of a chunk depends on what the parser waits for: it holds what cannot decide about
+    the open block, it shows prose up to what may be a marker, or else it gives the parser all.
     """
 
     def __init__(
         self,
-        *,
-        language: Language,
-        tools: Sequence[object],
-        opaque_fences: bool,
-        starts_in_reasoning: bool,
-        payload_bytes: int | None,
-        new_id: Callable[[], str],
+        reading: Reading,
         record: Record | None,
         events: Events | None,
+        *,
+        starts_in_reasoning: bool,
     ) -> None:
         self._record = record
         self._events = events
-        self._language = language
-        self._last, self._other_last = language.last
-        self._code = CodeTracker(record.code if record else None, opaque_fences=opaque_fences)
-        decided = Decided(record, events, new_id)
-        reading = Reading(self._code, decided, language, tools, payload_bytes)
         self._source = reading.source
+        self._code = reading.code
+        self._markers = reading.language.markers
+        self._first = reading.language.first or _EVERY_CHUNK
+        self._last, self._other_last = reading.language.last
         self._parse = read_document(reading, starts_in_reasoning=starts_in_reasoning)
         self._waits_for = next(self._parse)
-        self._is_undecided = False  # the parser waits for a decision about a block
-        self._flows_without = ""  # a chunk without this is shown; "" stands in every chunk
+        self._holds = False
+        self._shows = False
+        self._shown_without = _EVERY_CHUNK  # a chunk without this is shown
         self._held = Pieces()  # what the parser has not been given, and is not shown
         self._small = self._held.small
         self._tail = ""  # the same behind what was shown: blanks, or the begin of a marker
@@ -61,16 +57,12 @@ class Extractor:
         self._half = ""  # of a surrogate pair, at the end of the last chunk
 
     def feed(self, chunk: str) -> list[Event]:
-        """Read a chunk.
-
-        Most chunks are a few characters of prose or of a payload. What is done for one of them is
-        dear beside its size, so this is written for them.
-        """
+        """Read a chunk. Most are so small that each thing done here is dear, so little is done."""
         if self._half or not chunk.isascii():
             chunk = self._whole_pairs(chunk)
         if self._record:
             self._record.chunks.append(chunk)
-        if self._is_undecided:
+        if self._holds:
             if self._last not in chunk and self._other_last not in chunk:
                 small = self._small
                 small.append(chunk)
@@ -81,7 +73,7 @@ class Extractor:
             if self._tail:
                 chunk = self._tail + chunk
                 self._tail = ""
-            text = chunk if self._flows_without not in chunk else self._before_marker(chunk)
+            text = chunk if self._shown_without not in chunk else self._before_marker(chunk)
             if text:
                 if text[-1] in _BLANKS:
                     text = text.rstrip(BLANKS)
@@ -98,9 +90,7 @@ class Extractor:
         return self._read(chunk)
 
     def _whole_pairs(self, chunk: str) -> str:
-        """Return the chunk with the half of a surrogate pair from the one before, and without one
-        at its end, which waits (EXT-110).
-        """
+        """Put the half pair that waited before a chunk, and let one at its end wait (EXT-110)."""
         if self._half:
             halves = (self._half + chunk).encode("utf-16", "surrogatepass")
             chunk, self._half = halves.decode("utf-16", "surrogatepass"), ""
@@ -109,25 +99,20 @@ class Extractor:
         return chunk
 
     def _before_marker(self, chunk: str) -> str:
-        """Return what of a chunk can be shown: all, or what stands before the begin of a marker
-        that the chunk cuts off, which becomes the tail. Where the parser has to read the chunk
-        there is neither.
+        """Return what of a chunk can be shown before the begin of a marker that its end cuts off,
+        which becomes the tail; nothing where the parser has to read it.
         """
-        if self._waits_for != "prose" or not self._flows():
+        if not self._shows:
             return ""
-        markers = self._language.markers
-        match = markers.search(chunk, 0)
+        match = self._markers.search(chunk, 0)
         if match is None:
             return chunk
         start = match.start()
-        is_begin = match.lastgroup is None and markers.read(match, 0) is not None
+        is_begin = match.lastgroup is None and self._markers.read(match, 0) is not None
         if not is_begin or len(chunk) - start > _SMALL:
             return ""
         self._tail = chunk[start:]
         return chunk[:start]
-
-    def _flows(self) -> bool:
-        return self._events is not None and self._events.flows
 
     def _read(self, chunk: str) -> list[Event]:
         """Give a chunk to the parser, unless it can wait for more."""
@@ -135,26 +120,21 @@ class Extractor:
             self._held.append(chunk)
             return []
         self._catch_up()
-        if self._held:
-            self._held.append(chunk)
-            chunk = self._held.take()
-        elif self._tail:
-            chunk = self._tail + chunk
-            self._tail = ""
-        self._source.give(chunk)
+        self._source.give(self._held.take() + self._tail + chunk)
+        self._tail = ""
         self._waits_for = wait = next(self._parse)
-        self._is_undecided = wait == "decision"
-        self._flows_without = self._language.first if wait == "prose" and self._flows() else ""
+        self._holds = wait == "decision"
+        self._shows = wait == "prose" and self._events is not None and self._events.flows
+        self._shown_without = self._first if self._shows else _EVERY_CHUNK
         return self._events.take() if self._events else []
 
     def _catch_up(self) -> None:
         """Move over prose that was shown already."""
-        if not self._passed:
-            return
-        text = "".join(self._passed)
-        self._passed.clear()
-        self._source.base += len(text)
-        self._code.add(text)
+        if self._passed:
+            text = "".join(self._passed)
+            self._passed.clear()
+            self._source.base += len(text)
+            self._code.add(text)
 
     def finish(self) -> list[Event]:
         """End the text."""
@@ -168,10 +148,9 @@ class Extractor:
         for _ in self._parse:
             raise AssertionError("the parser wants text behind the end")
         self._code.finish()
-        if not self._events:
-            return []
-        self._events.finish()
-        return self._events.take()
+        if self._events:
+            self._events.finish()
+        return self._events.take() if self._events else []
 
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""

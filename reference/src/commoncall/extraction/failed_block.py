@@ -6,18 +6,9 @@ from __future__ import annotations
 
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.language import own_markers, reserved_closers
-from commoncall.extraction.markers import Marker
-from commoncall.extraction.reading import Block, FindMarker, Reading
+from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse
 from commoncall.json_text import utf8_length
-
-
-def fail(reading: Reading, block: Block) -> FindMarker:
-    """Read a failed block from its error on, and what follows it; return the opener of a further
-    block.
-    """
-    yield from read_failed(reading, block)
-    return (yield from reading.between_blocks())
 
 
 def read_failed(reading: Reading, block: Block) -> Parse:
@@ -39,8 +30,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
         skip = 1  # only the closer that balances the block is read whole
         if found.kind == "blank_line":
             if found.start >= error:
-                reading.code.skip_to(found.start)
-                reading.reject(block, found.start, "invalid_json", size=size)
+                reading.reject(block, "invalid_json", end=found.start, size=size)
                 reading.wrappers.end()
                 yield from _read_muted(reading, block.dialect, missing)
                 return
@@ -51,13 +41,11 @@ def read_failed(reading: Reading, block: Block) -> Parse:
             if not missing:
                 reading.move_behind(found)
                 break
-    reading.reject_here(block, "invalid_json", size=size)
+    reading.reject(block, "invalid_json", size=size)
 
 
 def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
-    """Read the text behind the blank line of a failed block up to the end of what balances that. No
-    marker counts in it, so nothing waits (EXT-115).
-    """
+    """Read on to what balances a failed block; no marker counts, so nothing waits (EXT-115)."""
     own, text = own_markers(dialect), reading.decided.text
     while missing and (found := (yield from reading.seek(own, text, whole=True))):
         reading.move_behind(found)
@@ -65,11 +53,10 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
     reading.skip()
 
 
-def reject_reserved(reading: Reading, block: Block, _opener: Marker) -> FindMarker:
+def read_reserved(reading: Reading, block: Block) -> Parse:
     """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
     reading.source.release()
     closer = yield from reading.seek(reserved_closers(block.dialect))
     if closer:
         reading.move_behind(closer)
-    reading.reject_here(block, "reserved_header", size=0)
-    return (yield from reading.between_blocks())
+    reading.reject(block, "reserved_header", size=0)

@@ -1,33 +1,59 @@
-"""Blocks whose payload is JSON (definitions "payload", "behind the payload")."""
+"""Blocks whose payload is JSON, with a code fence around it or not (definitions "payload", "behind
+the payload").
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
+from typing import Final
 
-from commoncall.extraction.clean_run import clean_to
-from commoncall.extraction.failed_block import fail
-from commoncall.extraction.fence import closing_fence
+from commoncall.extraction.call_value import read_payload_calls
+from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.markers import Marker
-from commoncall.extraction.payload_calls import read_payload_calls
 from commoncall.extraction.payload_scanner import PayloadScanner, State
-from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Reading
-from commoncall.extraction.source import Wait
+from commoncall.extraction.reading import SPACE_RUN, Block, Reading
+from commoncall.extraction.source import Parse, Source, Wait
+
+FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
+_FENCE_LENGTH = 3
 
 
-def read_json(reading: Reading, block: Block, *, fence: str) -> FindMarker:
-    """Read a payload to its end, which its JSON says and no marker, and what follows it; ``fence``
-    is the run of the fence around it (EXT-040, EXT-042).
-    """
+def opening_fence(reading: Reading) -> Generator[Wait, None, str]:
+    """Read a fence before a payload; return its run, or nothing (EXT-051)."""
+    source = reading.source
+    start = source.offset
+    character = yield from source.peek()
+    yield from source.skip_run(FENCE_RUN[character])
+    run = source.since(start)
+    for letter in "json":
+        if (yield from source.peek()) != letter:
+            break
+        source.at += 1
+    info = source.since(start)[len(run) :]
+    if len(run) >= _FENCE_LENGTH and info in ("", "json"):
+        yield from source.skip_run(SPACE_RUN)
+        if (yield from source.peek()) in ("{", "["):
+            found = yield from reading.marker_here("decision")
+            if not (found and found.opens):
+                return run
+    source.back_to(start)
+    return ""
+
+
+def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
+    """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042)."""
     source, dialect = reading.source, block.dialect
     start = source.offset
-    scanner = PayloadScanner(reading.language.begins_values if dialect.closer else "{[")
+    stops = reading.language.begins_values if dialect.closer else "{["
+    scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
     if not reading.language.may_decide(source.text, source.at):
         # The decoder reads a payload from its begin, and nothing up to here ends it.
         yield from source.more("decision")
-        reading.clean_from = min(reading.clean_from, source.offset)
+        reading.clean.begin_again()
     while True:
-        decoder_stops = clean_to(reading, dialect, source.at)
-        source.at = scanner.scan(source.text, source.at, decoder_stops)
+        decoder_stop = reading.clean.decoder_stop(dialect, source.at)
+        source.at = scanner.scan(source.text, source.at, decoder_stop)
         if scanner.complete and not dialect.closer:
             break
         if source.at < len(source.text):
@@ -39,22 +65,19 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> FindMarker:
         if not (yield from source.more(None if scanner.complete else "decision")):
             break
     if scanner.state is State.FAILED:
-        return (yield from fail(reading, block))
-    if not scanner.complete:
-        reading.reject_here(block, "truncated")
-        return None
-    source.back_to(start + scanner.end)
-    repairs = []
-    if fence:
-        yield from closing_fence(source, fence)
-        repairs.append("code_fence")
-    return (yield from _behind_payload(reading, block, start, scanner, repairs))
+        yield from read_failed(reading, block)
+    elif not scanner.complete:
+        reading.reject(block, "truncated")
+    else:
+        source.back_to(start + scanner.end)
+        if fence:
+            yield from _closing_fence(source, fence)
+        repairs = ["code_fence"] if fence else []
+        yield from _behind_payload(reading, block, start, scanner, repairs)
 
 
 def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, None, bool]:
-    """Tell whether the scanner stopped for good, and not before a bracket that may be the begin of
-    a further value or of an opener.
-    """
+    """Tell whether the scanner stopped for good, and not before a further value."""
     source = reading.source
     if not scanner.complete or source.text[source.at] not in "{[":
         return True
@@ -62,15 +85,25 @@ def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, 
     return found is not None and found.opens
 
 
+def _closing_fence(source: Source, fence: str) -> Parse:
+    """Read the fence behind a payload, if one stands there."""
+    end = source.offset
+    yield from source.skip_run(SPACE_RUN)
+    start = source.offset
+    yield from source.skip_run(FENCE_RUN[fence[0]])
+    if not source.since(start).startswith(fence):
+        source.back_to(end)
+
+
 def _behind_payload(
     reading: Reading, block: Block, start: int, scanner: PayloadScanner, repairs: Sequence[str]
-) -> FindMarker:
+) -> Parse:
     """Decide about a block whose payload is complete (EXT-040)."""
     source = reading.source
     end = source.offset
     if block.dialect.closer is None:
         _end_block(reading, block, start, scanner, repairs)
-        return (yield from reading.between_blocks())
+        return
     yield from source.skip_run(SPACE_RUN)
     character = yield from source.peek()
     # Behind a blank line what begins here is text as soon as it is no marker (EXT-115).
@@ -78,15 +111,14 @@ def _behind_payload(
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         _end_block(reading, block, start, scanner, repairs, closer=found)
-        return (yield from reading.between_blocks())
-    if character and character in ',}]:"':
-        return (yield from fail(reading, block))
-    source.back_to(end)
-    if not character or (found and (found.opens or reading.wrappers.closes(found))):
-        _end_block(reading, block, start, scanner, [*repairs, "missing_closer"])
-        return (yield from reading.between_blocks(always=True))
-    reading.suspend(block, "trailing_text", end)
-    return None
+    elif character and character in ',}]:"':
+        yield from read_failed(reading, block)
+    else:
+        source.back_to(end)
+        if not character or (found and (found.opens or reading.wrappers.closes(found))):
+            _end_block(reading, block, start, scanner, [*repairs, "missing_closer"])
+        else:
+            reading.suspend(block, "trailing_text", end)
 
 
 def _end_block(
@@ -98,12 +130,12 @@ def _end_block(
     closer: Marker | None = None,
 ) -> None:
     """End a block whose payload began at ``start`` and is complete (EXT-160)."""
-    end, dialect = reading.source.offset, block.dialect
+    dialect = block.dialect
     reading.skip()
     needed = [edit.code for edit in scanner.edits] + list(repairs)
     if dialect.repairs is not None and not dialect.repairs.issuperset(needed):
-        reading.reject(block, end, "invalid_json", closer=closer)
+        reading.reject(block, "invalid_json", closer=closer)
         return
-    text, base = reading.source.kept()
+    text, base = reading.source.join_kept()
     found = read_payload_calls(text, start - base, scanner, dialect, block.header)
-    reading.end_block(block, end, found, needed, closer=closer)
+    reading.end_block(block, found, needed, closer=closer)

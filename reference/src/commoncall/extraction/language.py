@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from commoncall.extraction.clean import CleanBlock, clean_block
-from commoncall.extraction.dialects import (
-    DIALECTS,
-    FOREIGN_OPENINGS,
-    REASONING,
-    Dialect,
-    Header,
-    Literally,
-    MessageRule,
-    Tag,
-)
+from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.markers import (
     BLANK_LINE,
     Markers,
@@ -26,8 +16,13 @@ from commoncall.extraction.markers import (
     text_sign,
 )
 
+REASONING = "think"
 REASONING_CLOSER = Markers([tag_sign("closer", "", f"</{REASONING}")])
-_FOREIGN = [opening_sign(text) for text in FOREIGN_OPENINGS]
+
+# How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
+# mention in prose.
+_FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
+_FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 
 class Language:
@@ -36,14 +31,10 @@ class Language:
     Attributes:
         dialects: by key, with their sections.
         markers: of the dialects, and the reasoning opener.
-        clean_blocks: how clean blocks look, by the key of the dialect.
-        clean: the same by what the match of the opener is called, but for openers with a header and
-            for blocks whose length counts.
         begins_values: the brackets that openers begin with, too.
-        first: the character that all markers begin with; where there are more, the empty text,
-            which stands in every chunk.
-        last: the characters that markers, payloads and lines end with, two or the same twice; where
-            there are more, the empty text.
+        first: the character that all markers begin with; the empty text where there are more.
+        last: the characters that markers, payloads and lines end with, two or the same twice; the
+            empty text, which stands in every chunk, where there are more.
     """
 
     def __init__(self, dialects: Sequence[Dialect]) -> None:
@@ -52,18 +43,11 @@ class Language:
         lasts = ">\n"
         for dialect in self.dialects.values():
             self._signs += _signs(dialect)
-            lasts += dialect.payload.name_end[-1:] + dialect.payload.value_end[-1:]
+            lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
             lasts += "" if dialect.closer else "]}"
         self.markers = Markers(self._signs)
         openers = {sign.first for sign in self._signs if sign.kind == "opener"}
         self.begins_values = "".join(sorted(openers & set("{[")))
-        clean_blocks = {key: clean_block(dialect) for key, dialect in self.dialects.items()}
-        self.clean_blocks = {key: block for key, block in clean_blocks.items() if block}
-        self.clean: dict[str | None, CleanBlock] = {
-            group: self.clean_blocks[key]
-            for group, (key, *_) in self.markers.groups("opener")
-            if key in self.clean_blocks and self.dialects[key].limit_bytes is None
-        }
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ""
         self.last = _two([*lasts, *(sign.last for sign in self._signs)])
@@ -87,8 +71,7 @@ class Language:
 
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
-        one, other = self.last
-        return text.find(one, at) >= 0 or text.find(other, at) >= 0
+        return any(text.find(last, at) >= 0 for last in self.last)
 
 
 @lru_cache
@@ -114,10 +97,9 @@ def closer_of(dialect: Dialect) -> Markers:
 @lru_cache
 def reserved_closers(dialect: Dialect) -> Markers:
     """Return what ends a reserved message."""
-    opener = dialect.opener
-    assert isinstance(opener, Header)
-    assert isinstance(opener.rule, MessageRule)
-    return Markers(text_sign("closer", dialect.key, text) for text in opener.rule.closers)
+    assert isinstance(dialect.opener, Header)
+    assert dialect.opener.message
+    return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.closers)
 
 
 def _signs(dialect: Dialect) -> list[Sign]:
@@ -125,14 +107,14 @@ def _signs(dialect: Dialect) -> list[Sign]:
     key, opener, closer = dialect.key, dialect.opener, dialect.closer
     if isinstance(opener, Tag):
         signs = [tag_sign("opener", key, f"<{opener.name}")]
-    elif isinstance(opener, Literally):
-        signs = [text_sign("opener", key, opener.text)]
-    else:
+    elif isinstance(opener, Header):
         signs = [header_sign(key, opener)]
+    else:
+        signs = [text_sign("opener", key, opener)]
     if isinstance(closer, Tag):
         signs.append(tag_sign("closer", key, f"</{closer.name}"))
     elif closer:
-        signs.append(text_sign("closer", key, closer.text))
+        signs.append(text_sign("closer", key, closer))
     return signs
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from commoncall.extraction.dialects import HEADER_LENGTH, Header, MessageRule
+from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.json_text import BLANKS
 
 Kind = Literal["opener", "closer", "reserved", "reasoning", "foreign", "blank_line", "cut_off"]
@@ -108,9 +108,7 @@ class Markers:
         return judged and Marker(judged, dialects, base + start, base + end, inner)
 
     def first(self, match: re.Match[str] | None, text: str, base: int) -> Marker | None:
-        """Return what ``read`` says of a match in a window, or of the first behind it that is a
-        marker.
-        """
+        """Return the marker of a match in a window, or the first behind it."""
         while match:
             if found := self.read(match, base):
                 return found
@@ -130,9 +128,7 @@ class Markers:
 
 
 def _opens_nothing(begin: str, opener: Header) -> bool:
-    """Tell whether what begins like an opener can become none: its header is too long, or its end
-    has begun and the header before that makes it no marker (EXT-115).
-    """
+    """Tell whether what begins like an opener can become none by its header (EXT-115)."""
     if not begin.startswith(opener.text):
         return False
     header, first, rest = begin[len(opener.text) :].rpartition(opener.end[0])
@@ -149,8 +145,8 @@ def _kind_of_header(header: str, opener: Header) -> Kind | None:
     """Tell what an opener is by its header (EXT-010, EXT-011, EXT-103)."""
     if len(header) > HEADER_LENGTH:
         return None
-    rule = opener.rule
-    if not isinstance(rule, MessageRule):
+    rule = opener.message
+    if rule is None:
         return "opener"
     channel = header.rpartition(rule.behind)[2].partition("<|")[0]
     if rule.behind in header and channel.strip(BLANKS) == rule.is_:
@@ -194,9 +190,7 @@ def _header(header: Header) -> str:
 
 
 def _place(sign: Sign) -> tuple[bool, tuple[str, ...], str, str]:
-    """Return where a sign stands among others: one that is no marker counts where no marker is
-    (definition "undecided opener").
-    """
+    """Return the place among signs; what is no marker comes last (definition "prose")."""
     return sign.kind == "foreign", sign.characters, sign.rest, sign.dialect
 
 
@@ -210,11 +204,11 @@ def _folded(text: str) -> tuple[str, ...]:
 
 
 Entry = tuple[tuple[str, ...], str]
+"""The characters that can stand at each place, and the pattern of what follows them."""
 
 
 def _tree(entries: Sequence[Entry], *, is_root: bool = False) -> str:
-    """Return a pattern that matches one of the entries, each of which is the characters that can
-    stand at each place and the pattern of what follows them, or its begin at the end of the window.
+    """Return a pattern that matches one of the entries, or its begin at the end of the window.
 
     No character begins two branches, so the entries that go on with it meet in one, whatever their
     order. Where several end, the first has the say.

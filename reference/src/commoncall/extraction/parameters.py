@@ -7,6 +7,7 @@ text stays a text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
@@ -17,6 +18,8 @@ from commoncall.json_text import JSON_SPACE, MAX_DEPTH, JsonTextError, compact, 
 Types = frozenset[str]
 Declared = Mapping[str, Mapping[str, Types]]
 """For each tool the types that it declares for its parameters."""
+
+_LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
 
 
 def declared_types(tools: Sequence[object]) -> Declared:
@@ -47,25 +50,13 @@ def read_parameters(
     if len({key for key, _ in parameters}) < len(parameters):
         return Refused("ambiguous_arguments", name)
     members = (
-        f"{compact(key)}:{_typed(_without_line_ends(text), types.get(key, Types()))}"
+        f"{compact(key)}:{_typed(_LINE_ENDS.sub('', text), types.get(key, Types()))}"
         for key, text in parameters
     )
     arguments_json = "{" + ",".join(members) + "}"
     arguments = decode(arguments_json)
     assert isinstance(arguments, dict)
     return {"id": "", "name": name, "arguments": arguments, "arguments_json": arguments_json}
-
-
-def _without_line_ends(text: str) -> str:
-    """Take one line end off each end of a text."""
-    for end in ("\r\n", "\n"):
-        if text.startswith(end):
-            text = text.removeprefix(end)
-            break
-    for end in ("\r\n", "\n"):
-        if text.endswith(end):
-            return text.removesuffix(end)
-    return text
 
 
 def _typed(text: str, types: Types) -> str:

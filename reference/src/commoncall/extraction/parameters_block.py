@@ -4,107 +4,106 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator
+from typing import NamedTuple
 
 from commoncall.extraction.call_value import with_note
-from commoncall.extraction.dialects import HEADER_LENGTH, Payload, name_in_header
-from commoncall.extraction.failed_block import fail
+from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
+from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.language import closer_of
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import declared_types, read_parameters
-from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, FindMarker, Reading
-from commoncall.extraction.source import Source, Wait
+from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
+from commoncall.extraction.source import Parse, Source, Wait
 
 _NAME_RUN = re.compile(r"[^\n<]*")
+
+
+class Missing(NamedTuple):
+    """A text of the form of a parameter, in the place of which something else stands."""
+
+    text: str
 
 
 def begins_parameters(
     reading: Reading, block: Block, space: str, found: Marker | None
 ) -> Generator[Wait, None, bool]:
-    """Tell whether the cursor, behind an opener and white space, is at the begin of a payload of
-    parameters; ``found`` is the marker there.
-    """
-    source, payload = reading.source, block.dialect.payload
-    if payload.name_in_first_line:
+    """Tell whether a payload of parameters begins at the cursor, where the marker is, if any."""
+    source, dialect = reading.source, block.dialect
+    if dialect.name_in_first_line:
         character = source.text[source.at]
         begins_name = character == "_" or LETTER_OR_DIGIT.match(character) is not None
         return begins_name and (not space or "\n" in space)
     if found and found.is_closer(block.dialect.key):
         return True
     start = source.offset
-    begins = yield from source.literal(payload.name_begin)
+    begins = yield from source.literal(dialect.name_begin)
     source.back_to(start)
     return begins
 
 
-def read_parameters_block(reading: Reading, block: Block) -> FindMarker:
+def read_parameters_block(reading: Reading, block: Block) -> Parse:
     """Read parameters up to the own closer, which has to follow them (EXT-121)."""
-    source, payload = reading.source, block.dialect.payload
-    name: str | None = name_in_header(block.dialect, block.header)
-    if payload.name_in_first_line:
+    source, dialect = reading.source, block.dialect
+    name: str | None = dialect.name_in_header(block.header)
+    if dialect.name_in_first_line:
         name = yield from _name_before(source, "")
     if name is None:
-        return (yield from fail(reading, block))
+        yield from read_failed(reading, block)
+        return
     parameters: list[tuple[str, str]] = []
     while True:
         yield from source.skip_run(SPACE_RUN)
-        if not (yield from source.literal(payload.name_begin)):
+        if not (yield from source.literal(dialect.name_begin)):
             break
-        parameter = yield from _read_parameter(source, payload)
-        if isinstance(parameter, str):
-            return (yield from _break_off(reading, block, parameter))
+        parameter = yield from _read_parameter(source, dialect)
+        if isinstance(parameter, Missing):
+            yield from _break_off(reading, block, parameter.text)
+            return
         parameters.append(parameter)
     found = yield from reading.marker_here("decision")
     if not found or not found.is_closer(block.dialect.key):
-        return (yield from _break_off(reading, block, payload.name_begin, closes=True))
+        yield from _break_off(reading, block, dialect.name_begin, closes=True)
+        return
     reading.move_behind(found)
-    values = with_note(read_parameters(name, parameters, declared_types(reading.tools)))
-    end = source.offset
     reading.skip()
-    reading.end_block(block, end, values, closer=found)
-    return (yield from reading.between_blocks())
+    values = with_note(read_parameters(name, parameters, declared_types(reading.tools)))
+    reading.end_block(block, values, closer=found)
 
 
 def _read_parameter(
-    source: Source, payload: Payload
-) -> Generator[Wait, None, tuple[str, str] | str]:
-    """Read a parameter behind the begin of its name.
-
-    Returns:
-        its name and its value, or the text of its form in the place of which something else stands.
-    """
-    name = yield from _name_before(source, payload.name_end)
+    source: Source, dialect: Dialect
+) -> Generator[Wait, None, tuple[str, str] | Missing]:
+    """Read a parameter behind the begin of its name; return its name and its value."""
+    name = yield from _name_before(source, dialect.name_end)
     if name is None:
-        return payload.name_end
-    if payload.value_begin:
+        return Missing(dialect.name_end)
+    if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
-        if not (yield from source.literal(payload.value_begin)):
-            return payload.value_begin
-    value = yield from source.text_before(payload.value_end)
-    return payload.value_end if value is None else (name, value)
+        if not (yield from source.literal(dialect.value_begin)):
+            return Missing(dialect.value_begin)
+    value = yield from source.text_before(dialect.value_end)
+    return Missing(dialect.value_end) if value is None else (name, value)
 
 
-def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = False) -> FindMarker:
-    """End a block in which something else stands at the cursor than the text that its form asks
-    for, or, where it ``closes``, than that and the own closer. It is cut off where the text ends
-    inside one of these.
+def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = False) -> Parse:
+    """End a block at whose cursor something else stands than what is asked, or, where it
+    ``closes``, than that and the own closer; it is cut off where the text ends inside one of these.
     """
     source = reading.source
     is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
     if closes and not is_cut_off:
         closer = closer_of(block.dialect).read_at(source.text, source.at, 0)
         is_cut_off = closer is not None and closer.kind == "cut_off"
-    if not is_cut_off:
-        return (yield from fail(reading, block))
-    source.at = len(source.text)
-    reading.reject_here(block, "truncated")
-    return None
+    if is_cut_off:
+        source.at = len(source.text)
+        reading.reject(block, "truncated")
+    else:
+        yield from read_failed(reading, block)
 
 
 def _name_before(source: Source, end: str) -> Generator[Wait, None, str | None]:
     """Move over a name and its ``end``, or, where that is empty, up to a line feed, a ``<`` or the
-    end of the text; return the name.
-
-    None where something else stands in the place of the end; the cursor is there.
+    end of the text; return the name, or None, at the cursor, where something else stands there.
     """
     start = source.offset
     while True:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum, auto
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from commoncall.json_object import Scan, scanner_of
+from commoncall.json_object import scanner_of
 from commoncall.json_text import JSON_SPACE, compact, is_shallow
 
 Repair = Literal["control_chars", "missing_object_close", "trailing_comma"]
@@ -24,7 +25,7 @@ _IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x
 _STRING_RUN = re.compile(_IN_STRING)
 _SPACE = r"[ \t\n\r]*+"
 _SPACE_RUN = re.compile(_SPACE)
-_DIGIT_RUN = re.compile(r"[0-9]*+")
+_DIGIT_RUN = re.compile(r"[0-9]++")
 # Members and elements whose values hold no other values, with the commas behind them; then what may
 # stand before the bracket that closes, or before that which opens the value of a member.
 _SCALAR = (
@@ -99,9 +100,7 @@ _ENDS, _OPENS = 2, 3  # groups of _MEMBERS and _ELEMENTS
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One repair of the source text. ``missing_object_close`` inserts at ``offset``, the others
-    replace one character.
-    """
+    """A repair: ``missing_object_close`` inserts at ``offset``, the others replace a character."""
 
     offset: int
     code: Repair
@@ -109,9 +108,7 @@ class Edit:
 
 @dataclass(slots=True)
 class Value:
-    """A value of the sequence, or an element of an array of the sequence; half-open offsets in
-    the payload.
-    """
+    """A value of the sequence, or of an array of it; half-open offsets in the payload."""
 
     start: int
     end: int
@@ -124,26 +121,20 @@ class _Container:
     ends_member: bool = False  # its last member's value is an object or array
 
 
-class _Decoder(NamedTuple):
-    """The decoder of the host for a part of a text, which begins at ``start`` in that."""
+def _decoder(text: str, start: int, stop: int) -> Callable[[int], int]:
+    """Return what reads a value in a part of a text with the decoder of the host, and tells the
+    place behind it; 0 where none begins, it is not whole, or too deep.
+    """
+    part = text[start:stop]
+    scan = scanner_of(part) if is_shallow(part) else None
 
-    scan: Scan
-    part: str
-    start: int
-
-    @staticmethod
-    def of(part: str, start: int) -> _Decoder | None:
-        """Return the decoder of a part, none where the part is too deep for it."""
-        return _Decoder(scanner_of(part), part, start) if is_shallow(part) else None
-
-    def read(self, at: int) -> int:
-        """Return the place behind the value that begins at a place of the text; 0 where none does
-        or it is not whole.
-        """
+    def read(at: int) -> int:
         try:
-            return self.scan(self.part, at - self.start)[1] + self.start
+            return scan(part, at - start)[1] + start if scan else 0
         except (ValueError, StopIteration):
             return 0
+
+    return read
 
 
 class PayloadScanner:
@@ -151,17 +142,18 @@ class PayloadScanner:
 
     Args:
         stops: brackets that begin a further value only behind ``take_further``.
+        in_runs: whole members and elements are read at once.
 
     Attributes:
-        state: what is expected next; ``FAILED`` where the text breaks the grammar and no repair
-        applies.
+        state: what is expected next; ``FAILED`` at an error that no repair admits.
         end: offset behind the last complete value of the sequence.
         values: the call values: objects of the sequence, and all elements of its arrays.
         edits: the repairs, in order.
     """
 
-    def __init__(self, stops: str = "") -> None:
+    def __init__(self, stops: str = "", *, in_runs: bool = True) -> None:
         self._stops = stops
+        self._in_runs = in_runs
         self._takes_further = False
         self._count = 0  # of the values of the sequence that are whole
         self.state = State.BETWEEN_VALUES
@@ -175,7 +167,7 @@ class PayloadScanner:
         self._literal = ""
         self._hex_left = 0
         self._clean_to = 0  # up to this place of the text at hand the decoder may be tried
-        self._decoder: _Decoder | None = None
+        self._decoder: Callable[[int], int] | None = None
 
     @property
     def complete(self) -> bool:
@@ -197,31 +189,27 @@ class PayloadScanner:
         return self._count == 1 and not self.is_one_object
 
     def scan(self, text: str, at: int, clean_to: int = 0) -> int:
-        """Read from ``text[at:]`` and return the place of the first character that was not read.
+        """Read from a place on, up to ``clean_to`` with the decoder of the host where it can.
 
-        Up to ``clean_to`` whole values may be read by the decoder of the host.
-
-        That is the end of ``text``; or, with ``state`` BETWEEN_VALUES, a character that begins no
-        further value; or, with ``state`` FAILED, the character at which the syntax error is.
+        Returns the end of the text; or, with ``state`` BETWEEN_VALUES, the place of what begins no
+        further value; or, with ``state`` FAILED, that of the error.
         """
         base = self._offset - at
         self._clean_to = clean_to
         while at < len(text):
             self._offset = base + at
             if self.state is _STRING:
-                run = _STRING_RUN.match(text, at)
-                assert run is not None
-                at = run.end()
+                at = _STRING_RUN.match(text, at).end()  # type: ignore[union-attr]
                 if at < len(text):
                     self._offset = base + at
                     self._string_character(text[at])
                     at += 1
-            elif behind := self._clean_run(text, at) or self._clean_value(text, at):
+            elif behind := (
+                self._in_runs and (self._clean_run(text, at) or self._clean_value(text, at))
+            ):
                 at = behind
             elif text[at] in JSON_SPACE and self.state in _SPACE_STATES:
-                run = _SPACE_RUN.match(text, at)
-                assert run is not None
-                at = run.end()
+                at = _SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
             elif self._structure(text[at]):
                 at += 1
             else:
@@ -231,10 +219,8 @@ class PayloadScanner:
         return at
 
     def _clean_value(self, text: str, at: int) -> int:
-        """Read a whole object or array that stands here and needs no repair, with the decoder of
-        the host; return the place behind it, 0 where there is none.
-
-        After one failure no other is tried in this text, so no character is read twice here.
+        """Read a whole object or array with the decoder of the host; return the place behind it, 0
+        where none could be read. After one failure no other is tried, so nothing is read twice.
         """
         if (
             self._stops_at(text[at])
@@ -245,8 +231,8 @@ class PayloadScanner:
         ):
             return 0
         if self._decoder is None:
-            self._decoder = _Decoder.of(text[at : self._clean_to], at)
-        end = self._decoder.read(at) if self._decoder else 0
+            self._decoder = _decoder(text, at, self._clean_to)
+        end = self._decoder(at)
         if not end:
             self._clean_to = 0
             return 0
@@ -256,13 +242,12 @@ class PayloadScanner:
         return end
 
     def _clean_run(self, text: str, at: int) -> int:
-        """Read as many whole members, elements or digits as stand here, and move as the characters
-        one by one would do; return the place behind them, 0 where there are none.
-        """
+        """Read whole members, elements or digits; return the place behind them, 0 without any."""
         state = self.state
         if state in _DIGITS_FOLLOW:
-            run = _DIGIT_RUN.match(text, at)
-        elif state is _FIRST_KEY or state is _NEXT_KEY:
+            digits = _DIGIT_RUN.match(text, at)
+            return digits.end() if digits else 0
+        if state is _FIRST_KEY or state is _NEXT_KEY:
             run = _MEMBERS.match(text, at)
         elif (state is _FIRST_ELEMENT or state is _NEXT_ELEMENT) and (
             len(self._stack) > 1 or self._stack[0].is_object
@@ -273,8 +258,6 @@ class PayloadScanner:
         assert run is not None
         if run.end() == at:
             return 0
-        if state in _DIGITS_FOLLOW:
-            return run.end()
         if run.end(1) > at:
             self._comma = self._offset + run.end(1) - 1 - at
             self.state = State.NEXT_KEY if self._stack[-1].is_object else State.NEXT_ELEMENT
@@ -296,9 +279,7 @@ class PayloadScanner:
             self.edits.append(Edit(self._offset, "control_chars"))
 
     def _structure(self, character: str) -> bool:
-        """Read one character outside the plain run of a string; tell whether it belongs to the
-        payload.
-        """
+        """Read one character of structure; tell whether it belongs to the payload."""
         if self.state in _NUMBER_ENDS and character not in _NUMBER[self.state]:
             self._end_value(is_container=False, end=self._offset)
             if character in JSON_SPACE:
@@ -344,9 +325,7 @@ class PayloadScanner:
         return self._begin_key(character)
 
     def _misses_close(self) -> bool:
-        """A "{" in place of a key: the object is an element of an array and its last member ended
-        in a bracket.
-        """
+        """Whether the object is an element of an array and its last member ended in a bracket."""
         inner = self._stack[-1]
         return inner.ends_member and len(self._stack) > 1 and not self._stack[-2].is_object
 
@@ -428,9 +407,7 @@ class PayloadScanner:
         return True
 
     def _end_value(self, *, is_container: bool, end: int) -> None:
-        """A value ended: tell its container, and note it if it is a call value or the
-        sequence's.
-        """
+        """Tell the container of a value that it ended, and note the end if it is a call value."""
         if not self._stack:
             if self.values and self.values[-1].end == self.values[-1].start:
                 self.values[-1].end = end
@@ -464,10 +441,8 @@ _READ = {
 
 
 def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
-    """Return ``source[start:end]`` with the edits that fall into it applied; ``edits`` are in
-    order.
-
-    A control character becomes its escape, a trailing comma goes, a missing ``}`` is put in
+    """Return ``source[start:end]`` with the edits that fall into it, which are in order, made: a
+    control character becomes its escape, a trailing comma goes, a missing ``}`` is put in
     (EXT-051). Nothing else changes (EXT-056, EXT-057).
     """
     pieces: list[str] = []

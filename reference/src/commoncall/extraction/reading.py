@@ -1,9 +1,4 @@
-"""What is known while a text is read, and the steps that the parsers of its parts share.
-
-Each function that yields is a parser of one thing, written as a generator (see ``source``): of the
-document in ``document``, of a block in ``block``, ``json_block``, ``parameters_block`` and
-``failed_block``.
-"""
+"""What is known while a text is read, and the steps that the parsers of its parts share."""
 
 from __future__ import annotations
 
@@ -13,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from commoncall.extraction.call_value import Found
+from commoncall.extraction.clean import CleanRun
 from commoncall.extraction.code import CodeTracker, OpenFence, is_line_prefix
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
@@ -58,9 +54,8 @@ class Block(NamedTuple):
 
 
 class Pending(NamedTuple):
-    """A block whose fate the following text decides: its own closer rejects all of it.
-
-    Anything else makes it text, or, when ``end`` is set, rejects it up to there.
+    """A block that its own closer rejects as a whole; anything else makes it text, or, where
+    ``end`` is set, rejects it up to there.
     """
 
     block: Block
@@ -75,15 +70,10 @@ class Reading:
     """A text that is being read.
 
     Attributes:
-        code: where in the text code stands.
         decided: gets what the parts of the text are.
-        language: what is looked for.
         tools: the declarations of the tools.
         payload_bytes: the limit of dialects that have one, where the caller sets it.
-        source: the text.
-        wrappers: the wrappers that are open.
         pending: the block whose fate is not decided.
-        clean_from: before this offset no block is read as a clean one.
     """
 
     code: CodeTracker
@@ -94,7 +84,10 @@ class Reading:
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None
-    clean_from: int = 0
+    clean: CleanRun = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.clean = CleanRun(self.language, self.source, self.code, self.decided)
 
     # Markers
 
@@ -116,11 +109,8 @@ class Reading:
         skip: int = 0,
         whole: bool = False,
     ) -> FindMarker:
-        """Read up to the next of some markers, not further, or to the end of the text.
-
-        Each piece of text before it is given to ``each``. A marker before the first ``skip``
-        characters end is not looked for. With ``whole`` the marker is given too, and what may be
-        its begin at once.
+        """Read up to the next of some markers, or to the end, and give each piece of text to
+        ``each``, with ``whole`` that of the marker too. The first ``skip`` characters begin none.
         """
         source = self.source
         at, held = source.at + skip, 0
@@ -177,38 +167,37 @@ class Reading:
     def end_block(
         self,
         block: Block,
-        end: int,
         found: Sequence[Found],
         repairs: Sequence[str] = (),
         closer: Marker | None = None,
     ) -> None:
-        """End a block with a complete payload (see ``Decided.block``)."""
+        """End a block with a complete payload at the cursor (see ``Decided.block``)."""
+        end = self.source.offset
         if self._is_too_large(block, end, closer, None):
-            self.reject(block, end, "payload_too_large", closer=closer)
+            self.reject(block, "payload_too_large", closer=closer)
             return
-        self.count_wrappers()
+        self.decide_wrappers()
         self.decided.block(block.dialect, block.start, end, found, repairs)
-
-    def reject_here(
-        self, block: Block, code: str, *, closer: Marker | None = None, size: int | None = None
-    ) -> None:
-        """Reject a block that ends at the cursor (EXT-050)."""
-        self.skip()
-        self.reject(block, self.source.offset, code, closer=closer, size=size)
 
     def reject(
         self,
         block: Block,
-        end: int,
         code: str,
         *,
+        end: int | None = None,
         closer: Marker | None = None,
         size: int | None = None,
     ) -> None:
-        """Reject a block (EXT-050, EXT-164). ``size`` says how many bytes of its inner text count,
-        where that was not kept.
+        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-050, EXT-164).
+
+        ``size`` says how many bytes of its inner text count, where that was not kept.
         """
-        self.count_wrappers()
+        if end is None:
+            self.skip()
+            end = self.source.offset
+        else:
+            self.code.skip_to(end)
+        self.decide_wrappers()
         if self._is_too_large(block, end, closer, size):
             code = "payload_too_large"
         self.decided.rejected(block.dialect, block.start, end, code, meant=block.has_payload)
@@ -220,62 +209,28 @@ class Reading:
         if limit is None:
             return False
         if size is None:
-            text, base = self.source.kept()
+            text, base = self.source.join_kept()
             size = utf8_length(text[block.inner - base : (closer.start if closer else end) - base])
         return size > (limit if self.payload_bytes is None else self.payload_bytes)
 
-    def suspend(self, block: Block, code: str, end: int | None) -> None:
+    def suspend(self, block: Block, code: str, end: int | None = None) -> None:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""
         self.skip()
         self.pending = Pending(block, code, end, self.code.blank_lines, self.code.open_fence)
 
     def release(self, start: int) -> None:
-        """Say that the text from a place to the cursor is text after all, as are the openers before
-        it (EXT-046); it ends the wrappers.
-        """
-        for wrapper in self.wrappers.count():
+        """Say that all from a place to the cursor is text, and the openers before too (EXT-046)."""
+        for wrapper in self.wrappers.decide():
             self.decided.text(wrapper.text)
         self.wrappers.end()
         self.decided.text(self.source.since(start))
         self.source.release()
 
-    def count_wrappers(self) -> None:
-        """Say that the block inside is a call or rejected, so the openers around it are
-        wrappers.
-        """
+    def decide_wrappers(self) -> None:
+        """Say that the block inside is a call or rejected, so the openers around it wrap."""
         if not self.wrappers:
             return
-        for opener, text in self.wrappers.count():
+        for opener, text in self.wrappers.decide():
             dialect = self.language.dialects[opener.dialects[0]]
             self.decided.removed(opener.start, opener.end, "call", dialect.id, 0)
             self.decided.text(text[opener.end - opener.start :])
-
-    def between_blocks(self, *, always: bool = False) -> FindMarker:
-        """Read the white space and closers behind a block; return the opener of a further block.
-
-        Without an open wrapper nothing is read, unless ``always``, where an opener or a closer is
-        known to follow.
-        """
-        source, wrappers = self.source, self.wrappers
-        source.release()
-        while wrappers or always:
-            while True:
-                space = SPACE_RUN.match(source.text, source.at)
-                assert space is not None
-                self.prose_to(source.base + space.end())
-                if source.at < len(source.text) or not (yield from source.more()):
-                    break
-            found = yield from self.marker_here()
-            if not found or self.code.hides():
-                break
-            if found.opens:
-                return found
-            if not wrappers.closes(found):
-                break
-            self.move_behind(found)
-            self.skip()
-            dialect = self.language.dialects[wrappers.close(found)]
-            self.decided.removed(found.start, found.end, "call", dialect.id, 0)
-            always = False
-        wrappers.end()
-        return None

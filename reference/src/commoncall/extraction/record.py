@@ -52,7 +52,8 @@ class Extraction(Lost):
 
 
 Span = tuple[int, int, SegmentKind, str, int | None, Sequence[str]]
-"""A part of the input that is no text: half-open offsets, kind, dialect, calls, codes."""
+"""A part of the input that is no text: half-open offsets, kind, dialect, calls, codes. A plain
+tuple, because there is one for each call."""
 
 
 @dataclass(slots=True)
@@ -61,14 +62,9 @@ class Record:
 
     Attributes:
         chunks: the input.
-        calls: the calls.
-        matched: the ids of the dialects.
-        reasoning: the spans of the reasoning without its tags.
-        removed: the segments that are not in the content.
-        code: the spans of the code in which a marker was ignored.
-        repairs: how often each was made.
-        unreadable: the calls that were meant and could not be read.
-        gone: how many rejected blocks meant none.
+        reasoning: the offsets of the reasoning without its tags.
+        code: those of the code in which a marker was ignored.
+        gone: how many rejected blocks meant no call.
     """
 
     chunks: list[str] = field(default_factory=list)
@@ -84,7 +80,8 @@ class Record:
     def remove(self, span: Span) -> None:
         """Note what is not in the content, and its dialect (EXT-090)."""
         self.removed.append(span)
-        if dialect := span[3]:
+        _, _, _, dialect, _, _ = span
+        if dialect:
             self.matched[dialect] = None
 
     def repaired(self, code: str) -> None:

@@ -29,11 +29,7 @@ MANY = 128
 
 
 class Pieces:
-    """A text in pieces.
-
-    Attributes:
-        small: the last pieces. Whoever appends here joins them when they are many.
-    """
+    """A text in pieces; whoever appends to the last ones, ``small``, joins them when many."""
 
     __slots__ = ("_large", "small")
 
@@ -82,13 +78,7 @@ class Pieces:
 
 
 class Source:
-    """The window, and the place of the cursor in it.
-
-    Attributes:
-        text: the window.
-        at: the place of the cursor in the window.
-        base: the offset of the window, in code points from the start of the text.
-    """
+    """The window ``text``, whose offset is ``base``, and the place ``at`` of the cursor in it."""
 
     __slots__ = ("_chunk", "_ended", "_kept", "_mark", "at", "base", "text")
 
@@ -140,9 +130,7 @@ class Source:
         return self.text[self.at]
 
     def skip_run(self, run: re.Pattern[str]) -> Parse:
-        """Move over the longest run of a character class, given as a pattern that also matches
-        nothing.
-        """
+        """Move over the longest run of a character class; the pattern also matches nothing."""
         while True:
             self.at = run.match(self.text, self.at).end()  # type: ignore[union-attr]
             if self.at < len(self.text) or not (yield from self.more()):
@@ -181,10 +169,8 @@ class Source:
         self._kept.take()
         self._mark = -1
 
-    def kept(self) -> tuple[str, int]:
-        """Return a text that goes from the mark, or from before it, to the cursor, or further; and
-        its offset.
-        """
+    def join_kept(self) -> tuple[str, int]:
+        """Return a text from the mark, or before it, to the cursor, or further; and its offset."""
         if not self._kept:
             return self.text, self.base
         self._kept.append(self.text[self._mark : self.at])

@@ -23,7 +23,7 @@ class Wrappers:
     def __init__(self) -> None:
         self._open: list[Wrapper] = []
         self._names: Counter[str] = Counter()
-        self._counted = 0  # how many of them, from the outermost, have had their first block
+        self._decided = 0  # how many of them, from the outermost, have had their first block
 
     def __bool__(self) -> bool:
         return bool(self._open)
@@ -33,11 +33,11 @@ class Wrappers:
         self._open.append(Wrapper(opener, text))
         self._names.update(opener.dialects)
 
-    def count(self) -> list[Wrapper]:
+    def decide(self) -> list[Wrapper]:
         """Return those that become wrappers now, or text: the ones without a block before."""
-        counted = self._open[self._counted :]
-        self._counted = len(self._open)
-        return counted
+        undecided = self._open[self._decided :]
+        self._decided = len(self._open)
+        return undecided
 
     def closes(self, marker: Marker) -> bool:
         """Tell whether the marker closes one of them."""
@@ -50,11 +50,11 @@ class Wrappers:
             self._names[name] -= 1
             if name in closer.dialects:
                 break
-        self._counted = len(self._open)
+        self._decided = len(self._open)
         return name
 
     def end(self) -> None:
         """End all."""
         self._open.clear()
         self._names.clear()
-        self._counted = 0
+        self._decided = 0
