@@ -140,7 +140,7 @@ def _places(scope: Scope, old: list[Any], new: list[Any]) -> Iterator[Place]:
     """Yield where a function holds what is sought, modulo the names of locals."""
     used = {name for name, _ in _names(_walk(old))}
     free = used - _known(scope)
-    local = _bound([scope.outer]) - used if free else set()
+    local = _bound([scope.outer]) - {name for name, _ in _names(_walk([*old, *new]))}
     for parent in _walk([scope.node]):
         for fields, where, found, nodes in (*_slots(parent, old, new), *_parts(parent, old, new)):
             renamed = _equal(found, old, free, local)
