@@ -11,6 +11,8 @@ import pytest
 
 from tests.kit_suite import write_suite
 from tools import mutants
+from tools.mutant_worker import Package
+from tools.syntax_edit import locate
 
 TOY = '''
 """A toy contract."""
@@ -41,27 +43,27 @@ OPERATIONS = {"spare.flip": lambda data, env: {"result": {"flag": not data["flag
 
 ECHO = {
     "requirement": "TOY-001",
-    "file": "payload/__init__.py",
-    "find": 'data["value"], "notes"',
-    "replace": 'str(data["value"]), "notes"',
+    "at": "echo",
+    "find": 'data["value"]',
+    "replace": 'str(data["value"])',
 }
 PICK = {
     "requirement": "TOY-002",
-    "file": "payload/__init__.py",
-    "find": "sorted(data)[",
-    "replace": "list(data)[",
+    "at": "pick",
+    "find": "sorted(data)",
+    "replace": "list(data)",
 }
 NOTES = {
     "requirement": "TOY-004",
-    "file": "payload/__init__.py",
-    "find": '["echoed"]',
-    "replace": "[]",
+    "at": "echo",
+    "find": '{"notes": ["echoed"]}',
+    "replace": '{"notes": []}',
 }
 FLIP = {
     "requirement": "SPR-001",
-    "file": "extraction/__init__.py",
-    "find": "not data",
-    "replace": "data",
+    "at": "extraction:OPERATIONS",
+    "find": 'not data["flag"]',
+    "replace": 'data["flag"]',
 }
 ALL = [ECHO, PICK, NOTES, FLIP]
 
@@ -104,7 +106,7 @@ def test_killed_mutants_are_reported_with_their_killers(
     assert found["mutants"] == [
         {
             "requirement": row["requirement"],
-            "file": row["file"],
+            "at": row["at"],
             "find": row["find"],
             "killed_by": killers,
         }
@@ -121,27 +123,29 @@ def test_killed_mutants_are_reported_with_their_killers(
     ]
 
 
+CONSTANT = {**ECHO, "at": "payload:OPERATIONS"}
 IDLE: list[tuple[dict[str, str], str]] = [
-    ({**ECHO, "replace": ECHO["find"]}, "changes nothing"),
-    ({**ECHO, "replace": 'data[ "value" ], "notes"'}, "survives 3 cases"),
-    ({**ECHO, "find": "nowhere"}, "does not apply: `find` stands 0 times in the file"),
-    ({**ECHO, "find": ""}, "does not apply: `find` stands 0 times in the file"),
-    ({**ECHO, "find": "isinstance"}, "does not apply: `find` stands 2 times in the file"),
-    ({**ECHO, "replace": "data["}, "does not compile"),
-    ({**ECHO, "find": "OPERATIONS = {", "replace": "OPERATIONS = {**no, "}, "does not import"),
-    ({**ECHO, "find": "A toy contract.", "replace": "A game."}, "survives 3 cases"),
-    ({**ECHO, "find": '"notes": ["ech', "replace": '"notes": {}, "notes": ["ech'}, "survives"),
+    ({**ECHO, "replace": "data [ 'value' ]  # the same"}, "changes nothing"),
+    ({**ECHO, "find": "'nowhere'"}, "does not apply: `find` stands 0 times in echo"),
+    ({**ECHO, "find": ""}, "does not apply: `find` stands 0 times in echo"),
+    ({**ECHO, "find": "data"}, "is ambiguous: `find` stands 2 times in echo"),
+    ({**ECHO, "find": "data["}, "is no Python in `find`: '[' was never closed, line 1"),
+    ({**ECHO, "replace": "data["}, "is no Python in `replace`: '[' was never closed, line 1"),
+    ({**ECHO, "replace": "date"}, "does not apply: nothing binds date, which `replace` reads"),
+    ({**ECHO, "at": "gone"}, "does not apply: nothing is named gone"),
+    ({**ECHO, "at": "extraction:echo"}, "does not apply: nothing is named extraction:echo"),
+    ({**PICK, "find": "names = []", "replace": "break"}, "does not compile: 'break' outside loop"),
+    ({**CONSTANT, "find": "echo", "replace": "1 / 0"}, "does not import: ZeroDivisionError"),
+    ({**ECHO, "find": '"notes"', "replace": '"note" "s" ""'}, "changes nothing"),
+    (
+        {**ECHO, "find": '{"notes": ["echoed"]}', "replace": '{**{}, "notes": ["echoed"]}'},
+        "survives",
+    ),
     # It breaks the requirement's operation, but only a case of another requirement sees it.
     ({**PICK, "requirement": "TOY-001"}, "survives 3 cases"),
     ({**ECHO, "requirement": "TOY-099"}, "names no requirement"),
-    ({**ECHO, "file": "payload/nothing.py"}, "names no file of the package"),
     (
-        {
-            **ECHO,
-            "file": "kit/terminal.py",
-            "find": "def render(",
-            "replace": "def paint(",
-        },
+        {**ECHO, "at": "terminal:render", "find": "_run_line(report)", "replace": "''"},
         "breaks a file that no operation imports",
     ),
 ]
@@ -152,7 +156,7 @@ def test_what_kills_nothing_is_an_error(checkout: Path, capsys: pytest.CaptureFi
     lines = capsys.readouterr().err.splitlines()
     starts = [
         f"mutants: tests/mutants/toy.json row {number} "
-        f"({row['requirement']}, {row['file']}) {problem}"
+        f"({row['requirement']}, {row['at']}) {problem}"
         for number, (row, problem) in enumerate(IDLE, 5)
     ]
     assert len(lines) == len(starts)
@@ -170,16 +174,32 @@ def test_a_fault_in_shared_code_does_not_blind_the_comparison(checkout: Path) ->
     )
     blind = {
         "requirement": "TOY-001",
-        "file": "json_text.py",
-        "find": "        return left is right\n",
-        "replace": "        return True\n",
+        "at": "equal",
+        "find": "return left is right",
+        "replace": "return True",
     }
-    deaf = {**blind, "find": "return _nearest(left) == _nearest(right)", "replace": "return False"}
-    rows = [{**ECHO, "find": 'one(data)["value"], "n', "replace": 'True, "n'}, PICK, NOTES, FLIP]
+    deaf = {**blind, "find": "_nearest(left) == _nearest(right)", "replace": "False"}
+    rows = [{**ECHO, "find": 'one(data)["value"]', "replace": "True"}, PICK, NOTES, FLIP]
     assert run(checkout, [*rows, deaf]) == 0
     killers = [each["killed_by"] for each in report(checkout)["mutants"]]
     assert killers[0] == killers[4] == ["toy.echo.text", "toy.echo.number", "toy.echo.surrogate"]
     assert run(checkout, [*rows, blind]) == 1
+
+
+def test_rows_stay_when_the_code_moves(checkout: Path) -> None:
+    source = checkout / "reference" / "src" / "commoncall"
+    head, echo, rest = TOY.partition("def echo(data, env):\n")
+    body, pick, rest = rest.partition("\n\ndef pick")
+    moved = f'"""What said it before."""\n\n\n{echo}{body}'.replace("data", "given")
+    (source / "payload" / "said.py").write_text(moved)
+    code = f"{head}from commoncall.payload.said import echo\n{pick}{rest}".replace(
+        "names = [", "names=[  # none yet"
+    )
+    (source / "payload" / "__init__.py").write_text(
+        code.replace("]\n    while", "\n    ]\n    while")
+    )
+    assert run(checkout, ALL) == 0
+    assert all(each["killed_by"] for each in report(checkout)["mutants"])
 
 
 def test_an_endless_loop_is_killed(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +220,7 @@ def test_a_requirement_without_mutants_is_an_error(
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([{"requirement": "TOY-001"}], "row 1 does not hold requirement, file, find, replace"),
+        ([{"requirement": "TOY-001"}], "row 1 does not hold requirement, at, find, replace"),
         ([{**ECHO, "find": 1}], "row 1 does not hold"),
         ([{**ECHO, "note": "x"}], "row 1 does not hold"),
         (["x"], "row 1 does not hold"),
@@ -237,13 +257,14 @@ def test_the_unbroken_reference_has_to_pass(
 
 
 def test_every_row_applies(root: Path) -> None:
+    package = Package(root / mutants.SOURCE)
     for mutant in mutants.read(root):
-        mutants.mutated(root, mutant)
+        locate(package.scopes, mutant.at, mutant.find, mutant.replace)
 
 
 def test_no_row_stands_twice(root: Path) -> None:
     rows = [
-        (mutant.requirement, mutant.file, mutant.find, mutant.replace)
+        (mutant.requirement, mutant.at, mutant.find, mutant.replace)
         for mutant in mutants.read(root)
     ]
     assert len(set(rows)) == len(rows)

@@ -246,9 +246,9 @@ def ready(tree: Path) -> Path:
         "    expect: {error: {code: invalid_input}}\n"
     )
     put(tree, "fixtures/src/v1/payload/first.yaml", suite("first") + case + more)
-    mutants = [{"requirement": "PAY-001", "file": "a.py", "find": "b", "replace": "c"}]
+    mutants = [{"requirement": "PAY-001", "at": "a", "find": "b", "replace": "c"}]
     put(tree, "tests/mutants/payload.json", json.dumps(mutants))
-    killed = {"requirement": "PAY-001", "file": "a.py", "find": "b", "killed_by": [CASE]}
+    killed = {"requirement": "PAY-001", "at": "a", "find": "b", "killed_by": [CASE]}
     put(tree, "build/mutants.json", json.dumps({"mutants": [killed], "requirements": 1}))
     for name in ("extraction", "event", "capability", "turn"):
         shutil.rmtree(tree / "schemas/v1" / name, ignore_errors=True)

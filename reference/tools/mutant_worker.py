@@ -1,4 +1,4 @@
-"""Mutants, each in a process: import the reference with one source replaced, run the cases.
+"""Mutants, each in a process: import the reference with one module changed, run the cases.
 
 ``mutants.py`` starts it, with the tasks on standard input, and reads one JSON line for a case that
 begins (as errored, should it never end) and one with its outcome. The kit that compares is imported
@@ -24,6 +24,7 @@ from typing import Any, Final
 from commoncall.kit import adapter, data
 from commoncall.kit.conformance import CaseError, run
 from commoncall.kit.protocol import Declaration
+from tools.syntax_edit import EditError, locate, scopes
 
 MEMORY: Final = 2 * 1024**3
 """A fault that loops for ever must not take the machine along."""
@@ -36,10 +37,30 @@ class Package:
         self.files = {_module_of(folder, file): file for file in sorted(folder.rglob("*.py"))}
         self.codes: dict[str, CodeType] = {}
         self.imported: dict[str, set[str]] = {}
-        for module, file in self.files.items():
-            tree = ast.parse(file.read_bytes(), str(file))
-            self.codes[module] = compile(tree, file, "exec", dont_inherit=True)
+        self.trees = {each: ast.parse(file.read_bytes()) for each, file in self.files.items()}
+        self.scopes = scopes(self.trees)
+        for module, tree in self.trees.items():
+            self.compile(module)
             self.imported[module] = set(_imported(module, tree)) & self.files.keys()
+
+    def compile(self, module: str) -> None:
+        """Make the code of a module from its tree."""
+        file = self.files[module]
+        self.codes[module] = compile(self.trees[module], file, "exec", dont_inherit=True)
+
+    def broken(self, edit: Sequence[str]) -> str:
+        """Change the package for good; returns the name of the module that is changed.
+
+        Raises:
+            EditError: the edit does not apply, or gives no Python.
+        """
+        place = locate(self.scopes, *edit)
+        place.change()
+        try:
+            self.compile(place.scope.module)
+        except (SyntaxError, TypeError, ValueError) as error:
+            raise EditError(f"does not compile: {error.args[0]}") from None
+        return place.scope.module
 
     def reached_by(self, module: str) -> set[str]:
         """Return a module, and all that import it, or that import what does."""
@@ -77,12 +98,10 @@ def _with_packages(name: str) -> Iterator[str]:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the modules of the package as they were compiled before, and one that is broken."""
+    """Finds the modules of the package as they were compiled before."""
 
-    def __init__(self, package: Package, module: str, source: str) -> None:
+    def __init__(self, package: Package) -> None:
         self.package = package
-        self.module = module
-        self.source = source
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -91,10 +110,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         if file is None:
             return None
         loader = _Loader(fullname, str(file))
-        if fullname == self.module:
-            loader.code = compile(self.source, file, "exec", dont_inherit=True)
-        else:
-            loader.code = self.package.codes[fullname]
+        loader.code = self.package.codes[fullname]
         return importlib.util.spec_from_file_location(fullname, file, loader=loader)
 
 
@@ -132,19 +148,24 @@ def main() -> int:
 
 
 def _do(number: int, task: Mapping[str, Any], suite: data.Suite, package: Package) -> None:
-    """Break the module of a task and run the cases that cite its requirement."""
+    """Break a module as a task says, and run the cases that cite its requirement."""
     declaration = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
     answer = adapter.answer
-    if task["module"]:
+    if task["edit"]:
+        try:
+            module = package.broken(task["edit"])
+        except EditError as error:
+            _say(number, problem=str(error))
+            return
         # What cannot reach the fault stays: importing it again would give the same.
-        _forget(package.reached_by(task["module"]))
-        sys.meta_path.insert(0, _Finder(package, task["module"], task["source"]))
+        _forget(package.reached_by(module))
+        sys.meta_path.insert(0, _Finder(package))
         try:
             answer = importlib.import_module("commoncall.kit.adapter").answer
         except Exception as error:
             _say(number, problem=f"does not import: {type(error).__name__}: {error}")
             return
-        if task["module"] not in sys.modules:
+        if module not in sys.modules:
             _say(number, problem="breaks a file that no operation imports")
             return
 

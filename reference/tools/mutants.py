@@ -1,8 +1,11 @@
 """Are the cases adequate? The reference is broken on purpose, and a case has to notice each time.
 
-``tests/mutants/CONTRACT.json`` lists the mutants: ``{requirement, file, find, replace}``. A mutant
-is killed when a case that cites its requirement fails. This file reads the lists, says what is an
-error, and writes the report; ``mutant_worker.py`` runs each mutant in a process of its own.
+``tests/mutants/CONTRACT.json`` lists the mutants: ``{requirement, at, find, replace}``. ``at``
+names a function, class or constant (``repaired``, ``Extractor.feed``, ``HEADER_LENGTH``), ``find``
+is what stands once in it, ``replace`` what comes there; ``syntax_edit.py`` compares them as syntax.
+A mutant is killed when a case that cites its requirement fails. This file reads the lists, says
+what is an error, and writes the report; ``mutant_worker.py`` runs each mutant in a process of its
+own.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from tools.records import MUTANTS as RECORD
 ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCE: Final = "reference/src/commoncall"
 REPORT: Final = "build/mutants.json"
-MEMBERS: Final = ("requirement", "file", "find", "replace")
+MEMBERS: Final = ("requirement", "at", "find", "replace")
 
 SECONDS: Final = 20
 """How long one mutant may take with all its cases; what takes longer loops for ever."""
@@ -40,16 +43,16 @@ class MutantError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One fault: ``find`` stands once in ``file``, below the package, and becomes ``replace``."""
+    """One fault: ``find`` stands once in what ``at`` names, and becomes ``replace``."""
 
     row: str
     requirement: str
-    file: str
+    at: str
     find: str
     replace: str
 
     def __str__(self) -> str:
-        return f"{self.row} ({self.requirement}, {self.file})"
+        return f"{self.row} ({self.requirement}, {self.at})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "mutants": [
             {
                 "requirement": mutant.requirement,
-                "file": mutant.file,
+                "at": mutant.at,
                 "find": mutant.find,
                 "killed_by": list(verdict.killed_by),
             }
@@ -165,21 +168,12 @@ def judge_all(
 
 def judge(root: Path, batch: Sequence[Mutant], requirements: Mapping[str, Any]) -> list[Verdict]:
     """Run mutants one after the other, each against the cases that cite its requirement."""
-    wrong = [_unfit(root, mutant, requirements) for mutant in batch]
-    fit = [mutant for mutant, problem in zip(batch, wrong, strict=True) if problem is None]
-    found = iter(work(root, fit))
-    return [Verdict(problem=problem) if problem else _verdict(*next(found)) for problem in wrong]
-
-
-def _unfit(root: Path, mutant: Mutant, requirements: Mapping[str, Any]) -> str | None:
-    """Say why a mutant cannot be run, if it cannot."""
-    if mutant.requirement not in requirements:
-        return "names no requirement"
-    try:
-        mutated(root, mutant)
-    except MutantError as error:
-        return str(error)
-    return None
+    return [
+        _verdict(
+            outcomes, problem if mutant.requirement in requirements else "names no requirement"
+        )
+        for mutant, (outcomes, problem) in zip(batch, work(root, batch), strict=True)
+    ]
 
 
 def _verdict(outcomes: Mapping[str, str], problem: str | None) -> Verdict:
@@ -187,29 +181,6 @@ def _verdict(outcomes: Mapping[str, str], problem: str | None) -> Verdict:
     if not problem and not killers:
         problem = f"survives {len(outcomes)} cases"
     return Verdict(killers, problem)
-
-
-def mutated(root: Path, mutant: Mutant) -> str:
-    """Return the source of the broken file.
-
-    Raises:
-        MutantError: the row does not apply, changes nothing, or gives no Python.
-    """
-    path = root / SOURCE / mutant.file
-    if not path.is_file():
-        raise MutantError("names no file of the package")
-    source = path.read_text(encoding="utf-8")
-    times = source.count(mutant.find) if mutant.find else 0
-    if times != 1:
-        raise MutantError(f"does not apply: `find` stands {times} times in the file")
-    if mutant.find == mutant.replace:
-        raise MutantError("changes nothing")
-    broken = source.replace(mutant.find, mutant.replace)
-    try:
-        compile(broken, path, "exec", dont_inherit=True)
-    except SyntaxError as error:
-        raise MutantError(f"does not compile: {error.msg}, line {error.lineno}") from None
-    return broken
 
 
 def work(root: Path, mutants: Sequence[Mutant | None]) -> list[tuple[dict[str, str], str | None]]:
@@ -221,9 +192,8 @@ def work(root: Path, mutants: Sequence[Mutant | None]) -> list[tuple[dict[str, s
     tasks = [
         {
             "root": str(root),
-            "module": mutant and module_of(mutant.file),
-            "source": mutant and mutated(root, mutant),
             "requirement": mutant and mutant.requirement,
+            "edit": mutant and [mutant.at, mutant.find, mutant.replace],
             "seconds": SECONDS,
         }
         for mutant in mutants
@@ -251,12 +221,6 @@ def work(root: Path, mutants: Sequence[Mutant | None]) -> list[tuple[dict[str, s
         else:
             outcomes[said["task"]][said["case"]] = said["outcome"]
     return list(zip(outcomes, problems, strict=True))
-
-
-def module_of(file: str) -> str:
-    """Return the name of the module that a file below the package holds."""
-    parts = ["commoncall", *Path(file).with_suffix("").parts]
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def _requirements(root: Path) -> dict[str, Any]:

@@ -80,12 +80,12 @@ def _adequacy(root: Path, tree: Tree) -> Iterator[str]:
     """The report of the mutants is there, is about these lists, and has no survivor."""
     try:
         report = json.loads((root / mutants.REPORT).read_bytes())
-        judged = [(row["requirement"], row["file"], row["find"]) for row in report["mutants"]]
+        judged = [(row["requirement"], row["at"], row["find"]) for row in report["mutants"]]
         alive = sum(not row["killed_by"] for row in report["mutants"])
     except (OSError, ValueError, LookupError, TypeError):
         yield f"there is no {mutants.REPORT}; nox -s mutants writes it"
         return
-    if judged != [(row.requirement, row.file, row.find) for row in mutants.read(root)]:
+    if judged != [(row.requirement, row.at, row.find) for row in mutants.read(root)]:
         yield f"{mutants.REPORT} is about other mutants than tests/mutants holds"
     if alive:
         yield f"{alive} mutants are alive"
