@@ -128,17 +128,9 @@ class Markers:
 
 
 def _opens_nothing(begin: str, opener: Header) -> bool:
-    """Tell whether what begins like an opener can become none by its header (EXT-115)."""
-    if not begin.startswith(opener.text):
-        return False
-    header, first, rest = begin[len(opener.text) :].rpartition(opener.end[0])
-    word = first + rest
-    if not any(one.startswith(word) for one in (opener.end, *opener.tokens)):
-        return len(header) + len(word) > HEADER_LENGTH
-    left = HEADER_LENGTH - len(header)
-    if any(token.startswith(word) and len(token) <= left for token in opener.tokens):
-        return False
-    return not opener.end.startswith(word) or _kind_of_header(header, opener) is None
+    """Tell whether what begins like an opener is longer than any opener is (EXT-115)."""
+    longest = len(opener.text) + HEADER_LENGTH + len(opener.end)
+    return begin.startswith(opener.text) and len(begin) > longest
 
 
 def _kind_of_header(header: str, opener: Header) -> Kind | None:
