@@ -32,6 +32,7 @@ NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
 CANONICALIZE = "tests/canonicalize"
 PEERS = "tests/peers"
+AXE = "tests/browser"
 REPORTS = "build/reports"
 SITE = "build/site"
 WHEEL = "build/wheel"
@@ -347,6 +348,21 @@ def prometheus(session: nox.Session) -> None:
     """Feed recorded events to prometheus_client, and read back what a scrape would get."""
     install(session, "prometheus")
     session.run("pytest", *(session.posargs or ["tests/exporters/prometheus_scrape.py"]))
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Open the built site in Chromium: axe in both themes, the keyboard, a phone, paper, bytes."""
+    programs = map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
+    program = next(filter(None, programs), None)
+    if program is None:
+        session.error("there is no Chromium on the path")
+    if not Path(SITE, "index.html").exists():
+        session.error(f"there is no site in {SITE}; the session `docs` builds it")
+    install(session, "browser", package=False)
+    install_npm(session, AXE, "axe")
+    chosen = session.posargs or ["-q", "-s", "tests/browser/site.py"]
+    session.run("pytest", *chosen, env={"BROWSER": program})
 
 
 @nox.session

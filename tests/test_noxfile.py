@@ -23,6 +23,7 @@ OTHERS = [
     "peers",
     "planted",
     "prometheus",
+    "browser",
     "oracles",
     "lint",
     "types",

@@ -1,0 +1,1 @@
+"""What a real browser finds on the built site."""

@@ -1,0 +1,221 @@
+"""The built site in Chromium: both themes, the keyboard, a phone, paper, and the bytes.
+
+The session ``browser`` runs this; ``BROWSER`` names the program, ``build/site`` is what it opens.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import os
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+SITE = Path("build/site")
+AXE = Path(__file__).with_name("node_modules") / "axe-core" / "axe.min.js"
+
+CONTRACTS = [f"v1/{name}/" for name in ("payload", "capability", "event", "extraction", "turn")]
+PAGES = [
+    *("", "404.html", "adapter/", "adequacy/", "adr/", "adr/0114-headers-may-wait/", "changelog/"),
+    *("conformance/", "coverage/", "d/", "d/extraction.failed-block/", "dialects/"),
+    *("dialects/tool_call/", "download/", "fixtures/", "fixtures/v1/extraction/code/", "harness/"),
+    *("implementations/", "profiles/", "profiles/vllm/", "r/", "r/EXT-021/", "r/PAY-033/"),
+    *("schemas/", "schemas/v1/payload/sanitize_request/", "sets/", "sources/", "speed/"),
+    *("v1/codes/", "v1/profiles/", "vendoring/", "versioning/", "vocabulary/", *CONTRACTS),
+]
+"""Every kind of page, and the largest ones."""
+
+THEMES = {"light": "default", "dark": "slate"}
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+PAGE_BYTES = 400_000
+"""Bytes of a contract page with all that it loads, compressed."""
+
+SITE_BYTES = 14_000_000
+"""Bytes of all files, each compressed by itself."""
+
+SCREENS = 25
+"""Screens of a desk that a contract page may have."""
+
+REACHABLE = """() => [...document.querySelectorAll('a[href], button, input, select, summary')]
+    .filter((each) => each.checkVisibility({visibilityProperty: true}) && !each.disabled
+        && each.tabIndex >= 0 && !each.hidden
+        && !each.closest('details:not([open]) > :not(summary)')
+        && each.type !== 'radio' && each.type !== 'checkbox')"""
+"""What a visitor can use. A checkbox of the theme is a state, and its label what one clicks."""
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Serve the site; return its address."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=SITE))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        # A container has no sandbox of its own; the pages are ours.
+        yield playwright.chromium.launch(
+            executable_path=os.environ["BROWSER"], args=["--no-sandbox"]
+        )
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=DESK, permissions=["clipboard-read", "clipboard-write"])
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing(browser: Browser, address: str, path: str, theme: Any) -> None:
+    context = browser.new_context(viewport=DESK, color_scheme=theme)
+    page = context.new_page()
+    page.goto(address + path)
+    # The page for what is not there has no theme but that of the browser.
+    assert page.get_attribute("body", "data-md-color-scheme") in (THEMES[theme], None)
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("axe.run()")["violations"]
+    context.close()
+    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found] == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_asks_another_host_or_has_an_error(page: Page, address: str, path: str) -> None:
+    asked: list[str] = []
+    errors: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.goto(address + path, wait_until="networkidle")
+    others = [url for url in asked if not url.startswith((address, "data:", "blob:"))]
+    assert (others, errors) == ([], [])
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_on_a_phone_no_page_moves_sideways(browser: Browser, address: str, path: str) -> None:
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    page.goto(address + path)
+    width = page.evaluate("document.scrollingElement.scrollWidth")
+    context.close()
+    assert width <= PHONE["width"]
+
+
+@pytest.mark.parametrize(
+    "path", ["", "r/PAY-033/", "implementations/", "profiles/vllm/", "download/"]
+)
+def test_tab_reaches_all_that_can_be_used_and_shows_where_it_is(
+    page: Page, address: str, path: str
+) -> None:
+    page.goto(address + path)
+    page.evaluate(f"for (const [n, each] of ({REACHABLE})().entries()) each.dataset.reach = n")
+    wanted = page.locator("[data-reach]").count()
+    reached: set[str] = set()
+    hidden: list[str] = []
+    for _ in range(2 * wanted + 20):
+        page.keyboard.press("Tab")
+        number, shows, html = page.evaluate(
+            """() => { const at = document.activeElement, style = getComputedStyle(at);
+                const shows = [style.outlineStyle, style.boxShadow].some((each) => each !== 'none');
+                return [at.dataset.reach, shows || at.matches('input'),
+                    at.outerHTML.slice(0, 120)]; }"""
+        )
+        if number is not None:
+            reached.add(number)
+            hidden += [] if shows else [html]
+    missing = [
+        page.locator(f'[data-reach="{n}"]').evaluate("(each) => each.outerHTML.slice(0, 120)")
+        for n in map(str, range(wanted))
+        if n not in reached
+    ]
+    assert (missing, hidden) == ([], [])
+
+
+def test_the_keyboard_searches_and_jumps(page: Page, address: str) -> None:
+    page.goto(address)
+    page.keyboard.press("/")
+    page.keyboard.type("ext-051")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/r/EXT-051/")
+    page.keyboard.press("/")
+    page.keyboard.type("trailing comma")
+    page.wait_for_selector(".md-search-result__item a")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/v1/**")
+
+
+def test_the_keyboard_copies(page: Page, address: str) -> None:
+    page.goto(address + "r/PAY-033/")
+    page.locator(".cc-copy").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("navigator.clipboard.readText().then((text) => text !== '')")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("commoncall:PAY-033 (CommonCall ")
+
+
+def test_the_keyboard_folds_and_filters(page: Page, address: str) -> None:
+    page.goto(address + "implementations/")
+    fold = page.locator("details.cc-contract").first
+    fold.locator("summary").focus()
+    before = fold.evaluate("(each) => each.open")
+    page.keyboard.press("Enter")
+    assert fold.evaluate("(each) => each.open") != before
+    rows = "() => [...document.querySelectorAll('.cc-contract tbody tr')].filter((r) => !r.hidden)"
+    every = page.evaluate(f"({rows})().length")
+    page.locator("select").first.focus()
+    page.keyboard.press("ArrowDown")
+    assert 0 < page.evaluate(f"({rows})().length") < every
+
+
+@pytest.mark.parametrize("path", CONTRACTS)
+def test_a_printed_contract_is_the_law_alone(page: Page, address: str, path: str) -> None:
+    page.goto(address + path)
+    page.emulate_media(media="print")
+    for gone in (".md-header", ".md-sidebar", ".md-footer", "button", ".cc-case"):
+        assert not any(each.is_visible() for each in page.locator(gone).all()), gone
+    assert page.locator("blockquote").first.is_visible()
+    assert len(page.pdf()) > PAGE_BYTES / 10
+
+
+@pytest.mark.parametrize("path", CONTRACTS)
+def test_a_contract_keeps_its_budget(page: Page, address: str, path: str) -> None:
+    sizes: list[int] = []
+    page.on("response", lambda got: sizes.append(len(gzip.compress(got.body()))))
+    page.goto(address + path, wait_until="networkidle")
+    screens = page.evaluate("document.scrollingElement.scrollHeight") / DESK["height"]
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    print(f"{path}: {sum(sizes) / 1000:.0f} kB, {screens:.1f} screens, paint {paint:.0f} ms")
+    assert sum(sizes) <= PAGE_BYTES
+    assert screens <= SCREENS
+
+
+def test_the_site_keeps_its_budget() -> None:
+    files = [file.read_bytes() for file in SITE.rglob("*") if file.is_file()]
+    total = sum(len(gzip.compress(content)) for content in files)
+    whole = sum(map(len, files)) / 1e6
+    print(f"site: {total / 1e6:.1f} MB compressed of {whole:.1f} MB, {len(files)} files")
+    assert total <= SITE_BYTES
