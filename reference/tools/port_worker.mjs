@@ -21,6 +21,9 @@ const sources = new Map(names.map((name) => [name, readFileSync(join(folder, nam
 const modules = new Map();
 const compiled = new Map();
 
+/** Every module that was made: Node 20 falls where one is collected while others link to it. */
+const kept = [];
+
 function moduleOf(name, source) {
   const {href: url} = pathToFileURL(join(folder, name));
   const isOwn = source === sources.get(name);
@@ -30,6 +33,7 @@ function moduleOf(name, source) {
     initializeImportMeta: (meta) => Object.assign(meta, {url}),
   });
   if (isOwn && !compiled.has(name)) compiled.set(name, module.createCachedData());
+  kept.push(module);
   return module;
 }
 
@@ -37,9 +41,11 @@ function moduleOf(name, source) {
 async function builtin(name) {
   const exported = await import(name);
   const members = Object.keys(exported);
-  return new SyntheticModule(members, function () {
+  const module = new SyntheticModule(members, function () {
     for (const member of members) this.setExport(member, exported[member]);
   });
+  kept.push(module);
+  return module;
 }
 
 /** Returns the names of the modules that import one, or import what does, and of that one. */
