@@ -8,7 +8,9 @@ from __future__ import annotations
 import functools
 import gzip
 import os
+import re
 import threading
+import time
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -189,6 +191,46 @@ def test_the_keyboard_folds_and_filters(page: Page, address: str) -> None:
     page.locator("select").first.focus()
     page.keyboard.press("ArrowDown")
     assert 0 < page.evaluate(f"({rows})().length") < every
+
+
+TASKS = {
+    "why there is such a thing": ([], "", "What breaks without it"),
+    "the rule for no tools": (["? tools: []"], "v1/payload/", "No tools"),
+    "cite that rule": (["? PAY-033"], "r/PAY-033/", "commoncall:PAY-033 (CommonCall"),
+    "the cases of the repairs as JSON": (["? ext-051"], "r/EXT-051/", "JSON"),
+    "what changed since 0.1": (["About", "Sets"], "sets/", "Requirements changed"),
+    "what an endpoint needs": (["? vllm"], "profiles/vllm/", "flags stated"),
+    "who conforms": (["Evidence", "Implementations"], "implementations/", "conformant"),
+    "the bundle": (["? download"], "download/", ".tar.gz"),
+    "the index of the requirements": (["? requirements.json"], "download/", "requirements.json"),
+    "a schema with an example": (["? schema check_tool_call"], "schemas/", "Example"),
+    "how hermes writes calls": (["? hermes"], "dialects/tool_call/", "Descriptor"),
+}
+"""What readers come for: what they click or ask, where they end, and what they read there."""
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_reader_gets_there_with_two_clicks_or_one_query(
+    page: Page, address: str, task: str
+) -> None:
+    steps, end, shown = TASKS[task]
+    assert len(steps) <= 2
+    page.goto(address)
+    start = time.monotonic()
+    for step in steps:
+        if step.startswith("? "):
+            assert len(steps) == 1
+            page.keyboard.press("/")
+            page.keyboard.type(step.removeprefix("? "))
+            if not re.fullmatch(r"[a-z]{3}-\d{3}", step.removeprefix("? "), re.IGNORECASE):
+                page.locator(".md-search-result__item a").first.wait_for()
+                page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+        else:
+            page.locator("nav a:visible", has_text=step).first.click()
+    page.wait_for_url(f"{address}{end}**")
+    page.locator("article").get_by_text(shown).first.wait_for()
+    print(f"{task}: {len(steps)} steps, {time.monotonic() - start:.1f} s")
 
 
 @pytest.mark.parametrize("path", CONTRACTS)

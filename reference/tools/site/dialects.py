@@ -29,6 +29,7 @@ The ways of writing calls as text that extraction reads. The [law](../v1/extract
 says what a descriptor means. A port that reads more than the default dialects declares the feature
 `more-dialects`."""
 
+TOLD = ("format", "id", "title", "default", "models", "aliases")
 Row = tuple[str, str]
 Match = tuple[Suite, Case, Mapping[str, Any]]
 Sample = tuple[tuple[bool, int, str], Case, str, list[Any]]
@@ -76,6 +77,9 @@ def _page(one: Mapping[str, Any], matches: Sequence[Match], scanners: Mapping[st
     active = "active by default" if one["default"] else "active where the input lists it"
     told = facts("[Dialects](index.md)", active, f"[raw JSON](../v1/dialects/{name}.json)")
     parts = [f"# {escape(name)}: {escape(one['title'])}", told]
+    if "models" in one:
+        called = f"; elsewhere called {_words(one['aliases'])}" if "aliases" in one else ""
+        parts.append(f"Written by {escape(', '.join(one['models']))}{called}.")
     samples = [sample for _, case, result in matches for sample in _samples(name, case, result)]
     if samples:
         _, case, text, calls = min(samples, key=itemgetter(0))
@@ -94,7 +98,7 @@ def _page(one: Mapping[str, Any], matches: Sequence[Match], scanners: Mapping[st
 
 def _descriptor(one: Mapping[str, Any], scanners: Mapping[str, str]) -> Iterator[Row]:
     """The parts in words; a member that has none of its own stands there with its name."""
-    rest = {name: one[name] for name in one if name not in ("format", "id", "title", "default")}
+    rest = {name: one[name] for name in one if name not in TOLD}
     beside = [f"[{escape(name)}]({name}.md)" for name in rest.pop("excludes", ())]
     yield "cannot be active beside", ", ".join(beside) or "none"
     if section := rest.pop("section", None):
