@@ -26,8 +26,7 @@ SCANNER = re.compile(r"^> - `(\w+)`: (.*(?:\n> {3,}.*)*?)[;.]$", re.MULTILINE)
 INTRO = f"""{WIDE}# Dialects
 
 The ways of writing calls as text that extraction reads. The [law](../v1/extraction.md#descriptor)
-says what a descriptor means. A port that reads more than the default dialects declares the feature
-`more-dialects`."""
+says what a descriptor means. A port that reads more than the default ones says `more-dialects`."""
 
 TOLD = ("format", "id", "title", "default", "models", "aliases")
 Row = tuple[str, str]
@@ -75,11 +74,10 @@ def _matches(dialect: str, suites: Sequence[Suite]) -> Sequence[Match]:
 def _page(one: Mapping[str, Any], matches: Sequence[Match], scanners: Mapping[str, str]) -> str:
     name, page = one["id"], f"dialects/{one['id']}.md"
     active = "active by default" if one["default"] else "active where the input lists it"
-    told = facts("[Dialects](index.md)", active, f"[raw JSON](../v1/dialects/{name}.json)")
+    known = [f"{what} {', '.join(one[what])}" for what in ("models", "aliases") if what in one]
+    raw = f"[raw JSON](../v1/dialects/{name}.json)"
+    told = facts("[Dialects](index.md)", active, raw, *map(escape, known))
     parts = [f"# {escape(name)}: {escape(one['title'])}", told]
-    if "models" in one:
-        called = f"; elsewhere called {_words(one['aliases'])}" if "aliases" in one else ""
-        parts.append(f"Written by {escape(', '.join(one['models']))}{called}.")
     samples = [sample for _, case, result in matches for sample in _samples(name, case, result)]
     if samples:
         _, case, text, calls = min(samples, key=itemgetter(0))

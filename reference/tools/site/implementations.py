@@ -26,9 +26,8 @@ GOOD = ("satisfied", "by_review", "not_applicable")
 INTRO = """# Implementations
 
 What the conformance kit found when it drove each implementation. A requirement is *satisfied* when
-every case that cites it passed; *by review* when no case can show it, so that nothing was shown
-here either; *not applicable* when the implementation does not declare its feature; *not run* when
-the record knows nothing of it."""
+every case that cites it passed; *by review* when no case can show it; *not applicable* when the
+implementation does not declare its feature; *not run* when the record knows nothing of it."""
 
 
 def pages(book: Book) -> dict[str, str]:

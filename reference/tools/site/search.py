@@ -1,8 +1,8 @@
 """Which pages the search knows, and which of them come first.
 
-The law is found on the pages of the contracts. Pages that repeat it, and cases, are left out: cases
-are most of the words, and none of them is the answer to a question. Ids lead to their pages by
-themselves (``assets/site.js``). ``queries.json`` holds what readers ask, and what they must find.
+The law is found on the pages of the contracts. Pages that repeat it, and cases, are left out: they
+are most of the words, and answer no question. Ids lead to their pages by themselves
+(``assets/site.js``). ``queries.json`` holds what readers ask, and what they must find.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ RECORD = "reference/tools/benches/record.json"
 INTRO = """# Speed
 
 What the reference costs over a floor that any port knows, such as one decoding of the same
-payloads. Ratios, because milliseconds say more about the machine. A port may be as slow as it
-likes: no requirement is about time but EXT-095, and that one is about growth."""
+payloads. Ratios, because milliseconds say more about the machine. No requirement is about time
+but EXT-095, and that one is about growth."""
 
 
 def pages(book: Book) -> dict[str, str]:
