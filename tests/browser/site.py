@@ -26,7 +26,7 @@ CONTRACTS = [f"v1/{name}/" for name in ("payload", "capability", "event", "extra
 PAGES = [
     *("", "404.html", "adapter/", "adequacy/", "adr/", "adr/0114-headers-may-wait/", "changelog/"),
     *("conformance/", "coverage/", "d/", "d/extraction.failed-block/", "dialects/"),
-    *("dialects/tool_call/", "download/", "fixtures/", "fixtures/v1/extraction/code/", "harness/"),
+    *("dialects/function/", "download/", "fixtures/", "fixtures/v1/extraction/code/", "harness/"),
     *("implementations/", "profiles/", "profiles/vllm/", "r/", "r/EXT-021/", "r/PAY-033/"),
     *("schemas/", "schemas/v1/payload/sanitize_request/", "sets/", "sources/", "speed/"),
     *("v1/codes/", "v1/profiles/", "vendoring/", "versioning/", "vocabulary/", *CONTRACTS),
@@ -52,6 +52,20 @@ REACHABLE = """() => [...document.querySelectorAll('a[href], button, input, sele
         && !each.closest('details:not([open]) > :not(summary)')
         && each.type !== 'radio' && each.type !== 'checkbox')"""
 """What a visitor can use. A checkbox of the theme is a state, and its label what one clicks."""
+
+OPEN = "document.querySelectorAll('details').forEach((fold) => (fold.open = true))"
+
+TINY = """() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    while (texts.nextNode()) {
+        const box = texts.currentNode.parentElement, text = texts.currentNode.data.trim();
+        const size = parseFloat(getComputedStyle(box).fontSize);
+        // A mark in a text is 0 pixels high and shows what stands for it.
+        if (text && box.checkVisibility() && box.offsetWidth && 0 < size && size < 11.99)
+            found.push(`${size}: ${text.slice(0, 60)}`);
+    }
+    return found; }"""
+"""The texts that are smaller than 12 pixels."""
 
 
 @pytest.fixture(scope="session")
@@ -90,6 +104,13 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
+def violations(page: Page, rules: str = "{}") -> list[tuple[str, list[str]]]:
+    """Return what axe says against a page: rules, and elements that break them."""
+    page.add_script_tag(path=AXE)
+    found = page.evaluate(f"axe.run({rules})")["violations"]
+    return [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing(browser: Browser, address: str, path: str, theme: Any) -> None:
@@ -98,10 +119,10 @@ def test_axe_finds_nothing(browser: Browser, address: str, path: str, theme: Any
     page.goto(address + path)
     # The page for what is not there has no theme but that of the browser.
     assert page.get_attribute("body", "data-md-color-scheme") in (THEMES[theme], None)
-    page.add_script_tag(path=AXE)
-    found = page.evaluate("axe.run()")["violations"]
+    page.evaluate(OPEN)
+    found = violations(page)
     context.close()
-    assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found] == []
+    assert found == []
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -117,13 +138,17 @@ def test_no_page_asks_another_host_or_has_an_error(page: Page, address: str, pat
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_on_a_phone_no_page_moves_sideways(browser: Browser, address: str, path: str) -> None:
+def test_on_a_phone_no_page_moves_sideways_and_no_text_is_tiny(
+    browser: Browser, address: str, path: str
+) -> None:
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
     page.goto(address + path)
-    width = page.evaluate("document.scrollingElement.scrollWidth")
+    page.evaluate(OPEN)
+    width, tiny = page.evaluate("document.scrollingElement.scrollWidth"), page.evaluate(TINY)
     context.close()
     assert width <= PHONE["width"]
+    assert tiny == []
 
 
 @pytest.mark.parametrize(
@@ -241,6 +266,31 @@ def test_a_printed_contract_is_the_law_alone(page: Page, address: str, path: str
         assert not any(each.is_visible() for each in page.locator(gone).all()), gone
     assert page.locator("blockquote").first.is_visible()
     assert len(page.pdf()) > PAGE_BYTES / 10
+
+
+@pytest.mark.parametrize("path", ["r/PAY-033/", *CONTRACTS])
+def test_paper_is_light_for_readers_of_the_dark_theme(
+    browser: Browser, address: str, path: str
+) -> None:
+    context = browser.new_context(viewport=DESK, color_scheme="dark", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(address + path)
+    page.emulate_media(media="print")
+    found = violations(page, "{runOnly: ['color-contrast']}")
+    context.close()
+    assert found == []
+
+
+def test_a_folded_word_of_a_requirement_is_printed(page: Page, address: str) -> None:
+    page.goto(address + "r/PAY-033/")
+    words = page.locator(".cc-def").first
+    words.evaluate("(fold) => (fold.open = false)")
+    folded = words.bounding_box()
+    page.emulate_media(media="print")
+    printed = words.bounding_box()
+    assert folded
+    assert printed
+    assert printed["height"] > 2 * folded["height"]
 
 
 @pytest.mark.parametrize("path", CONTRACTS)

@@ -21,6 +21,7 @@
     count.value = `${rows.filter(({ row }) => !row.hidden).length} of ${rows.length} requirements`;
   };
   const [bar, count] = [document.createElement("p"), document.createElement("output")];
+  bar.className = "cc-filters";
   for (const name of ["contract", "level", "feature", "changed since"]) {
     const select = document.createElement("select");
     const values = [...new Set(rows.flatMap((each) => each.values[name]))];
@@ -30,7 +31,7 @@
     select.onchange = () => { chosen[name] = select.value; show(); };
     const label = document.createElement("label");
     label.append(`${name} `, select);
-    bar.append(label, " ");
+    bar.append(label);
   }
   bar.append(count);
   show();

@@ -35,7 +35,8 @@ Worker.prototype.postMessage = function (message, ...rest) {
 for (const link of every('a[href*="/c/"][href$=".json"]')) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-cite" });
   const say = (text) => (button.textContent = text);
-  const offer = link.closest(".cc-cases") ? "Copy" : "Copy as JSON";
+  const listed = link.closest(".cc-cases");
+  const offer = listed ? "Copy" : "Copy as JSON";
   say(offer);
   button.onclick = () => {
     const text = fetch(link.href).then((answer) => (answer.ok ? answer.blob() : Promise.reject()))
@@ -45,7 +46,7 @@ for (const link of every('a[href*="/c/"][href$=".json"]')) {
       .then(() => say("Copied"), () => say("Not copied: use the link"))
       .then(() => setTimeout(say, 3000, offer));
   };
-  link.after(" \u00b7 ", button);
+  link.after(listed ? "" : " \u00b7 ", button);
 }
 
 // Colours of JSON, without an element for each token. Only what comes into sight is read.
