@@ -1,25 +1,44 @@
-"""The descriptors of the dialects: the files of ``spec/v1/dialects``, which the package holds."""
+"""The files of ``spec/v1/dialects`` and ``spec/v1/formats``, which the package holds."""
 
 from __future__ import annotations
 
 import json
 import os
+from functools import cache
 from typing import Any, Final
 
 # Not pathlib, which takes its time to import.
 _HERE: Final = os.path.dirname(os.path.abspath(__file__))
-_PACKAGED: Final = f"{_HERE}/dialects"
-_CHECKOUT: Final = f"{_HERE}/../../../spec/v1/dialects"
+_CHECKOUT: Final = f"{_HERE}/../../../spec/v1"
 
 
-def _read() -> tuple[dict[str, Any], ...]:
+def _folder(name: str) -> str:
+    packaged = f"{_HERE}/{name}"
+    return packaged if os.path.isdir(packaged) else f"{_CHECKOUT}/{name}"
+
+
+def _read(path: str) -> dict[str, Any]:
+    with open(path, encoding="utf-8") as file:
+        document: dict[str, Any] = json.load(file)
+    return document
+
+
+def _descriptors() -> tuple[dict[str, Any], ...]:
     """Return the descriptors in the order of their files, those of the defaults first."""
-    folder = _PACKAGED if os.path.isdir(_PACKAGED) else _CHECKOUT
-    descriptors = []
-    for name in sorted(os.listdir(folder)):
-        with open(f"{folder}/{name}", encoding="utf-8") as file:
-            descriptors.append(json.load(file))
+    folder = _folder("dialects")
+    descriptors = [_read(f"{folder}/{name}") for name in sorted(os.listdir(folder))]
     return tuple(sorted(descriptors, key=lambda one: not one["default"]))
 
 
-DESCRIPTORS: Final = _read()
+@cache
+def format_ids() -> tuple[str, ...]:
+    """Return the ids of the formats, sorted."""
+    return tuple(sorted(name.removesuffix(".json") for name in os.listdir(_folder("formats"))))
+
+
+def read_format(id: str) -> dict[str, Any]:
+    """Return the file of a format, of which the id is known."""
+    return _read(f"{_folder('formats')}/{id}.json")
+
+
+DESCRIPTORS: Final = _descriptors()

@@ -132,7 +132,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     return Dialect(
         id=descriptor["id"],
         opener=_opener(descriptor["opener"]),
-        closer=_marker(closer) if closer else None,
+        closer=marker_of(closer) if closer else None,
         section=(section["opener"]["text"], section["closer"]["text"]) if section else None,
         excludes=tuple(descriptor.get("excludes", ())),
         is_default=descriptor["default"],
@@ -154,13 +154,14 @@ def _form(payload: Mapping[str, Any], values: Mapping[str, str]) -> CallForm:
     )
 
 
-def _marker(marker: Mapping[str, Any]) -> Tag | str:
+def marker_of(marker: Mapping[str, Any]) -> Tag | str:
+    """Return the marker that data describes, a tag or a fixed text."""
     return Tag(marker["tag"]) if "tag" in marker else str(marker["text"])
 
 
 def _opener(opener: Mapping[str, Any]) -> Tag | Header | str:
     if "end" not in opener:
-        return _marker(opener)
+        return marker_of(opener)
     begin = (opener["text"], opener["end"], tuple(opener.get("tokens", ())))
     if "name" in opener:
         return Header(*begin, opener["name"]["prefix"], opener["name"]["counter"])

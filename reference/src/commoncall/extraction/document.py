@@ -8,8 +8,7 @@ from collections.abc import Generator
 
 from commoncall.extraction.block import read_block
 from commoncall.extraction.failed_block import read_failed, read_reserved
-from commoncall.extraction.language import REASONING_CLOSER
-from commoncall.extraction.markers import Marker
+from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Pending, Reading
 from commoncall.extraction.source import Parse, Wait
 
@@ -18,7 +17,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
     """Read a text to its end."""
     source = reading.source
     if starts_in_reasoning and (yield from source.peek()):
-        yield from _read_reasoning(reading, source.offset)
+        yield from _read_reasoning(reading, source.offset, reading.language.closers[0])
     while marker := (yield from _next_marker(reading)):
         if reading.pending and (yield from _ends_pending(reading, reading.pending, marker)):
             continue
@@ -26,7 +25,13 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
             reading.prose_to(marker.end)
         elif marker.kind == "reasoning":
             reading.move_behind(marker)
-            yield from _read_reasoning(reading, marker.start)
+            (place,) = marker.dialects
+            closer = reading.language.closers[int(place)]
+            yield from _read_reasoning(reading, marker.start, closer)
+        elif marker.kind == "token":
+            reading.move_behind(marker)
+            reading.skip()
+            reading.decided.removed(marker.start, marker.end, "token")
         else:
             yield from _read_blocks(reading, marker)
     if reading.pending:
@@ -169,11 +174,11 @@ def _release(reading: Reading, pending: Pending) -> None:
         reading.release(pending.end)
 
 
-def _read_reasoning(reading: Reading, start: int) -> Parse:
-    """Read reasoning to its first closing tag (EXT-020, EXT-023, EXT-026)."""
+def _read_reasoning(reading: Reading, start: int, closers: Markers) -> Parse:
+    """Read reasoning to the first of its closers (EXT-020, EXT-023, EXT-026)."""
     source, decided = reading.source, reading.decided
     begin = source.offset
-    closer = yield from reading.seek(REASONING_CLOSER, decided.reasoning_begins())
+    closer = yield from reading.seek(closers, decided.reasoning_begins())
     end = source.offset
     if closer:
         reading.move_behind(closer)

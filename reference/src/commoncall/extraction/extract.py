@@ -10,9 +10,10 @@ from commoncall.envelope import random_id
 from commoncall.extraction.clean import CleanRun
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
-from commoncall.extraction.dialects import DEFAULT_DIALECTS, Dialect
+from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import Event, Events, ReasoningEvent, TextEvent
 from commoncall.extraction.extractor import Extractor
+from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Extraction, Record
@@ -30,6 +31,7 @@ class Options(TypedDict, total=False):
         native_calls: the provider delivered calls in their own field. True: nothing is parsed.
         dialects: ids of the dialects to look for, or dialects of your own; by default those whose
             descriptors say so.
+        format: the id of the format of the model, in the place of ``dialects``.
         tools: the declarations of the tools, which type the parameters of some dialects.
         fences: whether a marker in a code fence counts.
         starts_in_reasoning: the prompt ended in an opened reasoning tag.
@@ -42,6 +44,7 @@ class Options(TypedDict, total=False):
     observe: bool
     native_calls: bool
     dialects: Sequence[str | Dialect] | None
+    format: str | None
     tools: Sequence[object]
     fences: Fences
     starts_in_reasoning: bool
@@ -73,7 +76,9 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
         every text (EXT-002).
 
     Raises:
-        TypeError: neither ``effective`` nor ``observe`` is given, or both are.
+        TypeError: neither ``effective`` nor ``observe`` is given, or both are; or both ``dialects``
+            and ``format``.
+        ValueError: there is no such format.
     """
     extractor = extractor_for(**options, events=False)
     extractor.feed(text)
@@ -112,6 +117,7 @@ def extractor_for(
     observe: bool = False,
     native_calls: bool = False,
     dialects: Sequence[str | Dialect] | None = None,
+    format: str | None = None,
     tools: Sequence[object] = (),
     fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
@@ -127,11 +133,13 @@ def extractor_for(
     """
     if (effective is None) != observe:
         raise TypeError("either effective or observe")
+    if dialects is not None and format is not None:
+        raise TypeError("either dialects or format")
+    frame = NO_FORMAT if format is None else load_format(format)
     # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
     parses = (observe or bool(effective)) and not native_calls
-    language = language_of(
-        tuple(DEFAULT_DIALECTS if dialects is None else dialects) if parses else ()
-    )
+    active = tuple(frame.dialects if dialects is None else dialects) if parses else ()
+    language = language_of(active, frame)
     kept, shown = Record() if record else None, Events() if events else None
     code = CodeTracker(
         kept.code if kept else None, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on

@@ -115,10 +115,15 @@ def _behind_payload(
         yield from read_failed(reading, block)
     else:
         source.back_to(end)
-        if not character or (found and (found.opens or reading.wrappers.closes(found))):
+        if not character or (found and _ends_message(reading, found)):
             _end_block(reading, block, start, scanner, [*repairs, "missing_closer"])
         else:
             reading.suspend(block, "trailing_text", end)
+
+
+def _ends_message(reading: Reading, marker: Marker) -> bool:
+    """Tell whether a marker behind a complete payload stands in for its closer."""
+    return marker.opens or marker.kind == "token" or reading.wrappers.closes(marker)
 
 
 def _end_block(

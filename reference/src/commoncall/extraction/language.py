@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
+from commoncall.extraction.formats import NO_FORMAT, Format
 from commoncall.extraction.markers import (
     BLANK_LINE,
+    Kind,
     Markers,
     Sign,
     header_sign,
@@ -16,9 +18,6 @@ from commoncall.extraction.markers import (
     text_sign,
 )
 
-REASONING = "think"
-REASONING_CLOSER = Markers([tag_sign("closer", "", f"</{REASONING}")])
-
 # How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
 # mention in prose.
 _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
@@ -26,20 +25,26 @@ _FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 
 class Language:
-    """The markers of some dialects (EXT-007).
+    """The markers of some dialects and of a format (EXT-007, EXT-177).
 
     Attributes:
         dialects: by key, with their sections.
-        markers: of the dialects, and the reasoning opener.
+        markers: of the dialects, the reasoning openers, and the tokens.
+        closers: of reasoning, for each of its openers.
         begins_values: the brackets that openers begin with, too.
         first: the character that all markers begin with; the empty text where there are more.
         last: the characters that markers, payloads and lines end with, two or the same twice; the
             empty text, which stands in every chunk, where there are more.
     """
 
-    def __init__(self, dialects: Sequence[Dialect]) -> None:
+    def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
         self.dialects = {part.key: part for one in dialects for part in one.with_section()}
-        self._signs = [tag_sign("reasoning", "", f"<{REASONING}")]
+        self.closers = [Markers([_sign("closer", "", closer)]) for _, closer in frame.reasoning]
+        self._signs = [
+            _sign("reasoning", str(place), opener)
+            for place, (opener, _) in enumerate(frame.reasoning)
+        ]
+        self._signs += [_sign("token", "", token) for token in frame.tokens]
         lasts = ">\n"
         for dialect in self.dialects.values():
             self._signs += _signs(dialect)
@@ -75,10 +80,10 @@ class Language:
 
 
 @lru_cache
-def language_of(dialects: tuple[str | Dialect, ...]) -> Language:
-    """Return the language of some dialects, given by their ids or themselves."""
+def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) -> Language:
+    """Return the language of some dialects, given by their ids or themselves, in a frame."""
     return Language(
-        [DIALECTS[one] if isinstance(one, str) else one for one in dict.fromkeys(dialects)]
+        [DIALECTS[one] if isinstance(one, str) else one for one in dict.fromkeys(dialects)], frame
     )
 
 
@@ -105,17 +110,19 @@ def reserved_closers(dialect: Dialect) -> Markers:
 def _signs(dialect: Dialect) -> list[Sign]:
     """Return the signs of the opener and of the closer, if there is one."""
     key, opener, closer = dialect.key, dialect.opener, dialect.closer
-    if isinstance(opener, Tag):
-        signs = [tag_sign("opener", key, f"<{opener.name}")]
-    elif isinstance(opener, Header):
+    if isinstance(opener, Header):
         signs = [header_sign(key, opener)]
     else:
-        signs = [text_sign("opener", key, opener)]
-    if isinstance(closer, Tag):
-        signs.append(tag_sign("closer", key, f"</{closer.name}"))
-    elif closer:
-        signs.append(text_sign("closer", key, closer))
+        signs = [_sign("opener", key, opener)]
+    if closer:
+        signs.append(_sign("closer", key, closer))
     return signs
+
+
+def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
+    if isinstance(marker, Tag):
+        return tag_sign(kind, key, f"<{'/' * (kind == 'closer')}{marker.name}")
+    return text_sign(kind, key, marker)
 
 
 def _two(characters: Iterable[str]) -> tuple[str, str]:

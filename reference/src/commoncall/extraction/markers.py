@@ -14,7 +14,9 @@ from typing import Final, Literal, NamedTuple
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.json_text import BLANKS
 
-Kind = Literal["opener", "closer", "reserved", "reasoning", "foreign", "blank_line", "cut_off"]
+Kind = Literal[
+    "opener", "closer", "reserved", "reasoning", "token", "foreign", "blank_line", "cut_off"
+]
 
 _LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
@@ -23,7 +25,8 @@ class Marker(NamedTuple):
     """A marker that was found, from ``start`` to ``end`` in the text.
 
     ``dialects`` are the keys of those that it belongs to: one where it opens, and none where it is
-    of no dialect. ``header`` is the header of an opener that has one.
+    of no dialect; a reasoning opener has its place in the frame there. ``header`` is the header of
+    an opener that has one.
     """
 
     kind: Kind

@@ -17,10 +17,11 @@ from commoncall.envelope import (
     names_tools,
     too_deep,
 )
+from commoncall.dialect_data import format_ids
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.extraction.extract import extract, stream
 
-OPTIONS = {"tools", "native_calls", "dialects", "fences", "starts_in_reasoning"}
+OPTIONS = {"tools", "native_calls", "dialects", "format", "fences", "starts_in_reasoning"}
 OTHERS = {"effective", "observe", "labels", "limits"}
 
 
@@ -68,9 +69,14 @@ def _has_valid_options(given: dict[str, Any]) -> bool:
         and are_strings(dialects)
         and set(dialects) <= DIALECTS.keys()
         and not any(set(DIALECTS[name].excludes) & set(dialects) for name in dialects)
+        and ("format" not in given or _is_format(given["format"]) and "dialects" not in given)
         and given.get("fences", "opaque") in ("opaque", "extract")
         and isinstance(given.get("starts_in_reasoning", False), bool)
     )
+
+
+def _is_format(value: object) -> bool:
+    return isinstance(value, str) and value in format_ids()
 
 
 OPERATIONS: dict[str, Operation] = {"extraction.extract": _extract, "extraction.stream": _stream}

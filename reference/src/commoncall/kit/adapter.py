@@ -21,6 +21,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
 FEATURES: Final = (
     "cloudevents",
     "diagnostics",
+    "formats",
     "lone-surrogates",
     "more-dialects",
     "otel",

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from commoncall.dialect_data import DESCRIPTORS
+from commoncall.dialect_data import DESCRIPTORS, format_ids, read_format
 from commoncall.json_text import BLANKS, JSON_SPACE
 
-REASONING: Final = "think"
+REASONING: Final = [{"open": {"tag": "think"}, "close": {"tag": "think"}}]
 LONGEST_HEADER: Final = 128
 LONGEST_WAIT: Final = 200
 
@@ -32,23 +32,31 @@ class Markers:
     """The markers that are active for an input of extraction."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
-        """Take the dialects of an input, all of them known here."""
-        self._tags, self._texts = [f"<{REASONING}"], list[str]()
+        """Take the dialects or the format of an input, all of them known here."""
+        frame = read_format(given["format"]) if "format" in given else {}
+        self._tags, self._texts = list[str](), [*frame.get("tokens", ())]
+        for marker in (each["open"] for each in frame.get("reasoning", REASONING)):
+            self._add(marker, "<")
         self._headers: list[Mapping[str, Any]] = []
         opening: list[str] = []
-        for marker, opens in _written(_active(given)):
+        for marker, opens in _written(_active(given, frame)):
             if "end" in marker:
                 self._headers.append(marker)
-            elif "tag" in marker:
-                self._tags.append(("<" if opens else "</") + marker["tag"])
-                opening += [_tag(self._tags[-1])] if opens else []
-            else:
-                self._texts.append(marker["text"])
-                opening += [re.escape(marker["text"])] if opens else []
+                continue
+            pattern = self._add(marker, "<" if opens else "</")
+            opening += [pattern] if opens else []
         others = [*map(_tag, self._tags), *map(re.escape, self._texts)]
         ways = [f"(?P<opener>{'|'.join(opening)})"] if opening else []
         ways += [f"(?P<h{n}>{_header(each)})" for n, each in enumerate(self._headers)]
         self._pattern = re.compile("|".join([*ways, *others]))
+
+    def _add(self, marker: Mapping[str, Any], begin: str) -> str:
+        """Take a marker; return the pattern that finds it."""
+        if "tag" in marker:
+            self._tags.append(begin + marker["tag"])
+            return _tag(self._tags[-1])
+        self._texts.append(marker["text"])
+        return re.escape(marker["text"])
 
     def find(self, text: str, at: int) -> Marker | None:
         """Return the next marker that stands at a place or behind it."""
@@ -80,16 +88,20 @@ class Markers:
 
 
 def are_known(given: Mapping[str, Any]) -> bool:
-    """Tell whether the dialects of an input are known here; a newer suite can have others."""
+    """Tell whether the dialects or the format of an input are known here; a newer suite can have
+    others.
+    """
+    if "format" in given:
+        return given["format"] in format_ids()
     return set(given.get("dialects", ())) <= _KNOWN.keys()
 
 
-def _active(given: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+def _active(given: Mapping[str, Any], frame: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
     """Return the descriptors of the active dialects (EXT-003, EXT-004; definition "dialect")."""
     if given.get("effective") == [] or given.get("native_calls"):
         return []
     default = [name for name, each in _KNOWN.items() if each["default"]]
-    return [_KNOWN[name] for name in given.get("dialects", default)]
+    return [_KNOWN[name] for name in frame.get("dialects", given.get("dialects", default))]
 
 
 def _written(descriptors: Iterable[Mapping[str, Any]]) -> Iterable[tuple[Mapping[str, Any], bool]]:

@@ -45,12 +45,13 @@ _RECEIVE_OPTIONS: Final = {
     "aliases",
     "tools",
     "dialects",
+    "format",
     "fences",
     "starts_in_reasoning",
     "limits",
     "key",
 }
-_READ_TEXT: Final = ("tools", "dialects", "fences", "starts_in_reasoning", "limits")
+_READ_TEXT: Final = ("tools", "dialects", "format", "fences", "starts_in_reasoning", "limits")
 _SETTLE: Final = {"received", "outcomes"}
 _OUTCOME: Final = {"seq", "status"}
 _OUTCOME_OPTIONS: Final = {"content", "latency_ms", "error_type"}
@@ -97,6 +98,7 @@ def receive_operation(value: object, env: Env) -> Outcome:
             request=members["request"] or {} if "request" in members else None,
             aliases=members.get("aliases"),
             dialects=members.get("dialects"),
+            format=members.get("format"),
             tools=members.get("tools", []),
             fences=members.get("fences", "opaque"),
             starts_in_reasoning=members.get("starts_in_reasoning", False),

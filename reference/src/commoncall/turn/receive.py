@@ -102,6 +102,7 @@ def receive(
     request: object = None,
     aliases: Mapping[str, str] | None = None,
     dialects: Sequence[str] | None = None,
+    format: str | None = None,
     tools: Sequence[object] = (),
     fences: Fences = "opaque",
     starts_in_reasoning: bool = False,
@@ -120,6 +121,7 @@ def receive(
             known.
         aliases: what `prepare` said: the original of each name that was changed.
         dialects: ids of the dialects to look for in the text; by default the default ones.
+        format: the id of the format of the model, in the place of ``dialects``.
         tools: the declarations of the tools, which type the parameters of some dialects.
         fences: whether a marker in a code fence counts.
         starts_in_reasoning: the prompt ended in an opened reasoning tag.
@@ -149,6 +151,7 @@ def receive(
             effective=plan["effective"] if plan["parse_text_calls"] else [],
             native_calls=bool(entries),
             dialects=dialects,
+            format=format,
             tools=tools,
             fences=fences,
             starts_in_reasoning=starts_in_reasoning,

@@ -1,0 +1,54 @@
+"""What families of models write, as data (definition "format")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from commoncall.dialect_data import format_ids, read_format
+from commoncall.extraction.dialects import DEFAULT_DIALECTS, Tag, marker_of
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What a family of models writes.
+
+    Attributes:
+        dialects: the ids of those that are active with it.
+        reasoning: each opener of reasoning with its closer.
+        tokens: fixed texts that mean nothing to a reader.
+    """
+
+    dialects: tuple[str, ...]
+    reasoning: tuple[tuple[Tag | str, Tag | str], ...] = ((Tag("think"), Tag("think")),)
+    tokens: tuple[str, ...] = ()
+
+
+NO_FORMAT: Final = Format(DEFAULT_DIALECTS)
+"""How a text is read without a format."""
+
+
+@lru_cache
+def load_format(id: str) -> Format:
+    """Return a format by its id.
+
+    Raises:
+        ValueError: there is none (EXT-176).
+    """
+    if id not in format_ids():
+        raise ValueError(f"there is no format {id!r}; there are {', '.join(format_ids())}")
+    return format_of(read_format(id))
+
+
+def format_of(document: Mapping[str, Any]) -> Format:
+    """Return the format that a file describes (schema ``formats/format``)."""
+    reasoning = tuple(
+        (marker_of(each["open"]), marker_of(each["close"])) for each in document.get("reasoning", ())
+    )
+    return Format(
+        dialects=tuple(document["dialects"]),
+        reasoning=reasoning or NO_FORMAT.reasoning,
+        tokens=tuple(document.get("tokens", ())),
+    )
