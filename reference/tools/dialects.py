@@ -49,13 +49,13 @@ def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
     """No marker of a dialect begins another of its own, is the reasoning tag, is the begin of an
     object or array, or, as the closer of JSON, begins like one.
     """
-    texts = _markers(descriptor)
-    for text in texts:
+    own = markers(descriptor)
+    for text in own:
         if text.startswith(REASONING):
             yield f"{name}: {text} is the reasoning tag"
-        if any(other != text and other.startswith(text) for other in texts):
+        if any(other != text and other.startswith(text) for other in own):
             yield f"{name}: {text} begins another marker of its own"
-    opener = _texts(descriptor["opener"])[0]
+    opener = texts(descriptor["opener"])[0]
     if opener.startswith(("{", "[")) and _is_begin_of_json(opener):
         yield f"{name}: {opener} is the begin of a payload"
     closer, scanner = descriptor["closer"], descriptor["payload"]["scanner"]
@@ -79,26 +79,27 @@ def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
                 continue
             excluded = other in descriptor.get("excludes", ())
             excluded = excluded or name in against.get("excludes", ())
-            same = _texts(descriptor["opener"]) == _texts(against["opener"])
+            same = texts(descriptor["opener"]) == texts(against["opener"])
             if excluded and not same:
                 yield f"{name}: excludes {other}, whose opener is another"
             if excluded:
                 continue
             if same and name < other:
                 yield f"{name}: has the opener of {other}"
-            for text in _markers(descriptor):
-                for opener in _texts(against["opener"]):
+            for text in markers(descriptor):
+                for opener in texts(against["opener"]):
                     if text != opener and opener.startswith(text):
                         yield f"{name}: {text} begins {opener} of {other}"
 
 
-def _markers(descriptor: Descriptor) -> list[str]:
+def markers(descriptor: Descriptor) -> list[str]:
     """Return the fixed texts of all markers of a dialect."""
     section = descriptor.get("section") or {}
     parts = [descriptor["opener"], section.get("opener"), section.get("closer")]
-    closer = _texts(descriptor["closer"], slash="/") if descriptor["closer"] else []
-    return [text for part in parts if part for text in _texts(part)] + closer
+    closer = texts(descriptor["closer"], slash="/") if descriptor["closer"] else []
+    return [text for part in parts if part for text in texts(part)] + closer
 
 
-def _texts(marker: Mapping[str, Any], slash: str = "") -> list[str]:
+def texts(marker: Mapping[str, Any], slash: str = "") -> list[str]:
+    """Return the fixed text of a marker."""
     return [f"<{slash}{marker['tag']}>"] if "tag" in marker else [marker["text"]]

@@ -20,6 +20,7 @@ from tools import fixtures, sets
 from tools.coverage_lint import coverage_problems
 from tools.dialects import dialect_problems
 from tools.fixtures import ROOT, Tree
+from tools.formats import format_problems
 from tools.profiles import PAGE as PROFILES_PAGE
 from tools.profiles import profile_problems, write_table
 from tools.registry_lint import registry_problems
@@ -387,6 +388,7 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
         *sets.problems(root, tree),
         *registry_problems(root, schemas),
         *dialect_problems(root, schemas),
+        *format_problems(root, schemas),
     ]
 
 

@@ -22,6 +22,7 @@ EXIT_PIPE: Final = 141
 COMMANDS: Final = (
     "run",
     "extract",
+    "formats",
     "adapter",
     "conformance",
     "claim",
@@ -88,6 +89,10 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall.cli import extract
 
         extract.add(commands)
+    if command in (None, "formats"):
+        from commoncall.cli import formats
+
+        formats.add(commands)
     if command in (None, "adapter"):
         from commoncall.cli import serve
 

@@ -17,7 +17,9 @@ from commoncall.cli.console import (
     read,
     write,
 )
+from commoncall.cli.formats import one_format
 from commoncall.extraction import extract, extractor_for
+from commoncall.extraction.extract import Options
 
 CHUNK: Final = 64 * 1024
 """How many bytes of a stream are taken at once, at most."""
@@ -29,6 +31,11 @@ def add(commands: Commands) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     parser.add_argument(
         "--tool", action="append", metavar="NAME", help="a tool that is effective this turn"
+    )
+    parser.add_argument(
+        "--format",
+        metavar="NAME",
+        help="what the model writes: a format, a server's name for one, or a model; see formats",
     )
     parser.add_argument(
         "--stream",
@@ -49,8 +56,16 @@ def extract_calls(options: argparse.Namespace) -> int:
         raise UsageError(f"{name}: invalid UTF-8 at byte {error.start}") from None
     if not options.tool:
         note("no --tool given: assuming that some tool is effective")
-    write(json_text(extract(text, effective=options.tool, observe=not options.tool)))
+    write(json_text(extract(text, **_how(options))))
     return 0
+
+
+def _how(options: argparse.Namespace) -> Options:
+    """Return how to read a text."""
+    how: Options = {"effective": options.tool, "observe": not options.tool}
+    if options.format is not None:
+        how["format"] = one_format(options.format)
+    return how
 
 
 def _print_stream(options: argparse.Namespace) -> int:
@@ -60,7 +75,7 @@ def _print_stream(options: argparse.Namespace) -> int:
     """
     if not options.tool:
         note("no --tool given: assuming that some tool is effective")
-    extractor = extractor_for(effective=options.tool, observe=not options.tool, record=False)
+    extractor = extractor_for(**_how(options), record=False)
     decoder = codecs.getincrementaldecoder("utf-8")()
     taken = 0
     with opened(options.file) as (name, source):

@@ -32,6 +32,7 @@ from commoncall.extraction.call_value import Call
 from commoncall.extraction.events import Event
 from commoncall.extraction.extract import Stream, extract, extractor_for, stream
 from commoncall.extraction.extractor import Extractor
+from commoncall.extraction.formats import format_for, formats_named
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Extraction, Repair, Segment
 
@@ -46,5 +47,7 @@ __all__ = [
     "Stream",
     "extract",
     "extractor_for",
+    "format_for",
+    "formats_named",
     "stream",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from commoncall.dialect_data import format_ids
 from commoncall.envelope import (
     ENV_EXHAUSTED,
     INVALID_INPUT,
@@ -17,7 +18,6 @@ from commoncall.envelope import (
     names_tools,
     too_deep,
 )
-from commoncall.dialect_data import format_ids
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.extraction.extract import extract, stream
 
@@ -69,7 +69,7 @@ def _has_valid_options(given: dict[str, Any]) -> bool:
         and are_strings(dialects)
         and set(dialects) <= DIALECTS.keys()
         and not any(set(DIALECTS[name].excludes) & set(dialects) for name in dialects)
-        and ("format" not in given or _is_format(given["format"]) and "dialects" not in given)
+        and ("format" not in given or (_is_format(given["format"]) and "dialects" not in given))
         and given.get("fences", "opaque") in ("opaque", "extract")
         and isinstance(given.get("starts_in_reasoning", False), bool)
     )

@@ -34,7 +34,8 @@ class Markers:
     def __init__(self, given: Mapping[str, Any]) -> None:
         """Take the dialects or the format of an input, all of them known here."""
         frame = read_format(given["format"]) if "format" in given else {}
-        self._tags, self._texts = list[str](), [*frame.get("tokens", ())]
+        self._tags: list[str] = []
+        self._texts: list[str] = [*frame.get("tokens", ())]
         for marker in (each["open"] for each in frame.get("reasoning", REASONING)):
             self._add(marker, "<")
         self._headers: list[Mapping[str, Any]] = []
@@ -56,7 +57,7 @@ class Markers:
             self._tags.append(begin + marker["tag"])
             return _tag(self._tags[-1])
         self._texts.append(marker["text"])
-        return re.escape(marker["text"])
+        return re.escape(str(marker["text"]))
 
     def find(self, text: str, at: int) -> Marker | None:
         """Return the next marker that stands at a place or behind it."""
