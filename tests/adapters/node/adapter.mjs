@@ -41,6 +41,7 @@ export const DECLARATION = {
     'cloudevents',
     'diagnostics',
     'lone-surrogates',
+    'formats',
     'more-dialects',
     'otel',
     'streaming',

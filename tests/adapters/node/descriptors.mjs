@@ -77,8 +77,17 @@ export const DESCRIPTORS = [
     },
   },
   {
+    id: 'named-args',
+    default: false,
+    excludes: ['tool-calls-array'],
+    opener: {text: '[TOOL_CALLS]', end: '[ARGS]', name: {prefix: '', counter: false}},
+    closer: null,
+    payload: {scanner: 'json_arguments'},
+  },
+  {
     id: 'tool-calls-array',
     default: false,
+    excludes: ['named-args'],
     opener: {text: '[TOOL_CALLS]'},
     closer: null,
     payload: {...CALL_VALUES, scanner: 'json_array'},

@@ -1,9 +1,12 @@
 // Which dialects there are, which of them are active, and the forms that each has.
 
 import {DESCRIPTORS} from './descriptors.mjs';
+import {FORMATS} from './formats.mjs';
 
 const BY_ID = new Map(DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor]));
 const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extraction: dialect
+const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
+const REASONING = [{open: {tag: 'think'}, close: {tag: 'think'}}]; // extraction: reasoning
 
 /** Whether a value lists known dialects, none beside one that it excludes (EXT-119). */
 export function isDialectList(value) {
@@ -11,11 +14,24 @@ export function isDialectList(value) {
     BY_ID.has(id) && !BY_ID.get(id).excludes?.some((other) => value.includes(other)));
 }
 
+/** Whether a value is the id of a format (EXT-176). */
+export function isFormat(value) {
+  return FORMATS_BY_ID.has(value);
+}
+
+/** What stands around reasoning, and tokens: as the format says, whatever is active (EXT-177). */
+export function frameOf({format}) {
+  const {reasoning = REASONING, tokens = []} = FORMATS_BY_ID.get(format) ?? {};
+  return {reasoning, tokens};
+}
+
 /**
  * The forms to recognise: none beside native calls, or without tools unless the caller only
  * watches (EXT-003, EXT-004, EXT-167).
  */
-export function activeForms({effective, observe, native_calls: nativeCalls, dialects, limits}) {
+export function activeForms(input) {
+  const {effective, observe, native_calls: nativeCalls, format, limits} = input;
+  const {dialects} = FORMATS_BY_ID.get(format) ?? input; // EXT-175
   const isAsked = observe === true || effective.length > 0;
   if (!isAsked || nativeCalls === true) return [];
   const active = dialects === undefined

@@ -4,7 +4,7 @@
 import {randomUUID} from 'node:crypto';
 
 import {isLimits, isStrings, namesItsTools} from './capability_input.mjs';
-import {activeForms, isDialectList} from './dialects.mjs';
+import {activeForms, frameOf, isDialectList, isFormat} from './dialects.mjs';
 import {isObject, isTooDeep} from './json_text.mjs';
 import {countRemoved, toUnreadable} from './losses.mjs';
 import {Output} from './output.mjs';
@@ -20,6 +20,7 @@ const OPTIONS = {
   labels: isStrings,
   native_calls: isBoolean,
   dialects: isDialectList,
+  format: isFormat,
   fences: (value) => value === 'opaque' || value === 'extract',
   starts_in_reasoning: isBoolean,
   tools: Array.isArray,
@@ -51,6 +52,7 @@ function isBadInput(input, members) {
   if (!isObject(input) || !namesItsTools(input)) return true;
   const [required] = Object.keys(members);
   if (!Object.hasOwn(input, required)) return true;
+  if (Object.hasOwn(input, 'dialects') && Object.hasOwn(input, 'format')) return true; // EXT-176
   const fits = (name) => Object.hasOwn(members, name) && members[name](input[name]);
   return !Object.keys(input).every(fits) || isTooDeep(input);
 }
@@ -64,6 +66,7 @@ export class Extraction {
   constructor(input) {
     const reader = new Reader(this.#source, this.#output, {
       forms: activeForms(input),
+      frame: frameOf(input),
       tools: input.tools ?? [],
       openFences: input.fences === 'extract',
       startsInReasoning: input.starts_in_reasoning === true,

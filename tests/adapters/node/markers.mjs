@@ -7,13 +7,17 @@ const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'
 
 /** Finds markers in a source; each answer comes as soon as the characters allow it. */
 export class Markers {
-  constructor(source, forms) {
+  constructor(source, forms, {reasoning, tokens}) {
     this.source = source;
-    this.openingTags = groupBy(forms, ({opener}) => opener.tag).set('think', []);
+    this.openingTags = groupBy(forms, ({opener}) => opener.tag);
+    this.reasoningTags = groupBy(reasoning, ({open}) => open.tag);
+    this.reasoningTexts = groupBy(reasoning, ({open}) => open.text);
+    this.tokens = new Set(tokens);
     this.closingTags = groupBy(forms, ({closer}) => closer?.tag);
     this.openingTexts = groupBy(forms, ({opener}) => opener.text);
     this.closingTexts = groupBy(forms, ({closer}) => closer?.text);
-    this.texts = [...this.openingTexts.keys(), ...this.closingTexts.keys()];
+    const groups = [this.openingTexts, this.closingTexts, this.reasoningTexts, this.tokens];
+    this.texts = groups.flatMap((group) => [...group.keys()]);
     this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
   }
 
@@ -24,7 +28,8 @@ export class Markers {
 
   /**
    * The marker that stands at a position, or null: `{kind, start, end}`, an opener with its `form`
-   * and perhaps `header` and `reserved`, a closer with all `forms` that it closes.
+   * and perhaps `header` and `reserved`, a closer with all `forms` that it closes, an opener of
+   * reasoning with the `close` that belongs to it.
    */
   *at(start) {
     if (!this.mayBegin(yield* this.source.at(start))) return null;
@@ -33,9 +38,7 @@ export class Markers {
 
   /** The own closer of a form that stands at a position, or null. */
   *closerAt(start, form) {
-    const {tag, text} = form.closer;
-    const end = tag === undefined
-      ? yield* this.#textEnd(start, text) : (yield* this.#tag(start, '</', [tag]))?.end;
+    const end = yield* this.#closerEnd(start, form.closer);
     return end === undefined ? null : {kind: 'close', forms: [form], start, end};
   }
 
@@ -49,9 +52,14 @@ export class Markers {
     return (yield* this.source.at(end)) === undefined;
   }
 
-  /** The closing tag of reasoning that stands at a position, or null (extraction: reasoning). */
-  *reasoningCloserAt(start) {
-    return yield* this.#tag(start, '</', ['think']);
+  /** Where the closer of reasoning that stands at a position ends (extraction: reasoning). */
+  *reasoningCloserEnd(start, close) {
+    return yield* this.#closerEnd(start, close);
+  }
+
+  *#closerEnd(start, {tag, text}) {
+    return tag === undefined
+      ? yield* this.#textEnd(start, text) : (yield* this.#tag(start, '</', [tag]))?.end;
   }
 
   /** Where the closer of a reserved message stands, or the end of the text (EXT-103). */
@@ -72,13 +80,16 @@ export class Markers {
 
   *#tagAt(start) {
     if ((yield* this.source.at(start)) !== '<') return null;
+    const names = [...this.openingTags.keys(), ...this.reasoningTags.keys()];
+    if (names.length + this.closingTags.size === 0) return null; // waits for no character more
     if ((yield* this.source.at(start + 1)) === '/') {
       const tag = yield* this.#tag(start, '</', [...this.closingTags.keys()]);
       return tag && {kind: 'close', forms: this.closingTags.get(tag.name), start, end: tag.end};
     }
-    const tag = yield* this.#tag(start, '<', [...this.openingTags.keys()]);
+    const tag = yield* this.#tag(start, '<', names);
     if (tag === null) return null;
-    if (tag.name === 'think') return {kind: 'think', start, end: tag.end};
+    const [reasoning] = this.reasoningTags.get(tag.name) ?? [];
+    if (reasoning) return {kind: 'think', close: reasoning.close, start, end: tag.end};
     return {kind: 'open', form: this.openingTags.get(tag.name)[0], start, end: tag.end};
   }
 
@@ -117,6 +128,9 @@ export class Markers {
     if (this.closingTexts.has(text)) {
       return {kind: 'close', forms: this.closingTexts.get(text), start, end: from};
     }
+    if (this.tokens.has(text)) return {kind: 'token', start, end: from};
+    const [reasoning] = this.reasoningTexts.get(text) ?? [];
+    if (reasoning) return {kind: 'think', close: reasoning.close, start, end: from};
     const [form] = this.openingTexts.get(text);
     if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
     return yield* this.#openerWithHeader(form, start, from);

@@ -17,11 +17,12 @@ export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
 
-  constructor(source, output, {forms, tools, openFences, startsInReasoning}) {
+  constructor(source, output, {forms, frame, tools, openFences, startsInReasoning}) {
     this.source = source;
     this.output = output;
     this.startsInReasoning = startsInReasoning;
-    this.markers = new Markers(source, forms);
+    this.frame = frame;
+    this.markers = new Markers(source, forms, frame);
     this.tools = tools;
     this.prose = new Prose(source, this.markers, output, openFences);
   }
@@ -30,7 +31,7 @@ export class Reader {
   *read() {
     let at = 0;
     if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
-      at = yield* this.#readReasoning(0, 0);
+      at = yield* this.#readReasoning(0, 0, this.frame.reasoning[0].close);
     }
     while ((yield* this.source.at(at)) !== undefined) {
       at = this.wrappers.length > 0 ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
@@ -41,14 +42,19 @@ export class Reader {
   /** Text, up to behind what it is not. */
   *#readText(from) {
     const {at, marker} = yield* this.prose.read(from, TEXT);
-    if (marker?.kind === 'think') return yield* this.#readReasoning(at, marker.end);
+    if (marker?.kind === 'think') return yield* this.#readReasoning(at, marker.end, marker.close);
+    if (marker?.kind === 'token') {
+      this.output.remove(marker); // EXT-178
+      return marker.end;
+    }
     if (marker?.kind === 'open') return yield* this.#readBlock(marker);
     return marker ? at + 1 : at; // EXT-012: a lone closer is text
   }
 
-  /** Reasoning with its tags (EXT-020, EXT-023, EXT-026). */
-  *#readReasoning(start, from) {
+  /** Reasoning with its tags, up to a closer (EXT-020, EXT-023, EXT-026). */
+  *#readReasoning(start, from, close) {
     const {source, output} = this;
+    const first = close.text === undefined ? '<' : close.text[0];
     output.openReasoning(start, from);
     for (let i = from; ; i++) {
       const char = source.chars[i] ?? (yield* source.at(i));
@@ -56,13 +62,13 @@ export class Reader {
         output.closeReasoning({kind: 'reasoning', start, end: i, codes: ['unclosed']}, i);
         return i;
       }
-      if (char !== '<') continue;
+      if (char !== first) continue;
       output.hold(i);
-      const closer = yield* this.markers.reasoningCloserAt(i);
+      const end = yield* this.markers.reasoningCloserEnd(i, close);
       output.hold(Infinity);
-      if (closer === null) continue;
-      output.closeReasoning({kind: 'reasoning', start, end: closer.end}, i);
-      return closer.end;
+      if (end === undefined) continue;
+      output.closeReasoning({kind: 'reasoning', start, end}, i);
+      return end;
     }
   }
 
@@ -178,7 +184,8 @@ export class Reader {
     const char = yield* source.at(at);
     const marker = yield* markers.at(at);
     if (isOwnCloser(marker, opener)) return this.#accept(opener, marker, judge, repairs);
-    if (char === undefined || marker?.kind === 'open' || this.#closedWrapper(marker)) {
+    const endsThere = marker?.kind === 'open' || marker?.kind === 'token';
+    if (char === undefined || endsThere || this.#closedWrapper(marker)) {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, endsAt(end), judge, repairs);
     }

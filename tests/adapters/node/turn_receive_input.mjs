@@ -8,7 +8,9 @@ import {pick} from './turn_members.mjs';
 
 const REQUIRED = ['plan', 'message', 'request_id', 'disposition'];
 /** The members that go on to the extractor as they are (TRN-022). */
-export const FOR_TEXT = ['tools', 'dialects', 'fences', 'starts_in_reasoning', 'limits'];
+export const FOR_TEXT = [
+  'tools', 'dialects', 'format', 'fences', 'starts_in_reasoning', 'limits',
+];
 const OPTIONAL = ['request', 'aliases', ...FOR_TEXT, 'key'];
 
 export function isBadReceive(input) {
