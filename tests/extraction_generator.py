@@ -17,6 +17,7 @@ from tests.extraction_generator_dialects import (
 )
 from tests.extraction_generator_json import Pick, call, chosen, payload, space
 from tests.extraction_generator_messages import RESERVED, limits, message
+from tests.slow_extraction.frames import FORMATS, frame_of
 
 Given = dict[str, Any]
 
@@ -81,7 +82,10 @@ TOKENS = [
 def given(pick: Pick, pieces: int = 12) -> Given:
     """Return an input of ``extraction.extract``."""
     further: list[str] = []
-    if pick(3) == 2:
+    name = chosen(pick, list(FORMATS)) if pick(6) == 0 else None
+    if name:
+        further = [one for one in FORMATS[name]["dialects"] if one in FURTHER]
+    elif pick(3) == 2:
         further = [chosen(pick, FURTHER) for _ in range(1 + pick(2))]
     made: Given = {"text": paired(text(pick, pieces, further)), "effective": ["f", "g"]}
     if pick(24) == 0:
@@ -94,13 +98,29 @@ def given(pick: Pick, pieces: int = 12) -> Given:
         made["starts_in_reasoning"] = True
     if pick(3) == 0:
         made["limits"] = limits(pick, made["text"])
-    if further:
+    if name:
+        made |= {"format": name, "text": framed(pick, made["text"], name)}
+    elif further:
         made["dialects"] = listed(pick, further)
-        if pick(6):
-            made["tools"] = tools(pick)
-    elif pick(8) == 0:
-        made["dialects"] = [name for name in DIALECTS if pick(2)]
+    if further and pick(6):
+        made["tools"] = tools(pick)
+    if not further and not name and pick(8) == 0:
+        made["dialects"] = [each for each in DIALECTS if pick(2)]
     return made
+
+
+def framed(pick: Pick, made: str, name: str) -> str:
+    """Return a text in which markers of the frame of a format stand."""
+    frame = frame_of(name)
+    marks = [*frame.tokens, *("<|im_end|>", "</think>", "[/THINK]")]
+    for each in frame.reasoning:
+        for begin, marker in (("<", each["open"]), ("</", each["close"])):
+            marks.append(f"{begin}{marker['tag']}>" if "tag" in marker else marker["text"])
+    for _ in range(pick(5)):
+        mark = chosen(pick, marks)
+        at = pick(len(made) + 1)
+        made = made[:at] + (mark if pick(6) else mark[: pick(len(mark))]) + made[at:]
+    return paired(made)
 
 
 def halves(text: str) -> str:

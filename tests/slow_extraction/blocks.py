@@ -162,9 +162,9 @@ def behind_the_payload(
     closer = markers.closer_of(opener.form, at)
     if closer is not None:
         return ended_by(closer, payload=payload)
-    # an opener, the closer of an open wrapper, or the end of the text
+    # an opener, a token, the closer of an open wrapper, or the end of the text
     closes_wrapper = any(markers.closer_of(wrapper, at) for wrapper in wrappers)
-    if markers.opens(at) or closes_wrapper or at == len(text):
+    if markers.opens(at) or markers.is_token(at) or closes_wrapper or at == len(text):
         payload.repairs.append("missing_closer")
         return Block(payload.end, payload.end, payload=payload)
     # `,` `}` `]` `:` or `"`

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.slow_extraction.descriptors import can_be_active
 from tests.slow_extraction.extraction import IdsExhausted, extract
+from tests.slow_extraction.frames import FORMATS
 
 DEEPEST = 128
 
@@ -31,6 +32,7 @@ def is_input(given: dict[str, Any]) -> bool:
         "labels": is_list_of_texts,
         "native_calls": lambda value: isinstance(value, bool),
         "dialects": lambda value: is_list_of_texts(value) and can_be_active(value),
+        "format": lambda value: isinstance(value, str) and value in FORMATS,
         "fences": lambda value: value in ("opaque", "extract"),
         "starts_in_reasoning": lambda value: isinstance(value, bool),
         "tools": lambda value: isinstance(value, list),
@@ -39,6 +41,7 @@ def is_input(given: dict[str, Any]) -> bool:
     who = given.keys() & {"effective", "observe", "labels"}
     return (
         "text" in given
+        and not {"dialects", "format"} <= given.keys()  # EXT-176
         and who in ({"effective"}, {"observe", "labels"})
         and all(name in checks and checks[name](value) for name, value in given.items())
     )

@@ -16,7 +16,8 @@ from tests.slow_extraction.call_payloads import read_call_payload
 from tests.slow_extraction.call_values import Found, Refused, read_values, sendable
 from tests.slow_extraction.characters import BLANKS, is_blank, skip_json_white_space
 from tests.slow_extraction.code import Code, Reader
-from tests.slow_extraction.descriptors import DEFAULT, Form, active_forms
+from tests.slow_extraction.descriptors import Form, active_forms
+from tests.slow_extraction.frames import frame_of
 from tests.slow_extraction.markers import Marker, Markers, reasoning_close
 from tests.slow_extraction.parameters import Parameters
 from tests.slow_extraction.payload import Payload
@@ -35,6 +36,7 @@ def extract(
     labels: list[str] | None = None,
     native_calls: bool = False,
     dialects: list[str] | None = None,
+    format: str | None = None,
     fences: str = "opaque",
     starts_in_reasoning: bool = False,
     tools: list[Any] | None = None,
@@ -48,10 +50,11 @@ def extract(
     Raises:
         IdsExhausted: when there are more calls than ids.
     """
-    active = active_forms(DEFAULT if dialects is None else dialects)
+    frame = frame_of(format)
+    active = active_forms(frame.dialects if dialects is None else dialects)
     if not (effective or observe) or native_calls:  # EXT-003, EXT-004, EXT-167
         active = []
-    markers = Markers(text, active)
+    markers = Markers(text, active, frame)
     code = Reader(markers, extract=fences == "extract")
     payload_bytes = limits["payload_bytes"] if limits else None
     oracle = Oracle(markers, code, tools or [], payload_bytes, iter(ids))
@@ -91,7 +94,7 @@ class Oracle:
         """Read the whole text as prose, with its code, reasoning and blocks."""
         at = 0
         if starts_in_reasoning and self.text:
-            at = self.reasoning(0, 0)
+            at = self.reasoning(0, 0, self.markers.frame.reasoning[0]["close"])
         while at < len(self.text):
             code = self.code.code_at(at)
             if code is not None:
@@ -101,14 +104,17 @@ class Oracle:
             marker = self.markers.at(at)
             if marker is None or marker.kind == "closer":  # EXT-012
                 at += 1
-            elif marker.kind == "reasoning":
-                at = self.reasoning(at, marker.end)
+            elif marker.kind == "token":  # EXT-178
+                self.piece("token", at, marker.end)
+                at = marker.end
+            elif marker.close is not None:
+                at = self.reasoning(at, marker.end, marker.close)
             else:
                 at = self.blocks(marker)
 
-    def reasoning(self, start: int, inner: int) -> int:
+    def reasoning(self, start: int, inner: int, closer: dict[str, Any]) -> int:
         """Take reasoning, which begins behind its opener, and return its end (reasoning)."""
-        close, end = reasoning_close(self.text, inner)
+        close, end = reasoning_close(self.text, inner, closer)
         self.reasonings.append(self.text[inner:close])
         self.piece("reasoning", start, end, codes=[] if close < end else ["unclosed"])
         return end

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.slow_extraction.characters import BLANKS, ascii_lower
 from tests.slow_extraction.descriptors import MESSAGES, Form
+from tests.slow_extraction.frames import Frame
 
 LONGEST_HEADER = 128
 
@@ -15,12 +16,13 @@ LONGEST_HEADER = 128
 class Marker:
     """A marker that stands at ``start`` and ends before ``end``."""
 
-    kind: str  # "opener", "closer", "reasoning"
+    kind: str  # "opener", "closer", "reasoning", "token"
     owners: tuple[Form, ...]  # one of an opener, none of a reasoning opener (own marker)
     start: int
     end: int
     header: str = ""
     reserved: bool = False
+    close: dict[str, Any] | None = None  # what belongs to a reasoning opener
 
     @property
     def form(self) -> Form:
@@ -35,21 +37,27 @@ class Marker:
 class Markers:
     """The markers of a text, each looked for once."""
 
-    def __init__(self, text: str, active: list[Form]) -> None:
+    def __init__(self, text: str, active: list[Form], frame: Frame) -> None:
         self.text = text
+        self.frame = frame
         self.active = active
         self.found: dict[int, Marker | None] = {}
 
     def at(self, place: int) -> Marker | None:
         """Return the marker that stands at a place."""
         if place not in self.found:
-            self.found[place] = marker_at(self.text, place, self.active)
+            self.found[place] = marker_at(self.text, place, self.active, self.frame)
         return self.found[place]
 
     def opens(self, place: int) -> bool:
         """Tell whether an opener stands at a place."""
         marker = self.at(place)
         return marker is not None and marker.kind == "opener"
+
+    def is_token(self, place: int) -> bool:
+        """Tell whether a token stands at a place."""
+        marker = self.at(place)
+        return marker is not None and marker.kind == "token"
 
     def closer_of(self, form: Form, place: int) -> Marker | None:
         """Return the own closer of a form that stands at a place."""
@@ -73,8 +81,8 @@ def tag_end(text: str, at: int, begin: str) -> int | None:
     return end + 1 if text[end : end + 1] == ">" else None
 
 
-def marker_at(text: str, at: int, active: list[Form]) -> Marker | None:
-    """Return the marker that stands here, of the active dialects or reasoning (EXT-010)."""
+def marker_at(text: str, at: int, active: list[Form], frame: Frame) -> Marker | None:
+    """Return the marker that stands here, of the active dialects or the frame (EXT-010)."""
     for form in active:
         opener = opener_at(text, at, form)
         if opener is not None:
@@ -83,8 +91,14 @@ def marker_at(text: str, at: int, active: list[Form]) -> Marker | None:
     owners = tuple(form for form, end in zip(active, ends, strict=True) if end is not None)
     if owners:
         return Marker("closer", owners, at, max(end for end in ends if end is not None))
-    end = tag_end(text, at, "<think")
-    return None if end is None else Marker("reasoning", (), at, end)
+    for each in frame.reasoning:
+        end = written_end(text, at, each["open"], "<")
+        if end is not None:
+            return Marker("reasoning", (), at, end, close=each["close"])
+    for token in frame.tokens:
+        if text.startswith(token, at):
+            return Marker("token", (), at, at + len(token))
+    return None
 
 
 def opener_at(text: str, at: int, form: Form) -> Marker | None:
@@ -117,12 +131,14 @@ def named_opener(text: str, at: int, form: Form) -> Marker | None:
 
 def closer_end(text: str, at: int, form: Form) -> int | None:
     """Return the end of the own closer of a form that stands here (marker)."""
-    closer = form.closer
-    if closer is None:
-        return None
-    if "tag" in closer:
-        return tag_end(text, at, "</" + closer["tag"])
-    return at + len(closer["text"]) if text.startswith(closer["text"], at) else None
+    return None if form.closer is None else written_end(text, at, form.closer, "</")
+
+
+def written_end(text: str, at: int, marker: dict[str, Any], begin: str) -> int | None:
+    """Return the end of a tag or a fixed text that stands here (marker)."""
+    if "tag" in marker:
+        return tag_end(text, at, begin + marker["tag"])
+    return at + len(marker["text"]) if text.startswith(marker["text"], at) else None
 
 
 def is_cut_closer(rest: str, closer: dict[str, Any]) -> bool:
@@ -169,10 +185,10 @@ def channel_of(header: str) -> str | None:
     return rest[: rest.index("<|")].strip("".join(map(chr, BLANKS)))
 
 
-def reasoning_close(text: str, at: int) -> tuple[int, int]:
-    """Return start and end of the first `</think>` from here on, or twice the end of the text."""
+def reasoning_close(text: str, at: int, close: dict[str, Any]) -> tuple[int, int]:
+    """Return start and end of the first closer from here on, or twice the end of the text."""
     for start in range(at, len(text)):
-        end = tag_end(text, start, "</think")
+        end = written_end(text, start, close, "</")
         if end is not None:
             return start, end
     return len(text), len(text)
