@@ -79,8 +79,9 @@ def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
                 continue
             excluded = other in descriptor.get("excludes", ())
             excluded = excluded or name in against.get("excludes", ())
-            same = texts(descriptor["opener"]) == texts(against["opener"])
-            if excluded and not same:
+            (own,), (theirs,) = texts(descriptor["opener"]), texts(against["opener"])
+            same = own == theirs
+            if excluded and not (own.startswith(theirs) or theirs.startswith(own)):
                 yield f"{name}: excludes {other}, whose opener is another"
             if excluded:
                 continue

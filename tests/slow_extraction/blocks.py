@@ -128,7 +128,8 @@ def block_with_payload(
             parameters = read_parameters(markers.text, at, opener.form)
             return Block(parameters.end, parameters.inner_end, payload=parameters)
         alone = opener.form.closer is None
-        payload = read_payload(markers.text, at, markers.opens, alone=alone)
+        fenced = (opener.form.payload or {}).get("fence") == "expected"
+        payload = read_payload(markers.text, at, markers.opens, alone=alone, fenced=fenced)
     except Truncated:
         return Block(len(markers.text), len(markers.text), "truncated")  # EXT-042
     except Failed as failed:

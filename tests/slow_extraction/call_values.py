@@ -77,6 +77,8 @@ def read_value(text: str, form: Form) -> Found | Refused:
         return Refused("invalid_json")
     assert form.payload is not None
     value = innermost(value, form.payload["nested"])
+    if form.payload.get("keyed"):
+        value = keyed(value)
     name = name_of(value, form.payload["names"])
     try:
         return call_of(value, name, form)
@@ -113,6 +115,14 @@ def innermost(value: Tree, nested: str | None) -> Tree:
     if value.get("name") is None and inner is not None and inner.is_object:
         return inner
     return value
+
+
+def keyed(value: Tree) -> Tree:
+    """Return what counts in the place of an object whose one member is named like the tool."""
+    if len(value.value) != 1:
+        return Tree({}, "{}")
+    ((name, arguments),) = value.value.items()
+    return Tree({"name": Tree(name, ""), "arguments": arguments}, value.text)
 
 
 def name_of(value: Tree, names: list[str]) -> Tree | None:

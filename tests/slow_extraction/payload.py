@@ -53,10 +53,13 @@ def value_begins(text: str, at: int, opens: Callable[[int], bool]) -> bool:
     return text[at : at + 1] in ("{", "[") and not opens(at)
 
 
-def read_payload(text: str, at: int, opens: Callable[[int], bool], *, alone: bool) -> Payload:
+def read_payload(
+    text: str, at: int, opens: Callable[[int], bool], *, alone: bool, fenced: bool
+) -> Payload:
     """Return the payload that begins here (payload).
 
-    ``alone`` is that of a dialect without a closer, which has one value.
+    ``alone`` is that of a dialect without a closer, which has one value; in a ``fenced`` one a
+    fence is no repair.
 
     Raises:
         Failed: at a character that neither the grammar nor a repair allows.
@@ -66,7 +69,7 @@ def read_payload(text: str, at: int, opens: Callable[[int], bool], *, alone: boo
     assert begin is not None
     value, fence = begin
     payload = Payload()
-    if fence:
+    if fence and not fenced:
         payload.repairs.append("code_fence")
     while value_begins(text, value, opens) and not (alone and payload.values):
         scanner = Scanner(text, value)

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from commoncall.json_object import Members, read_object, read_payload
+from commoncall.json_object import Member, Members, read_object, read_payload
 from commoncall.json_text import (
     BLANKS,
     JSON_SPACE,
@@ -37,6 +37,7 @@ class CallForm:
         exact: there is no other member (EXT-161).
         object_only: arguments in a string are none (EXT-162).
         verbatim: nothing is taken off the ends of a name.
+        keyed: an object has one member, whose name is the name of the call.
     """
 
     names: tuple[str, ...] = ()
@@ -45,6 +46,7 @@ class CallForm:
     exact: bool = False
     object_only: bool = False
     verbatim: bool = False
+    keyed: bool = False
 
 
 class RefusedError(ValueError):
@@ -91,6 +93,8 @@ def judge(text: str, members: Members, form: CallForm) -> Judged:
     nested = form.nested and form.names[0] not in members and members.get(form.nested)
     if nested and isinstance(nested.value, dict):
         members = read_object(text, nested.start, nested.end)
+    if form.keyed:
+        members = _keyed(members)
     code: str | None = None
     if form.exact and members.keys() - {*form.names, *form.arguments}:
         code = "members_unknown"
@@ -106,6 +110,16 @@ def judge(text: str, members: Members, form: CallForm) -> Judged:
     except RefusedError as refused:
         code = code or refused.code
     return Judged(name, arguments, code)
+
+
+def _keyed(members: Members) -> Members:
+    """Return the members of a call value of which the one member that it has is named like the
+    tool.
+    """
+    if len(members) != 1:
+        return {}
+    ((name, arguments),) = members.items()
+    return {"name": Member(name, arguments.start, arguments.start), "arguments": arguments}
 
 
 def is_sendable(name: str) -> bool:

@@ -26,7 +26,16 @@ function judgeValue({kind, depth, text}, shape) {
   const inner = nested === null ? undefined : own(object, nested);
   const isNested = !Object.hasOwn(object, names[0]) && isObject(inner);
   if (isNested) return judgeObject(inner, memberText(text, nested), shape);
+  if (shape.keyed) return judgeKeyed(object, text, shape);
   return judgeObject(object, text, shape);
+}
+
+/** An object of which the one member is named like the tool (extraction: call value). */
+function judgeKeyed(object, text, shape) {
+  const [name, ...others] = Object.keys(object);
+  if (name === undefined || others.length > 0) return judgeObject({}, '{}', shape);
+  const call = {name, arguments: object[name]};
+  return judgeObject(call, `{"arguments":${memberText(text, name)}}`, shape);
 }
 
 /** An object that no port could read otherwise, or a code (EXT-076). */

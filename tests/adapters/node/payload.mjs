@@ -29,14 +29,14 @@ function* valueBegins(source, markers, at) {
 /**
  * Reads a payload to `{failedAt}`, where that can be the end of the text, or to
  * `{end, values, kind, repairs}` (extraction: payload), with the kind where it is one value.
- * It is the first value alone where it `isSingle`.
+ * It is the first value alone where it `isSingle`, and a fence where `isFenced` no repair.
  */
-export function* readPayload(source, markers, begin, isSingle) {
+export function* readPayload(source, markers, begin, {isSingle, isFenced}) {
   const payload = new Payload(source);
   try {
     const end = yield* payload.readValues(markers, begin.valueAt, isSingle);
     if (begin.fence === null) return {end, ...payload.result()};
-    payload.count('code_fence'); // EXT-051
+    if (!isFenced) payload.count('code_fence'); // EXT-051
     return {end: yield* fenceEnd(source, end, begin.fence), ...payload.result()};
   } catch (error) {
     if (error instanceof SyntaxStop) return {failedAt: error.at};

@@ -175,7 +175,8 @@ export class Reader {
   *#readPayload(opener, begin) {
     const {source, markers} = this;
     const isSingle = opener.form.closer === null;
-    const payload = yield* readPayload(source, markers, begin, isSingle);
+    const isFenced = opener.form.payload.fence === 'expected';
+    const payload = yield* readPayload(source, markers, begin, {isSingle, isFenced});
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     const {end, repairs} = payload;
     const judge = () => readJsonCalls(payload, opener);

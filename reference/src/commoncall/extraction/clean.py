@@ -78,7 +78,8 @@ class CleanBlock:
 def _clean_block(dialect: Dialect) -> CleanBlock | None:
     """Return how a clean block of a dialect looks, None where it has none that could be read so."""
     closer = dialect.closer
-    if closer is None or dialect.scanner not in ("json_values", "json_object"):
+    takes_objects = dialect.scanner in ("json_values", "json_object") and not dialect.form.keyed
+    if closer is None or not takes_objects:
         return None
     head = ["", r"\{", f'"{re.escape(dialect.form.names[0])}"', ":", '"([A-Za-z0-9_-]{1,64})"', ","]
     head += [f'"{re.escape(dialect.form.arguments[0])}"', ":", r"(?=\{)"]

@@ -15,7 +15,7 @@ from commoncall.dialect_data import DESCRIPTORS
 Scanner = Literal[
     "json_values", "json_object", "json_array", "json_arguments", "parameters", "none"
 ]
-_OF_FORM = ("names", "arguments", "nested")
+_OF_FORM = ("names", "arguments", "nested", "keyed", "fence")
 _NO_FORM = CallForm()
 _COUNTER = re.compile(r":[0-9]+\Z")
 
@@ -78,6 +78,7 @@ class Dialect:
         limit_bytes: the longest text between opener and end in UTF-8, unless the caller sets one;
             None where there is no limit (EXT-164).
         form: of its call values, where the payload has such.
+        is_fenced: whether a code fence around a payload is no repair.
         section: the markers around its blocks, if there are such.
         excludes: the dialects that cannot be active beside it.
         is_default: whether it is active where no dialects are chosen.
@@ -99,6 +100,7 @@ class Dialect:
     repairs: frozenset[str] | None = None
     limit_bytes: int | None = None
     form: CallForm = _NO_FORM
+    is_fenced: bool = False
 
     @property
     def is_addressed(self) -> bool:
@@ -138,6 +140,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         is_default=descriptor["default"],
         repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
         limit_bytes=descriptor.get("limit_bytes"),
+        is_fenced=payload.get("fence") == "expected",
         form=_form(payload, descriptor.get("values", {})),
         **{member: value for member, value in payload.items() if member not in _OF_FORM},
     )
@@ -148,6 +151,7 @@ def _form(payload: Mapping[str, Any], values: Mapping[str, str]) -> CallForm:
         names=tuple(payload.get("names", ())),
         arguments=tuple(payload.get("arguments", ())),
         nested=payload.get("nested"),
+        keyed=payload.get("keyed", False),
         exact=values.get("members") == "exact",
         object_only=values.get("arguments") == "object",
         verbatim=values.get("name") == "verbatim",

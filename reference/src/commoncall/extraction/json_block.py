@@ -72,7 +72,7 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
         source.back_to(start + scanner.end)
         if fence:
             yield from _closing_fence(source, fence)
-        repairs = ["code_fence"] if fence else []
+        repairs = ["code_fence"] if fence and not dialect.is_fenced else []
         yield from _behind_payload(reading, block, start, scanner, repairs)
 
 
