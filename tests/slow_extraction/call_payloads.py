@@ -12,6 +12,7 @@ from tests.slow_extraction.call_values import (
     checked_name,
     shown_name,
 )
+from tests.slow_extraction.characters import JSON_WHITE_SPACE
 from tests.slow_extraction.descriptors import Form
 from tests.slow_extraction.json_values import (
     NoJson,
@@ -87,25 +88,37 @@ def strict_name(name: str, form: Form) -> str:
 
 
 def call_of_parameters(
-    name: str, pairs: list[tuple[str, str]], form: Form, tools: list[Any]
+    name: str, pairs: list[tuple[str, str, str]], form: Form, tools: list[Any]
 ) -> Found:
     """Return the call whose arguments the parameters are, by the order of EXT-078."""
+    assert form.payload is not None
     if any(holds_half_a_pair(text) for pair in pairs for text in pair):  # EXT-076
         raise Rejected("invalid_json")
+    for _, text, kind in pairs:
+        if kind == "json" and typed(text, kind, [], form.payload) is None:
+            raise Rejected("invalid_json")
     cleaned = strict_name(name, form)
-    names = [parameter for parameter, _ in pairs]
+    names = [parameter for parameter, _, _ in pairs]
     if len(set(names)) < len(names):  # EXT-123
         raise Rejected("ambiguous_arguments")
     arguments: dict[str, Any] = {}
     written = []
-    for parameter, text in pairs:
-        value = typed(text, declared_types(tools, cleaned, parameter))
+    for parameter, text, kind in pairs:
+        types = declared_types(tools, cleaned, parameter)
+        value = typed(text, kind, types, form.payload)
         if value is None:  # EXT-122
-            given = without_line_ends(text)
+            given = trimmed(text, form.payload.get("trim"))
             value = Tree(given, compact_string(given))
         arguments[parameter] = plain(value)  # EXT-124
         written.append(f"{compact_string(parameter)}:{value.text}")
     return Found(cleaned, arguments, "{" + ",".join(written) + "}")  # EXT-126
+
+
+def trimmed(text: str, trim: str | None) -> str:
+    """Return a string without what its descriptor takes off the ends (EXT-122)."""
+    if trim == "none":
+        return text
+    return text.strip(JSON_WHITE_SPACE) if trim == "all" else without_line_ends(text)
 
 
 def without_line_ends(text: str) -> str:

@@ -18,7 +18,7 @@ class Parameters:
     """A complete payload: the name in the first line, the pairs as they stand, and the end."""
 
     name: str | None = None
-    pairs: list[tuple[str, str]] = field(default_factory=list)
+    pairs: list[tuple[str, str, str]] = field(default_factory=list)
     end: int = 0  # behind the own closer
     inner_end: int = 0  # before it
 
@@ -74,17 +74,30 @@ def first_line_end(text: str, at: int) -> int:
     raise Failed(at + LONGEST_NAME)
 
 
-def read_parameter(text: str, at: int, written: dict[str, Any]) -> tuple[tuple[str, str], int]:
-    """Return name and text of a parameter behind its ``name_begin``, and its end (parameter)."""
+def read_parameter(text: str, at: int, written: dict[str, Any]) -> tuple[tuple[str, str, str], int]:
+    """Return name, text and kind of a parameter behind its ``name_begin``, and its end."""
     name_end = name_end_from(text, at, written["name_end"])
     name = text[at:name_end]
     at = name_end + len(written["name_end"])
-    if written["value_begin"]:
+    kind = "typed"
+    if isinstance(written["value_begin"], list):
+        kind, at = listed_begin(text, at, written["value_begin"])
+    elif written["value_begin"]:
         at = literal(text, skip_json_white_space(text, at), written["value_begin"])
     end = text.find(written["value_end"], at)
     if end < 0:
         raise Truncated
-    return (name, text[at:end]), end + len(written["value_end"])
+    return (name, text[at:end], kind), end + len(written["value_end"])
+
+
+def listed_begin(text: str, at: int, begins: list[dict[str, str]]) -> tuple[str, int]:
+    """Return the kind that the first text of a list says that stands here, and its end."""
+    for each in begins:
+        if text.startswith(each["text"], at):
+            return each["kind"], at + len(each["text"])
+    if any(each["text"].startswith(text[at:]) for each in begins):
+        raise Truncated
+    raise Failed(at)
 
 
 def name_end_from(text: str, at: int, name_end: str) -> int:

@@ -15,5 +15,5 @@ export function readJsonCalls(payload, {form, header}) {
 /** The verdict of a payload of parameters (EXT-116, EXT-141). */
 export function readParameterCalls({name, pairs}, {form, header}, tools) {
   const rawName = name ?? nameOfHeader(header, form.opener.name);
-  return [readParameterCall(rawName, pairs, tools, form.values)];
+  return [readParameterCall(rawName, pairs, tools, form)];
 }

@@ -67,15 +67,27 @@ class Parameters {
     const {name_begin, name_end, value_begin, value_end} = this.texts;
     const nameStart = yield* this.#pass(at, name_begin);
     const nameEnd = yield* this.#nameEnd(nameStart, name_end);
-    let valueStart = yield* this.#pass(nameEnd, name_end);
-    if (value_begin !== '') {
-      const space = yield* this.source.skip(valueStart, isJsonSpace);
-      valueStart = yield* this.#pass(space, value_begin);
-    }
+    const behindName = yield* this.#pass(nameEnd, name_end);
+    const [valueStart, kind] = yield* this.#valueStart(behindName, value_begin);
     const valueEnd = yield* this.#find(valueStart, value_end);
     const {source} = this;
-    pairs.push({name: source.slice(nameStart, nameEnd), text: source.slice(valueStart, valueEnd)});
+    const [name, text] = [source.slice(nameStart, nameEnd), source.slice(valueStart, valueEnd)];
+    pairs.push({name, text, kind});
     return valueEnd + value_end.length;
+  }
+
+  /** Where a value begins behind its name, and its kind. */
+  *#valueStart(at, begins) {
+    if (begins === '') return [at, 'typed'];
+    if (typeof begins === 'string') {
+      const space = yield* this.source.skip(at, isJsonSpace);
+      return [yield* this.#pass(space, begins), 'typed'];
+    }
+    for (const {text, kind} of begins) {
+      if ((yield* this.source.wordAt(at, [text])) !== null) return [at + text.length, kind];
+    }
+    for (const {text} of begins) yield* this.#stopIfCut(at, text);
+    throw new FormStop(at);
   }
 
   /** The end of a name: before its end text, a line feed or `<`, and after 128 characters. */
@@ -92,8 +104,12 @@ class Parameters {
   /** The position behind a text that has to stand here. */
   *#pass(at, text) {
     if ((yield* this.source.wordAt(at, [text])) !== null) return at + text.length;
-    if (yield* this.source.endsInside(at, text)) this.#stopAtEnd();
+    yield* this.#stopIfCut(at, text);
     throw new FormStop(at);
+  }
+
+  *#stopIfCut(at, text) {
+    if (yield* this.source.endsInside(at, text)) this.#stopAtEnd();
   }
 
   *#find(from, text) {

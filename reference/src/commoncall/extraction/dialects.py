@@ -15,6 +15,8 @@ from commoncall.dialect_data import DESCRIPTORS
 Scanner = Literal[
     "json_values", "json_object", "json_array", "json_arguments", "parameters", "none"
 ]
+Kind = Literal["string", "json", "typed"]
+Trim = Literal["none", "one_line_end", "all"]
 _OF_FORM = ("names", "arguments", "nested", "keyed", "fence")
 _NO_FORM = CallForm()
 _COUNTER = re.compile(r":[0-9]+\Z")
@@ -74,6 +76,8 @@ class Dialect:
     Attributes:
         closer: None where a block ends behind its payload.
         name_begin, name_end, value_begin, value_end: what stands around a parameter.
+        value_begins: the ways to write ``value_begin``, and the kind of the value that each says.
+        trim, python, null_text: how the text of a parameter is read.
         repairs: what a payload may need; None for all that there are (EXT-160).
         limit_bytes: the longest text between opener and end in UTF-8, unless the caller sets one;
             None where there is no limit (EXT-164).
@@ -93,6 +97,10 @@ class Dialect:
     name_end: str = ""
     value_begin: str = ""
     value_end: str = ""
+    value_begins: tuple[tuple[str, Kind], ...] = ()
+    trim: Trim = "one_line_end"
+    python: bool = False
+    null_text: bool = False
     section: tuple[str, str] | None = None
     excludes: tuple[str, ...] = ()
     is_default: bool = False
@@ -130,7 +138,7 @@ class Dialect:
 def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     """Return the dialect that a descriptor describes (schema ``formats/dialect``)."""
     section, closer = descriptor.get("section"), descriptor["closer"]
-    payload: Mapping[str, Any] = descriptor["payload"]
+    payload = _with_kinds(descriptor["payload"])
     return Dialect(
         id=descriptor["id"],
         opener=_opener(descriptor["opener"]),
@@ -144,6 +152,15 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         form=_form(payload, descriptor.get("values", {})),
         **{member: value for member, value in payload.items() if member not in _OF_FORM},
     )
+
+
+def _with_kinds(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a payload whose ``value_begin`` is one text, with the list of others beside it."""
+    begins = payload.get("value_begin")
+    if not isinstance(begins, list):
+        return payload
+    kinds = tuple((each["text"], each["kind"]) for each in begins)
+    return {**payload, "value_begin": "", "value_begins": kinds}
 
 
 def _form(payload: Mapping[str, Any], values: Mapping[str, str]) -> CallForm:

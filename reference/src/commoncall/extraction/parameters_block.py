@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from commoncall.extraction.call_value import with_note
-from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
+from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.language import closer_of
 from commoncall.extraction.markers import Marker
-from commoncall.extraction.parameters import declared_types, read_parameters
+from commoncall.extraction.parameters import Parameter, declared_types, read_parameters
 from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
 from commoncall.extraction.source import Parse, Source, Wait
 
@@ -50,7 +50,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     if name is None:
         yield from read_failed(reading, block)
         return
-    parameters: list[tuple[str, str]] = []
+    parameters: list[Parameter] = []
     while True:
         yield from source.skip_run(SPACE_RUN)
         if not (yield from source.literal(dialect.name_begin)):
@@ -66,14 +66,12 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         return
     reading.move_behind(found)
     reading.skip()
-    values = with_note(read_parameters(name, parameters, declared_types(reading.tools)))
+    values = with_note(read_parameters(name, parameters, dialect, declared_types(reading.tools)))
     reading.end_block(block, values, closer=found)
 
 
-def _read_parameter(
-    source: Source, dialect: Dialect
-) -> Generator[Wait, None, tuple[str, str] | Missing]:
-    """Read a parameter behind the begin of its name; return its name and its value."""
+def _read_parameter(source: Source, dialect: Dialect) -> Generator[Wait, None, Parameter | Missing]:
+    """Read a parameter behind the begin of its name."""
     name = yield from _name_before(source, dialect.name_end)
     if name is None:
         return Missing(dialect.name_end)
@@ -81,8 +79,27 @@ def _read_parameter(
         yield from source.skip_run(SPACE_RUN)
         if not (yield from source.literal(dialect.value_begin)):
             return Missing(dialect.value_begin)
+    kind: Kind = "typed"
+    if dialect.value_begins:
+        begun = yield from _value_begin(source, dialect.value_begins)
+        if isinstance(begun, Missing):
+            return begun
+        kind = begun
     value = yield from source.text_before(dialect.value_end)
-    return Missing(dialect.value_end) if value is None else (name, value)
+    return Missing(dialect.value_end) if value is None else Parameter(name, value, kind)
+
+
+def _value_begin(
+    source: Source, begins: Sequence[tuple[str, Kind]]
+) -> Generator[Wait, None, Kind | Missing]:
+    """Move over the first of some texts that stands at the cursor; return its kind."""
+    cut_off = begins[0][0]
+    for text, kind in begins:
+        if (yield from source.literal(text)):
+            return kind
+        if text.startswith(source.text[source.at : source.at + len(text)]):
+            cut_off = text
+    return Missing(cut_off)
 
 
 def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = False) -> Parse:
