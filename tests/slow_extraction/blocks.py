@@ -116,7 +116,7 @@ def payload_begins(markers: Markers, opener: Marker, at: int) -> bool:
         return False
     if opener.form.is_read_as_parameters:
         return parameters_begin(markers.text, opener.end, at, opener.form)
-    return payload_begin(markers.text, at, markers.opens) is not None
+    return payload_begin(markers.text, at, markers.is_no_value) is not None
 
 
 def block_with_payload(
@@ -129,7 +129,7 @@ def block_with_payload(
             return Block(parameters.end, parameters.inner_end, payload=parameters)
         alone = opener.form.closer is None
         fenced = (opener.form.payload or {}).get("fence") == "expected"
-        payload = read_payload(markers.text, at, markers.opens, alone=alone, fenced=fenced)
+        payload = read_payload(markers.text, at, markers.is_no_value, alone=alone, fenced=fenced)
     except Truncated:
         return Block(len(markers.text), len(markers.text), "truncated")  # EXT-042
     except Failed as failed:

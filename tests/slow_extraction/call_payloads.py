@@ -12,7 +12,6 @@ from tests.slow_extraction.call_values import (
     checked_name,
     shown_name,
 )
-from tests.slow_extraction.characters import JSON_WHITE_SPACE
 from tests.slow_extraction.descriptors import Form
 from tests.slow_extraction.json_values import (
     NoJson,
@@ -116,9 +115,7 @@ def call_of_parameters(
 
 def trimmed(text: str, trim: str | None) -> str:
     """Return a string without what its descriptor takes off the ends (EXT-122)."""
-    if trim == "none":
-        return text
-    return text.strip(JSON_WHITE_SPACE) if trim == "all" else without_line_ends(text)
+    return text if trim == "none" else without_line_ends(text)
 
 
 def without_line_ends(text: str) -> str:

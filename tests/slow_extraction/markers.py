@@ -54,6 +54,10 @@ class Markers:
         marker = self.at(place)
         return marker is not None and marker.kind == "opener"
 
+    def is_no_value(self, place: int) -> bool:
+        """Tell whether an opener or a token stands at a place, which begins no value (payload)."""
+        return self.opens(place) or self.is_token(place)
+
     def is_token(self, place: int) -> bool:
         """Tell whether a token stands at a place."""
         marker = self.at(place)

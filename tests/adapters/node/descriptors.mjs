@@ -206,7 +206,9 @@ export const DESCRIPTORS = [
       "name_begin": "<arg_key>",
       "name_end": "</arg_key>",
       "value_begin": "<arg_value>",
-      "value_end": "</arg_value>"
+      "value_end": "</arg_value>",
+      "null_text": true,
+      "trim": "none"
     }
   },
   {
@@ -266,6 +268,100 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "json_arguments",
       "fence": "expected"
+    }
+  },
+  {
+    "id": "dsml-calls",
+    "default": false,
+    "excludes": [
+      "dsml-tool-calls"
+    ],
+    "section": {
+      "opener": {
+        "text": "<｜DSML｜function_calls>"
+      },
+      "closer": {
+        "text": "</｜DSML｜function_calls>"
+      }
+    },
+    "opener": {
+      "text": "<｜DSML｜invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</｜DSML｜invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<｜DSML｜parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</｜DSML｜parameter>",
+      "trim": "none"
+    }
+  },
+  {
+    "id": "dsml-tool-calls",
+    "default": false,
+    "excludes": [
+      "dsml-calls"
+    ],
+    "section": {
+      "opener": {
+        "text": "<｜DSML｜tool_calls>"
+      },
+      "closer": {
+        "text": "</｜DSML｜tool_calls>"
+      }
+    },
+    "opener": {
+      "text": "<｜DSML｜invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</｜DSML｜invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<｜DSML｜parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</｜DSML｜parameter>",
+      "trim": "none"
     }
   },
   {
@@ -347,7 +443,10 @@ export const DESCRIPTORS = [
       "name_begin": "<param name=\"",
       "name_end": "\">",
       "value_begin": "",
-      "value_end": "</param>"
+      "value_end": "</param>",
+      "trim": "none",
+      "python": true,
+      "null_text": true
     }
   },
   {
@@ -373,7 +472,9 @@ export const DESCRIPTORS = [
       "name_begin": "<parameter=",
       "name_end": ">",
       "value_begin": "",
-      "value_end": "</parameter>"
+      "value_end": "</parameter>",
+      "python": true,
+      "null_text": true
     }
   },
   {
@@ -422,7 +523,9 @@ export const DESCRIPTORS = [
       "name_begin": "<arg_key:opensource>",
       "name_end": "</arg_key:opensource>",
       "value_begin": "<arg_value:opensource>",
-      "value_end": "</arg_value:opensource>"
+      "value_end": "</arg_value:opensource>",
+      "trim": "none",
+      "null_text": true
     }
   },
   {
@@ -505,7 +608,9 @@ export const DESCRIPTORS = [
       "name_begin": "<parameter name=\"",
       "name_end": "\">",
       "value_begin": "",
-      "value_end": "</parameter>"
+      "value_end": "</parameter>",
+      "trim": "none",
+      "null_text": true
     }
   },
   {
@@ -538,7 +643,9 @@ export const DESCRIPTORS = [
       "name_begin": "<parameter name=\"",
       "name_end": "\">",
       "value_begin": "",
-      "value_end": "</parameter>"
+      "value_end": "</parameter>",
+      "trim": "none",
+      "null_text": true
     }
   },
   {
@@ -590,6 +697,66 @@ export const DESCRIPTORS = [
       ],
       "nested": null,
       "keyed": true
+    }
+  },
+  {
+    "id": "kimi-k3-calls",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<|open|>tools<|sep|>"
+      },
+      "closer": {
+        "text": "<|close|>tools<|sep|>"
+      }
+    },
+    "opener": {
+      "text": "<|open|>call tool=\"",
+      "end": "\"<|sep|>",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "<|close|>call<|sep|>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<|open|>argument key=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " type=\"string\"<|sep|>",
+          "kind": "string"
+        },
+        {
+          "text": " type=\"number\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"integer\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"boolean\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"array\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"object\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"null\"<|sep|>",
+          "kind": "json"
+        }
+      ],
+      "value_end": "<|close|>argument<|sep|>",
+      "trim": "none"
     }
   },
   {
@@ -731,7 +898,10 @@ export const DESCRIPTORS = [
       "name_begin": "<parameter=",
       "name_end": ">",
       "value_begin": "",
-      "value_end": "</parameter>"
+      "value_end": "</parameter>",
+      "trim": "none",
+      "python": true,
+      "null_text": true
     }
   },
   {

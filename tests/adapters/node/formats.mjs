@@ -67,9 +67,29 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "deepseek-v3.2",
+    "dialects": [
+      "dsml-calls"
+    ],
+    "tokens": [
+      "<｜end▁of▁sentence｜>",
+      "<｜Assistant｜>"
+    ]
+  },
+  {
     "id": "deepseek-v3",
     "dialects": [
       "deepseek-fenced-calls"
+    ],
+    "tokens": [
+      "<｜end▁of▁sentence｜>",
+      "<｜Assistant｜>"
+    ]
+  },
+  {
+    "id": "deepseek-v4",
+    "dialects": [
+      "dsml-tool-calls"
     ],
     "tokens": [
       "<｜end▁of▁sentence｜>",
@@ -243,7 +263,9 @@ export const FORMATS = [
       "named-calls"
     ],
     "tokens": [
-      "<|im_end|>"
+      "<|im_end|>",
+      "[EOS]",
+      "[EOT]"
     ]
   },
   {
@@ -331,6 +353,7 @@ export const FORMATS = [
       "invoke-minimax"
     ],
     "tokens": [
+      "[e~[",
       "]~b]ai"
     ]
   },
@@ -344,6 +367,15 @@ export const FORMATS = [
     "id": "mistral-v3",
     "dialects": [
       "tool-calls-array"
+    ]
+  },
+  {
+    "id": "muse-glimmer",
+    "dialects": [
+      "invoke-atem"
+    ],
+    "tokens": [
+      "<|eot|>"
     ]
   },
   {

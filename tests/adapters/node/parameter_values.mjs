@@ -103,7 +103,6 @@ function isOf(value, text, types, {null_text: isNullText}) {
 /** The text of a string, without what the descriptor takes off its ends (EXT-122). */
 function trimmed(text, trim) {
   if (trim === 'none') return text;
-  if (trim === 'all') return trimJsonSpace(text);
   return text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
 }
 

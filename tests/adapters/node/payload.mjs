@@ -23,7 +23,9 @@ function isOpening(char) {
 
 /** Whether an object or array begins at a position, and no opener stands there. */
 function* valueBegins(source, markers, at) {
-  return isOpening(yield* source.at(at)) && (yield* markers.at(at))?.kind !== 'open';
+  if (!isOpening(yield* source.at(at))) return false;
+  const kind = (yield* markers.at(at))?.kind;
+  return kind !== 'open' && kind !== 'token';
 }
 
 /**

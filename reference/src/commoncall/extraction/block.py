@@ -25,7 +25,7 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
         if (yield from begins_parameters(reading, block, space, found)):
             yield from read_parameters_block(reading, block.with_payload())
             return
-    elif scanner != "none" and character in "{[":
+    elif scanner != "none" and character in "{[" and not (found and found.is_no_value):
         yield from read_json(reading, block.with_payload(), fence="")
         return
     elif scanner != "none" and character in FENCE_RUN:

@@ -16,7 +16,6 @@ Scanner = Literal[
     "json_values", "json_object", "json_array", "json_arguments", "parameters", "none"
 ]
 Kind = Literal["string", "json", "typed"]
-Trim = Literal["none", "one_line_end", "all"]
 _OF_FORM = ("names", "arguments", "nested", "keyed", "fence")
 _NO_FORM = CallForm()
 _COUNTER = re.compile(r":[0-9]+\Z")
@@ -98,7 +97,7 @@ class Dialect:
     value_begin: str = ""
     value_end: str = ""
     value_begins: tuple[tuple[str, Kind], ...] = ()
-    trim: Trim = "one_line_end"
+    trim: str = ""
     python: bool = False
     null_text: bool = False
     section: tuple[str, str] | None = None

@@ -35,7 +35,7 @@ def opening_fence(reading: Reading) -> Generator[Wait, None, str]:
         yield from source.skip_run(SPACE_RUN)
         if (yield from source.peek()) in ("{", "["):
             found = yield from reading.marker_here("decision")
-            if not (found and found.opens):
+            if not (found and found.is_no_value):
                 return run
     source.back_to(start)
     return ""
@@ -82,7 +82,7 @@ def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, 
     if not scanner.complete or source.text[source.at] not in "{[":
         return True
     found = yield from reading.marker_here("decision")
-    return found is not None and found.opens
+    return found is not None and found.is_no_value
 
 
 def _closing_fence(source: Source, fence: str) -> Parse:
@@ -123,7 +123,7 @@ def _behind_payload(
 
 def _ends_message(reading: Reading, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
-    return marker.opens or marker.kind == "token" or reading.wrappers.closes(marker)
+    return marker.is_no_value or reading.wrappers.closes(marker)
 
 
 def _end_block(

@@ -31,7 +31,7 @@ class Language:
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, for each of its openers.
-        begins_values: the brackets that openers begin with, too.
+        begins_values: the brackets that openers and tokens begin with, too.
         first: the character that all markers begin with; the empty text where there are more.
         last: the characters that markers, payloads and lines end with, two or the same twice; the
             empty text, which stands in every chunk, where there are more.
@@ -51,7 +51,7 @@ class Language:
             lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
             lasts += "" if dialect.closer else "]}"
         self.markers = Markers(self._signs)
-        openers = {sign.first for sign in self._signs if sign.kind == "opener"}
+        openers = {sign.first for sign in self._signs if sign.kind in ("opener", "token")}
         self.begins_values = "".join(sorted(openers & set("{[")))
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ""

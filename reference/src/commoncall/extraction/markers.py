@@ -40,6 +40,11 @@ class Marker(NamedTuple):
         """Whether a block begins here."""
         return self.kind in ("opener", "reserved")
 
+    @property
+    def is_no_value(self) -> bool:
+        """Whether a bracket that it begins with is none of a payload."""
+        return self.opens or self.kind == "token"
+
     def is_closer(self, dialect: str) -> bool:
         """Tell whether it is the closer of this dialect."""
         return self.kind == "closer" and dialect in self.dialects

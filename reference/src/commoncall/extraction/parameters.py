@@ -115,9 +115,7 @@ def _value_text(parameter: Parameter, types: Types, dialect: Dialect) -> str:
         found = _json(text, dialect)
         if found and (parameter.kind == "json" or _is_of(text, found[1], types, dialect)):
             return found[0]
-    if dialect.trim == "one_line_end":
-        text = _LINE_ENDS.sub("", text)
-    return compact(text.strip(JSON_SPACE) if dialect.trim == "all" else text)
+    return compact(text if dialect.trim == "none" else _LINE_ENDS.sub("", text))
 
 
 def _json(text: str, dialect: Dialect) -> tuple[str, object] | None:
