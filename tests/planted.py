@@ -65,7 +65,7 @@ FAULTS = [
     Fault(
         "reference",
         "reference",
-        "reference/src/commoncall/extraction/payload_scanner.py",
+        "reference/python/commoncall/extraction/payload_scanner.py",
         'Edit(self._comma, "trailing_comma")',
         'Edit(self._comma, "control_chars")',
         "EXT-051",

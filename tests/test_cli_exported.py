@@ -153,8 +153,8 @@ def test_a_folder_below_a_file_is_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["requirements", "manifest"])
 def test_damaged_fixtures_are_not_handed_out(tmp_path: Path, root: Path, name: str) -> None:
-    package = tmp_path / "checkout" / "reference" / "src"
-    shutil.copytree(root / "reference/src", package)
+    package = tmp_path / "checkout" / "reference" / "python"
+    shutil.copytree(root / "reference/python", package)
     for part in ("fixtures/v1", "fixtures/selftest", "schemas/v1", "LICENSES", "spec/v1/dialects"):
         shutil.copytree(root / part, tmp_path / "checkout" / part)
     with (tmp_path / f"checkout/fixtures/v1/{name}.json").open("a") as file:

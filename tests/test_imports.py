@@ -59,7 +59,7 @@ HEAVY = {
 }
 """What takes its time to import, and is not needed to extract."""
 
-SOURCE = Path(__file__).resolve().parent.parent / "reference" / "src" / "commoncall"
+SOURCE = Path(__file__).resolve().parent.parent / "reference" / "python" / "commoncall"
 
 
 def name_of(path: Path) -> str:

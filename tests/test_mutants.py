@@ -71,8 +71,8 @@ ALL = [ECHO, PICK, NOTES, FLIP]
 @pytest.fixture
 def checkout(root: Path, tmp_path: Path) -> Path:
     """Make a checkout whose reference is a toy behind the real kit."""
-    source = tmp_path / "reference" / "src" / "commoncall"
-    real = root / "reference" / "src" / "commoncall"
+    source = tmp_path / "reference" / "python" / "commoncall"
+    real = root / "reference" / "python" / "commoncall"
     shutil.copytree(real / "kit", source / "kit", ignore=shutil.ignore_patterns("__pycache__"))
     shared = ("__init__.py", "json_text.py", "envelope.py", "dialect_data.py", "printable.py")
     for name in shared:
@@ -166,7 +166,7 @@ def test_what_kills_nothing_is_an_error(checkout: Path, capsys: pytest.CaptureFi
 
 
 def test_a_fault_in_shared_code_does_not_blind_the_comparison(checkout: Path) -> None:
-    source = checkout / "reference" / "src" / "commoncall"
+    source = checkout / "reference" / "python" / "commoncall"
     code = source / "payload" / "__init__.py"
     code.write_text("from commoncall.json_text import equal\n" + TOY.replace("data[", "one(data)["))
     code.write_text(
@@ -187,7 +187,7 @@ def test_a_fault_in_shared_code_does_not_blind_the_comparison(checkout: Path) ->
 
 
 def test_rows_stay_when_the_code_moves(checkout: Path) -> None:
-    source = checkout / "reference" / "src" / "commoncall"
+    source = checkout / "reference" / "python" / "commoncall"
     head, echo, rest = TOY.partition("def echo(data, env):\n")
     body, pick, rest = rest.partition("\n\ndef pick")
     moved = f'"""What said it before."""\n\n\n{echo}{body}'.replace("data", "given")
@@ -247,7 +247,7 @@ def test_no_lists_are_an_error(checkout: Path, capsys: pytest.CaptureFixture[str
 def test_the_unbroken_reference_has_to_pass(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = checkout / "reference" / "src" / "commoncall" / "extraction" / "__init__.py"
+    code = checkout / "reference" / "python" / "commoncall" / "extraction" / "__init__.py"
     code.write_text(SPARE.replace("not data", "data"))
     assert run(checkout, ALL) == 1
     assert capsys.readouterr().err == "mutants: the unbroken reference fails: spare.flip.on\n"

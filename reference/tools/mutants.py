@@ -25,7 +25,7 @@ from commoncall.kit.progress import progress
 from tools.records import MUTANTS as RECORD
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-SOURCE: Final = "reference/src/commoncall"
+SOURCE: Final = "reference/python/commoncall"
 REPORT: Final = "build/mutants.json"
 MEMBERS: Final = ("requirement", "at", "find", "replace")
 
