@@ -12,8 +12,8 @@ from typing import Any
 
 from commoncall import extraction
 from commoncall.envelope import Env, Outcome
-from commoncall.kit import chunking
-from commoncall.kit.compare import differences
+from commoncall.kit.suite import chunking
+from commoncall.kit.verdict.compare import differences
 from tests.extraction_generator import DIALECTS, Given, halves, paired
 from tests.extraction_generator_json import Pick
 from tests.slow_extraction.descriptors import can_be_active

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from commoncall.kit import data
+from commoncall.kit.suite import data
 from tools import fixtures, schemas
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from commoncall import __version__
-from commoncall.kit import data, exported
+from commoncall.kit.suite import data, exported
 from tools import bundle
 
 NAME = f"commoncall-fixtures-{__version__}"

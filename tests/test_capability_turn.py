@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from commoncall.capability import OPERATIONS, effective_tools, filter_prompt, plan_turn
 from commoncall.envelope import Env
-from commoncall.kit.data import Suite
+from commoncall.kit.suite.data import Suite
 from tests import shared
 
 SECRET = "zq9secret"

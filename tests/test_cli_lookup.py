@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit import data, exported
+from commoncall.kit.suite import data, exported
 from tests import shared
 from tests.command import commoncall, process, refused
 

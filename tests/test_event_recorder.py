@@ -25,7 +25,7 @@ from commoncall.event import (
     hash_arguments,
     measure,
 )
-from commoncall.kit import adapter
+from commoncall.kit.drive import adapter
 from tests import shared
 
 OPERATION = OPERATIONS["event.record_calls"]

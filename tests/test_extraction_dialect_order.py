@@ -12,10 +12,10 @@ import pytest
 
 from commoncall.envelope import Env
 from commoncall.extraction import OPERATIONS
-from commoncall.kit import data
-from commoncall.kit.compare import differences
-from commoncall.kit.data import Case
-from commoncall.kit.session import Session
+from commoncall.kit.drive.session import Session
+from commoncall.kit.suite import data
+from commoncall.kit.suite.data import Case
+from commoncall.kit.verdict.compare import differences
 from tests.extraction_generator import DIALECTS
 
 ROOT = Path(__file__).parent.parent

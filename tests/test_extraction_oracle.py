@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.compare import differences
+from commoncall.kit.verdict.compare import differences
 from tests import extraction_generator
 from tests.each import PARTS, check_each, part_of
 from tests.extraction_checks import check_agreement

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from commoncall.extraction import stream
-from commoncall.kit.compare import differences
+from commoncall.kit.verdict.compare import differences
 from tests.each import PARTS, check_each, part_of
 from tests.extraction_checks import check_split, is_same, streamed, whole
 from tests.extraction_generator import Given

@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 
 from commoncall import __version__
-from commoncall.kit import adapter
-from commoncall.kit.conformance import questions, run
-from commoncall.kit.data import load
-from commoncall.kit.protocol import Declaration
-from commoncall.kit.report import Selection
-from commoncall.kit.report import build as build_report
+from commoncall.kit.drive import adapter
+from commoncall.kit.drive.protocol import Declaration
+from commoncall.kit.suite.data import load
+from commoncall.kit.suite.laws import questions
+from commoncall.kit.verdict.conformance import run
+from commoncall.kit.verdict.report import Selection
+from commoncall.kit.verdict.report import build as build_report
 from tests import shared
 from tools import build, fixtures, strict_yaml
 from tools.fixtures import ROOT

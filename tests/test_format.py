@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator
 
 import pytest
 
-from commoncall.kit import adapter
-from commoncall.kit.compare import check_case
+from commoncall.kit.drive import adapter
+from commoncall.kit.verdict.compare import check_case
 from tools import fixtures
 from tools.fixtures import Case, Context, Problem, Suite
 

@@ -25,8 +25,11 @@ SHARED = {
 }
 """What contracts may have in common."""
 
-IMPORTERS = {"kit.adapter"}
+IMPORTERS = {"kit.drive.adapter"}
 """The modules that may import contracts, beside the contracts themselves and the command."""
+
+KIT = ("suite", "drive", "verdict")
+"""The parts of the kit; each may import those before it. What puts them together stands above."""
 
 BESIDE = {"capability.check", "capability.importers"}
 """Parts that stand beside a contract: it never imports them, and nobody does during a turn."""
@@ -95,8 +98,8 @@ def part(module: str) -> str:
 
 
 def test_there_is_something_to_check() -> None:
-    assert {"json_text", "envelope", "payload", "extraction", "cli", "kit.adapter"} <= set(MODULES)
-    assert "payload" in ours("kit.adapter")
+    assert {"json_text", "envelope", "payload", "extraction", "cli"} <= set(MODULES)
+    assert "payload" in ours("kit.drive.adapter")
 
 
 def test_the_runtime_needs_the_standard_library_and_rfc8785_only() -> None:
@@ -144,9 +147,22 @@ def test_only_the_command_and_the_adapter_import_contracts() -> None:
 
 def test_the_kit_knows_neither_the_command_nor_its_own_adapter() -> None:
     def check(module: str) -> None:
-        assert not {name for name in ours(module) if part(name) == "cli" or name == "kit.adapter"}
+        assert not {
+            name for name in ours(module) if part(name) == "cli" or name == "kit.drive.adapter"
+        }
 
     check_each(((name, name) for name in MODULES if part(name) == "kit"), check)
+
+
+def test_a_part_of_the_kit_imports_itself_and_the_parts_before_it() -> None:
+    def check(module: str) -> None:
+        allowed = KIT[: KIT.index(module.split(".")[1]) + 1]
+        kit = {name for name in ours(module) if part(name) == "kit"}
+        assert {name.split(".")[1] for name in kit - {"kit"}} <= set(allowed)
+
+    parts = [name for name in MODULES if name.startswith(tuple(f"kit.{each}." for each in KIT))]
+    assert {name.split(".")[1] for name in parts} == set(KIT)
+    check_each(((name, name) for name in parts), check)
 
 
 def test_the_package_itself_imports_nothing() -> None:
@@ -192,7 +208,13 @@ def test_extract_loads_what_it_needs_only(option: list[str]) -> None:
 def test_the_adapter_loads_nothing_that_drives_one() -> None:
     modules = loaded("adapter")
     kit = {name for name in modules if name.startswith("commoncall.kit.")}
-    assert kit == {"commoncall.kit.adapter", "commoncall.kit.protocol", "commoncall.kit.spelled"}
+    assert kit == {
+        "commoncall.kit.drive",
+        "commoncall.kit.drive.adapter",
+        "commoncall.kit.drive.protocol",
+        "commoncall.kit.suite",
+        "commoncall.kit.suite.spelled",
+    }
     assert not {name for name in modules if name.startswith("tools")}
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit import adapter
-from commoncall.kit.protocol import MAX_DEPTH, MAX_LINE
+from commoncall.kit.drive import adapter
+from commoncall.kit.drive.protocol import MAX_DEPTH, MAX_LINE
 
 NODE = shutil.which("node")
 ADAPTERS = {

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit import chunking
-from commoncall.kit.shown import joined_pairs
+from commoncall.kit.suite import chunking
+from commoncall.kit.suite.shown import joined_pairs
 
 TEXT = "Hi there.\n<tool_call>{}</tool_call> and on"
 SEGMENTS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from commoncall.kit.compare import (
+from commoncall.kit.verdict.compare import (
     ABSENT,
     Difference,
     Short,

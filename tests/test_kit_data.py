@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit import data
+from commoncall.kit.suite import data
 from tests.kit_suite import seal, write_suite
 
 

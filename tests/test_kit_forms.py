@@ -13,12 +13,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from commoncall.kit import badge, claim, junit, known, markdown, terminal
-from commoncall.kit.claim import ClaimError
-from commoncall.kit.conformance import Ask, RunError, claimed, run, select
-from commoncall.kit.data import Suite, load
-from commoncall.kit.protocol import Declaration, declaration
-from commoncall.kit.report import Report, Selection, build, to_json
+from commoncall.kit.drive.ask import Ask, RunError
+from commoncall.kit.drive.protocol import Declaration, declaration
+from commoncall.kit.suite.data import Suite, load
+from commoncall.kit.verdict import badge, claim, junit, known, markdown, terminal
+from commoncall.kit.verdict.claim import ClaimError
+from commoncall.kit.verdict.conformance import claimed, run, select
+from commoncall.kit.verdict.report import Report, Selection, build, to_json
 from commoncall.printable import printable
 from tests import shared
 from tests.adapters.broken.good import HELLO, operate

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.conformance import run
-from commoncall.kit.data import Case, Operation
-from commoncall.kit.laws import LAWS, SETTLED, reversed_members
-from commoncall.kit.protocol import Declaration
+from commoncall.kit.drive.protocol import Declaration
+from commoncall.kit.suite.data import Case, Operation
+from commoncall.kit.suite.laws import LAWS, SETTLED, reversed_members
+from commoncall.kit.verdict.conformance import run
 from tests import shared
 
 DECLARED = Declaration({}, ["payload.sanitize_request"], ["diagnostics"])

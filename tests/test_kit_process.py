@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from commoncall.kit.data import load
-from commoncall.kit.process import Ended, Process
-from commoncall.kit.report import Report, Selection
+from commoncall.kit.drive.process import Ended, Process
 from commoncall.kit.runner import drive
+from commoncall.kit.suite.data import load
+from commoncall.kit.verdict.report import Report, Selection
 from tests.kit_suite import adapter, write_suite
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs groups of processes")

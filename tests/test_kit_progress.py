@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from commoncall.kit.progress import progress
+from commoncall.kit.drive.progress import progress
 
 
 def test_a_line_moves_on_a_terminal(

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from commoncall.kit import protocol, spelled
-from commoncall.kit.protocol import ProtocolError, TooDeepError
+from commoncall.kit.drive import protocol
+from commoncall.kit.drive.protocol import ProtocolError, TooDeepError
+from commoncall.kit.suite import spelled
 
 DECLARATION: dict[str, Any] = {
     "protocol": 1,

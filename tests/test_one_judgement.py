@@ -19,7 +19,7 @@ from commoncall import event, extraction
 from commoncall.envelope import Env
 from commoncall.event.checks import PAYLOAD, PAYLOAD_BYTES
 from commoncall.extraction.dialects import DIALECTS
-from commoncall.kit.compare import differences
+from commoncall.kit.verdict.compare import differences
 from tests.each import check_each
 from tests.extraction_generator import changed
 from tests.extraction_generator_json import Pick, chosen, payload, space

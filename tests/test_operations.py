@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commoncall.kit.adapter import OPERATIONS, answer
-from commoncall.kit.data import Suite
+from commoncall.kit.drive.adapter import OPERATIONS, answer
+from commoncall.kit.suite.data import Suite
 from tests import shared
 from tools.schemas import Schemas
 

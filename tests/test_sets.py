@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit import exported
-from commoncall.kit.data import SuiteError, load
+from commoncall.kit.suite import exported
+from commoncall.kit.suite.data import SuiteError, load
 from tests import shared
 from tests.catalogues import SECTIONS
 from tests.kit_suite import SELFTEST, write_set, write_suite

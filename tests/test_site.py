@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import yaml
 
-from commoncall.kit.spelled import SpelledNumber as Number
+from commoncall.kit.suite.spelled import SpelledNumber as Number
 from tools import records
 from tools.check_site import check_site
 from tools.site import adequacy, dialects, download, history, implementations, profiles, speed

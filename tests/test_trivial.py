@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from commoncall.kit.data import Suite
+from commoncall.kit.suite.data import Suite
 from tests import shared
 from tests.adapters import trivial
 from tests.adapters.trivial import EXEMPT

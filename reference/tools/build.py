@@ -15,12 +15,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from commoncall import __version__
-from commoncall.kit.conformance import questions
-from commoncall.kit.data import SUMS
-from commoncall.kit.exported import encode, sums
-from commoncall.kit.files import write as write_whole
-from commoncall.kit.laws import LAWS
-from commoncall.kit.protocol import PROTOCOL
+from commoncall.kit.drive.protocol import PROTOCOL
+from commoncall.kit.suite.data import SUMS
+from commoncall.kit.suite.exported import encode, sums
+from commoncall.kit.suite.files import write as write_whole
+from commoncall.kit.suite.laws import LAWS, questions
 from tools import fixtures, spec_text
 from tools.fixtures import ROOT, Problem, Tree
 from tools.spec_text import Definition, Requirement, Spec, Withdrawn

@@ -19,9 +19,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from commoncall.kit import exported
-from commoncall.kit.data import SUMS, digest_of
-from commoncall.kit.exported import sums as sums
+from commoncall.kit.suite import exported
+from commoncall.kit.suite.data import SUMS, digest_of
+from commoncall.kit.suite.exported import sums as sums
 from tools import sets
 from tools.fixtures import ROOT
 

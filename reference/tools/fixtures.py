@@ -16,7 +16,7 @@ from typing import Any, Literal, NoReturn, NotRequired, TypedDict, cast
 
 from commoncall.envelope import too_deep
 from commoncall.json_text import holds_lone_surrogate, text_depth
-from commoncall.kit import protocol
+from commoncall.kit.drive import protocol
 from tools import spec_text, strict_yaml
 from tools.schemas import Schemas, read_schemas
 from tools.spec_text import Spec

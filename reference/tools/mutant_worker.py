@@ -21,9 +21,11 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Final
 
-from commoncall.kit import adapter, data
-from commoncall.kit.conformance import CaseError, run
-from commoncall.kit.protocol import Declaration
+from commoncall.kit.drive import adapter
+from commoncall.kit.drive.ask import CaseError
+from commoncall.kit.drive.protocol import Declaration
+from commoncall.kit.suite import data
+from commoncall.kit.verdict.conformance import run
 from tools.syntax_edit import EditError, locate, scopes
 
 MEMORY: Final = 2 * 1024**3
@@ -128,7 +130,7 @@ def main() -> int:
     if not tasks:
         return 0
     suite = data.load(Path(tasks[0]["root"]))
-    package = Package(Path(adapter.__file__).parents[1])
+    package = Package(Path(adapter.__file__).parents[2])
     for number, task in enumerate(tasks):
         if not hasattr(os, "fork"):
             _do(number, task, suite, package)
@@ -161,7 +163,7 @@ def _do(number: int, task: Mapping[str, Any], suite: data.Suite, package: Packag
         _forget(package.reached_by(module))
         sys.meta_path.insert(0, _Finder(package))
         try:
-            answer = importlib.import_module("commoncall.kit.adapter").answer
+            answer = importlib.import_module("commoncall.kit.drive.adapter").answer
         except Exception as error:
             _say(number, problem=f"does not import: {type(error).__name__}: {error}")
             return

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from commoncall.kit.progress import progress
+from commoncall.kit.drive.progress import progress
 from tools.records import MUTANTS as RECORD
 
 ROOT: Final = Path(__file__).resolve().parents[2]

@@ -23,12 +23,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from commoncall.kit import protocol
-from commoncall.kit.conformance import Ask, CaseError, run
-from commoncall.kit.data import Case, Suite, load
-from commoncall.kit.process import Ended, LineTimeoutError, Process
-from commoncall.kit.progress import progress
-from commoncall.kit.protocol import Declaration, ProtocolError
+from commoncall.kit.drive import protocol
+from commoncall.kit.drive.ask import Ask, CaseError
+from commoncall.kit.drive.process import Ended, LineTimeoutError, Process
+from commoncall.kit.drive.progress import progress
+from commoncall.kit.drive.protocol import Declaration, ProtocolError
+from commoncall.kit.suite.data import Case, Suite, load
+from commoncall.kit.verdict.conformance import run
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PORT: Final = "tests/adapters/node"

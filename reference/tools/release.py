@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from commoncall import __version__
-from commoncall.kit.data import digest_of
+from commoncall.kit.suite.data import digest_of
 from tools import build, fixtures, mutants, sets, spec_lint
 from tools.fixtures import ROOT, Tree
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from commoncall.kit.data import case_digest
+from commoncall.kit.suite.data import case_digest
 from tools.fixtures import Tree
 from tools.schemas import read_files
 

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from commoncall.kit.conformance import run
-from commoncall.kit.data import Suite, load
-from commoncall.kit.protocol import Declaration
-from commoncall.kit.report import Report, Selection, build
+from commoncall.kit.drive.protocol import Declaration
+from commoncall.kit.suite.data import Suite, load
+from commoncall.kit.verdict.conformance import run
+from commoncall.kit.verdict.report import Report, Selection, build
 from tests.adapters.shapes import Shapes
 from tools.schemas import read_schemas
 

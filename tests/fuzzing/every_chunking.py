@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from commoncall.kit.compare import differences
+from commoncall.kit.verdict.compare import differences
 from tests.extraction_checks import streamed, whole
 from tests.extraction_generator import Given
 from tests.extraction_texts import fixture_inputs

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from commoncall.json_text import text_depth
-from commoncall.kit import chunking, data, spelled
-from commoncall.kit.compare import differences, without
-from commoncall.kit.conformance import CaseError, RunError
-from commoncall.kit.data import Case, Suite
-from commoncall.kit.session import Session
+from commoncall.kit.drive.ask import CaseError, RunError
+from commoncall.kit.drive.session import Session
+from commoncall.kit.suite import chunking, data, spelled
+from commoncall.kit.suite.data import Case, Suite
+from commoncall.kit.verdict.compare import differences, without
 from tests.fuzzing.mutation import at, changed, paths
 
 REFERENCE = [sys.executable, "-m", "commoncall", "adapter"]

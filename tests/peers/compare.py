@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from commoncall.kit.compare import differences
+from commoncall.kit.verdict.compare import differences
 from tools.benches.adversarial import INPUTS
 from tools.benches.extraction import payload
 

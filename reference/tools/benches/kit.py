@@ -10,8 +10,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from commoncall.kit import adapter, conformance, data, protocol
-from commoncall.kit.protocol import Declaration
+from commoncall.kit.drive import adapter, protocol
+from commoncall.kit.drive.protocol import Declaration
+from commoncall.kit.suite import data
+from commoncall.kit.verdict import conformance
 from tools.benches import Case
 
 SEED = 1

@@ -10,8 +10,8 @@ from commoncall.capability.check import KINDS, MAX_AGE, check
 from commoncall.capability.importers import SOURCES, ImportedFileError
 from commoncall.cli.console import Commands, UsageError, json_text, read, write, write_lines
 from commoncall.cli.values import day, days
-from commoncall.kit import protocol
-from commoncall.kit.protocol import ProtocolError
+from commoncall.kit.drive import protocol
+from commoncall.kit.drive.protocol import ProtocolError
 
 EXIT_PROBLEMS: Final = 1
 

@@ -10,8 +10,8 @@ from typing import Final
 from commoncall.capability import explain_resolve
 from commoncall.cli.console import Commands, UsageError, json_text, read, write
 from commoncall.envelope import INVALID_INPUT
-from commoncall.kit import adapter, protocol
-from commoncall.kit.protocol import ProtocolError
+from commoncall.kit.drive import adapter, protocol
+from commoncall.kit.drive.protocol import ProtocolError
 from commoncall.printable import printable
 
 PATHS: Final[Mapping[str, Callable[[Mapping[str, object]], list[str]]]] = {
@@ -67,8 +67,8 @@ def run_operation(options: argparse.Namespace) -> int:
 
 def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]:
     """Return what says in lines for people what an outcome means; this needs the suite."""
-    from commoncall.kit import data
-    from commoncall.kit.explain import explain
+    from commoncall.kit.suite import data
+    from commoncall.kit.suite.explain import explain
 
     try:
         suite = data.load()

@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from commoncall.cli.console import Commands, UsageError
-from commoncall.kit import adapter
-from commoncall.kit.protocol import ProtocolError
+from commoncall.kit.drive import adapter
+from commoncall.kit.drive.protocol import ProtocolError
 
 
 def add(commands: Commands) -> None:

@@ -20,12 +20,14 @@ from commoncall.cli.console import (
     write_lines,
 )
 from commoncall.cli.values import day, seconds
-from commoncall.kit import command, data, exported, report, terminal
+from commoncall.kit import command
 from commoncall.kit.command import FORMS, OptionError
-from commoncall.kit.data import DamagedSuiteError, SuiteError
-from commoncall.kit.exported import TargetError
-from commoncall.kit.lookup import UnknownIdError, look_up
-from commoncall.kit.progress import progress
+from commoncall.kit.drive.progress import progress
+from commoncall.kit.suite import data, exported
+from commoncall.kit.suite.data import DamagedSuiteError, SuiteError
+from commoncall.kit.suite.exported import TargetError
+from commoncall.kit.suite.lookup import UnknownIdError, look_up
+from commoncall.kit.verdict import report, terminal
 
 MAX_EXTRA: Final = 10
 """So many superfluous files are named one by one."""

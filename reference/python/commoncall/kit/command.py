@@ -12,11 +12,13 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from commoncall.kit import badge, claim, data, files, junit, known, markdown, report, runner
-from commoncall.kit.claim import ClaimError
-from commoncall.kit.data import Suite
-from commoncall.kit.known import KnownFailuresError
-from commoncall.kit.report import Report, Selection
+from commoncall.kit import runner
+from commoncall.kit.suite import data, files
+from commoncall.kit.suite.data import Suite
+from commoncall.kit.verdict import badge, claim, junit, known, markdown, report
+from commoncall.kit.verdict.claim import ClaimError
+from commoncall.kit.verdict.known import KnownFailuresError
+from commoncall.kit.verdict.report import Report, Selection
 
 FORMS: Final[Mapping[str, Callable[[Report], str]]] = {
     "report": report.to_json,

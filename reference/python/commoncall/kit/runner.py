@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import date
 
-from commoncall.kit.conformance import CaseResult, RunError, claimed, run, select
-from commoncall.kit.data import Suite
-from commoncall.kit.known import KnownFailure
-from commoncall.kit.protocol import Declaration
-from commoncall.kit.report import Report, Selection, build
-from commoncall.kit.session import Session
+from commoncall.kit.drive.ask import RunError
+from commoncall.kit.drive.protocol import Declaration
+from commoncall.kit.drive.session import Session
+from commoncall.kit.suite.data import Suite
+from commoncall.kit.verdict.conformance import CaseResult, claimed, run, select
+from commoncall.kit.verdict.known import KnownFailure
+from commoncall.kit.verdict.report import Report, Selection, build
 
 
 def drive(

@@ -10,11 +10,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from commoncall.kit import protocol
-from commoncall.kit.conformance import CaseError, RunError
-from commoncall.kit.data import Suite
-from commoncall.kit.process import Ended, LineTimeoutError, Process
-from commoncall.kit.protocol import MAX_LINE, PROTOCOL, Declaration, ProtocolError
+from commoncall.kit.drive import protocol
+from commoncall.kit.drive.ask import CaseError, RunError
+from commoncall.kit.drive.process import Ended, LineTimeoutError, Process
+from commoncall.kit.drive.protocol import MAX_LINE, PROTOCOL, Declaration, ProtocolError
+from commoncall.kit.suite.data import Suite
 
 RESTARTS: Final = 3
 START_FACTOR: Final = 6

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from commoncall.kit.causes import grouped, requirements
-from commoncall.kit.report import CaseReport, Report
-from commoncall.kit.terminal import by_review, headline
+from commoncall.kit.verdict.causes import grouped, requirements
+from commoncall.kit.verdict.report import CaseReport, Report
+from commoncall.kit.verdict.terminal import by_review, headline
 from commoncall.printable import printable
 
 SHOWN: Final = 50

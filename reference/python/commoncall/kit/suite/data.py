@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from commoncall.kit import files, spelled
+from commoncall.kit.suite import files, spelled
 
 FORMAT: Final = 1
 """The newest format of fixtures that this kit reads."""
@@ -146,7 +146,7 @@ def find_root() -> Path:
         SuiteError: neither the package nor a checkout has them.
     """
     here = Path(__file__).resolve()
-    packaged, checkout = here.parents[1] / "data", here.parents[4]
+    packaged, checkout = here.parents[2] / "data", here.parents[5]
     for root in (packaged, checkout):
         if (root / "fixtures" / "v1" / "manifest.json").is_file():
             return root

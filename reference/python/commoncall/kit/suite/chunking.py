@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from commoncall.kit.shown import held_back, joined_pairs, whole_pairs
+from commoncall.kit.suite.shown import held_back, joined_pairs, whole_pairs
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "extraction.stream"

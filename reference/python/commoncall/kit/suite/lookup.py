@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from commoncall.kit.data import Documents
+from commoncall.kit.suite.data import Documents
 from commoncall.printable import printable
 
 PREFIX: Final = "commoncall:"

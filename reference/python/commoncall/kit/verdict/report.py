@@ -15,12 +15,12 @@ from datetime import date
 from typing import Final, Literal, get_args
 
 from commoncall import __version__
-from commoncall.kit.clip import clipped
-from commoncall.kit.compare import most_telling, shown
-from commoncall.kit.conformance import CaseOutcome, CaseResult, claimed
-from commoncall.kit.data import Requirement, Suite
-from commoncall.kit.known import Judgement, KnownFailure, State, judge
-from commoncall.kit.protocol import Declaration
+from commoncall.kit.drive.protocol import Declaration
+from commoncall.kit.suite.data import Requirement, Suite
+from commoncall.kit.verdict.clip import clipped
+from commoncall.kit.verdict.compare import most_telling, shown
+from commoncall.kit.verdict.conformance import CaseOutcome, CaseResult, claimed
+from commoncall.kit.verdict.known import Judgement, KnownFailure, State, judge
 
 Verdict = Literal[
     "conformant",

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, get_args
 
 from commoncall.json_text import equal
-from commoncall.kit.data import Suite
-from commoncall.kit.report import Report, RequirementVerdict
+from commoncall.kit.suite.data import Suite
+from commoncall.kit.verdict.report import Report, RequirementVerdict
 
 FORMAT: Final = 1
 

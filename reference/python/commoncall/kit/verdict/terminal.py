@@ -6,8 +6,8 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from commoncall.kit.causes import FEW, grouped, ranges, requirements
-from commoncall.kit.report import CaseReport, Report
+from commoncall.kit.verdict.causes import FEW, grouped, ranges, requirements
+from commoncall.kit.verdict.report import CaseReport, Report
 from commoncall.printable import printable
 
 

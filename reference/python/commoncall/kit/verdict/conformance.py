@@ -8,33 +8,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
-from commoncall.kit import chunking
-from commoncall.kit.clip import clipped
-from commoncall.kit.compare import Difference, check_case, differences, without
-from commoncall.kit.data import Case, Suite
-from commoncall.kit.laws import LAWS
-from commoncall.kit.protocol import Declaration
+from commoncall.kit.drive.ask import Ask, CaseError, RunError
+from commoncall.kit.drive.protocol import Declaration
+from commoncall.kit.suite import chunking
+from commoncall.kit.suite.data import Case, Suite
+from commoncall.kit.suite.laws import LAWS, RUNS
+from commoncall.kit.verdict.clip import clipped
+from commoncall.kit.verdict.compare import Difference, check_case, differences, without
 
 CaseOutcome = Literal["passed", "failed", "errored", "not_applicable", "not_run"]
-
-Ask = Callable[[str, object, Mapping[str, object] | None], Mapping[str, object]]
-"""Operation, input and environment in; one of ``result``, ``error``, ``skipped``, ``errored`` out.
-
-It raises `CaseError` where no answer came, and `RunError` where none will come any more.
-"""
-
-RUNS: Final = 2
-"""Every case runs twice, in two orders, so that state and chance show."""
-
-
-class CaseError(Exception):
-    """The adapter did not answer this case as the protocol asks. The text says how."""
-
-
-class RunError(Exception):
-    """The run cannot be made, or cannot go on. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +29,6 @@ class CaseResult:
     outcome: CaseOutcome
     reason: str | None = None
     differences: Sequence[Difference] = ()
-
-
-def questions(laws: Collection[str]) -> int:
-    """Return how often a case with these laws is asked of an adapter with every feature."""
-    return RUNS + sum(len(chunking.SIZES) if law == "chunking" else 1 for law in laws)
 
 
 def claimed(suite: Suite, declaration: Declaration) -> list[str]:

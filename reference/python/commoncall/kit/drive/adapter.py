@@ -8,8 +8,8 @@ from typing import Any, BinaryIO, Final, TypeGuard, cast
 
 from commoncall import __version__, capability, event, extraction, payload, turn
 from commoncall.envelope import Env, Operation, Outcome
-from commoncall.kit import protocol
-from commoncall.kit.protocol import MAX_LINE, PROTOCOL, ProtocolError
+from commoncall.kit.drive import protocol
+from commoncall.kit.drive.protocol import MAX_LINE, PROTOCOL, ProtocolError
 
 OPERATIONS: Final[Mapping[str, Operation]] = {
     **payload.OPERATIONS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from commoncall.kit.report import CaseReport
+from commoncall.kit.verdict.report import CaseReport
 
 FEW: Final = 3
 """So many failures of one cause stand for themselves; of more, so many are named."""

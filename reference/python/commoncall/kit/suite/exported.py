@@ -18,10 +18,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from commoncall.kit import data, exported_readme
-from commoncall.kit.conformance import questions
-from commoncall.kit.copied import Copy, Refused, State
-from commoncall.kit.data import SUMS, Case, Suite, SuiteError
+from commoncall.kit.suite import data, exported_readme
+from commoncall.kit.suite.copied import Copy, Refused, State
+from commoncall.kit.suite.data import SUMS, Case, Suite, SuiteError
+from commoncall.kit.suite.laws import questions
 
 FIXTURES: Final = "fixtures/v1"
 SELFTEST: Final = "fixtures/selftest"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from xml.etree import ElementTree
 
-from commoncall.kit.report import CaseReport, ContractReport, Report
-from commoncall.kit.terminal import headline
+from commoncall.kit.verdict.report import CaseReport, ContractReport, Report
+from commoncall.kit.verdict.terminal import headline
 from commoncall.printable import printable
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from commoncall.json_text import equal, text_depth
-from commoncall.kit import spelled
+from commoncall.kit.suite import spelled
 
 PROTOCOL: Final = 1
 MAX_LINE: Final = 16 * 1024 * 1024

@@ -5,13 +5,17 @@ A case names its laws; the kit derives a further run from each: another input, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
-from commoncall.kit.data import Case
+from commoncall.kit.suite import chunking
+from commoncall.kit.suite.data import Case
 
 Run = tuple[object, Mapping[str, object]]
 """An input, and the outcome that it has to have: ``{result}`` or ``{error}``."""
+
+RUNS: Final = 2
+"""Every case runs twice, in two orders, so that state and chance show."""
 
 SETTLED: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
     "payload.sanitize_request": ("request", {"aliases": {}, "findings": []}),
@@ -71,3 +75,8 @@ LAWS: Final[Mapping[str, Callable[[Case], Run | None]]] = {
     "dialect-order": dialect_order,
     # "chunking" asks another operation: see chunking.py.
 }
+
+
+def questions(laws: Collection[str]) -> int:
+    """Return how often a case with these laws is asked of an adapter with every feature."""
+    return RUNS + sum(len(chunking.SIZES) if law == "chunking" else 1 for law in laws)

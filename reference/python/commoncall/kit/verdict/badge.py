@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from commoncall.kit.report import Report
+from commoncall.kit.verdict.report import Report
 
 COLOURS: Final = {"conformant": "brightgreen", "not_established": "lightgrey"}
 """Green only for all of it. There is no colour for nearly."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal
 
-from commoncall.kit import files
+from commoncall.kit.suite import files
 
 MOST: Final = 256 * 1024 * 1024
 """So many bytes of a tree are read to take digests, in all."""

@@ -14,8 +14,8 @@ from datetime import date
 from typing import Final, Literal
 
 from commoncall.json_text import equal
-from commoncall.kit.conformance import CaseResult
-from commoncall.kit.data import Suite
+from commoncall.kit.suite.data import Suite
+from commoncall.kit.verdict.conformance import CaseResult
 
 FORMAT: Final = 1
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from commoncall.json_text import BLANKS, JSON_SPACE
-from commoncall.kit.markers import Markers, are_known, behind_space
+from commoncall.kit.suite.markers import Markers, are_known, behind_space
 
 FENCES: Final = ("`", "~")
 QUOTED: Final = 40

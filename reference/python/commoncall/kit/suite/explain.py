@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from commoncall.kit.data import Suite
+from commoncall.kit.suite.data import Suite
 
 
 def explain(suite: Suite, operation: str, outcome: Mapping[str, object]) -> list[str]:
