@@ -121,7 +121,7 @@ def install(
 
 
 def tool(session: nox.Session, name: str, *arguments: str) -> None:
-    """Run one of the repository's own tools, `reference/tools/NAME.py`."""
+    """Run one of the repository's own tools, `tools.NAME` in `reference`."""
     session.run(
         "python", "-m", f"tools.{name}", *arguments, env={"PYTHONPATH": str(ROOT / "reference")}
     )
@@ -182,7 +182,7 @@ def digest(files: Iterable[Path]) -> str:
 def spec(session: nox.Session) -> None:
     """Check the text: form of the requirements, links, codes, indexes, and the data beside it."""
     install(session, "spec")
-    tool(session, "spec_lint", *session.posargs)
+    tool(session, "law.lint", *session.posargs)
 
 
 @nox.session
@@ -190,7 +190,7 @@ def spec(session: nox.Session) -> None:
 def fixtures(session: nox.Session) -> None:
     """Check the fixtures: format, schemas, and that the built files are up to date."""
     install(session, "spec")
-    tool(session, "build", *(session.posargs or ["--check"]))
+    tool(session, "fixtures.build", *(session.posargs or ["--check"]))
 
 
 @nox.session
@@ -219,9 +219,9 @@ def reference(session: nox.Session) -> None:
         session.warn(f"NOT RUN: the Node port, {NODE_PORT}, because {trouble}.")
         session.warn("The verdict above is about the Python reference only.")
     if not chosen:
-        tool(session, "records", "port", "reference", "commoncall adapter", *record)
+        tool(session, "adequacy.records", "port", "reference", "commoncall adapter", *record)
         if node:
-            tool(session, "records", "port", "node", f"node {NODE_PORT}", *record)
+            tool(session, "adequacy.records", "port", "node", f"node {NODE_PORT}", *record)
 
 
 def recording(session: nox.Session) -> tuple[list[str], list[str]]:
@@ -274,7 +274,7 @@ def docs(session: nox.Session) -> None:
     mkdocs = ["mkdocs", "build", "--strict", *session.posargs]
     session.run(*mkdocs, env={"NO_MKDOCS_2_WARNING": "1"})
     tool(session, "site.trim", SITE)
-    tool(session, "check_site", SITE)
+    tool(session, "site.check", SITE)
     node, trouble = find_node()
     if node:
         session.run(node, ASK, SITE, QUERIES, external=True)
@@ -401,15 +401,14 @@ def mutants(session: nox.Session) -> None:
     node, trouble = find_node()
     if record and not node:
         session.error(f"nothing can be recorded without the Node port: {trouble}")
-    tool(session, "mutants", *chosen)
+    tool(session, "adequacy.mutants", *chosen)
     if chosen:
         return
     if node:
-        tool(session, "port_mutants")
-    trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
-    session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
+        tool(session, "adequacy.port_mutants")
+    tool(session, "adequacy.trivial", "--report", "build/trivial.json")
     if node:
-        tool(session, "records", "mutants", *record)
+        tool(session, "adequacy.records", "mutants", *record)
     else:
         session.warn(f"NOT RUN: the wrong readings of {NODE_PORT}, because {trouble}.")
         session.warn("Nothing was compared with tests/mutants/record.json.")
@@ -440,9 +439,9 @@ def build(session: nox.Session) -> None:
 def bundle(session: nox.Session) -> None:
     """Build the bundle for ports in `build/bundle`, twice: every byte must be the same."""
     install(session, "spec")
-    tool(session, "bundle", "build/bundle")
+    tool(session, "release.bundle", "build/bundle")
     again = Path(session.create_tmp()) / "again"
-    tool(session, "bundle", str(again))
+    tool(session, "release.bundle", str(again))
     for first in sorted(Path("build/bundle").iterdir()):
         if sha256(first) != sha256(again / first.name):
             session.error(f"{first} differs when it is built again")
@@ -458,7 +457,7 @@ def sha256(path: Path) -> str:
 def bench(session: nox.Session) -> None:
     """Measure the reference as ratios, into `build/bench.json`; a missed goal is an error.
 
-    `-- --record` also writes reference/tools/benches/record.json, which the site shows.
+    `-- --record` also writes reference/tools/bench/record.json, which the site shows.
     """
     install(session)
     tool(session, "bench", *session.posargs)
@@ -471,7 +470,7 @@ def catalogues(session: nox.Session) -> None:
     # For their data files alone: what one of them depends on is far more than that.
     wanted = nox.project.dependency_groups(PROJECT, "catalogues")
     session.install("-c", CONSTRAINTS, "--no-deps", *wanted)
-    tool(session, "catalogues", *session.posargs)
+    tool(session, "release.catalogues", *session.posargs)
 
 
 def main_job() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.coverage_lint import CATALOGUES
+from tools.law.coverage import CATALOGUES
 
 
 def section_of(name: str, letter: str, count: int) -> str:

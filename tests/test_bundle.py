@@ -13,7 +13,7 @@ import pytest
 
 from commoncall import __version__
 from commoncall.kit.suite import data, exported
-from tools import bundle
+from tools.release import bundle
 
 NAME = f"commoncall-fixtures-{__version__}"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.check_site import check_site, main
+from tools.site.check import check_site, main
 
 CLEAN = """<!doctype html>
 <html lang="en"><head>

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.catalogues import SECTIONS, section_of
-from tools.coverage_lint import CATALOGUES, coverage_problems
-from tools.spec_lint import lint
-from tools.spec_text import Spec, read_spec, write_indices
+from tools.law.coverage import CATALOGUES, coverage_problems
+from tools.law.lint import lint
+from tools.law.text import Spec, read_spec, write_indices
 
 PAYLOAD = """\
 # Payload

@@ -14,7 +14,7 @@ from commoncall.dialect_data import DESCRIPTORS
 from commoncall.extraction import extract, stream
 from commoncall.extraction.dialects import DIALECTS, Dialect, dialect_of
 from tests import shared
-from tools.dialects import dialect_problems
+from tools.law.dialects import dialect_problems
 
 FOLDER = "spec/v1/dialects"
 BRACKETS = {

@@ -11,7 +11,7 @@ from tests.extraction_checks import (
     check_segments,
     check_split,
 )
-from tools.benches.adversarial import INPUTS
+from tools.bench.adversarial import INPUTS
 
 names = pytest.mark.parametrize("name", INPUTS)
 

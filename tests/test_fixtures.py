@@ -24,8 +24,8 @@ from commoncall.kit.verdict.conformance import run
 from commoncall.kit.verdict.report import Selection
 from commoncall.kit.verdict.report import build as build_report
 from tests import shared
-from tools import build, fixtures, strict_yaml
-from tools.fixtures import ROOT
+from tools.fixtures import authored, build, strict_yaml
+from tools.fixtures.authored import ROOT
 
 PAGE = """# Payload
 
@@ -119,7 +119,7 @@ def put_suite(root: Path, name: str, title: str, edit: Callable[[str], str] = st
 
 
 def problems(root: Path) -> list[str]:
-    return [str(problem) for problem in fixtures.read_tree(root).problems]
+    return [str(problem) for problem in authored.read_tree(root).problems]
 
 
 def content(root: Path) -> dict[str, bytes]:
@@ -467,7 +467,7 @@ def test_built_data_nest_no_deeper_than_the_page_for_ports_says() -> None:
     match = re.search(r"nest deeper than (\d+)", readme)
     assert match is not None
     paths = list((ROOT / "fixtures/v1").rglob("*.json"))
-    assert max(fixtures.depth(json.loads(path.read_bytes())) for path in paths) <= int(match[1])
+    assert max(authored.depth(json.loads(path.read_bytes())) for path in paths) <= int(match[1])
 
 
 def test_the_page_for_ports_names_what_the_manifest_has() -> None:

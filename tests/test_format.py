@@ -12,10 +12,10 @@ import pytest
 
 from commoncall.kit.drive import adapter
 from commoncall.kit.verdict.compare import check_case
-from tools import fixtures
-from tools.fixtures import Case, Context, Problem, Suite
+from tools.fixtures import authored
+from tools.fixtures.authored import Case, Context, Problem, Suite
 
-ROOT = fixtures.ROOT
+ROOT = authored.ROOT
 FORMAT = ROOT / "tests" / "format"
 
 
@@ -27,9 +27,9 @@ def files(folder: str) -> list[str]:
 
 def read(folder: str, name: str, context: Context) -> tuple[Suite | None, list[Problem]]:
     path = FORMAT / folder / name
-    suite, problems = fixtures.read_suite(path, ROOT, FORMAT / folder, context)
+    suite, problems = authored.read_suite(path, ROOT, FORMAT / folder, context)
     if suite is not None:
-        problems += fixtures.clashes([(path.relative_to(ROOT).as_posix(), suite)])
+        problems += authored.clashes([(path.relative_to(ROOT).as_posix(), suite)])
     return suite, problems
 
 
@@ -49,14 +49,14 @@ def differences(
         for entry in context.manifest["operations"]
         if entry["operation"] == operation
     )
-    answer = adapter.answer(operation, fixtures.case_input(case), case.get("env"))
+    answer = adapter.answer(operation, authored.case_input(case), case.get("env"))
     for difference in check_case(case, answer, features, diagnostics):
         yield difference.path
 
 
 @pytest.fixture(scope="module")
 def context() -> Context:
-    found, problems = fixtures.read_context(ROOT)
+    found, problems = authored.read_context(ROOT)
     assert problems == []
     return found
 

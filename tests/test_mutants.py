@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.kit_suite import write_suite
-from tools import mutants
-from tools.mutant_worker import Package
-from tools.syntax_edit import locate
+from tools.adequacy import mutants
+from tools.adequacy.mutant_worker import Package
+from tools.adequacy.syntax_edit import locate
 
 TOY = '''
 """A toy contract."""

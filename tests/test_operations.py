@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from commoncall.kit.drive.adapter import OPERATIONS, answer
 from commoncall.kit.suite.data import Suite
 from tests import shared
-from tools.schemas import Schemas
+from tools.fixtures.schemas import Schemas
 
 ENV: Mapping[str, object] = {"ids": [f"id{n}" for n in range(40)], "clock_ms": list(range(40))}
 

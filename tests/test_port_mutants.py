@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.kit_suite import write_suite
-from tools import port_mutants
+from tools.adequacy import port_mutants
 
 needs_node = pytest.mark.skipif(
     shutil.which("node") is None, reason="NOT RUN: wrong readings, because there is no `node`"

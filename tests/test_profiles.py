@@ -14,7 +14,7 @@ import pytest
 
 from commoncall.payload.profile import UNPROFILED, Profile, profile_of
 from tests import shared
-from tools.profiles import FOLDER, PAGE, profile_problems, read_profiles, write_table
+from tools.law.profiles import FOLDER, PAGE, profile_problems, read_profiles, write_table
 
 NOT_FLAGS = {"origin", "origin_member"}
 Document = dict[str, Any]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tools import mutants, port_mutants, records
+from tools.adequacy import mutants, port_mutants, records
 from tools.site.implementations import OURS
 
 SUITE = {"version": "0.1.0", "digest": "sha256:1"}

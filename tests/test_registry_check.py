@@ -16,7 +16,7 @@ from commoncall.capability.check import Problem, check, parse_date
 from commoncall.capability.registry_document import load_faults
 from tests import shared
 from tests.test_capability_resolve import json_values, registries
-from tools.registry_lint import registry_problems
+from tools.law.registries import registry_problems
 
 TODAY = date(2026, 9, 1)
 YES, NO = {"tool_calls_supported": True}, {"tool_calls_supported": False}

@@ -19,7 +19,7 @@ from commoncall.capability.importers import (
     from_models_dev,
 )
 from tests.test_capability_resolve import json_values
-from tools import catalogues
+from tools.release import catalogues
 
 DAY = "2026-08-18"
 flags: st.SearchStrategy[Any] = st.sampled_from([True, False, None, "true", 1, [], {}])

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tools.law.text import read_spec
 from tools.site.search import with_front_matter
 from tools.site.trim import trim
-from tools.spec_text import read_spec
 
 QUERIES = "reference/tools/site/queries.json"
 ASK = "reference/tools/site/ask.mjs"

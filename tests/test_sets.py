@@ -16,8 +16,9 @@ from tests import shared
 from tests.catalogues import SECTIONS
 from tests.kit_suite import SELFTEST, write_set, write_suite
 from tests.test_fixtures import CODES, MANIFEST, PAGE, SUITE
-from tools import build, fixtures, release, sets
-from tools.fixtures import ROOT
+from tools.fixtures import authored, build, sets
+from tools.fixtures.authored import ROOT
+from tools.release import __main__ as release
 
 SET = ROOT / "tests" / "format" / "sets" / "0.1.json"
 """A set of the tree below, as its release froze it. It pins how digests are made."""
@@ -68,7 +69,7 @@ def edit(root: Path, name: str, old: str, new: str) -> None:
 
 
 def problems(root: Path) -> list[str]:
-    return sets.problems(root, fixtures.read_tree(root))
+    return sets.problems(root, authored.read_tree(root))
 
 
 def found(root: Path) -> list[str]:
@@ -80,7 +81,7 @@ def found(root: Path) -> list[str]:
 
 def test_the_set_of_a_tree_is_the_one_that_is_on_record(tree: Path) -> None:
     digest = "sha256:" + "0" * 64
-    assert sets.frozen(fixtures.read_tree(tree), "0.1", "0.1.0", digest) == json.loads(
+    assert sets.frozen(authored.read_tree(tree), "0.1", "0.1.0", digest) == json.loads(
         SET.read_bytes()
     )
 
@@ -194,7 +195,7 @@ def test_a_withdrawn_case_keeps_its_id_and_names_what_replaced_it(tree: Path) ->
 
 def test_a_withdrawn_case_leads_to_cases_and_is_none(tree: Path) -> None:
     put(tree, "fixtures/src/v1/payload/first.yaml", suite("first") + GONE.format("0.2"))
-    assert [problem.reason for problem in fixtures.read_tree(tree).problems] == [
+    assert [problem.reason for problem in authored.read_tree(tree).problems] == [
         "withdrawn, and a case has the id",
         "replaced by payload.check_tool_call.second, which is no case",
     ]

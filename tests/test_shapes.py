@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.adapters.shapes import Shapes
-from tools.schemas import DIALECT, read_schemas
+from tools.adequacy.shapes import Shapes
+from tools.fixtures.schemas import DIALECT, read_schemas
 
 
 def shapes(root: Path, result: Any, **others: Any) -> Shapes:

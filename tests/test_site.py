@@ -19,11 +19,12 @@ import pytest
 import yaml
 
 from commoncall.kit.suite.spelled import SpelledNumber as Number
-from tools import records
-from tools.check_site import check_site
+from tools.adequacy import records
+from tools.law.text import read_spec
 from tools.site import adequacy, dialects, download, history, implementations, profiles, speed
 from tools.site.__main__ import main, site_files, write_site
 from tools.site.cases import Case, case_blocks, case_files, link_cases, read_suites
+from tools.site.check import check_site
 from tools.site.markdown import (
     SiteError,
     address,
@@ -36,7 +37,6 @@ from tools.site.markdown import (
     with_anchors,
 )
 from tools.site.readable import show_json, show_text
-from tools.spec_text import read_spec
 
 PAYLOAD = """# Payload
 

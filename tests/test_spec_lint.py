@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.catalogues import SECTIONS
-from tools.fixtures import Context, Tree, expected_codes
-from tools.schemas import Schemas
-from tools.spec_lint import enumerated_codes, lint, main
-from tools.spec_text import Spec, read_spec, write_indices
+from tools.fixtures.authored import Context, Tree, expected_codes
+from tools.fixtures.schemas import Schemas
+from tools.law.lint import enumerated_codes, lint, main
+from tools.law.text import Spec, read_spec, write_indices
 
 PAGES = {
     "vocabulary.md": """\

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.spec_text import Problem, Spec, mask, plain, prose, read_spec, slug, write_indices
+from tools.law.text import Problem, Spec, mask, plain, prose, read_spec, slug, write_indices
 
 VOCABULARY = """\
 # Vocabulary

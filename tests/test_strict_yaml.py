@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.each import check_each
-from tools.strict_yaml import (
+from tools.fixtures.strict_yaml import (
     MAX_DEPTH,
     Doubt,
     StrictYamlError,

@@ -6,8 +6,8 @@ import pytest
 
 from commoncall.kit.suite.data import Suite
 from tests import shared
-from tests.adapters import trivial
-from tests.adapters.trivial import EXEMPT
+from tools.adequacy import trivial
+from tools.adequacy.trivial import EXEMPT
 
 NAMES = [
     "null",

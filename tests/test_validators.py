@@ -15,8 +15,15 @@ from referencing.exceptions import Unresolvable
 
 from tests import shared
 from tests.each import check_each
-from tools import fixtures, schemas, strict_yaml
-from tools.fixtures import MANIFEST, MANIFEST_SCHEMA, ROOT, SOURCE, SUITE_SCHEMA, schema_reference
+from tools.fixtures import authored, schemas, strict_yaml
+from tools.fixtures.authored import (
+    MANIFEST,
+    MANIFEST_SCHEMA,
+    ROOT,
+    SOURCE,
+    SUITE_SCHEMA,
+    schema_reference,
+)
 
 SUITES = [
     path.relative_to(ROOT / SOURCE).with_suffix("").as_posix()
@@ -116,7 +123,7 @@ def test_both_agree_on_every_suite_input_and_result(name: str) -> None:
     for case in suite["cases"]:
         expected = case["expect"]
         reference = schema_reference(suite["operation"], "input")
-        accepted = agree(reference, fixtures.case_input(case))
+        accepted = agree(reference, authored.case_input(case))
         assert accepted or expected.get("error") == {"code": "invalid_input"}
         if "result" in expected:
             assert agree(schema_reference(suite["operation"], "result"), expected["result"])
@@ -126,7 +133,7 @@ def test_both_agree_on_every_suite_input_and_result(name: str) -> None:
 def test_both_agree_on_neighbours_of_the_first_case(name: str) -> None:
     suite = shared.tree().suites[name]
     case = suite["cases"][0]
-    for variant in variants(fixtures.case_input(case)):
+    for variant in variants(authored.case_input(case)):
         agree(schema_reference(suite["operation"], "input"), variant)
     for variant in variants(case["expect"].get("result", {})):
         agree(schema_reference(suite["operation"], "result"), variant)

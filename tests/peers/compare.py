@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.verdict.compare import differences
-from tools.benches.adversarial import INPUTS
-from tools.benches.extraction import payload
+from tools.bench.adversarial import INPUTS
+from tools.bench.extraction import payload
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent.parent / "fixtures" / "v1" / "extraction"

@@ -10,7 +10,7 @@ from typing import Any
 
 from commoncall.kit.suite import spelled
 from commoncall.kit.suite.data import case_digest
-from tools import sets
+from tools.fixtures import sets
 from tools.site.book import Book
 from tools.site.cases import Case, Suite
 from tools.site.markdown import SiteError, escape, in_form, link, table

@@ -14,7 +14,7 @@ from commoncall.kit.drive import adapter, protocol
 from commoncall.kit.drive.protocol import Declaration
 from commoncall.kit.suite import data
 from commoncall.kit.verdict import conformance
-from tools.benches import Case
+from tools.bench import Case
 
 SEED = 1
 

@@ -16,8 +16,10 @@ from typing import Final
 
 from commoncall import __version__
 from commoncall.kit.suite.data import digest_of
-from tools import build, fixtures, mutants, sets, spec_lint
-from tools.fixtures import ROOT, Tree
+from tools.adequacy import mutants
+from tools.fixtures import authored, build, sets
+from tools.fixtures.authored import ROOT, Tree
+from tools.law import lint
 
 _RELEASE = re.compile(r"([0-9]+\.[0-9]+)\.([0-9]+)")
 _DATED: Final = r"^## \[{version}\] - [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}$"
@@ -49,7 +51,7 @@ def main(
 def encoded(root: Path, name: str, version: str) -> str:
     """Return the text of the set that freezes a checkout."""
     digest = digest_of((root / build.TARGET / "SHA256SUMS").read_bytes())
-    held = sets.frozen(fixtures.read_tree(root), name, version, digest)
+    held = sets.frozen(authored.read_tree(root), name, version, digest)
     return json.dumps(held, indent=2) + "\n"
 
 
@@ -61,11 +63,11 @@ def obstacles(root: Path, version: str) -> Iterator[str]:
         return
     if match[2] != "0" and not (root / sets.FOLDER / f"{match[1]}.json").exists():
         yield f"there is no set {match[1]}, so {version} cannot be a patch of it"
-    tree = fixtures.read_tree(root)
+    tree = authored.read_tree(root)
     yield from map(str, tree.problems)
     if tree.problems:
         return
-    yield from spec_lint.lint_all(root, tree)
+    yield from lint.lint_all(root, tree)
     try:
         yield from build.stale(root, build.outputs(root))
     except build.BuildError as error:

@@ -1,7 +1,7 @@
 """The linter of the descriptors of the dialects, ``spec/v1/dialects/*.json``.
 
 They have the form of their schema, and keep rules that are beyond a schema, chiefly about markers
-that begin one another. ``spec_lint.py`` runs it.
+that begin one another. ``lint.py`` runs it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall.extraction.payload_scanner import PayloadScanner, State
-from tools.schemas import Schemas, read_files
+from tools.fixtures.schemas import Schemas, read_files
 
 PATTERN: Final = "spec/v1/dialects/*"
 SCHEMA: Final = "urn:commoncall:v1:formats:dialect"

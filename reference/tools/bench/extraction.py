@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from commoncall.extraction import Event, Extractor, extract, extractor_for
 from commoncall.json_text import BLANKS
-from tools.benches import Case
-from tools.benches.adversarial import BY_RULE, INPUTS
+from tools.bench import Case
+from tools.bench.adversarial import BY_RULE, INPUTS
 
 MARKERS = re.compile(
     r"</?(?:tool_call|tools|tool_calls|function_call|function|think)\s*>|<\|start\|>|<\|end\|>"

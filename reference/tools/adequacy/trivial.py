@@ -1,6 +1,6 @@
 """Adapters that do next to nothing, in the right shape. What they satisfy is not tested.
 
-``python -m tests.adapters.trivial`` prints how many requirements each satisfies; all should be 0
+``python -m tools.adequacy.trivial`` prints how many requirements each satisfies; all should be 0
 but for the exemptions. ``--report FILE`` writes the same as data, for the site.
 """
 
@@ -18,13 +18,13 @@ from commoncall.kit.drive.protocol import Declaration
 from commoncall.kit.suite.data import Suite, load
 from commoncall.kit.verdict.conformance import run
 from commoncall.kit.verdict.report import Report, Selection, build
-from tests.adapters.shapes import Shapes
-from tools.schemas import read_schemas
+from tools.adequacy.shapes import Shapes
+from tools.fixtures.schemas import read_schemas
 
 CHECK = "payload.check_tool_call"
 EXTRACT = "extraction.extract"
 STREAM = "extraction.stream"
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 SAME = {"content": ["text"], "effective": ["registered"], "arguments_json": ["arguments"]}
 """Members of results, and under which other names an input may hold their value."""
@@ -382,7 +382,7 @@ def scores(suite: Suite) -> Iterator[dict[str, Any]]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the scores; the exit status is 1 where an adapter satisfies what it may not."""
-    parser = argparse.ArgumentParser(prog="python -m tests.adapters.trivial")
+    parser = argparse.ArgumentParser(prog="python -m tools.adequacy.trivial")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write the scores as JSON, too")
     options = parser.parse_args(argv)
     suite = load()

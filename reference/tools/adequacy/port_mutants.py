@@ -31,7 +31,7 @@ from commoncall.kit.drive.protocol import Declaration, ProtocolError
 from commoncall.kit.suite.data import Case, Suite, load
 from commoncall.kit.verdict.conformance import run
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+ROOT: Final = Path(__file__).resolve().parents[3]
 PORT: Final = "tests/adapters/node"
 LISTS: Final = "tests/mutants/node"
 REPORT: Final = "build/port-mutants.json"
@@ -73,7 +73,8 @@ class PortMutant:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run all mutants; the exit status is 0 when each case that a row names notices it."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.port_mutants", description="Misread the text; a case must notice."
+        prog="python -m tools.adequacy.port_mutants",
+        description="Misread the text; a case must notice.",
     )
     parser.add_argument("list", nargs="*", help=f"{LISTS}/LIST.json only (default: all)")
     parser.add_argument("--write", action="store_true", help="renew `noticed_by` in the lists")

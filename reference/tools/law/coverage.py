@@ -2,7 +2,7 @@
 
 The page has a section for each source of ``sources.md``, in that order, with a table of three
 columns: the number of the statement, the statement, and where it is held. Behind them it has one
-for each catalogue of refusals, whose rows are a fixed number. ``spec_lint.py`` runs it.
+for each catalogue of refusals, whose rows are a fixed number. ``lint.py`` runs it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from tools.spec_text import (
+from tools.law.text import (
     CONTRACTS,
     ID,
     LINK,

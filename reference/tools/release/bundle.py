@@ -1,4 +1,4 @@
-"""The bundle for ports: ``python -m tools.bundle DIR`` writes one tree as zip and as tar.gz.
+"""The bundle for ports: ``python -m tools.release.bundle DIR`` writes one tree as zip and tar.gz.
 
 The tree is what ``commoncall export`` writes, with the sets, the changelog, the licences and, above
 all of them, ``SHA256SUMS`` and the digest of the suite. The same files make the same bytes: names
@@ -22,8 +22,8 @@ from typing import Final
 from commoncall.kit.suite import exported
 from commoncall.kit.suite.data import SUMS, digest_of
 from commoncall.kit.suite.exported import sums as sums
-from tools import sets
-from tools.fixtures import ROOT
+from tools.fixtures import sets
+from tools.fixtures.authored import ROOT
 
 EPOCH: Final = 315_532_800
 """1980-01-01, the first day that a zip can name, in seconds."""
@@ -36,7 +36,9 @@ ALSO: Final = ("CHANGELOG.md", "LICENSES/README.md", "LICENSES/MIT-0.txt")
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Write the archives to a folder, emptied before; the exit status is 0, or 1 with a reason."""
-    parser = argparse.ArgumentParser(prog="python -m tools.bundle", description=main.__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.release.bundle", description=main.__doc__
+    )
     parser.add_argument("folder", type=Path, metavar="DIR")
     folder: Path = parser.parse_args(arguments).folder
     if folder.exists() and not all(map(_is_ours, folder.iterdir())):

@@ -1,10 +1,10 @@
 """The linter of the law: rules about wording, links, codes and cases. One rule is one function.
 
-``python -m tools.spec_lint`` prints a line for each problem and exits 1 when there is one; with
+``python -m tools.law.lint`` prints a line for each problem and exits 1 when there is one; with
 ``--write`` it brings the page indices up to date first. What a requirement, a definition and a code
-look like is in ``spec_text.py``, which reports faults of form; the rules of ``coverage.md`` are in
-``coverage_lint.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
-``registry_lint.py`` and ``sets.py``.
+look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md`` are in
+``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
+``registries.py`` and ``fixtures/sets.py``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tools import fixtures, sets
-from tools.coverage_lint import coverage_problems
-from tools.dialects import dialect_problems
-from tools.fixtures import ROOT, Tree
-from tools.profiles import PAGE as PROFILES_PAGE
-from tools.profiles import profile_problems, write_table
-from tools.registry_lint import registry_problems
-from tools.schemas import path_of, read_schemas
-from tools.spec_text import (
+from tools.fixtures import authored, sets
+from tools.fixtures.authored import ROOT, Tree
+from tools.fixtures.schemas import path_of, read_schemas
+from tools.law.coverage import coverage_problems
+from tools.law.dialects import dialect_problems
+from tools.law.profiles import PAGE as PROFILES_PAGE
+from tools.law.profiles import profile_problems, write_table
+from tools.law.registries import registry_problems
+from tools.law.text import (
     CODES_PAGE,
     CONTRACTS,
     INDEX_BEGIN,
@@ -277,7 +277,7 @@ def listed_codes_expected(spec: Spec, tree: Tree) -> Iterator[Problem]:
     expected = {
         (operation, *pair)
         for operation, case in tree.cases()
-        for pair in fixtures.expected_codes(case)
+        for pair in authored.expected_codes(case)
     }
     for code in spec.codes.values():
         page = spec.pages[CODES_PAGE]
@@ -377,7 +377,7 @@ def _operation_of(identifier: str) -> str | None:
 def lint_all(root: Path, tree: Tree) -> list[str]:
     """Return every problem of the text and of the data beside it, a line each.
 
-    ``tree`` is what ``fixtures.read_tree`` gives for ``root``; where it has problems of its own,
+    ``tree`` is what ``authored.read_tree`` gives for ``root``; where it has problems of its own,
     the rules about cases, codes and schemas do not run.
     """
     schemas = tree.context.schemas
@@ -392,14 +392,14 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Run the linter; the exit status is 0 without problems, else 1."""
-    parser = argparse.ArgumentParser(prog="python -m tools.spec_lint", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.law.lint", description=main.__doc__)
     parser.add_argument("--write", action="store_true", help="bring the page indices up to date")
     if parser.parse_args(arguments).write:
         for page in write_indices(root, check=False):
             print(f"spec/{page}: index written")
         if write_table(root, read_schemas(root)):
             print(f"{PROFILES_PAGE}: table written")
-    tree = fixtures.read_tree(root)
+    tree = authored.read_tree(root)
     spec, troubles = tree.context.spec, tree.problems
     problems = lint_all(root, tree)
     for line in [*problems, *troubles]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from tools.schemas import Schemas
+from tools.fixtures.schemas import Schemas
 
 _TYPES: dict[str, list[Any]] = {
     "null": [None],

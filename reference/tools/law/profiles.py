@@ -1,7 +1,7 @@
 """The files of ``spec/v1/profiles``: read, checked, and shown as a table on their page.
 
 A profile has a form (``schemas/v1/formats/profile.schema.json``), its file has its name, and each
-flag has evidence. ``spec_lint.py`` runs the checks and, with ``--write``, renews the table.
+flag has evidence. ``lint.py`` runs the checks and, with ``--write``, renews the table.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tools.schemas import Schemas, read_files
-from tools.spec_text import filled
+from tools.fixtures.schemas import Schemas, read_files
+from tools.law.text import filled
 
 FOLDER = Path("spec/v1/profiles")
 PAGE = Path("spec/v1/profiles.md")

@@ -1,4 +1,4 @@
-"""Check the built site: ``python -m tools.check_site build/site``.
+"""Check the built site: ``python -m tools.site.check build/site``.
 
 Looks at the HTML that readers get, because the engine's strict mode passes duplicate ids, links in
 raw HTML, undefined reference links and assets from elsewhere. Exit status: 0 clean, 1 problems or
@@ -154,7 +154,7 @@ def _css_addresses(text: str) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; see the module for the exit status."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.check_site", description="Check the built site."
+        prog="python -m tools.site.check", description="Check the built site."
     )
     parser.add_argument("site", type=Path, help="the folder with the built HTML, e.g. build/site")
     options = parser.parse_args(arguments)

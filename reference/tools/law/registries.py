@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from commoncall.capability.check import check
-from tools.schemas import Schemas, read_files
+from tools.fixtures.schemas import Schemas, read_files
 
 PATTERN: Final = "spec/v1/registry-*.json"
 SCHEMA: Final = "urn:commoncall:v1:formats:registry"

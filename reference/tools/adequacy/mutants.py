@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall.kit.drive.progress import progress
-from tools.records import MUTANTS as RECORD
+from tools.adequacy.records import MUTANTS as RECORD
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+ROOT: Final = Path(__file__).resolve().parents[3]
 SOURCE: Final = "reference/python/commoncall"
 REPORT: Final = "build/mutants.json"
 MEMBERS: Final = ("requirement", "at", "find", "replace")
@@ -66,7 +66,8 @@ class Verdict:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run all mutants; the exit status is 0 when each is killed and no requirement lacks one."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.mutants", description="Break the reference; a case must notice."
+        prog="python -m tools.adequacy.mutants",
+        description="Break the reference; a case must notice.",
     )
     parser.add_argument("list", nargs="*", help="tests/mutants/LIST.json only (default: all)")
     parser.add_argument("--report", type=Path, help=f"default: {REPORT}")
@@ -198,10 +199,10 @@ def work(root: Path, mutants: Sequence[Mutant | None]) -> list[tuple[dict[str, s
         }
         for mutant in mutants
     ]
-    paths = [str(root / SOURCE).removesuffix("/commoncall"), str(Path(__file__).parents[1])]
+    paths = [str(root / SOURCE).removesuffix("/commoncall"), str(Path(__file__).parents[2])]
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "tools.mutant_worker"],
+            [sys.executable, "-m", "tools.adequacy.mutant_worker"],
             input=json.dumps(tasks).encode(),
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             capture_output=True,

@@ -1,7 +1,7 @@
 """Keep what a session ran in the repository, so that the site shows it without running it.
 
-    python -m tools.records port NAME COMMAND [--record]      # after `nox -s reference`
-    python -m tools.records mutants [--record]                # after `nox -s mutants`
+    python -m tools.adequacy.records port NAME COMMAND [--record]      # after `nox -s reference`
+    python -m tools.adequacy.records mutants [--record]                # after `nox -s mutants`
 
 ``--record`` writes the record. Without it, a record that says something else than the run is an
 error of one line: no record rots in silence. What changes with every case is kept for readers and
@@ -110,7 +110,9 @@ def settle(root: Path, path: str, ran: Record, *, session: str, write: bool) -> 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; exit status 0, or 1 with one line on stderr."""
-    parser = argparse.ArgumentParser(prog="python -m tools.records", description="Keep a record.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.adequacy.records", description="Keep a record."
+    )
     kinds = parser.add_subparsers(dest="kind", required=True)
     port, mutants = kinds.add_parser("port"), kinds.add_parser("mutants")
     port.add_argument("name", help=f"the report is {RUN.format('NAME')}")

@@ -3,7 +3,7 @@
 The parser is line-based and knows the forms that ``spec/conformance.md`` states: a requirement (a
 heading that is a bare id, one quote, one facts line) or one that is withdrawn, a definition (a
 heading with a lower-case name, one quote that begins ``**Definition.**``), and the tables of
-``codes.md``. Rules about wording and about cases are in ``spec_lint.py``.
+``codes.md``. Rules about wording and about cases are in ``lint.py``.
 """
 
 from __future__ import annotations
