@@ -27,11 +27,11 @@ from typing import IO, NoReturn
 FRESH = "COMMONCALL_FRESH"
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
-ORACLES = str(ROOT / "tests" / "oracles" / "constraints.txt")
+VALIDATORS = str(ROOT / "tests" / "evidence" / "validators" / "constraints.txt")
 NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
-CANONICALIZE = "tests/canonicalize"
-PEERS = "tests/peers"
+CANONICALIZE = "tests/contracts/event/canonicalize"
+PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
 REPORTS = "build/reports"
 SITE = "build/site"
@@ -311,17 +311,17 @@ def fuzz(session: nox.Session) -> None:
     guided = nox.project.dependency_groups(PROJECT, "guided")
     # Where this fails, the fuzzer says that it is not guided, and is random.
     session.install("-c", CONSTRAINTS, *guided, success_codes=range(256))
-    fuzzer = ["python", "-m", "tests.fuzzing.extraction"]
+    fuzzer = ["python", "-m", "tests.evidence.fuzzing.extraction"]
     if session.posargs:
         session.run(*fuzzer, *session.posargs)
         return
-    session.run("pytest", "-n", "auto", "-q", "tests/fuzzing/every_chunking.py")
-    session.run("pytest", "-n", "auto", "-q", "tests/fuzzing/every_file.py")
+    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_chunking.py")
+    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_file.py")
     session.run(*fuzzer, "--seconds", "120")
     session.run(*fuzzer, "--seconds", "60", "--random")
     node, trouble = find_node()
     if node:
-        ports = ["python", "-m", "tests.fuzzing.two_ports", "--seconds", "120"]
+        ports = ["python", "-m", "tests.evidence.fuzzing.two_ports", "--seconds", "120"]
         session.run(*ports, "--", node, NODE_PORT)
     else:
         session.warn(f"NOT RUN: the reference beside the Node port, because {trouble}.")
@@ -333,21 +333,21 @@ def peers(session: nox.Session) -> None:
     install(session, "peers")
     install_npm(session, PEERS, "the npm package beside the reference")
     environment = {"PYTHONPATH": str(ROOT / "reference")}
-    session.run("python", "-m", "tests.peers.compare", *session.posargs, env=environment)
+    session.run("python", "-m", "tests.evidence.peers.compare", *session.posargs, env=environment)
 
 
 @nox.session
 def planted(session: nox.Session) -> None:
     """Plant a fault of each kind in a copy; the main job must find it, warm and with --fresh."""
     install(session, "nox", package=False)
-    session.run("python", "-m", "tests.planted", *session.posargs)
+    session.run("python", "-m", "tests.repository.planted", *session.posargs)
 
 
 @nox.session
 def prometheus(session: nox.Session) -> None:
     """Feed recorded events to prometheus_client, and read back what a scrape would get."""
     install(session, "prometheus")
-    session.run("pytest", *(session.posargs or ["tests/exporters/prometheus_scrape.py"]))
+    session.run("pytest", *(session.posargs or ["tests/evidence/exporters/prometheus_scrape.py"]))
 
 
 @nox.session
@@ -366,11 +366,11 @@ def browser(session: nox.Session) -> None:
 
 
 @nox.session
-def oracles(session: nox.Session) -> None:
-    """Ask published validators about requests, and compare with tests/oracles/verdicts.json."""
-    install(session, "oracles", constraints=ORACLES)
-    session.run("python", "-m", "tests.oracles.record", *session.posargs)
-    session.run("pytest", "tests/oracles/live.py")
+def validators(session: nox.Session) -> None:
+    """Ask published validators about requests, and compare with the recorded verdicts."""
+    install(session, "validators", constraints=VALIDATORS)
+    session.run("python", "-m", "tests.evidence.validators.record", *session.posargs)
+    session.run("pytest", "tests/evidence/validators/live.py")
 
 
 @nox.session
@@ -390,11 +390,11 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Break the reference in each way that tests/mutants lists; a case must notice each.
+    """Break the reference in each way that tests/evidence/mutants lists; a case must notice each.
 
-    Without arguments, the Node port is misread as tests/mutants/node lists, and adapters that do
-    nothing are scored; they must satisfy nothing. All of it must be what tests/mutants/record.json
-    says; `-- --record` writes that anew.
+    Without arguments, the Node port is misread as tests/evidence/mutants/node lists, and adapters
+    that do nothing are scored; they must satisfy nothing. All of it must be what
+    tests/evidence/mutants/record.json says; `-- --record` writes that anew.
     """
     install(session, "spec")
     record, chosen = recording(session)
@@ -411,7 +411,7 @@ def mutants(session: nox.Session) -> None:
         tool(session, "adequacy.records", "mutants", *record)
     else:
         session.warn(f"NOT RUN: the wrong readings of {NODE_PORT}, because {trouble}.")
-        session.warn("Nothing was compared with tests/mutants/record.json.")
+        session.warn("Nothing was compared with tests/evidence/mutants/record.json.")
 
 
 @nox.session

@@ -1,11 +1,11 @@
 """Are the cases adequate? The reference is broken on purpose, and a case has to notice each time.
 
-``tests/mutants/CONTRACT.json`` lists the mutants: ``{requirement, at, find, replace}``. ``at``
-names a function, class or constant (``repaired``, ``Extractor.feed``, ``HEADER_LENGTH``), ``find``
-is what stands once in it, ``replace`` what comes there; ``syntax_edit.py`` compares them as syntax.
-A mutant is killed when a case that cites its requirement fails. This file reads the lists, says
-what is an error, and writes the report; ``mutant_worker.py`` runs each mutant in a process of its
-own.
+``tests/evidence/mutants/CONTRACT.json`` lists the mutants: ``{requirement, at, find, replace}``.
+``at`` names a function, class or constant (``repaired``, ``Extractor.feed``, ``HEADER_LENGTH``),
+``find`` is what stands once in it, ``replace`` what comes there; ``syntax_edit.py`` compares them
+as syntax. A mutant is killed when a case that cites its requirement fails. This file reads the
+lists, says what is an error, and writes the report; ``mutant_worker.py`` runs each mutant in a
+process of its own.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="python -m tools.adequacy.mutants",
         description="Break the reference; a case must notice.",
     )
-    parser.add_argument("list", nargs="*", help="tests/mutants/LIST.json only (default: all)")
+    parser.add_argument(
+        "list", nargs="*", help="tests/evidence/mutants/LIST.json only (default: all)"
+    )
     parser.add_argument("--report", type=Path, help=f"default: {REPORT}")
     parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
     options = parser.parse_args(argv)
@@ -110,7 +112,7 @@ def read(root: Path, lists: Sequence[str] = ()) -> Iterator[Mutant]:
     Raises:
         MutantError: there is none, or one is out of form.
     """
-    folder = root / "tests" / "mutants"
+    folder = root / "tests" / "evidence" / "mutants"
     listed = sorted(file for file in folder.glob("*.json") if file != root / RECORD)
     files = [folder / f"{name}.json" for name in lists] or listed
     for name in lists:

@@ -1,8 +1,8 @@
 """Wrong readings of the text, as mutants of the Node port; a case has to notice each.
 
 The mutants of the reference show what the cases hold of one program. These show what they hold of
-the text: each row of ``tests/mutants/node/CONTRACT.json`` makes the port read one sentence as an
-honest porter could misread it. ``{requirement, reading, file, find, replace, noticed_by}``:
+the text: each row of ``tests/evidence/mutants/node/CONTRACT.json`` makes the port read one sentence
+as an honest porter could misread it. ``{requirement, reading, file, find, replace, noticed_by}``:
 ``reading`` says in one sentence what the port takes the text to mean, ``noticed_by`` names the case
 that the misread port fails. Where that case does not fail, the others of its contract are asked, up
 to the first that does: those of the requirement, then the rest; ``--write`` puts it in the row. A
@@ -33,7 +33,7 @@ from commoncall.kit.verdict.conformance import run
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 PORT: Final = "tests/adapters/node"
-LISTS: Final = "tests/mutants/node"
+LISTS: Final = "tests/evidence/mutants/node"
 REPORT: Final = "build/port-mutants.json"
 MEMBERS: Final = {"requirement", "reading", "file", "find", "replace"}
 ONE_OF: Final = {"noticed_by", "equal"}

@@ -23,7 +23,7 @@ RUN: Final = "build/reports/{}.json"
 """Where the session leaves the report of the kit on a port."""
 
 PORTS: Final = "tests/adapters/reports"
-MUTANTS: Final = "tests/mutants/record.json"
+MUTANTS: Final = "tests/evidence/mutants/record.json"
 FORMAT: Final = 1
 COMPARED: Final = ("features", "requirements", "failed", "mutants", "readings", "equal", "alive")
 

@@ -88,7 +88,7 @@ def _adequacy(root: Path, tree: Tree) -> Iterator[str]:
         yield f"there is no {mutants.REPORT}; nox -s mutants writes it"
         return
     if judged != [(row.requirement, row.at, row.find) for row in mutants.read(root)]:
-        yield f"{mutants.REPORT} is about other mutants than tests/mutants holds"
+        yield f"{mutants.REPORT} is about other mutants than tests/evidence/mutants holds"
     if alive:
         yield f"{alive} mutants are alive"
     cases = {case["id"] for suite in tree.suites.values() for case in suite["cases"]}
