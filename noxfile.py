@@ -27,11 +27,11 @@ from typing import IO, NoReturn
 FRESH = "COMMONCALL_FRESH"
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
-ORACLES = str(ROOT / "tests" / "oracles" / "constraints.txt")
+VALIDATORS = str(ROOT / "tests" / "evidence" / "validators" / "constraints.txt")
 NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
-CANONICALIZE = "tests/canonicalize"
-PEERS = "tests/peers"
+CANONICALIZE = "tests/contracts/event/canonicalize"
+PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
 REPORTS = "build/reports"
 SITE = "build/site"
@@ -121,7 +121,7 @@ def install(
 
 
 def tool(session: nox.Session, name: str, *arguments: str) -> None:
-    """Run one of the repository's own tools, `reference/tools/NAME.py`."""
+    """Run one of the repository's own tools, `tools.NAME` in `reference`."""
     session.run(
         "python", "-m", f"tools.{name}", *arguments, env={"PYTHONPATH": str(ROOT / "reference")}
     )
@@ -182,7 +182,7 @@ def digest(files: Iterable[Path]) -> str:
 def spec(session: nox.Session) -> None:
     """Check the text: form of the requirements, links, codes, indexes, and the data beside it."""
     install(session, "spec")
-    tool(session, "spec_lint", *session.posargs)
+    tool(session, "law.lint", *session.posargs)
 
 
 @nox.session
@@ -190,7 +190,7 @@ def spec(session: nox.Session) -> None:
 def fixtures(session: nox.Session) -> None:
     """Check the fixtures: format, schemas, and that the built files are up to date."""
     install(session, "spec")
-    tool(session, "build", *(session.posargs or ["--check"]))
+    tool(session, "fixtures.build", *(session.posargs or ["--check"]))
 
 
 @nox.session
@@ -219,9 +219,9 @@ def reference(session: nox.Session) -> None:
         session.warn(f"NOT RUN: the Node port, {NODE_PORT}, because {trouble}.")
         session.warn("The verdict above is about the Python reference only.")
     if not chosen:
-        tool(session, "records", "port", "reference", "commoncall adapter", *record)
+        tool(session, "adequacy.records", "port", "reference", "commoncall adapter", *record)
         if node:
-            tool(session, "records", "port", "node", f"node {NODE_PORT}", *record)
+            tool(session, "adequacy.records", "port", "node", f"node {NODE_PORT}", *record)
 
 
 def recording(session: nox.Session) -> tuple[list[str], list[str]]:
@@ -274,7 +274,7 @@ def docs(session: nox.Session) -> None:
     mkdocs = ["mkdocs", "build", "--strict", *session.posargs]
     session.run(*mkdocs, env={"NO_MKDOCS_2_WARNING": "1"})
     tool(session, "site.trim", SITE)
-    tool(session, "check_site", SITE)
+    tool(session, "site.check", SITE)
     node, trouble = find_node()
     if node:
         session.run(node, ASK, SITE, QUERIES, external=True)
@@ -311,17 +311,17 @@ def fuzz(session: nox.Session) -> None:
     guided = nox.project.dependency_groups(PROJECT, "guided")
     # Where this fails, the fuzzer says that it is not guided, and is random.
     session.install("-c", CONSTRAINTS, *guided, success_codes=range(256))
-    fuzzer = ["python", "-m", "tests.fuzzing.extraction"]
+    fuzzer = ["python", "-m", "tests.evidence.fuzzing.extraction"]
     if session.posargs:
         session.run(*fuzzer, *session.posargs)
         return
-    session.run("pytest", "-n", "auto", "-q", "tests/fuzzing/every_chunking.py")
-    session.run("pytest", "-n", "auto", "-q", "tests/fuzzing/every_file.py")
+    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_chunking.py")
+    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_file.py")
     session.run(*fuzzer, "--seconds", "120")
     session.run(*fuzzer, "--seconds", "60", "--random")
     node, trouble = find_node()
     if node:
-        ports = ["python", "-m", "tests.fuzzing.two_ports", "--seconds", "120"]
+        ports = ["python", "-m", "tests.evidence.fuzzing.two_ports", "--seconds", "120"]
         session.run(*ports, "--", node, NODE_PORT)
     else:
         session.warn(f"NOT RUN: the reference beside the Node port, because {trouble}.")
@@ -333,21 +333,21 @@ def peers(session: nox.Session) -> None:
     install(session, "peers")
     install_npm(session, PEERS, "the npm package beside the reference")
     environment = {"PYTHONPATH": str(ROOT / "reference")}
-    session.run("python", "-m", "tests.peers.compare", *session.posargs, env=environment)
+    session.run("python", "-m", "tests.evidence.peers.compare", *session.posargs, env=environment)
 
 
 @nox.session
 def planted(session: nox.Session) -> None:
     """Plant a fault of each kind in a copy; the main job must find it, warm and with --fresh."""
     install(session, "nox", package=False)
-    session.run("python", "-m", "tests.planted", *session.posargs)
+    session.run("python", "-m", "tests.repository.planted", *session.posargs)
 
 
 @nox.session
 def prometheus(session: nox.Session) -> None:
     """Feed recorded events to prometheus_client, and read back what a scrape would get."""
     install(session, "prometheus")
-    session.run("pytest", *(session.posargs or ["tests/exporters/prometheus_scrape.py"]))
+    session.run("pytest", *(session.posargs or ["tests/evidence/exporters/prometheus_scrape.py"]))
 
 
 @nox.session
@@ -366,11 +366,11 @@ def browser(session: nox.Session) -> None:
 
 
 @nox.session
-def oracles(session: nox.Session) -> None:
-    """Ask published validators about requests, and compare with tests/oracles/verdicts.json."""
-    install(session, "oracles", constraints=ORACLES)
-    session.run("python", "-m", "tests.oracles.record", *session.posargs)
-    session.run("pytest", "tests/oracles/live.py")
+def validators(session: nox.Session) -> None:
+    """Ask published validators about requests, and compare with the recorded verdicts."""
+    install(session, "validators", constraints=VALIDATORS)
+    session.run("python", "-m", "tests.evidence.validators.record", *session.posargs)
+    session.run("pytest", "tests/evidence/validators/live.py")
 
 
 @nox.session
@@ -390,29 +390,28 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Break the reference in each way that tests/mutants lists; a case must notice each.
+    """Break the reference in each way that tests/evidence/mutants lists; a case must notice each.
 
-    Without arguments, the Node port is misread as tests/mutants/node lists, and adapters that do
-    nothing are scored; they must satisfy nothing. All of it must be what tests/mutants/record.json
-    says; `-- --record` writes that anew.
+    Without arguments, the Node port is misread as tests/evidence/mutants/node lists, and adapters
+    that do nothing are scored; they must satisfy nothing. All of it must be what
+    tests/evidence/mutants/record.json says; `-- --record` writes that anew.
     """
     install(session, "spec")
     record, chosen = recording(session)
     node, trouble = find_node()
     if record and not node:
         session.error(f"nothing can be recorded without the Node port: {trouble}")
-    tool(session, "mutants", *chosen)
+    tool(session, "adequacy.mutants", *chosen)
     if chosen:
         return
     if node:
-        tool(session, "port_mutants")
-    trivial = ["python", "-m", "tests.adapters.trivial", "--report", "build/trivial.json"]
-    session.run(*trivial, env={"PYTHONPATH": os.pathsep.join([str(ROOT / "reference"), "."])})
+        tool(session, "adequacy.port_mutants")
+    tool(session, "adequacy.trivial", "--report", "build/trivial.json")
     if node:
-        tool(session, "records", "mutants", *record)
+        tool(session, "adequacy.records", "mutants", *record)
     else:
         session.warn(f"NOT RUN: the wrong readings of {NODE_PORT}, because {trouble}.")
-        session.warn("Nothing was compared with tests/mutants/record.json.")
+        session.warn("Nothing was compared with tests/evidence/mutants/record.json.")
 
 
 @nox.session
@@ -440,9 +439,9 @@ def build(session: nox.Session) -> None:
 def bundle(session: nox.Session) -> None:
     """Build the bundle for ports in `build/bundle`, twice: every byte must be the same."""
     install(session, "spec")
-    tool(session, "bundle", "build/bundle")
+    tool(session, "release.bundle", "build/bundle")
     again = Path(session.create_tmp()) / "again"
-    tool(session, "bundle", str(again))
+    tool(session, "release.bundle", str(again))
     for first in sorted(Path("build/bundle").iterdir()):
         if sha256(first) != sha256(again / first.name):
             session.error(f"{first} differs when it is built again")
@@ -458,7 +457,7 @@ def sha256(path: Path) -> str:
 def bench(session: nox.Session) -> None:
     """Measure the reference as ratios, into `build/bench.json`; a missed goal is an error.
 
-    `-- --record` also writes reference/tools/benches/record.json, which the site shows.
+    `-- --record` also writes reference/tools/bench/record.json, which the site shows.
     """
     install(session)
     tool(session, "bench", *session.posargs)
@@ -471,7 +470,7 @@ def catalogues(session: nox.Session) -> None:
     # For their data files alone: what one of them depends on is far more than that.
     wanted = nox.project.dependency_groups(PROJECT, "catalogues")
     session.install("-c", CONSTRAINTS, "--no-deps", *wanted)
-    tool(session, "catalogues", *session.posargs)
+    tool(session, "release.catalogues", *session.posargs)
 
 
 def main_job() -> None:

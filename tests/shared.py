@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 
-from commoncall.kit import data
-from tools import fixtures, schemas
+from commoncall.kit.suite import data
+from tools.fixtures import authored, schemas
 
 
 @functools.cache
@@ -23,16 +23,16 @@ def documents() -> data.Documents:
 @functools.cache
 def read_schemas() -> schemas.Schemas:
     """Return the schemas of this checkout."""
-    return schemas.read_schemas(fixtures.ROOT)
+    return schemas.read_schemas(authored.ROOT)
 
 
 @functools.cache
-def tree() -> fixtures.Tree:
+def tree() -> authored.Tree:
     """Return the sources of the fixtures, read and judged."""
-    return fixtures.read_tree(fixtures.ROOT)
+    return authored.read_tree(authored.ROOT)
 
 
 def faults_of_result(operation: str, result: object) -> list[tuple[str, str]]:
     """Return what the schema of an operation's result has against one."""
-    reference = fixtures.schema_reference(operation, "result")
+    reference = authored.schema_reference(operation, "result")
     return read_schemas().errors(reference, result)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import yaml
 
+from tools.law.text import SOURCES_PAGE
 from tools.site.markdown import SiteError, escape, facts, in_form, link, table, under_title
-from tools.spec_text import SOURCES_PAGE
 
 PAGE = "adr/index.md"
 INTRO = """# Decision records

@@ -9,7 +9,8 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from tools.profiles import read_profiles
+from tools.law.profiles import read_profiles
+from tools.law.text import CONTRACTS, Definition, Requirement, Spec, Withdrawn, read_spec
 from tools.site import adr
 from tools.site.adr import read_adrs
 from tools.site.cases import citing, read_suites
@@ -17,7 +18,6 @@ from tools.site.markdown import SiteError, headings, move_links
 from tools.site.places import locate
 from tools.site.profiles import FLAGS, read_flags
 from tools.site.recorded import read_suite
-from tools.spec_text import CONTRACTS, Definition, Requirement, Spec, Withdrawn, read_spec
 
 Law = Requirement | Definition | Withdrawn
 """What has a heading of its own in the text, and a page on the site."""

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from commoncall.kit import spelled
+from commoncall.kit.suite import spelled
 from tools.site.markdown import in_form, link, relative_address
 from tools.site.readable import Part, blocks, show_json
 

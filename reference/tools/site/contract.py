@@ -10,15 +10,22 @@ import html
 import re
 from collections.abc import Sequence
 
-from tools import spec_text
-from tools.coverage_lint import COVERAGE_PAGE
-from tools.records import MUTANTS
+from tools.adequacy.records import MUTANTS
+from tools.law.coverage import COVERAGE_PAGE
+from tools.law.text import (
+    CODES_PAGE,
+    INDEX_BEGIN,
+    INDEX_END,
+    SOURCES_PAGE,
+    Page,
+    Requirement,
+    Withdrawn,
+)
 from tools.site.book import Book, Law, anchor_of, leaf, section_of, sections
 from tools.site.cases import Case, link_cases
 from tools.site.markdown import escape, facts, in_form, link, plural, under_title
 from tools.site.readable import json_html
 from tools.site.recorded import read_record
-from tools.spec_text import CODES_PAGE, SOURCES_PAGE, Page, Requirement, Withdrawn
 
 HOME = "index.md"
 PROFILES = "v1/profiles.md"
@@ -166,8 +173,8 @@ def _card(book: Book, name: str) -> str:
 
 def _folded(book: Book, page: Page, text: str) -> str:
     """The page with its index folded, as links in columns."""
-    head, begin, rest = text.partition(f"{spec_text.INDEX_BEGIN}\n")
-    _, end, tail = rest.partition(spec_text.INDEX_END)
+    head, begin, rest = text.partition(f"{INDEX_BEGIN}\n")
+    _, end, tail = rest.partition(INDEX_END)
     if not begin or not end:
         return text
     counts, lists = [], []

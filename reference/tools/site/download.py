@@ -1,7 +1,7 @@
 """The page of what can be taken away: the bundle, the package, the index, and how to cite them.
 
-The bundle is made here, as ``tools.bundle`` makes it. The wheel is one that the session ``docs``
-builds before this: where there is none, the page says which command makes it.
+The bundle is made here, as ``tools.release.bundle`` makes it. The wheel is one that the session
+``docs`` builds before this: where there is none, the page says which command makes it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-from tools import bundle
+from tools.release import bundle
 from tools.site.book import Book
 from tools.site.markdown import in_form
 

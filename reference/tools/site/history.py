@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from commoncall.kit import spelled
-from commoncall.kit.data import case_digest
-from tools import sets
+from commoncall.kit.suite import spelled
+from commoncall.kit.suite.data import case_digest
+from tools.fixtures import sets
 from tools.site.book import Book
 from tools.site.cases import Case, Suite
 from tools.site.markdown import SiteError, escape, in_form, link, table

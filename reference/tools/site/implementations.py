@@ -1,7 +1,8 @@
 """The page of the implementations: what each was found to do, requirement by requirement.
 
 Each file of ``tests/adapters/reports`` is a column. ``nox -s reference -- --record`` writes those
-of the two ports here; another port's is made of its report by ``python -m tools.records port``.
+of the two ports here; another port's is made of its report by
+``python -m tools.adequacy.records port``.
 ``assets/explorer.js`` hides rows, and finds in the cells by what.
 """
 
@@ -9,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tools.records import PORTS
+from tools.adequacy.records import PORTS
+from tools.law.text import Requirement
 from tools.site.book import Book, by_contract
 from tools.site.markdown import code, escape, folded, in_form, link, table
 from tools.site.recorded import Record, read_record, recorded
-from tools.spec_text import Requirement
 
 PAGE = "implementations/index.md"
 OURS = ("reference", "node")

@@ -7,9 +7,9 @@ import json
 import re
 from collections.abc import Sequence
 
+from tools.law.text import plain
 from tools.site.book import Book, address_of, anchor_of, leaf
 from tools.site.markdown import escape, facts, html_link, link, relative_address
-from tools.spec_text import plain
 
 OPEN = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""

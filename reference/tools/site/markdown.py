@@ -18,7 +18,7 @@ from itertools import groupby
 
 from yaml import YAMLError
 
-from tools.spec_text import slug
+from tools.law.text import slug
 
 Locate = Callable[[str], str | None]
 """From a path in the repository, or from an id, to a path on the site; None when it shows none.

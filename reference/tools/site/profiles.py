@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tools.profiles import ProfileFile
+from tools.law.profiles import ProfileFile
+from tools.law.text import Requirement
 from tools.site.markdown import WIDE, code, escape, facts, in_form, table, unsearched
-from tools.spec_text import Requirement
 
 PAGE = "profiles/index.md"
 LAW = "v1/payload.md"

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import starmap
 
-from commoncall.kit.spelled import SpelledNumber
+from commoncall.kit.suite.spelled import SpelledNumber
 
 WIDTH = 84
 """Columns that a JSON container may take before it is spread over several lines."""

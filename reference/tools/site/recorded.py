@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from commoncall.kit.data import SUMS, digest_of
+from commoncall.kit.suite.data import SUMS, digest_of
 from tools.site.markdown import escape, in_form
 
 FIXTURES = "fixtures/v1"

@@ -6,12 +6,12 @@ import html
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
 
+from tools.law.text import Requirement, Withdrawn
 from tools.site.book import Book, leaf
 from tools.site.cases import Case, case_blocks, get_link
 from tools.site.contract import reasons, withdrawn_line
 from tools.site.leaves import crumbs, front, leaf_page
 from tools.site.markdown import escape, facts, html_link, link, plural
-from tools.spec_text import Requirement, Withdrawn
 
 FEATURED = 2
 """Cases that stand in full under a requirement."""

@@ -13,12 +13,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tools.schemas import read_schemas
+from tools.fixtures.schemas import read_schemas
+from tools.law.text import slug
 from tools.site.book import Book
 from tools.site.cases import get_link
 from tools.site.markdown import SiteError, code, escape, facts, link, table, unsearched
 from tools.site.readable import blocks
-from tools.spec_text import slug
 
 PAGE = "schemas/index.md"
 INTRO = """# Schemas

@@ -1,0 +1,85 @@
+"""The command ``run``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from commoncall.capability import explain_resolve
+from commoncall.cli.console import Commands, UsageError, json_text, read, write
+from commoncall.envelope import INVALID_INPUT
+from commoncall.kit.drive import adapter, protocol
+from commoncall.kit.drive.protocol import ProtocolError
+from commoncall.printable import printable
+
+PATHS: Final[Mapping[str, Callable[[Mapping[str, object]], list[str]]]] = {
+    "capability.resolve": explain_resolve
+}
+"""The operations that search, and what says in lines for people which path a search took, of an
+input that is not refused.
+"""
+
+EXIT_ERROR: Final = 1
+
+
+def add(commands: Commands) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser("run", help="run one operation: JSON in, JSON out")
+    parser.add_argument("operation", metavar="OPERATION", help=", ".join(adapter.OPERATIONS))
+    parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
+    parser.add_argument(
+        "--id", action="append", metavar="ID", help="an id for a call, in order of use"
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="say on standard error what each finding means, and which path a search took",
+    )
+    parser.set_defaults(work=run_operation)
+
+
+def run_operation(options: argparse.Namespace) -> int:
+    """Run one operation on JSON: 0 a result, 1 a contract's error."""
+    if options.operation not in adapter.OPERATIONS:
+        known = ", ".join(adapter.OPERATIONS)
+        raise UsageError(f"no operation {options.operation}; there are {known}")
+    explained = _explainer(options.operation) if options.explain else None
+    name, content = read(options.file)
+    outcome: Mapping[str, object]
+    value: object = None
+    try:
+        value = protocol.parse(content)
+    except protocol.TooDeepError:
+        outcome = INVALID_INPUT  # what every operation says of it
+    except ProtocolError as error:
+        raise UsageError(f"{name}: {error}") from None
+    else:
+        outcome = adapter.answer(
+            options.operation, value, {"ids": options.id} if options.id else None
+        )
+    write(json_text(outcome.get("result", outcome)))
+    if explained:
+        explained(value, outcome)
+    return 0 if "result" in outcome else EXIT_ERROR
+
+
+def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]:
+    """Return what says in lines for people what an outcome means; this needs the suite."""
+    from commoncall.kit.suite import data
+    from commoncall.kit.suite.explain import explain
+
+    try:
+        suite = data.load()
+    except data.SuiteError as error:
+        raise UsageError(str(error)) from None
+
+    def explained(value: object, outcome: Mapping[str, object]) -> None:
+        lines = explain(suite, operation, outcome)
+        if operation in PATHS and isinstance(value, dict) and "result" in outcome:
+            lines = [*PATHS[operation](value), *lines]
+        for line in lines or ["nothing to explain: the outcome holds no code"]:
+            print(printable(line), file=sys.stderr)
+
+    return explained

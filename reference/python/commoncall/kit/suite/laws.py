@@ -1,0 +1,82 @@
+"""Laws: what follows from a case without being written in it.
+
+A case names its laws; the kit derives a further run from each: another input, and its outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from commoncall.kit.suite import chunking
+from commoncall.kit.suite.data import Case
+
+Run = tuple[object, Mapping[str, object]]
+"""An input, and the outcome that it has to have: ``{result}`` or ``{error}``."""
+
+RUNS: Final = 2
+"""Every case runs twice, in two orders, so that state and chance show."""
+
+SETTLED: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
+    "payload.sanitize_request": ("request", {"aliases": {}, "findings": []}),
+    "payload.sanitize_history": ("messages", {"findings": []}),
+    "payload.flatten_history": ("messages", {"findings": []}),
+    "capability.filter_prompt": ("sections", {}),
+}
+"""By operation: the member that result and input have in common, and what else the result of a
+settled one says.
+"""
+
+
+def reversed_members(value: object) -> object:
+    """Return the value with the members of every object in the opposite order."""
+    if isinstance(value, dict):
+        return {name: reversed_members(value[name]) for name in reversed(value)}
+    if isinstance(value, list):
+        return [reversed_members(item) for item in value]
+    return value
+
+
+def key_order(case: Case) -> Run:
+    """Return the same case with every object of its input in another order."""
+    return reversed_members(case.input), case.expect
+
+
+def idempotent(case: Case) -> Run | None:
+    """Return the case whose input is already what the result of this one holds.
+
+    What came out has no marks, so a profile does not name their member again (PAY-085). None where
+    the case has no result, or its operation gives nothing that it takes.
+    """
+    result, given = case.expect.get("result"), case.input
+    member, rest = SETTLED.get(case.operation.name, ("", {}))
+    if not member or not isinstance(result, dict) or not isinstance(given, dict):
+        return None
+    again = {**given, member: result[member]}
+    if case.operation.name == "payload.sanitize_history" and isinstance(given.get("profile"), dict):
+        again["profile"] = {n: v for n, v in given["profile"].items() if n != "origin_member"}
+    return again, {"result": {member: result[member], **rest}}
+
+
+def dialect_order(case: Case) -> Run | None:
+    """Return the same case with its ``dialects`` in the opposite order.
+
+    None where the case lists none, or one alone.
+    """
+    match case.input:
+        case {"dialects": [_, _, *_] as dialects, **rest}:
+            return {**rest, "dialects": dialects[::-1]}, case.expect
+    return None
+
+
+LAWS: Final[Mapping[str, Callable[[Case], Run | None]]] = {
+    "key-order": key_order,
+    "idempotent": idempotent,
+    "dialect-order": dialect_order,
+    # "chunking" asks another operation: see chunking.py.
+}
+
+
+def questions(laws: Collection[str]) -> int:
+    """Return how often a case with these laws is asked of an adapter with every feature."""
+    return RUNS + sum(len(chunking.SIZES) if law == "chunking" else 1 for law in laws)

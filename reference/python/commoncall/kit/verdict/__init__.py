@@ -1,0 +1,1 @@
+"""What the answers show: outcomes of cases, and reports of them in every form."""

@@ -1,0 +1,399 @@
+"""What a run showed: requirements and contracts judged from the outcomes of cases; the JSON report.
+
+This file runs nothing and prints nothing. The other forms of a report are functions of it, each in
+a file of its own: terminal, junit, markdown, badge and claim.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal, get_args
+
+from commoncall import __version__
+from commoncall.kit.drive.protocol import Declaration
+from commoncall.kit.suite.data import Requirement, Suite
+from commoncall.kit.verdict.clip import clipped
+from commoncall.kit.verdict.compare import most_telling, shown
+from commoncall.kit.verdict.conformance import CaseOutcome, CaseResult, claimed
+from commoncall.kit.verdict.known import Judgement, KnownFailure, State, judge
+
+Verdict = Literal[
+    "conformant",
+    "not_conformant",
+    "known_failures",
+    "outdated",
+    "selection_passed",
+    "not_established",
+]
+"""``known_failures``: nothing but them fails. ``outdated``: their list has to be mended first."""
+
+RequirementVerdict = Literal[
+    "satisfied", "violated", "not_applicable", "not_established", "by_review"
+]
+"""``by_review``: it applies and no case can show it; whoever claims the contract answers for it."""
+
+SEVERITY: Final[Sequence[Verdict]] = (
+    "not_conformant",
+    "not_established",
+    "outdated",
+    "known_failures",
+    "selection_passed",
+    "conformant",
+)
+"""The verdict of the whole is the first that some contract has."""
+
+EXIT_STATUS: Final[Mapping[Verdict, int]] = {
+    "conformant": 0,
+    "selection_passed": 0,
+    "known_failures": 0,
+    "not_conformant": 1,
+    "outdated": 1,
+    "not_established": 3,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteReport:
+    """Which suite was run."""
+
+    version: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetReport:
+    """Which set scored: of so many ``cases`` the suite holds all but those that are ``gone``."""
+
+    name: str
+    cases: int
+    gone: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownReport:
+    """An entry of the known failures, and what the run says of it."""
+
+    kind: str
+    id: str
+    reason: str
+    issue: str
+    expires: str
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the caller narrowed the run to; empty lists narrow nothing."""
+
+    contracts: Sequence[str] = ()
+    cases: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceReport:
+    """One difference, both sides as clipped JSON text.
+
+    What is not there is ``absent``, or ``an array of 2`` where the array ends before.
+    """
+
+    path: str
+    expected: str
+    got: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseReport:
+    """One case: ``difference`` is the most telling of so many ``differences``.
+
+    ``known`` is the id of the entry that excuses its failure.
+    """
+
+    case: str
+    operation: str
+    contract: str
+    requirements: Sequence[str]
+    scored: bool
+    outcome: CaseOutcome
+    known: str | None
+    reason: str | None
+    difference: DifferenceReport | None
+    differences: int
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementReport:
+    """One requirement: satisfied if and only if all its cases that apply passed.
+
+    Where it is scored, its scored cases; a known failure violates it like any other. One that is
+    checked by review has no cases.
+    """
+
+    requirement: str
+    title: str
+    contract: str
+    address: str
+    sha256: str
+    scored: bool
+    verdict: RequirementVerdict
+    cases: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ContractReport:
+    """One contract; ``total`` leaves out the requirements that are not scored or do not apply.
+
+    ``by_review`` is how many more apply that no case can show. ``cases`` counts the
+    scored cases by outcome, ``unscored`` the others.
+    """
+
+    contract: str
+    claimed: bool
+    verdict: Verdict | None
+    satisfied: int
+    total: int
+    by_review: int
+    cases: Mapping[str, int]
+    unscored: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole run. ``reason`` says why a verdict could not be established.
+
+    ``unknown`` is declared and not in the suite, ``idle`` are the declared features that belong to
+    no contract of this run: nothing was shown of them.
+    """
+
+    format: int
+    verdict: Verdict
+    reason: str | None
+    kit: str
+    date: str | None
+    suite: SuiteReport
+    set: SetReport | None
+    seed: int
+    selection: Selection
+    implementation: Mapping[str, str] | None
+    operations: Sequence[str]
+    features: Sequence[str]
+    unknown: Sequence[str]
+    idle: Sequence[str]
+    known_failures: Sequence[KnownReport]
+    contracts: Sequence[ContractReport]
+    requirements: Sequence[RequirementReport]
+    cases: Sequence[CaseReport]
+
+
+def build(
+    suite: Suite,
+    declaration: Declaration | None,
+    results: Sequence[CaseResult],
+    *,
+    seed: int,
+    selection: Selection,
+    problem: str | None = None,
+    known: Sequence[KnownFailure] = (),
+    today: date | None = None,
+) -> Report:
+    """Judge requirements, contracts and the whole from the outcomes of the cases.
+
+    Args:
+        suite: what was run; its set says what is scored.
+        declaration: who answered; None where nobody did.
+        results: one for each case that was selected.
+        seed: what decided the order.
+        selection: what the caller asked for.
+        problem: why the run could not be made or finished, or None.
+        known: the failures that the port admits.
+        today: the day by which these expire; None where nobody says.
+    """
+    declared = declaration or Declaration({}, [], [])
+    judgements = judge(known, suite, results, today)
+    excused = {
+        name: each.entry.id for each in judgements if each.state == "fails" for name in each.cases
+    }
+    # A selection of cases says nothing of a contract, and so nothing of what is left to review.
+    whole = set() if selection.cases else {each.case.operation.contract for each in results}
+    requirements = _requirements(suite, declared, results, whole)
+    claims = claimed(suite, declared)
+    contracts = []
+    for name in suite.contracts:
+        chosen = not (selection.contracts or selection.cases) or name in selection.contracts
+        own = [result for result in results if result.case.operation.contract == name]
+        alone = _verdict(suite, own, excused, selection, problem) if chosen or own else None
+        contracts.append(_contract(name, name in claims, alone, suite, own, requirements))
+    verdicts = {each.verdict for each in contracts}
+    if not problem and any(each.state in ("stale", "expired") for each in judgements):
+        verdicts.add("outdated")
+    verdict: Verdict = next((each for each in SEVERITY if each in verdicts), "not_established")
+    if verdict == "not_established" and not problem:
+        idle = [each.contract for each in contracts if each.verdict == verdict]
+        problem = f"no case of {', '.join(idle)} was executed" if idle else "no case was selected"
+    return Report(
+        format=1,
+        verdict=verdict,
+        reason=problem,
+        kit=__version__,
+        date=None if today is None else today.isoformat(),
+        suite=SuiteReport(suite.version, suite.digest),
+        set=_set(suite),
+        seed=seed,
+        selection=selection,
+        implementation=declaration.implementation if declaration else None,
+        operations=declared.operations,
+        features=declared.features,
+        unknown=[
+            *(name for name in declared.operations if name not in suite.operations),
+            *(name for name in declared.features if name not in suite.features),
+        ],
+        idle=_idle(suite, declared, [each.contract for each in contracts if each.verdict]),
+        known_failures=[_known(each) for each in judgements],
+        contracts=contracts,
+        requirements=requirements,
+        cases=[
+            _case(result, suite.scores(result.case), excused.get(result.case.id))
+            for result in results
+        ],
+    )
+
+
+def to_json(report: Report) -> str:
+    """Return the report as JSON text, ASCII only."""
+    return json.dumps(dataclasses.asdict(report), indent=2) + "\n"
+
+
+def _requirements(
+    suite: Suite,
+    declaration: Declaration,
+    results: Sequence[CaseResult],
+    whole: Collection[str],
+) -> list[RequirementReport]:
+    citing: dict[str, list[CaseResult]] = {}
+    for result in results:
+        for cited in result.case.requirements:
+            citing.setdefault(cited, []).append(result)
+    return [
+        RequirementReport(
+            requirement=requirement.id,
+            title=requirement.title,
+            contract=requirement.contract,
+            address=requirement.address,
+            sha256=requirement.sha256,
+            scored=suite.counts(requirement),
+            verdict=_judge(requirement, declaration, _decisive(suite, requirement, citing)),
+            cases=[result.case.id for result in citing.get(requirement.id, ())],
+        )
+        for requirement in suite.requirements.values()
+        if requirement.id in citing or (requirement.review and requirement.contract in whole)
+    ]
+
+
+def _decisive(
+    suite: Suite, requirement: Requirement, citing: Mapping[str, Sequence[CaseResult]]
+) -> list[CaseResult]:
+    """Return what decides a requirement: its scored cases, or all where it is not scored."""
+    counts = suite.counts(requirement)
+    found = citing.get(requirement.id, ())
+    return [each for each in found if not counts or suite.scores(each.case)]
+
+
+def _judge(
+    requirement: Requirement, declaration: Declaration, results: Sequence[CaseResult]
+) -> RequirementVerdict:
+    if requirement.feature not in ("core", *declaration.features):
+        return "not_applicable"
+    if requirement.review and not results:
+        return "by_review"
+    outcomes = {result.outcome for result in results} - {"not_applicable"}
+    if not outcomes:
+        return "not_applicable"
+    if outcomes & {"failed", "errored"}:
+        return "violated"
+    return "not_established" if "not_run" in outcomes else "satisfied"
+
+
+def _contract(
+    name: str,
+    claims: bool,
+    verdict: Verdict | None,
+    suite: Suite,
+    results: Sequence[CaseResult],
+    requirements: Sequence[RequirementReport],
+) -> ContractReport:
+    verdicts = Counter(r.verdict for r in requirements if r.contract == name and r.scored)
+    scored = Counter(r.outcome for r in results if suite.scores(r.case))
+    unscored = Counter(r.outcome for r in results if not suite.scores(r.case))
+    return ContractReport(
+        contract=name,
+        claimed=claims,
+        verdict=verdict if claims else None,
+        satisfied=verdicts["satisfied"],
+        total=verdicts.total() - verdicts["not_applicable"] - verdicts["by_review"],
+        by_review=verdicts["by_review"],
+        cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
+        unscored={outcome: unscored[outcome] for outcome in get_args(CaseOutcome)},
+    )
+
+
+def _verdict(
+    suite: Suite,
+    results: Sequence[CaseResult],
+    excused: Mapping[str, str],
+    selection: Selection,
+    problem: str | None,
+) -> Verdict:
+    # A single case that is asked for is judged, whether or not a release scores it.
+    decisive = [each for each in results if selection.cases or suite.scores(each.case)]
+    failing = [each.case.id for each in decisive if each.outcome in ("failed", "errored")]
+    if problem:
+        return "not_established"
+    if any(name not in excused for name in failing):
+        return "not_conformant"
+    if failing:
+        return "known_failures"
+    if not any(each.outcome == "passed" for each in decisive):
+        return "not_established"
+    return "selection_passed" if selection.cases else "conformant"
+
+
+def _idle(suite: Suite, declaration: Declaration, judged: Sequence[str]) -> list[str]:
+    used = {feature for contract in judged for feature in suite.used.get(contract, ())}
+    known = [name for name in declaration.features if name in suite.features]
+    return [name for name in known if name not in used] if judged else []
+
+
+def _set(suite: Suite) -> SetReport | None:
+    if suite.frozen is None:
+        return None
+    held = sum(suite.scores(case) for case in suite.cases)
+    return SetReport(suite.frozen.name, len(suite.frozen.cases), len(suite.frozen.cases) - held)
+
+
+def _known(each: Judgement) -> KnownReport:
+    entry = each.entry
+    day = entry.expires.isoformat()
+    return KnownReport(entry.kind, entry.id, entry.reason, entry.issue, day, each.state)
+
+
+def _case(result: CaseResult, scored: bool, known: str | None) -> CaseReport:
+    difference = None
+    if result.differences:
+        shows = most_telling(result.differences)
+        difference = DifferenceReport(clipped(shows.path), *shown(shows))
+    return CaseReport(
+        case=result.case.id,
+        operation=result.case.operation.name,
+        contract=result.case.operation.contract,
+        requirements=result.case.requirements,
+        scored=scored,
+        outcome=result.outcome,
+        known=known,
+        reason=result.reason,
+        difference=difference,
+        differences=len(result.differences),
+    )

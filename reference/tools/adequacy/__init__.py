@@ -1,0 +1,1 @@
+"""Are the cases adequate? Mutants of both ports, adapters that do nothing, and the records."""

@@ -1,0 +1,238 @@
+"""Are the cases adequate? The reference is broken on purpose, and a case has to notice each time.
+
+``tests/evidence/mutants/CONTRACT.json`` lists the mutants: ``{requirement, at, find, replace}``.
+``at`` names a function, class or constant (``repaired``, ``Extractor.feed``, ``HEADER_LENGTH``),
+``find`` is what stands once in it, ``replace`` what comes there; ``syntax_edit.py`` compares them
+as syntax. A mutant is killed when a case that cites its requirement fails. This file reads the
+lists, says what is an error, and writes the report; ``mutant_worker.py`` runs each mutant in a
+process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from commoncall.kit.drive.progress import progress
+from tools.adequacy.records import MUTANTS as RECORD
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+SOURCE: Final = "reference/python/commoncall"
+REPORT: Final = "build/mutants.json"
+MEMBERS: Final = ("requirement", "at", "find", "replace")
+
+SECONDS: Final = 20
+"""How long one mutant may take with all its cases; what takes longer loops for ever."""
+
+BATCH: Final = 100 if hasattr(os, "fork") else 1
+"""How many mutants one worker runs. It reads the suite and compiles the package once, and
+forks for each, where it can."""
+
+
+class MutantError(Exception):
+    """Nothing can be judged. The text says why, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One fault: ``find`` stands once in what ``at`` names, and becomes ``replace``."""
+
+    row: str
+    requirement: str
+    at: str
+    find: str
+    replace: str
+
+    def __str__(self) -> str:
+        return f"{self.row} ({self.requirement}, {self.at})"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a mutant came to: the cases that killed it, and why it is an error, if it is."""
+
+    killed_by: Sequence[str] = ()
+    problem: str | None = None
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run all mutants; the exit status is 0 when each is killed and no requirement lacks one."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.adequacy.mutants",
+        description="Break the reference; a case must notice.",
+    )
+    parser.add_argument(
+        "list", nargs="*", help="tests/evidence/mutants/LIST.json only (default: all)"
+    )
+    parser.add_argument("--report", type=Path, help=f"default: {REPORT}")
+    parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
+    options = parser.parse_args(argv)
+    root = options.root.resolve()
+    try:
+        mutants = list(read(root, options.list))
+        verdicts, problems = judge_all(root, mutants, all_lists=not options.list)
+    except MutantError as error:
+        print(f"mutants: {error}", file=sys.stderr)
+        return 1
+    requirements = len({mutant.requirement for mutant in mutants})
+    report = {
+        "mutants": [
+            {
+                "requirement": mutant.requirement,
+                "at": mutant.at,
+                "find": mutant.find,
+                "killed_by": list(verdict.killed_by),
+            }
+            for mutant, verdict in zip(mutants, verdicts, strict=True)
+        ],
+        "requirements": requirements,
+    }
+    # The site shows the report as the whole, so a part of the lists writes none unless told to.
+    if file := options.report or (None if options.list else root / REPORT):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    for problem in problems:
+        print(f"mutants: {problem}", file=sys.stderr)
+    killed = sum(bool(verdict.killed_by) for verdict in verdicts)
+    print(f"{killed} of {len(mutants)} mutants of {requirements} requirements are killed")
+    return 1 if problems else 0
+
+
+def read(root: Path, lists: Sequence[str] = ()) -> Iterator[Mutant]:
+    """Read the rows of the named lists, of every list where none is named.
+
+    Raises:
+        MutantError: there is none, or one is out of form.
+    """
+    folder = root / "tests" / "evidence" / "mutants"
+    listed = sorted(file for file in folder.glob("*.json") if file != root / RECORD)
+    files = [folder / f"{name}.json" for name in lists] or listed
+    for name in lists:
+        if not (folder / f"{name}.json").is_file():
+            raise MutantError(f"{folder} holds no list {name}")
+    if not files:
+        raise MutantError(f"{folder} holds no list")
+    for file in files:
+        try:
+            rows = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise MutantError(f"{file} is no JSON: {error}") from None
+        for number, row in enumerate(rows, 1):
+            name = f"{file.relative_to(root).as_posix()} row {number}"
+            members = row if isinstance(row, dict) else {}
+            texts = [text for text in members.values() if isinstance(text, str)]
+            if tuple(members) != MEMBERS or len(texts) < len(MEMBERS):
+                raise MutantError(f"{name} does not hold {', '.join(MEMBERS)} as texts")
+            yield Mutant(name, *texts)
+
+
+def judge_all(
+    root: Path, mutants: Sequence[Mutant], *, all_lists: bool = True
+) -> tuple[list[Verdict], list[str]]:
+    """Run every mutant; returns their verdicts and all problems, in lines for people.
+
+    Only with all lists it is a problem that a requirement has no mutant.
+
+    Raises:
+        MutantError: the unbroken reference does not pass, so that nothing would be shown.
+    """
+    requirements = _requirements(root)
+    ((outcomes, problem),) = work(root, [None])
+    failing = [case for case, outcome in outcomes.items() if outcome in ("failed", "errored")]
+    if problem or failing or "passed" not in outcomes.values():
+        raise MutantError(f"the unbroken reference fails: {problem or ', '.join(failing)}")
+    tell = progress("mutants")
+    batches = [mutants[at : at + BATCH] for at in range(0, len(mutants), BATCH)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        verdicts: list[Verdict] = []
+        for judged in pool.map(lambda batch: judge(root, batch, requirements), batches):
+            verdicts += judged
+            tell(len(verdicts), len(mutants))
+    problems = [
+        f"{mutant} {verdict.problem}"
+        for mutant, verdict in zip(mutants, verdicts, strict=True)
+        if verdict.problem
+    ]
+    covered = {mutant.requirement for mutant in mutants}
+    for name, requirement in requirements.items() if all_lists else ():
+        runs = any(outcomes.get(case) == "passed" for case in requirement["cases"])
+        if requirement["level"].startswith("MUST") and runs and name not in covered:
+            problems.append(f"{name} has cases and no mutant")
+    return verdicts, problems
+
+
+def judge(root: Path, batch: Sequence[Mutant], requirements: Mapping[str, Any]) -> list[Verdict]:
+    """Run mutants one after the other, each against the cases that cite its requirement."""
+    return [
+        _verdict(
+            outcomes, problem if mutant.requirement in requirements else "names no requirement"
+        )
+        for mutant, (outcomes, problem) in zip(batch, work(root, batch), strict=True)
+    ]
+
+
+def _verdict(outcomes: Mapping[str, str], problem: str | None) -> Verdict:
+    killers = [case for case, outcome in outcomes.items() if outcome in ("failed", "errored")]
+    if not problem and not killers:
+        problem = f"survives {len(outcomes)} cases"
+    return Verdict(killers, problem)
+
+
+def work(root: Path, mutants: Sequence[Mutant | None]) -> list[tuple[dict[str, str], str | None]]:
+    """Let a worker run the cases for each mutant, or for the unbroken reference.
+
+    Returns the outcomes of each, and what was wrong with the mutant itself. A case that does not
+    end counts as errored.
+    """
+    tasks = [
+        {
+            "root": str(root),
+            "requirement": mutant and mutant.requirement,
+            "edit": mutant and [mutant.at, mutant.find, mutant.replace],
+            "seconds": SECONDS,
+        }
+        for mutant in mutants
+    ]
+    paths = [str(root / SOURCE).removesuffix("/commoncall"), str(Path(__file__).parents[2])]
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "tools.adequacy.mutant_worker"],
+            input=json.dumps(tasks).encode(),
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            capture_output=True,
+            timeout=SECONDS * (len(tasks) + 1),
+            check=False,
+        )
+        lines, words = done.stdout, done.stderr.decode(errors="replace").strip()
+        fell = f"the worker fell: {words.splitlines()[-1:]}" if done.returncode else None
+    except subprocess.TimeoutExpired as error:
+        lines, fell = error.stdout or b"", None
+    outcomes: list[dict[str, str]] = [{} for _ in tasks]
+    problems: list[str | None] = [fell for _ in tasks]
+    for line in lines.splitlines():
+        said = json.loads(line)
+        if "problem" in said:
+            problems[said["task"]] = said["problem"]
+        else:
+            outcomes[said["task"]][said["case"]] = said["outcome"]
+    return list(zip(outcomes, problems, strict=True))
+
+
+def _requirements(root: Path) -> dict[str, Any]:
+    file = root / "fixtures" / "v1" / "requirements.json"
+    try:
+        return {row["id"]: row for row in json.loads(file.read_bytes())["requirements"]}
+    except OSError as error:
+        raise MutantError(f"cannot read {file}: {error.strerror}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

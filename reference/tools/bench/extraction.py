@@ -1,0 +1,190 @@
+"""Extraction: over `json.loads` of the payloads, over one search, over an append loop; how its time
+grows with the text, and how much memory it takes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from commoncall.extraction import Event, Extractor, extract, extractor_for
+from commoncall.json_text import BLANKS
+from tools.bench import Case
+from tools.bench.adversarial import BY_RULE, INPUTS
+
+MARKERS = re.compile(
+    r"</?(?:tool_call|tools|tool_calls|function_call|function|think)\s*>|<\|start\|>|<\|end\|>"
+)
+GROWTH = 8
+EXPONENT = 1.25
+
+PROSE = (
+    "The forecast for Oslo is rain, with `wind_speed` of 9 m/s (see below); 3 < 5 holds.\n"
+    "It may clear up by the evening.\n\n- Take a coat.\n- Leave the bike at home.\n\n"
+)
+
+
+def cases() -> Iterator[Case]:
+    """Give what is measured."""
+    unmarked = PROSE * 27_000
+    yield Case(
+        "extract: 5 MB without a marker",
+        "one compiled search for the markers",
+        lambda: MARKERS.search(unmarked),
+        lambda: extract(unmarked, effective=["f"]),
+        1.5,
+    )
+    yield calls_case("one call in 2 KB", [payload({"city": "Oslo", "note": "word " * 400})])
+    yield calls_case("1,000 calls in 1 MB", [payload(typical(n)) for n in range(1000)], 2.5)
+    strings = [payload({"city": "Oslo", "days": n, "note": "word " * 150}) for n in range(1000)]
+    yield calls_case("1,000 calls, each a string", strings)
+    yield calls_case("10,000 tiny calls", [payload({}) for _ in range(10_000)], 3.5)
+    yield calls_case("one string of 1 MB", [payload({"text": "word " * 200_000})], 3.0)
+    yield calls_case("one escaped string", [payload({"text": '"\\\n\u00e9' * 100_000})], 3.0)
+    calls = text_of([payload(typical(n)) for n in range(100)])
+    one = text_of([payload({"text": "word " * 20_000})])
+    # ADR-0071 says why the goal for prose is missed; the first row is what any `feed` has to do.
+    yield chunks_case("prose in chunks of 4, finding no call", PROSE * 600, reader=Least)
+    yield chunks_case("prose in chunks of 4", PROSE * 600, 12.0, held=26.0)
+    yield chunks_case("calls in chunks of 4", calls, 30.0)
+    yield chunks_case("one string in chunks of 4", one, 30.0)
+    for name, text, goal in (("prose", PROSE * 600, None), ("calls", calls, 8.0)):
+        does = "the same text in one chunk"
+        yield Case(f"stream: {name} in chunks of 64", does, fed(text, 0), fed(text, 64), goal)
+    for name, grown in {**INPUTS, **BY_RULE}.items():
+        for size, how in ((0, "whole"), (4, "in chunks of 4")):
+            small, large = fed(grown(20_000), size), fed(grown(20_000 * GROWTH), size)
+            does = "an eighth of the text"
+            yield Case(f"growth: {name}, {how}", does, small, large, GROWTH**EXPONENT)
+    yield memory_case("prose", PROSE * 6000, 0)
+    yield memory_case("calls", calls * 10, 1_500)
+    yield memory_case("one string of 1 MB", text_of([payload({"text": "word " * 200_000})]))
+    yield memory_case("an open block of 1 MB", '<tool_call>{"text": "' + "word " * 200_000)
+    yield memory_case("a broken block of 1 MB", "<tool_call>{x" + "word " * 200_000)
+
+
+def typical(number: int) -> dict[str, object]:
+    """Return arguments as tools take them: about 900 bytes, some text, some structure."""
+    return {
+        "path": f"src/forecast/module_{number}.py",
+        "dry_run": False,
+        "limit": number,
+        "threshold": 0.75,
+        "tags": ["weather", "oslo", None],
+        "edits": [
+            {"line": line, "old": f"value = {line}", "new": f"value = compute({line}, mode='x')"}
+            for line in range(8)
+        ],
+        "note": "Rename the value and keep the order.\nThen run the tests. " * 3,
+    }
+
+
+def payload(arguments: dict[str, object]) -> str:
+    """Return one call of the tool `f` as a model writes it."""
+    return json.dumps({"name": "f", "arguments": arguments})
+
+
+def text_of(payloads: Sequence[str]) -> str:
+    """Return one text with all payloads, each in its tags."""
+    return "".join(f"Let me look.\n<tool_call>\n{item}\n</tool_call>\n" for item in payloads)
+
+
+def calls_case(name: str, payloads: Sequence[str], goal: float | None = None) -> Case:
+    """Return the extraction of all payloads from one text."""
+    text = text_of(payloads)
+    ids = map(str, itertools.count())
+
+    def floor() -> list[object]:
+        return [json.loads(item) for item in payloads]  # the result of an extraction holds them too
+
+    def candidate() -> None:
+        result = extract(text, effective=["f"], new_id=ids.__next__)
+        assert len(result["tool_calls"]) == len(payloads)
+
+    return Case(f"extract: {name}", "json.loads of the payloads", floor, candidate, goal)
+
+
+class Least:
+    """What no reader of prose can leave out: it looks for a begin of a marker, and shows each chunk
+    but for the blanks at its end. It finds no call, and keeps nothing to find one with.
+    """
+
+    def __init__(self) -> None:
+        self.first = "<"
+        self.tail = ""
+
+    def feed(self, chunk: str) -> list[Event]:
+        """Return the chunk as an event."""
+        if self.first in chunk and MARKERS.search(chunk):
+            raise AssertionError("a marker in the prose")
+        if self.tail:
+            chunk = self.tail + chunk
+            self.tail = ""
+        if chunk[-1] in BLANKS:
+            text = chunk.rstrip(BLANKS)
+            self.tail = chunk[len(text) :]
+            chunk = text
+        return [{"text": chunk}]
+
+    def finish(self) -> list[Event]:
+        """Return the blanks at the end."""
+        return [{"text": self.tail}]
+
+
+def extractor() -> Extractor:
+    """Return a reader that keeps no record."""
+    ids = map(str, itertools.count())
+    return extractor_for(effective=["f"], record=False, new_id=ids.__next__)
+
+
+def fed(
+    text: str, size: int, new_reader: Callable[[], Extractor | Least] = extractor
+) -> Callable[[], None]:
+    """Return what runs a text through a reader in chunks and drops its events.
+
+    The size 0 leaves the text whole.
+    """
+    chunks = chunks_of(text, size or len(text))
+
+    def run() -> None:
+        reader = new_reader()
+        for chunk in chunks:
+            reader.feed(chunk)
+        reader.finish()
+
+    return run
+
+
+def chunks_of(text: str, size: int) -> list[str]:
+    """Return a text in chunks."""
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+def chunks_case(
+    name: str,
+    text: str,
+    goal: float | None = None,
+    *,
+    held: float | None = None,
+    reader: Callable[[], Extractor | Least] = extractor,
+) -> Case:
+    """Return a stream of chunks of 4 characters."""
+    chunks = chunks_of(text, 4)
+
+    def floor() -> None:
+        pieces = []
+        for chunk in chunks:
+            pieces.append(chunk)
+        "".join(pieces)
+
+    does = "append the chunks to a list and join it"
+    return Case(f"stream: {name}", does, floor, fed(text, 4, reader), goal, held=held)
+
+
+def memory_case(name: str, text: str, block: int | None = None) -> Case:
+    """Return the memory that a stream takes at most, over its open block and 16 KB."""
+    size = (len(text) if block is None else block) + (16 << 10)
+    does = "bytes of the open block, and 16 KB"
+    return Case(f"memory: {name}", does, lambda: size, fed(text, 4), 4.0, "memory")

@@ -1,0 +1,106 @@
+"""The linter of the descriptors of the dialects, ``spec/v1/dialects/*.json``.
+
+They have the form of their schema, and keep rules that are beyond a schema, chiefly about markers
+that begin one another. ``lint.py`` runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from commoncall.extraction.payload_scanner import PayloadScanner, State
+from tools.fixtures.schemas import Schemas, read_files
+
+PATTERN: Final = "spec/v1/dialects/*"
+SCHEMA: Final = "urn:commoncall:v1:formats:dialect"
+REASONING: Final = ("<think", "</think")
+
+Descriptor = Mapping[str, Any]
+
+
+def dialect_problems(root: Path, schemas: Schemas) -> list[str]:
+    """Return what is wrong with the descriptors below ``root``, a line each."""
+    files, problems = read_files(root, PATTERN)
+    problems += schemas.misfits(SCHEMA, files)
+    if problems:
+        return problems
+    descriptors = {Path(path).stem: descriptor for path, descriptor in files.items()}
+    problems += _markers_of_two(descriptors)
+    for name, descriptor in descriptors.items():
+        problems += _names(name, descriptor, descriptors)
+        problems += _markers_of_one(name, descriptor)
+    return [f"spec/v1/dialects: {problem}" for problem in problems]
+
+
+def _names(
+    name: str, descriptor: Descriptor, descriptors: Mapping[str, Descriptor]
+) -> Iterator[str]:
+    """A dialect has the id that its file says, and excludes others that there are."""
+    if descriptor["id"] != name:
+        yield f"{name}: the id is {descriptor['id']}"
+    for other in descriptor.get("excludes", ()):
+        if other not in descriptors:
+            yield f"{name}: there is no dialect {other} to exclude"
+
+
+def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
+    """No marker of a dialect begins another of its own, is the reasoning tag, is the begin of an
+    object or array, or, as the closer of JSON, begins like one.
+    """
+    own = markers(descriptor)
+    for text in own:
+        if text.startswith(REASONING):
+            yield f"{name}: {text} is the reasoning tag"
+        if any(other != text and other.startswith(text) for other in own):
+            yield f"{name}: {text} begins another marker of its own"
+    opener = texts(descriptor["opener"])[0]
+    if opener.startswith(("{", "[")) and _is_begin_of_json(opener):
+        yield f"{name}: {opener} is the begin of a payload"
+    closer, scanner = descriptor["closer"], descriptor["payload"]["scanner"]
+    if closer and scanner.startswith("json") and closer.get("text", "").startswith(("{", "[")):
+        yield f"{name}: {closer['text']} begins like a value of its payload"
+
+
+def _is_begin_of_json(text: str) -> bool:
+    scanner = PayloadScanner()
+    scanner.scan(text, 0)
+    return scanner.state is not State.FAILED
+
+
+def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
+    """Where two dialects can be active at once, no marker begins an opener of the other, and they
+    have no opener in common. A tag ends in ``>``, so it never begins a longer one.
+    """
+    for name, descriptor in descriptors.items():
+        for other, against in descriptors.items():
+            if name == other:
+                continue
+            excluded = other in descriptor.get("excludes", ())
+            excluded = excluded or name in against.get("excludes", ())
+            (own,), (theirs,) = texts(descriptor["opener"]), texts(against["opener"])
+            same = own == theirs
+            if excluded and not (own.startswith(theirs) or theirs.startswith(own)):
+                yield f"{name}: excludes {other}, whose opener is another"
+            if excluded:
+                continue
+            if same and name < other:
+                yield f"{name}: has the opener of {other}"
+            for text in markers(descriptor):
+                for opener in texts(against["opener"]):
+                    if text != opener and opener.startswith(text):
+                        yield f"{name}: {text} begins {opener} of {other}"
+
+
+def markers(descriptor: Descriptor) -> list[str]:
+    """Return the fixed texts of all markers of a dialect."""
+    section = descriptor.get("section") or {}
+    parts = [descriptor["opener"], section.get("opener"), section.get("closer")]
+    closer = texts(descriptor["closer"], slash="/") if descriptor["closer"] else []
+    return [text for part in parts if part for text in texts(part)] + closer
+
+
+def texts(marker: Mapping[str, Any], slash: str = "") -> list[str]:
+    """Return the fixed text of a marker."""
+    return [f"<{slash}{marker['tag']}>"] if "tag" in marker else [marker["text"]]

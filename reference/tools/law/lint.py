@@ -1,0 +1,419 @@
+"""The linter of the law: rules about wording, links, codes and cases. One rule is one function.
+
+``python -m tools.law.lint`` prints a line for each problem and exits 1 when there is one; with
+``--write`` it brings the page indices up to date first. What a requirement, a definition and a code
+look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md`` are in
+``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
+``registries.py`` and ``fixtures/sets.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from tools.fixtures import authored, sets
+from tools.fixtures.authored import ROOT, Tree
+from tools.fixtures.schemas import path_of, read_schemas
+from tools.law.coverage import coverage_problems
+from tools.law.dialects import dialect_problems
+from tools.law.formats import format_problems
+from tools.law.profiles import PAGE as PROFILES_PAGE
+from tools.law.profiles import profile_problems, write_table
+from tools.law.registries import registry_problems
+from tools.law.text import (
+    CODES_PAGE,
+    CONTRACTS,
+    INDEX_BEGIN,
+    INDEX_END,
+    KEYWORD,
+    LINK,
+    LIST_ITEM,
+    MENTION,
+    Page,
+    Problem,
+    Requirement,
+    Section,
+    Spec,
+    link_key,
+    links_of,
+    mask,
+    page_with_index,
+    prose,
+    write_indices,
+)
+
+CORE = "core"
+EVERY_OPERATION = "all"
+
+_KEYWORD_LIST = "MUST, MUST NOT, SHOULD, SHOULD NOT, MAY"
+_UPPER = re.compile(r"\b(?:MUST|SHOULD|MAY)\b")
+_SYNONYM = re.compile(r"\b(?:SHALL|REQUIRED|RECOMMENDED|OPTIONAL)\b")
+_ANY_CASE = re.compile(r"\b(?:must|should|may|shall)\b", re.IGNORECASE)
+_LOOSE_NOT = re.compile(r"\*\*(?:MUST|SHOULD|MAY)\*\*\s+not\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"""[.!?][)"'”’*_]*(?=\s+\S)""")
+_ABBREVIATION = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|cf|vs)\.$")
+_CODE_LABEL = re.compile(r"^`([^`]+)`$")
+
+_KINDS_BY_MEMBER = {
+    "error": "errors",
+    "finding": "findings",
+    "findings": "findings",
+    "repair": "repairs",
+    "repairs": "repairs",
+    "segment": "rejections",
+    "segments": "rejections",
+    "rejection": "rejections",
+}
+"""The kind of the codes that stand below a member or a definition of a schema, by its name."""
+
+
+def lint(spec: Spec, tree: Tree | None) -> list[Problem]:
+    """Return every problem, sorted. Without the evidence only the text itself is judged."""
+    found = list(spec.problems)
+    for page in spec.pages.values():
+        for page_rule in (stale_index, dead_links, unknown_mentions):
+            found += page_rule(spec, page)
+        for section in page.sections:
+            for rule in _wording_rules(spec, page, section):
+                found += rule(spec, page, section)
+    found += replacements_exist(spec)
+    cases = {case["id"]: case["requirements"] for _, case in tree.cases()} if tree else None
+    found += coverage_problems(spec, cases)
+    if tree:
+        for evidence_rule in (
+            facts_exist,
+            schema_mentions_exist,
+            requirements_shown,
+            listed_codes_expected,
+            schema_codes_listed,
+        ):
+            found += evidence_rule(spec, tree)
+    return sorted(found, key=lambda one: (one.page, one.line, one.id, one.reason))
+
+
+WordingRule = Callable[[Spec, Page, Section], Iterator[Problem]]
+
+
+def _wording_rules(spec: Spec, page: Page, section: Section) -> tuple[WordingRule, ...]:
+    requirement = spec.requirements.get(section.heading)
+    definition = spec.definitions.get(f"{page.path}#{section.anchor}")
+    if requirement and (requirement.page, requirement.line) == (page.path, section.line):
+        return (one_keyword, no_lower_case_keyword, one_sentence, open_lists, quote_links)
+    if definition and definition.line == section.line:
+        return (no_keyword, no_lower_case_keyword, open_lists, quote_links)
+    place = (f"spec/{page.path}", section.line)
+    if any((problem.page, problem.line) == place for problem in spec.problems):
+        return ()
+    return (no_law_elsewhere,)
+
+
+# --- the wording of one quote ---------------------------------------------------------------------
+
+
+def one_keyword(_spec: Spec, page: Page, section: Section) -> Iterator[Problem]:
+    """A requirement has exactly one BCP 14 keyword, in bold, and no synonym of one."""
+    text = _flat(section)
+    bold = KEYWORD.findall(text)
+    if synonym := _SYNONYM.search(text):
+        yield _at(page, section, f"{synonym[0]} is no keyword here; they are {_KEYWORD_LIST}")
+    if not bold:
+        yield _at(page, section, f"no bold keyword; they are {_KEYWORD_LIST}")
+    elif len(bold) > 1:
+        yield _at(page, section, f"{len(bold)} keywords ({', '.join(bold)}); it has to be one")
+    if _LOOSE_NOT.search(text):
+        yield _at(page, section, "a `not` stands behind the keyword; write **MUST NOT** in bold")
+    if loose := _UPPER.search(KEYWORD.sub("", text)):
+        yield _at(page, section, f"{loose[0]} stands outside bold marks")
+
+
+def no_keyword(_spec: Spec, page: Page, section: Section) -> Iterator[Problem]:
+    """A definition has no keyword: it says what is, not what has to be done."""
+    text = _flat(section)
+    if keyword := _UPPER.search(text) or _SYNONYM.search(text):
+        yield _at(page, section, f"{keyword[0]} in a definition; only requirements have keywords")
+
+
+def no_lower_case_keyword(_spec: Spec, page: Page, section: Section) -> Iterator[Problem]:
+    """A keyword in lower case inside a quote leaves open whether it binds."""
+    text = prose("\n".join(section.quote.lines))
+    for match in _ANY_CASE.finditer(text):
+        if not match[0].isupper():
+            reason = f"`{match[0]}` in a quote; say it without, or make it the keyword"
+            yield _at(page, section, reason, text.count("\n", 0, match.start()))
+
+
+def one_sentence(_spec: Spec, page: Page, section: Section) -> Iterator[Problem]:
+    """A requirement is one sentence, its list included."""
+    _, _, text = _flat(section).partition(".** ")
+    for match in _SENTENCE_END.finditer(text):
+        if not _ABBREVIATION.search(text[: match.start() + 1]):
+            begin = " ".join(re.sub("\0+", "`…`", text[match.end() :]).split()[:3])
+            yield _at(page, section, f"a second sentence, at: {begin}")
+            return
+
+
+def open_lists(_spec: Spec, page: Page, section: Section) -> Iterator[Problem]:
+    """A list or a table has a blank ``>`` line before it, or the site makes it a paragraph."""
+    before = ""
+    for offset, line in enumerate(section.quote.lines):
+        starts_list = LIST_ITEM.match(line) and not LIST_ITEM.match(before)
+        starts_table = line.startswith("|") and not before.startswith("|")
+        if before.strip() and (starts_list or starts_table):
+            what = "list" if starts_list else "table"
+            yield _at(page, section, f"no blank `>` line before the {what}", offset)
+        if not (LIST_ITEM.match(before) and line.startswith(" ")):  # an item may be wrapped
+            before = line
+
+
+def quote_links(spec: Spec, page: Page, section: Section) -> Iterator[Problem]:
+    """What a quote links is normative: a definition, a requirement, or a code that is listed."""
+    if "][" in prose("\n".join(section.quote.lines)):
+        yield _at(page, section, "a reference link; links in quotes have their target inline")
+    for link in links_of(page.path, section.quote.lines):
+        where, _, anchor = (link.key or "").partition("#")
+        label = _CODE_LABEL.match(link.label)
+        if where == CODES_PAGE and label:
+            known = {code for kind, code in spec.codes if anchor in ("", kind)}
+            if label[1] not in known:
+                yield _at(page, section, f"the code `{label[1]}` is not listed at {link.target}")
+        elif where and where != CODES_PAGE and _is_alive(spec, where, anchor):
+            requirement = spec.requirements.get(anchor.upper())
+            if link.key not in spec.definitions and not (requirement and requirement.page == where):
+                yield _at(page, section, f"{link.target} is neither definition nor requirement")
+
+
+def no_law_elsewhere(_spec: Spec, page: Page, section: Section) -> Iterator[Problem]:
+    """A keyword in a quote without an id would look like law and be none."""
+    for quote in section.quotes:
+        text = " ".join(prose("\n".join(quote.lines)).split())
+        if _UPPER.search(text) or _SYNONYM.search(text):
+            reason = "a keyword in a quote that is no requirement"
+            yield page.problem(quote.line, section.heading or "-", reason)
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def stale_index(spec: Spec, page: Page) -> Iterator[Problem]:
+    """Each page with requirements or definitions has an index, and it is up to date."""
+    fresh = page_with_index(spec, page)
+    if fresh is None and (page.requirements or page.definitions):
+        yield page.problem(1, "-", f"no index; add the lines {INDEX_BEGIN} and {INDEX_END}")
+    elif fresh not in (None, page.text):
+        line = page.text.split("\n").index(INDEX_BEGIN) + 1
+        yield page.problem(line, "-", "stale index; run: python3 noxfile.py -s spec -- --write")
+
+
+def dead_links(spec: Spec, page: Page) -> Iterator[Problem]:
+    """A link to a page of the specification has a page, and its anchor a heading."""
+    for section in page.sections:
+        text = mask("\n".join(line for _, line in section.lines))
+        for match in LINK.finditer(text):
+            where, _, anchor = (link_key(page.path, match[2]) or "").partition("#")
+            if where and not _is_alive(spec, where, anchor):
+                line = section.lines[text.count("\n", 0, match.start(2))][0]
+                reason = f"a link without target: {match[2]}"
+                yield page.problem(line, section.heading or "-", reason)
+
+
+def unknown_mentions(spec: Spec, page: Page) -> Iterator[Problem]:
+    """Every id of a requirement or a decision that a page mentions exists."""
+    known = {*spec.requirements, *spec.withdrawn, *spec.adrs}
+    for section in page.sections:
+        for number, line in section.lines:
+            for name in MENTION.findall(line):
+                if name not in known:
+                    yield page.problem(number, section.heading or "-", f"{name} does not exist")
+
+
+def replacements_exist(spec: Spec) -> Iterator[Problem]:
+    """What took the place of a withdrawn requirement is a requirement."""
+    for gone in spec.withdrawn.values():
+        for name in gone.replaced_by:
+            if name not in spec.requirements:
+                reason = f"replaced by {name}, which is no requirement"
+                yield spec.pages[gone.page].problem(gone.line, gone.id, reason)
+
+
+# --- text and evidence ----------------------------------------------------------------------------
+
+
+def facts_exist(spec: Spec, tree: Tree) -> Iterator[Problem]:
+    """The feature and the sources of a facts line exist; its decisions are mentions."""
+    known = {CORE, "", *(one["feature"] for one in tree.context.manifest["features"])}
+    for requirement in spec.requirements.values():
+        if requirement.feature not in known:
+            yield _of(spec, requirement, f"the feature {requirement.feature} does not exist")
+        for name in sorted({*requirement.source} - {*spec.sources}):
+            yield _of(spec, requirement, f"the source {name} does not exist")
+
+
+def schema_mentions_exist(spec: Spec, tree: Tree) -> Iterator[Problem]:
+    """Every requirement and every decision that a schema mentions exists."""
+    known = {*spec.requirements, *spec.adrs}
+    for identifier, schema in tree.context.schemas.documents.items():
+        for name in sorted({*MENTION.findall(json.dumps(schema))} - known):
+            yield Problem(path_of(identifier), 1, name, "mentioned, but does not exist")
+
+
+def requirements_shown(spec: Spec, tree: Tree) -> Iterator[Problem]:
+    """A requirement has a case that cites it, or says why no case can."""
+    cited = {name for _, case in tree.cases() for name in case["requirements"]}
+    for requirement in spec.requirements.values():
+        if requirement.id not in cited and requirement.review is None:
+            yield _of(spec, requirement, "no case cites it, and the facts line has no `review:`")
+
+
+def listed_codes_expected(spec: Spec, tree: Tree) -> Iterator[Problem]:
+    """Some case of each operation in a row of ``codes.md`` expects the code.
+
+    That ``codes.md`` lists what a case expects, the fixtures are judged by.
+    """
+    operations = [one["operation"] for one in tree.context.manifest["operations"]]
+    expected = {
+        (operation, *pair)
+        for operation, case in tree.cases()
+        for pair in authored.expected_codes(case)
+    }
+    for code in spec.codes.values():
+        page = spec.pages[CODES_PAGE]
+        for operation in operations if EVERY_OPERATION in code.operations else code.operations:
+            if operation not in operations:
+                reason = f"the operation {operation} does not exist"
+                yield page.problem(code.line, code.code, reason)
+            elif (operation, code.kind, code.code) not in expected:
+                reason = f"no case of {operation} expects it among the {code.kind}"
+                yield page.problem(code.line, code.code, reason)
+
+
+def schema_codes_listed(spec: Spec, tree: Tree) -> Iterator[Problem]:
+    """The codes that a schema enumerates are those of ``codes.md``, neither more nor less."""
+    for identifier, schema in tree.context.schemas.documents.items():
+        held: dict[str, set[str]] = {}
+        for kind, codes in enumerated_codes(schema):
+            held.setdefault(kind, set()).update(codes)
+        for kind, members in held.items():
+            listed = _listed(spec, kind, _operation_of(identifier))
+            unlisted = f"codes.md does not list it under {kind or 'any kind'}"
+            for code in sorted(members ^ listed):
+                reason = unlisted if code in members else "codes.md lists it, the schema does not"
+                yield Problem(path_of(identifier), 1, code, reason)
+
+
+def enumerated_codes(schema: object, kind: str = "") -> Iterator[tuple[str, list[str]]]:
+    """The pairs of kind and codes of every ``enum`` or ``const`` under a ``code`` or ``codes``.
+
+    The kind is that of the innermost member or definition around it that names one, and ``""``,
+    which stands for every kind, outside all of them.
+    """
+    if isinstance(schema, list):
+        for item in schema:
+            yield from enumerated_codes(item, kind)
+    elif isinstance(schema, dict):
+        for name, value in schema.items():
+            head, _, tail = name.rpartition("_")  # repair_code is the code of a repair
+            inner = _KINDS_BY_MEMBER.get(head or name, kind)
+            if tail in ("code", "codes"):
+                yield from ((inner, codes) for codes in _enumerations(value))
+            else:
+                yield from enumerated_codes(value, inner)
+
+
+def _enumerations(schema: object) -> Iterator[list[str]]:
+    if isinstance(schema, list):
+        for item in schema:
+            yield from _enumerations(item)
+    elif isinstance(schema, dict):
+        if "const" in schema:
+            yield [str(schema["const"])]
+        if isinstance(schema.get("enum"), list):
+            yield [str(code) for code in schema["enum"]]
+        for name in ("items", "oneOf", "anyOf", "allOf"):
+            yield from _enumerations(schema.get(name))
+
+
+# --- helpers --------------------------------------------------------------------------------------
+
+
+def _at(page: Page, section: Section, reason: str, offset: int = 0) -> Problem:
+    return page.problem(section.quote.line + offset, section.heading, reason)
+
+
+def _of(spec: Spec, requirement: Requirement, reason: str) -> Problem:
+    return spec.pages[requirement.page].problem(requirement.line, requirement.id, reason)
+
+
+def _flat(section: Section) -> str:
+    """The quote as one line of prose: no code, no link targets, no list markers."""
+    lines = (LIST_ITEM.sub("", line) for line in prose("\n".join(section.quote.lines)).split("\n"))
+    return " ".join(" ".join(lines).split())
+
+
+def _is_alive(spec: Spec, where: str, anchor: str) -> bool:
+    page = spec.pages.get(where)
+    return page is not None and (not anchor or anchor in {one.anchor for one in page.sections})
+
+
+def _listed(spec: Spec, kind: str, operation: str | None) -> set[str]:
+    """The codes of a kind that ``codes.md`` lists for an operation; ``""`` and None are all."""
+    return {
+        code.code
+        for code in spec.codes.values()
+        if kind in ("", code.kind)
+        and (operation is None or {operation, EVERY_OPERATION}.intersection(code.operations))
+    }
+
+
+def _operation_of(identifier: str) -> str | None:
+    """The operation of a contract's schema by its ``$id``; None for a schema of a format."""
+    contract, _, operation = identifier.removeprefix("urn:commoncall:v1:").partition(":")
+    return f"{contract}.{operation}" if contract in CONTRACTS.values() else None
+
+
+def lint_all(root: Path, tree: Tree) -> list[str]:
+    """Return every problem of the text and of the data beside it, a line each.
+
+    ``tree`` is what ``authored.read_tree`` gives for ``root``; where it has problems of its own,
+    the rules about cases, codes and schemas do not run.
+    """
+    schemas = tree.context.schemas
+    return [
+        *map(str, lint(tree.context.spec, None if tree.problems else tree)),
+        *profile_problems(root, schemas),
+        *sets.problems(root, tree),
+        *registry_problems(root, schemas),
+        *dialect_problems(root, schemas),
+        *format_problems(root, schemas),
+    ]
+
+
+def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    """Run the linter; the exit status is 0 without problems, else 1."""
+    parser = argparse.ArgumentParser(prog="python -m tools.law.lint", description=main.__doc__)
+    parser.add_argument("--write", action="store_true", help="bring the page indices up to date")
+    if parser.parse_args(arguments).write:
+        for page in write_indices(root, check=False):
+            print(f"spec/{page}: index written")
+        if write_table(root, read_schemas(root)):
+            print(f"{PROFILES_PAGE}: table written")
+    tree = authored.read_tree(root)
+    spec, troubles = tree.context.spec, tree.problems
+    problems = lint_all(root, tree)
+    for line in [*problems, *troubles]:
+        print(line)
+    if troubles:
+        print(
+            "The fixtures have problems, so the rules about cases, codes and schemas did not run."
+        )
+    counts = f"{len(spec.requirements)} requirements, {len(spec.definitions)} definitions"
+    print(f"spec: {counts}, {len(spec.codes)} codes: {len(problems) + len(troubles)} problems")
+    return 1 if problems or troubles else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,615 @@
+"""The law as data: the parser of the pages under ``spec/``, and their indices. Nothing else.
+
+The parser is line-based and knows the forms that ``spec/conformance.md`` states: a requirement (a
+heading that is a bare id, one quote, one facts line) or one that is withdrawn, a definition (a
+heading with a lower-case name, one quote that begins ``**Definition.**``), and the tables of
+``codes.md``. Rules about wording and about cases are in ``lint.py``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+CONTRACTS = {
+    "PAY": "payload",
+    "CAP": "capability",
+    "EVT": "event",
+    "EXT": "extraction",
+    "TRN": "turn",
+}
+KINDS = ("errors", "findings", "rejections", "repairs")
+CODES_PAGE = "v1/codes.md"
+SOURCES_PAGE = "sources.md"
+INDEX_BEGIN = "<!-- index:begin -->"
+INDEX_END = "<!-- index:end -->"
+
+KEYWORD = re.compile(r"\*\*(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\*\*")
+LIST_ITEM = re.compile(r"^\s*(?:[-*+]|[0-9]{1,9}[.)])\s+")
+
+_ANY_ID = rf"(?:{'|'.join(CONTRACTS)})-[0-9]{{3}}"
+ID = re.compile(rf"^{_ANY_ID}$")
+MENTION = re.compile(rf"\b(?:{_ANY_ID}|ADR-[0-9]{{4}})\b")
+_NEARLY_ID = re.compile(rf"^\W*(?:{'|'.join(CONTRACTS)})[\s_-]*[0-9]+(?![0-9a-z])", re.IGNORECASE)
+_FOREIGN_ID = re.compile(r"^[A-Z]{3}-[0-9]{3}$")
+_HEADING = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
+_GLUED_HEADING = re.compile(r"^ {0,3}#{1,6}([^#\s].*)$")
+_WORD = r"(?:[a-z0-9]+|[A-Z]{2,})"  # lower case, or an abbreviation such as JSON
+_DEFINITION_NAME = re.compile(rf"^{_WORD}(?:[ -]{_WORD})*$")
+_DEFINITION_MARK = re.compile(r"^\*\*Definition\.\*\*(?=\s|$)")
+_TITLE = re.compile(r"^\*\*([^*]+)\.\*\*(?=\s|$)")
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
+_QUOTE = re.compile(r"^ {0,3}> ?(.*)$")
+_CODE_SPAN = re.compile(r"(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)", re.DOTALL)
+_CODE_OR_BOLD = re.compile(rf"(?P<code>{_CODE_SPAN.pattern})|\*\*", re.DOTALL)
+LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(([^()\s]*)\)")
+
+_VERSION = r"[0-9]+\.[0-9]+"
+_NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+_WITHDRAWN = re.compile(
+    rf"^withdrawn ({_VERSION}) · "
+    r"replaced by (nothing|[A-Z]{3}-[0-9]{3}(?:, [A-Z]{3}-[0-9]{3})*)$"
+)
+_FACTS = re.compile(
+    rf"^(?P<feature>{_NAME}) · since (?P<since>{_VERSION})"
+    r"(?: · (?P<adr>ADR-[0-9]{4}(?:, ADR-[0-9]{4})*))?"
+    rf"(?: · source (?P<source>{_NAME}(?:, {_NAME})*))?"
+    rf"(?: · changed (?P<changes>{_VERSION}(?:, {_VERSION})*))?"
+    r"(?: · review: (?P<review>.*\S))?\s*$"
+)
+_TABLE_RULE = re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\s*$")
+_NAME_TABLES = {
+    "Reasons": (("reason", "meaning"), "reasons"),
+    "Fixed texts": (("name", "text"), "texts"),
+}
+_CODE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault. ``page`` is relative to the root of the repository: ``spec/v1/payload.md``."""
+
+    page: str
+    line: int
+    id: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}: {self.id}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """One block quote: the number of its first line, and its lines without ``>``."""
+
+    line: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands under one heading. ``lines`` are numbered; lines of code fences are left out."""
+
+    heading: str
+    level: int
+    line: int
+    lines: tuple[tuple[int, str], ...]
+    quotes: tuple[Quote, ...]
+
+    @property
+    def anchor(self) -> str:
+        """The anchor of the heading; for a requirement its id in lower case."""
+        return slug(self.heading)
+
+    @property
+    def quote(self) -> Quote:
+        """The first quote; without lines where there is none."""
+        return self.quotes[0] if self.quotes else Quote(self.line, ())
+
+    @property
+    def after_quote(self) -> tuple[tuple[int, str], ...]:
+        """The numbered lines after the first quote; a requirement's facts are the first."""
+        end = self.quote.line + len(self.quote.lines)
+        return tuple((number, line) for number, line in self.lines if number >= end)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One file under ``spec/``, to which ``path`` is relative; ids and keys in the page's order."""
+
+    path: str
+    title: str
+    text: str
+    sections: tuple[Section, ...]
+    requirements: tuple[str, ...]
+    definitions: tuple[str, ...]
+
+    def problem(self, line: int, name: str, reason: str) -> Problem:
+        """A fault on this page."""
+        return Problem(f"spec/{self.path}", line, name, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An inline link in a quote. ``key`` is ``page#anchor`` for a page under ``spec/``, or None."""
+
+    label: str
+    target: str
+    key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One requirement.
+
+    ``text`` is the sentence without its bold title: bold marks gone, links reduced to their labels,
+    code spans kept; list items stand on lines of their own. ``links`` are the keys of the
+    definitions that the quote links. ``sha256`` covers the level, the text and those definitions,
+    transitively.
+    """
+
+    id: str
+    title: str
+    level: str
+    text: str
+    contract: str
+    feature: str
+    since: str
+    changes: tuple[str, ...]
+    adr: tuple[str, ...]
+    source: tuple[str, ...]
+    review: str | None
+    page: str
+    line: int
+    links: tuple[str, ...]
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A requirement that is no more. Its heading stays, and says what took its place."""
+
+    id: str
+    since: str
+    replaced_by: tuple[str, ...]
+    page: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One definition; its key in ``Spec.definitions`` is ``page#anchor``."""
+
+    name: str
+    anchor: str
+    text: str
+    page: str
+    line: int
+    links: tuple[str, ...]
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One row of ``codes.md``; ``kind`` is one of ``KINDS``, the operation ``all`` is every one."""
+
+    code: str
+    kind: str
+    operations: tuple[str, ...]
+    meaning: str
+    line: int
+
+
+@dataclass(slots=True)
+class Spec:
+    """The whole law. ``codes`` has the keys ``(kind, code)``: two kinds may share a code.
+
+    ``reasons`` and ``texts`` are the tables of names below them: a meaning, or the fixed text.
+    """
+
+    pages: dict[str, Page] = field(default_factory=dict)
+    requirements: dict[str, Requirement] = field(default_factory=dict)
+    withdrawn: dict[str, Withdrawn] = field(default_factory=dict)
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    codes: dict[tuple[str, str], Code] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    sources: tuple[str, ...] = ()
+    adrs: tuple[str, ...] = ()
+    problems: list[Problem] = field(default_factory=list)
+
+
+Report = Callable[[int, str], None]
+"""Takes a line number and a reason; the page and the heading are known."""
+
+
+def read_spec(root: Path) -> Spec:
+    """Read ``spec/**/*.md`` and the names of ``adr/*.md``; faults of form go to ``problems``."""
+    spec = Spec()
+    base = root / "spec"
+    for file in sorted(base.rglob("*.md")):
+        _read_page(spec, file.relative_to(base).as_posix(), file.read_text(encoding="utf-8"))
+    if SOURCES_PAGE in spec.pages:
+        headings = [s.heading for s in spec.pages[SOURCES_PAGE].sections if s.level == 3]
+        spec.sources = tuple(name for name in headings if re.fullmatch(_NAME, name))
+    adr_files = sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md"))
+    spec.adrs = tuple(f"ADR-{file.name[:4]}" for file in adr_files)
+    _add_digests(spec)
+    return spec
+
+
+def write_indices(root: Path, *, check: bool) -> list[str]:
+    """Bring the index of every page up to date, or with ``check`` only find the stale ones.
+
+    Returns the stale pages, relative to ``spec/``. A page without the markers is left alone.
+    """
+    spec = read_spec(root)
+    stale = []
+    for page in spec.pages.values():
+        fresh = page_with_index(spec, page)
+        if fresh is not None and fresh != page.text:
+            stale.append(page.path)
+            if not check:
+                (root / "spec" / page.path).write_text(fresh, encoding="utf-8", newline="\n")
+    return stale
+
+
+def page_with_index(spec: Spec, page: Page) -> str | None:
+    """The text of ``page`` with a fresh index; None where the marker lines are missing."""
+    return filled(page.text, INDEX_BEGIN, INDEX_END, _index(spec, page))
+
+
+def filled(text: str, begin: str, end: str, between: Sequence[str]) -> str | None:
+    """``text`` with the lines ``between`` two marker lines; None where these are missing."""
+    lines = text.split("\n")
+    if begin not in lines or end not in lines[lines.index(begin) :]:
+        return None
+    first = lines.index(begin)
+    return "\n".join([*lines[: first + 1], *between, *lines[lines.index(end, first) :]])
+
+
+def slug(heading: str) -> str:
+    """The anchor that both GitHub and MkDocs make from a heading such as these pages use."""
+    return re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", heading.strip().lower()))
+
+
+def mask(text: str) -> str:
+    """``text`` with code spans blanked out but for line feeds: what is left is prose and links."""
+    return _CODE_SPAN.sub(lambda match: re.sub(r"[^\n]", "\0", match[0]), text)
+
+
+def prose(text: str) -> str:
+    """``text`` with code spans blanked out and links reduced to their labels."""
+    return LINK.sub(r"\1", mask(text))
+
+
+def plain(lines: Sequence[str]) -> str:
+    """A quote as plain text: a line per paragraph, list item, table row and line of a fence."""
+    blocks: list[str] = []
+    verbatim: set[int] = set()
+    fence = ""
+    joins = False  # whether the next line continues the last block
+    for line in lines:
+        inside, fence = fence, _fence_after(fence, line)
+        if inside or fence:
+            verbatim.add(len(blocks))
+            blocks.append(line.rstrip())
+            joins = False
+        elif not line.strip():
+            joins = False
+        elif joins and not LIST_ITEM.match(line) and not line.lstrip().startswith("|"):
+            blocks[-1] += " " + line.strip()
+        else:
+            indent = line[: len(line) - len(line.lstrip())] if LIST_ITEM.match(line) else ""
+            blocks.append(indent + line.strip())
+            joins = not line.lstrip().startswith("|")
+    return "\n".join(
+        block if position in verbatim else _undecorated(block)
+        for position, block in enumerate(blocks)
+    )
+
+
+def links_of(page: str, lines: Sequence[str]) -> tuple[Link, ...]:
+    """The inline links in a quote on ``page``. What stands in a code span is no link."""
+    text = " ".join(line.strip() for line in lines)
+    found = []
+    for match in LINK.finditer(mask(text)):
+        label, target = text[slice(*match.span(1))], text[slice(*match.span(2))]
+        found.append(Link(label, target, link_key(page, target)))
+    return tuple(found)
+
+
+def link_key(page: str, target: str) -> str | None:
+    """``page#anchor`` for a link that leads to a Markdown page under ``spec/``, else None."""
+    path, _, anchor = target.partition("#")
+    where = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
+    if ":" in path or where.startswith("..") or not where.endswith(".md"):
+        return None
+    return f"{where}#{anchor}"
+
+
+def _undecorated(block: str) -> str:
+    """One block without bold marks and link targets; code spans keep every character."""
+    bare = _CODE_OR_BOLD.sub(lambda match: match["code"] or "", block)
+    for match in reversed(list(LINK.finditer(mask(bare)))):
+        bare = bare[: match.start()] + bare[slice(*match.span(1))] + bare[match.end() :]
+    indent = bare[: len(bare) - len(bare.lstrip())]
+    return indent + " ".join(bare.split())
+
+
+def _sections(text: str) -> Iterator[Section]:
+    """Split a page at its headings, fences left out; ``#PAY-003`` counts, so as to be reported."""
+    heading, level, start = "", 0, 1
+    lines: list[tuple[int, str]] = []
+    fence = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        inside, fence = fence, _fence_after(fence, line)
+        if inside or fence:
+            continue
+        found = _HEADING.match(line)
+        glued = _GLUED_HEADING.match(line)
+        if found or (glued and _NEARLY_ID.match(glued[1])):
+            if heading or lines:
+                yield Section(heading, level, start, tuple(lines), tuple(_quotes(lines)))
+            heading = (found[2] or "") if found else line.strip()
+            level, start, lines = len(found[1]) if found else 6, number, []
+        else:
+            lines.append((number, line))
+    yield Section(heading, level, start, tuple(lines), tuple(_quotes(lines)))
+
+
+def _fence_after(fence: str, line: str) -> str:
+    """The opening run of the code fence that is open after ``line``; ``""`` where none is."""
+    mark = _FENCE.match(line)
+    if not fence:
+        return mark[1] if mark and not (mark[1][0] == "`" and "`" in mark[2]) else ""
+    return "" if mark and mark[1].startswith(fence) and not mark[2].strip() else fence
+
+
+def _quotes(lines: Sequence[tuple[int, str]]) -> Iterator[Quote]:
+    start, held = 0, list[str]()
+    for number, line in lines:
+        match = _QUOTE.match(line)
+        if match and held and number == start + len(held):
+            held.append(match[1])
+            continue
+        if held:
+            yield Quote(start, tuple(held))
+        start, held = number, [match[1]] if match else []
+    if held:
+        yield Quote(start, tuple(held))
+
+
+def _read_page(spec: Spec, path: str, text: str) -> None:
+    sections = tuple(_sections(text))
+    first_line: dict[str, int] = {}
+    for section in sections:
+
+        def report(line: int, reason: str, name: str = section.heading or "-") -> None:
+            spec.problems.append(Problem(f"spec/{path}", line, name, reason))
+
+        key = f"{path}#{section.anchor}"
+        is_definition = bool(_DEFINITION_MARK.match("".join(section.quote.lines[:1])))
+        if section.heading in spec.requirements or section.heading in spec.withdrawn:
+            report(section.line, "the id stands twice")
+        elif key in spec.definitions and is_definition:
+            report(section.line, "the definition stands twice")
+        elif ID.match(section.heading) and _first_line(section).startswith("withdrawn"):
+            spec.withdrawn[section.heading] = _withdrawn(path, section, report)
+        elif ID.match(section.heading):
+            spec.requirements[section.heading] = _requirement(path, section, report)
+        elif _NEARLY_ID.match(section.heading.lstrip("#")) or _FOREIGN_ID.match(section.heading):
+            report(section.line, "nearly an id; the heading has to be a bare id, as in PAY-003")
+        elif is_definition and not _DEFINITION_NAME.match(section.heading):
+            report(section.line, "a definition's heading has to be a lower-case name")
+        elif is_definition:
+            spec.definitions[key] = _definition(path, section, report)
+            if section.anchor in first_line:
+                report(section.line, f"line {first_line[section.anchor]} has the same anchor")
+        elif path == CODES_PAGE and section.heading.lower() in KINDS:
+            spec.problems += _read_codes(spec, section)
+        elif path == CODES_PAGE and section.heading in _NAME_TABLES:
+            spec.problems += _read_names(spec, section)
+        first_line.setdefault(section.anchor, section.line)
+    title = next((section.heading for section in sections if section.level == 1), path)
+    requirements = tuple(one.id for one in spec.requirements.values() if one.page == path)
+    definitions = tuple(key for key, one in spec.definitions.items() if one.page == path)
+    spec.pages[path] = Page(path, title, text, sections, requirements, definitions)
+
+
+def _quote_lines(section: Section, report: Report) -> list[str]:
+    """The lines of the one quote of a requirement or a definition; reports a quote out of place."""
+    quote = section.quote
+    if not section.quotes:
+        report(section.line, "no quote under the heading")
+    if any(line.strip() for number, line in section.lines if number < quote.line):
+        report(section.line, "the quote has to follow the heading directly")
+    for other in section.quotes[1:]:
+        report(other.line, "a second quote; only one is normative")
+    for number, line in section.after_quote[:1]:
+        if line.strip():
+            report(number, "no blank line after the quote")
+    return list(quote.lines)
+
+
+def _requirement(path: str, section: Section, report: Report) -> Requirement:
+    lines = _quote_lines(section, report)
+    title = _TITLE.match(lines[0]) if lines else None
+    if title:
+        lines[0] = lines[0][title.end() :]
+    elif lines:
+        report(section.quote.line, "the quote has to begin with a bold title and its full stop")
+    contract = CONTRACTS[section.heading.split("-")[0]]
+    if path != f"v1/{contract}.md":
+        report(section.line, f"the id belongs on spec/v1/{contract}.md")
+    level = KEYWORD.search(mask(" ".join(" ".join(lines).split())))
+    return Requirement(
+        id=section.heading,
+        title=title[1] if title else "",
+        level=level[1] if level else "",
+        text=plain(lines),
+        contract=contract,
+        page=path,
+        line=section.line,
+        links=_keys(path, section),
+        sha256="",
+        **_facts(section, report),
+    )
+
+
+def _first_line(section: Section) -> str:
+    return next((line for _, line in section.lines if line.strip()), "")
+
+
+def _withdrawn(path: str, section: Section, report: Report) -> Withdrawn:
+    """Read a heading that is kept: its first line says since when, and what took its place."""
+    line = _WITHDRAWN.match(_first_line(section))
+    if line is None:
+        report(section.line, "malformed; the form is: withdrawn 0.2 · replaced by PAY-090, PAY-091")
+        return Withdrawn(section.heading, "", (), path, section.line)
+    if section.quotes:
+        report(section.quote.line, "a withdrawn requirement has no quote: nothing of it binds")
+    replaced_by = () if line[2] == "nothing" else tuple(line[2].split(", "))
+    return Withdrawn(section.heading, line[1], replaced_by, path, section.line)
+
+
+def _definition(path: str, section: Section, report: Report) -> Definition:
+    lines = _quote_lines(section, report)
+    lines[0] = _DEFINITION_MARK.sub("", lines[0])
+    links = _keys(path, section)
+    return Definition(section.heading, section.anchor, plain(lines), path, section.line, links, "")
+
+
+def _keys(path: str, section: Section) -> tuple[str, ...]:
+    """What the quote links on pages under ``spec/``."""
+    keys = {link.key for link in links_of(path, section.quote.lines)}
+    return tuple(sorted(key for key in keys if key))
+
+
+def _facts(section: Section, report: Report) -> dict[str, Any]:
+    """The members of a requirement that its facts line states; all but two are optional."""
+    rest = section.after_quote
+    number, line = next(((n, line) for n, line in rest if line.strip()), (section.line, ""))
+    facts = _FACTS.match(line)
+    if not re.match(r"^[a-z-]+( · |$)", line):
+        report(number, "no facts line after the quote, as in: core · since 0.1")
+    elif next((after.strip() for n, after in rest if n == number + 1), ""):
+        report(number, "no blank line after the facts line")
+    elif facts is None:
+        report(
+            number,
+            "malformed facts line; its form is: core · since 0.1 · ADR-0004, ADR-0005"
+            " · source NAME, NAME · changed 0.2 · review: REASON",
+        )
+    held: dict[str, Any] = facts.groupdict("") if facts else dict.fromkeys(_FACTS.groupindex, "")
+    for name in ("adr", "source", "changes"):
+        held[name] = tuple(held[name].split(", ")) if held[name] else ()
+    return {**held, "review": held["review"] or None}
+
+
+def table(section: Section, head: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The rows of a section's tables: the number of the line, and the cells, as many as ``head``.
+
+    A row that is out of form, or has not this head above it, has no cells.
+    """
+    begun = False
+    for number, line in section.lines:
+        if not line.startswith("|") or _TABLE_RULE.match(line):
+            continue
+        bars = [at for at, character in enumerate(mask(line)) if character == "|"]
+        cells = tuple(line[begin + 1 : end].strip() for begin, end in pairwise(bars))
+        if cells == tuple(head):
+            begun = True
+        else:
+            yield number, cells if begun and len(cells) == len(head) else ()
+
+
+def _read_codes(spec: Spec, section: Section) -> Iterator[Problem]:
+    """Read the codes of one kind."""
+    kind = section.heading.lower()
+    for number, cells in table(section, ("code", "operations", "meaning")):
+        code = _in_code_span(cells)
+        operations = tuple(part.strip(" `") for part in cells[1].split(",")) if cells else ()
+        if not (_CODE.match(code) and all(operations) and cells[2]):
+            reason = "malformed row; its form is: | `code` | operations | meaning |"
+            yield Problem(f"spec/{CODES_PAGE}", number, code or "-", reason)
+        elif (kind, code) in spec.codes:
+            reason = f"the code stands twice under {kind}"
+            yield Problem(f"spec/{CODES_PAGE}", number, code, reason)
+        else:
+            spec.codes[kind, code] = Code(code, kind, operations, cells[2], number)
+
+
+def _read_names(spec: Spec, section: Section) -> Iterator[Problem]:
+    """Read the reasons, or the fixed texts."""
+    head, member = _NAME_TABLES[section.heading]
+    names: dict[str, str] = getattr(spec, member)
+    for number, cells in table(section, head):
+        name = _in_code_span(cells)
+        if not name or not cells[1]:
+            reason = f"malformed row; its form is: | `{head[0]}` | text |"
+            yield Problem(f"spec/{CODES_PAGE}", number, "-", reason)
+        elif name in names:
+            reason = f"the name stands twice under {section.heading}"
+            yield Problem(f"spec/{CODES_PAGE}", number, name, reason)
+        else:
+            names[name] = cells[1]
+
+
+def _in_code_span(cells: Sequence[str]) -> str:
+    """What the first cell says between backticks; ``""`` where it is something else."""
+    match = re.fullmatch(r"`([^`]+)`", cells[0]) if cells else None
+    return match[1] if match else ""
+
+
+def _add_digests(spec: Spec) -> None:
+    """Keep the links to definitions, and fill in ``sha256``: both need every page to be read."""
+    definitions = spec.definitions
+    for key, definition in definitions.items():
+        links = tuple(link for link in definition.links if link in definitions)
+        definitions[key] = replace(definition, links=links)
+    for key, definition in definitions.items():
+        head = [definition.name, definition.text]
+        definitions[key] = replace(definition, sha256=_digest(spec, head, definition.links, key))
+    for name, requirement in spec.requirements.items():
+        links = tuple(link for link in requirement.links if link in definitions)
+        digest = _digest(spec, [requirement.level, requirement.text], links)
+        spec.requirements[name] = replace(requirement, links=links, sha256=digest)
+
+
+def _digest(spec: Spec, head: list[str], links: Sequence[str], skip: str = "") -> str:
+    """SHA-256 of a compact JSON array: ``head``, then name and text of each definition reached."""
+    reached: set[str] = set()
+    waiting = list(links)
+    while waiting:
+        key = waiting.pop()
+        if key not in reached and key != skip:
+            reached.add(key)
+            waiting += spec.definitions[key].links
+    pairs = sorted((spec.definitions[key].name, spec.definitions[key].text) for key in reached)
+    parts = [*head, *(part for pair in pairs for part in pair)]
+    text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _index(spec: Spec, page: Page) -> list[str]:
+    """What stands between the markers: requirements as a table, or, on a page without any,
+    definitions as a line of links.
+    """
+    requirements = [spec.requirements[name] for name in page.requirements]
+    definitions = [spec.definitions[key] for key in page.definitions]
+    lines = [""]
+    if requirements:
+        rows = [f"| [{r.id}](#{r.id.lower()}) | {r.title} |" for r in requirements]
+        lines += ["| requirement | title |", "|---|---|", *rows, ""]
+    elif definitions:
+        links = ", ".join(f"[{d.name}](#{d.anchor})" for d in definitions)
+        lines += [f"Definitions: {links}.", ""]
+    return lines

@@ -1,0 +1,100 @@
+"""What a release needs: ``python -m tools.release`` checks, ``--write`` freezes the set.
+
+A minor version ``X.Y.0`` freezes ``fixtures/sets/X.Y.json``, once. A patch freezes nothing. Nothing
+is written while text, cases or built files are wrong, or while a mutant lives.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from commoncall import __version__
+from commoncall.kit.suite.data import digest_of
+from tools.adequacy import mutants
+from tools.fixtures import authored, build, sets
+from tools.fixtures.authored import ROOT, Tree
+from tools.law import lint
+
+_RELEASE = re.compile(r"([0-9]+\.[0-9]+)\.([0-9]+)")
+_DATED: Final = r"^## \[{version}\] - [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}$"
+
+
+def main(
+    arguments: Sequence[str] | None = None, root: Path = ROOT, version: str = __version__
+) -> int:
+    """Check or write; the exit status is 0, or 1 with each reason on stderr."""
+    parser = argparse.ArgumentParser(prog="python -m tools.release", description=main.__doc__)
+    parser.add_argument("--write", action="store_true", help="freeze the set of this version")
+    write: bool = parser.parse_args(arguments).write
+    reasons = list(obstacles(root, version))
+    if reasons:
+        print(*(f"release: {each}" for each in reasons), sep="\n", file=sys.stderr)
+        return 1
+    name = version.rpartition(".")[0]
+    file = root / sets.FOLDER / f"{name}.json"
+    if file.exists():
+        print(f"release: {version} is ready; {file.relative_to(root)} was frozen before")
+    elif write:
+        file.write_text(encoded(root, name, version), encoding="ascii")
+        print(f"release: {version} is ready; {file.relative_to(root)} is written")
+    else:
+        print(f"release: {version} is ready; --write freezes {file.relative_to(root)}")
+    return 0
+
+
+def encoded(root: Path, name: str, version: str) -> str:
+    """Return the text of the set that freezes a checkout."""
+    digest = digest_of((root / build.TARGET / "SHA256SUMS").read_bytes())
+    held = sets.frozen(authored.read_tree(root), name, version, digest)
+    return json.dumps(held, indent=2) + "\n"
+
+
+def obstacles(root: Path, version: str) -> Iterator[str]:
+    """Yield each reason why a checkout is no release of a version."""
+    match = _RELEASE.fullmatch(version)
+    if match is None:
+        yield f"{version} is no version of a release, such as 0.1.0"
+        return
+    if match[2] != "0" and not (root / sets.FOLDER / f"{match[1]}.json").exists():
+        yield f"there is no set {match[1]}, so {version} cannot be a patch of it"
+    tree = authored.read_tree(root)
+    yield from map(str, tree.problems)
+    if tree.problems:
+        return
+    yield from lint.lint_all(root, tree)
+    try:
+        yield from build.stale(root, build.outputs(root))
+    except build.BuildError as error:
+        yield from error.problems
+    changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    if not re.search(_DATED.format(version=re.escape(version)), changelog, re.MULTILINE):
+        yield f"CHANGELOG.md has no dated heading for {version}"
+    yield from _adequacy(root, tree)
+
+
+def _adequacy(root: Path, tree: Tree) -> Iterator[str]:
+    """The report of the mutants is there, is about these lists, and has no survivor."""
+    try:
+        report = json.loads((root / mutants.REPORT).read_bytes())
+        judged = [(row["requirement"], row["at"], row["find"]) for row in report["mutants"]]
+        alive = sum(not row["killed_by"] for row in report["mutants"])
+    except (OSError, ValueError, LookupError, TypeError):
+        yield f"there is no {mutants.REPORT}; nox -s mutants writes it"
+        return
+    if judged != [(row.requirement, row.at, row.find) for row in mutants.read(root)]:
+        yield f"{mutants.REPORT} is about other mutants than tests/evidence/mutants holds"
+    if alive:
+        yield f"{alive} mutants are alive"
+    cases = {case["id"] for suite in tree.suites.values() for case in suite["cases"]}
+    if not cases.issuperset(name for row in report["mutants"] for name in row["killed_by"]):
+        yield f"{mutants.REPORT} names cases that do not exist"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

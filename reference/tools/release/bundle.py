@@ -1,0 +1,99 @@
+"""The bundle for ports: ``python -m tools.release.bundle DIR`` writes one tree as zip and tar.gz.
+
+The tree is what ``commoncall export`` writes, with the sets, the changelog, the licences and, above
+all of them, ``SHA256SUMS`` and the digest of the suite. The same files make the same bytes: names
+are sorted, times and owners are fixed. ``SHA256SUMS`` beside the archives has their digests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import io
+import json
+import shutil
+import sys
+import tarfile
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from commoncall.kit.suite import exported
+from commoncall.kit.suite.data import SUMS, digest_of
+from commoncall.kit.suite.exported import sums as sums
+from tools.fixtures import sets
+from tools.fixtures.authored import ROOT
+
+EPOCH: Final = 315_532_800
+"""1980-01-01, the first day that a zip can name, in seconds."""
+
+DAY: Final = (1980, 1, 1, 0, 0, 0)
+MODE: Final = 0o644
+DIGEST: Final = "SUITE-DIGEST"
+ALSO: Final = ("CHANGELOG.md", "LICENSES/README.md", "LICENSES/MIT-0.txt")
+
+
+def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    """Write the archives to a folder, emptied before; the exit status is 0, or 1 with a reason."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.release.bundle", description=main.__doc__
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR")
+    folder: Path = parser.parse_args(arguments).folder
+    if folder.exists() and not all(map(_is_ours, folder.iterdir())):
+        print(f"bundle: {folder} holds something else than a bundle", file=sys.stderr)
+        return 1
+    files = contents(root)
+    name = f"commoncall-fixtures-{json.loads(files['fixtures/v1/manifest.json'])['version']}"
+    archives = {
+        f"{name}.tar.gz": tar_gz(name, files),
+        f"{name}.zip": zipped(name, files),
+    }
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for path, content in {**archives, SUMS: sums(archives)}.items():
+        (folder / path).write_bytes(content)
+    print(f"{folder}: {len(files)} files, suite {files[DIGEST].decode().strip()}")
+    return 0
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    """Return the files of the bundle by path, sorted."""
+    files = exported.contents(root)
+    for path in (*sorted((root / sets.FOLDER).iterdir()), *(root / each for each in ALSO)):
+        files[path.relative_to(root).as_posix()] = path.read_bytes()
+    files[DIGEST] = f"{digest_of(files[f'{exported.FIXTURES}/{SUMS}'])}\n".encode()
+    return dict(sorted({**files, SUMS: sums(files)}.items()))
+
+
+def zipped(name: str, files: Mapping[str, bytes]) -> bytes:
+    """Return the zip of files in one folder."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for path, content in files.items():
+            entry = zipfile.ZipInfo(f"{name}/{path}", DAY)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # Unix, also where it is built on something else
+            entry.external_attr = MODE << 16
+            archive.writestr(entry, content)
+    return out.getvalue()
+
+
+def tar_gz(name: str, files: Mapping[str, bytes]) -> bytes:
+    """Return the tar.gz of files in one folder."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path, content in files.items():
+            entry = tarfile.TarInfo(f"{name}/{path}")
+            entry.size, entry.mtime, entry.mode = len(content), EPOCH, MODE
+            archive.addfile(entry, io.BytesIO(content))
+    return gzip.compress(out.getvalue(), mtime=0)
+
+
+def _is_ours(path: Path) -> bool:
+    return path.name == SUMS or path.name.startswith("commoncall-fixtures-")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The command `commoncall`, as people run it."""

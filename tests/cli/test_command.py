@@ -1,0 +1,461 @@
+"""The command `commoncall`; what depends on a process is run as one."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from commoncall import __version__
+from tests.command import COMMAND, commoncall, process, refused
+
+CALL = '{"tool_call": {"id": "a", "function": {"name": "f", "arguments": "{}"}}}'
+BROKEN_CALL = '{"tool_call": {"id": "a", "function": {"name": " ", "arguments": "[1]"}}}'
+LEAKED = 'One.\n<tool_call>{"name": "f", "arguments": {"city": "Zürich"}}</tool_call>\nTwo.\n'
+
+
+def test_the_version() -> None:
+    assert process("--version").stdout.decode() == f"commoncall {__version__}{os.linesep}"
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["nonsense"], ["run"], ["conformance", "--timeout", "0", "--", "x"]]
+)
+def test_wrong_arguments_are_usage_errors(arguments: list[str]) -> None:
+    done = commoncall(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.startswith(b"usage: commoncall")
+
+
+# run
+
+
+def test_run_takes_standard_input() -> None:
+    done = process("run", "payload.check_tool_call", given=CALL)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout)["valid"] is True
+
+
+@pytest.mark.parametrize("file", ["call.json", "-"])
+def test_run_takes_a_file(tmp_path: Path, file: str) -> None:
+    (tmp_path / "call.json").write_text(BROKEN_CALL, encoding="utf-8")
+    name = file if file == "-" else str(tmp_path / file)
+    done = commoncall("run", "payload.check_tool_call", name, given=BROKEN_CALL)
+    assert done.returncode == 0, "a judgement is a result"
+    assert json.loads(done.stdout)["valid"] is False
+
+
+@pytest.mark.parametrize("given", ["{}", "[]", '{"tool_call": 1, "more": 2}', "[" * 300])
+def test_an_error_of_the_contract_is_json_and_status_1(given: str) -> None:
+    done = process("run", "payload.check_tool_call", given=given)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert json.loads(done.stdout) == {"error": {"code": "invalid_input"}}
+
+
+def test_run_takes_ids_in_order() -> None:
+    given = json.dumps({"text": LEAKED + LEAKED, "effective": ["f"]})
+    done = commoncall("run", "extraction.extract", "--id", "x", "--id", "y", given=given)
+    assert [call["id"] for call in json.loads(done.stdout)["tool_calls"]] == ["x", "y"]
+    done = commoncall("run", "extraction.extract", "--id", "x", given=given)
+    assert json.loads(done.stdout) == {"error": {"code": "env_exhausted"}}
+
+
+def test_explain_says_code_place_meaning_and_requirement() -> None:
+    done = commoncall("run", "payload.check_tool_call", "--explain", given=BROKEN_CALL)
+    lines = done.stderr.decode().splitlines()
+    assert any(line.startswith("name_blank at /tool_call/function/name: ") for line in lines)
+    assert any(line.startswith("  PAY-") and "v1/payload/#pay-" in line for line in lines)
+    assert json.loads(done.stdout)["valid"] is False
+    done = commoncall("run", "payload.check_tool_call", "--explain", given="1")
+    assert done.stderr.startswith(b"invalid_input: ")
+    done = commoncall("run", "payload.check_tool_call", "--explain", given=CALL)
+    assert done.stderr.decode().splitlines() == ["nothing to explain: the outcome holds no code"]
+
+
+def test_explain_shows_the_path_of_a_search(tmp_path: Path) -> None:
+    entry = {"tool_calls_supported": True}
+    acme = {"models": {"large-2": entry}, "model_aliases": {"latest": "large-2"}}
+    registry = {"registry_version": "1.0", "revision": "2026-08-18", "providers": {"acme": acme}}
+    targets = [
+        {"provider": "ACME", "model": "latest"},
+        {"provider": "acme", "model": "\x1b[2J"},
+        {"provider": "other", "model": "m"},
+        7,
+    ]
+    file = tmp_path / "input.json"
+    file.write_text(json.dumps({"registries": [registry, None], "targets": targets}))
+    done = commoncall("run", "capability.resolve", "--explain", str(file))
+    assert json.loads(done.stdout)["reason"] == "registry_invalid"
+    assert done.stderr.decode().splitlines() == [
+        'target 0: model "latest" of provider "ACME"',
+        '  registry 0, revision "2026-08-18": provider "acme"',
+        "    exact: nothing",
+        '    alias: "large-2" supports tool calls, so the search ends',
+        "  reason alias: the registry lists the model under another name (CAP-021)",
+        'target 1: model "\\u001b[2J" of provider "acme"',
+        '  registry 0, revision "2026-08-18": provider "acme"',
+        "    exact: nothing",
+        "    alias: nothing",
+        "    prefix: nothing",
+        "    provider_default: nothing",
+        "  registry 1 does not load, so the search ends (CAP-001)",
+        "  reason registry_invalid: the search came to a registry that does not load (CAP-021)",
+        'target 2: model "m" of provider "other"',
+        '  registry 0, revision "2026-08-18": provider unknown',
+        "  registry 1 does not load, so the search ends (CAP-001)",
+        "  reason registry_invalid: the search came to a registry that does not load (CAP-021)",
+        "target 3: no object with the strings provider and model",
+        "  reason unknown_provider: no registry knows the provider, or the target names none "
+        "(CAP-021)",
+    ]
+    done = commoncall("run", "capability.resolve", "--explain", given="{}")
+    assert done.stderr.startswith(b"invalid_input: ")
+
+
+def test_a_file_may_stand_behind_the_options_and_no_second_one(tmp_path: Path) -> None:
+    file = tmp_path / "call.json"
+    file.write_text(CALL)
+    for arguments in (["--explain", str(file)], [str(file), "--explain"], ["--id", "a", str(file)]):
+        assert commoncall("run", "payload.check_tool_call", *arguments).returncode == 0
+    for arguments in (["--explain", str(file), "x"], [str(file), "--explain", "x"], ["--nonsense"]):
+        done = commoncall("run", "payload.check_tool_call", *arguments)
+        assert done.returncode == 2
+        assert b"unrecognized arguments" in done.stderr
+
+
+# registry
+
+
+CATALOGUE = {"p": {"models": {"m": {"tool_call": True}, "n": {}}}}
+
+
+def test_a_catalogue_becomes_a_registry_that_is_clean() -> None:
+    command = ["registry", "import", "--from", "models.dev", "--revision", "2026-08-18"]
+    done = commoncall(*command, given=json.dumps(CATALOGUE))
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert json.loads(done.stdout) == {
+        "registry_version": "1.0",
+        "revision": "2026-08-18",
+        "providers": {
+            "p": {
+                "models": {"m": {"tool_calls_supported": True, "source": "models.dev 2026-08-18"}}
+            }
+        },
+    }
+    checked = commoncall("registry", "check", "--today", "2026-08-18", given=done.stdout)
+    assert checked.returncode == 0
+    assert checked.stdout.decode().splitlines() == ["standard input: nothing to report"]
+
+
+def test_a_check_prints_a_line_for_each_problem(tmp_path: Path) -> None:
+    providers: dict[str, dict[str, object]] = {
+        "p": {"models": {"m": {"tool_calls_supported": True}}},
+        "q": {"models": {"m": {"tool_calls_supported": False}}, "x\n": 1},
+    }
+    file = tmp_path / "registry.json"
+    document = {"registry_version": "1.0", "revision": "2026-08-18", "providers": providers}
+    file.write_text(json.dumps(document))
+    done = commoncall("registry", "check", str(file))
+    assert done.returncode == 1
+    assert done.stdout.decode().splitlines() == [
+        "fault: /providers/q/x\\n is an unknown member",
+        f"{file}: 1 to report",
+    ]
+    del providers["q"]["x\n"]
+    file.write_text(json.dumps(document))
+    command = ["registry", "check", str(file), "--today", "2026-12-01", "--max-age", "104"]
+    lines = commoncall(*command).stdout.decode().splitlines()
+    assert [line.partition(":")[0] for line in lines[:-1]] == ["stale", "conflict"]
+    done = commoncall(*command, "--allow", "stale", "--allow", "conflict")
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "line"),
+    [
+        (["check"], "[", "standard input: not JSON"),
+        (["check"], '{"a": 1, "a": 2}', "standard input: not JSON"),
+        (["check", "nowhere.json"], "", "cannot read nowhere.json"),
+        (["import", "--from", "litellm"], "[]", "standard input is no file of litellm: it is no"),
+        (["import", "--from", "models.dev"], '{"p": 1}', 'it has no models at "/p"'),
+    ],
+)
+def test_what_is_no_registry_and_no_catalogue_is_one_line(
+    arguments: list[str], given: str, line: str
+) -> None:
+    dated = ["--revision", "2026-08-18"] if arguments[0] == "import" else []
+    assert line in refused(commoncall("registry", *arguments, *dated, given=given))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["import"],
+        ["import", "--from", "models.dev"],
+        ["import", "--from", "elsewhere", "--revision", "2026-08-18"],
+        ["import", "--from", "litellm", "--revision", "yesterday"],
+        ["check", "--today", "2026-02-30"],
+        ["check", "--max-age", "-1"],
+        ["check", "--allow", "fault"],
+    ],
+)
+def test_wrong_arguments_of_registry_are_usage_errors(arguments: list[str]) -> None:
+    done = commoncall("registry", *arguments)
+    assert done.returncode == 2
+    assert done.stdout == b""
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        (b"", "standard input: not JSON: Expecting value at character 0"),
+        (b"{", "standard input: not JSON: "),
+        (b'{"a": NaN}', "standard input: not JSON: NaN and Infinity are no numbers"),
+        (b'{"a": 1e400}', "standard input: not JSON: a number overflows"),
+        (b'{"a": "\xe9"}', "standard input: invalid UTF-8 at byte 7"),
+        (b"\xef\xbb\xbf{}", "standard input: not JSON: "),
+    ],
+)
+def test_unreadable_json_is_one_line_that_quotes_nothing(given: bytes, line: str) -> None:
+    assert line in refused(commoncall("run", "payload.check_tool_call", given=given))
+
+
+def test_an_unknown_operation_is_one_line_with_the_known_ones() -> None:
+    line = refused(commoncall("run", "payload.check", given=CALL))
+    assert "no operation payload.check; there are payload.check_tool_call, " in line
+
+
+def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    assert "No such file" in refused(commoncall("extract", str(tmp_path / "none")))
+    assert "cannot read" in refused(commoncall("extract", str(tmp_path)))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_a_closed_standard_input_is_one_line() -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m commoncall extract <&-"],
+        capture_output=True,
+        check=False,
+    )
+    assert "standard input is closed" in refused(done)
+
+
+# extract
+
+
+def test_extract_finds_the_calls() -> None:
+    done = commoncall("extract", "--tool", "f", "--tool", "g", given=LEAKED)
+    assert (done.returncode, done.stderr) == (0, b"")
+    result = json.loads(done.stdout)
+    assert [(call["name"], call["arguments"]) for call in result["tool_calls"]] == [
+        ("f", {"city": "Zürich"})
+    ]
+    assert result["content"] == "One.\n\nTwo.\n"
+
+
+def test_extract_without_tools_assumes_some_and_says_so() -> None:
+    done = commoncall("extract", given=LEAKED)
+    assert len(json.loads(done.stdout)["tool_calls"]) == 1
+    assert done.stderr.decode().splitlines() == [
+        "commoncall: no --tool given: assuming that some tool is effective"
+    ]
+
+
+@pytest.mark.parametrize("text", ["\ufeffHello", "a\r\nb\rc\u2028d\x85", "", "\x00", " \n"])
+def test_extract_keeps_every_other_character(text: str) -> None:
+    done = commoncall("extract", "--tool", "f", given=text)
+    assert json.loads(done.stdout)["content"] == text
+
+
+def test_extract_names_the_byte_where_utf_8_ends() -> None:
+    line = refused(commoncall("extract", "--tool", "f", given=b"abc\xff"))
+    assert line == "commoncall: standard input: invalid UTF-8 at byte 3\n"
+
+
+def test_input_of_more_than_256_mb_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "large"
+    with file.open("wb") as stream:
+        stream.truncate(256 * 1024 * 1024 + 1)
+    assert refused(process("extract", str(file))).endswith("large is longer than 256 MB\n")
+
+
+# output
+
+
+@pytest.mark.parametrize(
+    "env", [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "C.UTF-8"}]
+)
+def test_output_is_utf_8_whatever_the_locale(env: dict[str, str]) -> None:
+    done = process("extract", "--tool", "f", given=LEAKED, env=env)
+    assert '"city": "Zürich"' in done.stdout.decode("utf-8")
+
+
+def test_a_lone_surrogate_is_written_as_an_escape() -> None:
+    given = '{"text": "a\\ud800b", "effective": []}'
+    done = commoncall("run", "extraction.extract", given=given)
+    assert b'"content": "a\\ud800b"' in done.stdout
+    assert json.loads(done.stdout)["content"] == "a\ud800b"
+
+
+def test_a_reader_that_goes_away_is_no_matter() -> None:
+    done = subprocess.Popen(
+        [*COMMAND, "extract", "--tool", "f"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert done.stdout is not None
+    done.stdout.close()
+    done.stdout = None  # communicate() would read it
+    _, errors = done.communicate(b"x" * 1_000_000)
+    assert errors == b""
+    assert done.returncode == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "extract", "--tool", "f"],
+            input=b"x",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"commoncall: cannot write the output: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+# adapter
+
+
+def test_the_adapter_speaks_the_protocol() -> None:
+    extract = {"operation": "extraction.extract", "input": {"text": LEAKED, "effective": ["f"]}}
+    requests = [
+        {"cmd": "start", "protocol": 1, "suite": {"version": "1", "digest": "sha256:0"}},
+        {"cmd": "run", "seq": 5, **extract, "env": {"ids": ["x"]}},
+        {"cmd": "run", "seq": 6, **extract, "env": {"ids": []}},
+        {"cmd": "run", "seq": 7, "operation": "payload.check_tool_call", "input": None},
+        {"cmd": "run", "seq": 8, "operation": "no.such", "input": None},
+        {"cmd": "stop"},
+        {"cmd": "not read any more"},
+    ]
+    done = process("adapter", given="".join(json.dumps(each) + "\n" for each in requests))
+    assert (done.returncode, done.stderr) == (0, b"")
+    declared, *answers = map(json.loads, done.stdout.decode("ascii").splitlines())
+    assert declared["implementation"]["name"] == "commoncall"
+    assert "extraction.extract" in declared["operations"]
+    assert [answer["seq"] for answer in answers] == [5, 6, 7, 8]
+    assert answers[0]["result"]["tool_calls"][0]["id"] == "x"
+    assert answers[1]["error"] == {"code": "env_exhausted"}
+    assert answers[2]["error"] == {"code": "invalid_input"}
+    assert answers[3]["skipped"] == {"reason": "no operation no.such"}
+
+
+def test_the_adapter_ends_with_its_input() -> None:
+    assert process("adapter").returncode == 0
+
+
+@pytest.mark.parametrize("given", ["hello\n", "{}\n", '{"cmd": "run", "seq": 1}\n', "[]\n"])
+def test_the_adapter_refuses_what_is_no_request(given: str) -> None:
+    assert "the runner" in refused(process("adapter", given=given))
+
+
+# conformance; see tests/kit/test_harness.py for what it does
+
+
+@pytest.mark.parametrize(
+    ("command", "page"),
+    [
+        ("conformance", r"^\| `(--[a-z-]+)(?: [A-Z0-9]+(?:\.[a-z]+)?)?` \|"),
+        ("claim verify", r"`(--[a-z]+)`(?=[^\n|]*\n\n## Outcomes)"),
+    ],
+)
+def test_the_page_of_the_harness_lists_the_options(root: Path, command: str, page: str) -> None:
+    text = (root / "spec/harness.md").read_text(encoding="utf-8").split("\n## Options\n")[1]
+    listed = re.findall(page, text.split("\n## Forms")[0], re.MULTILINE)
+    help_text = commoncall(*command.split(), "--help").stdout.decode()
+    known = set(re.findall(r"^  (?:-h, )?(--[a-z-]+)", help_text, re.MULTILINE))
+    assert set(listed) == known - ({"--help"} if command == "claim verify" else set())
+    assert len(listed) == len(set(listed))
+    if command == "conformance":
+        assert "A claim is written after 1, too" in " ".join(help_text.split())
+
+
+def test_conformance_needs_a_command() -> None:
+    line = refused(process("conformance"))
+    assert "conformance needs the adapter's command after --" in line
+    assert "after --" in refused(process("extract", "--", "x"))
+
+
+@pytest.mark.parametrize("command", ["conformance", "claim verify claim.json"])
+def test_a_command_without_its_dashes_is_told_where_they_go(command: str) -> None:
+    done = commoncall(*command.split(), "java", "-cp", "classes", "Adapter")
+    assert done.returncode == 2
+    line = done.stderr.decode().splitlines()[-1]
+    assert "unrecognized arguments: " in line
+    assert line.endswith("; the adapter's command goes last, behind --: -- COMMAND ...")
+    done = commoncall(*command.split(), "--no-such-option", "--", "java")
+    assert done.stderr.decode().endswith("unrecognized arguments: --no-such-option\n")
+    done = commoncall("explain", "PAY-001", "PAY-002")
+    assert done.stderr.decode().endswith("unrecognized arguments: PAY-002\n")
+
+
+def test_names_that_are_parted_by_commas_are_told_so() -> None:
+    line = refused(commoncall("conformance", "--contract", "payload,turn", "--", "true"))
+    assert "no contract payload,turn; names are parted by spaces" in line
+
+
+def test_the_reference_is_conformant() -> None:
+    """Two contracts; `tests/tools/test_fixtures.py` runs all of them in one process."""
+    chosen = ["--contract", "capability", "--contract", "turn"]
+    done = process("conformance", *chosen, "--", *COMMAND, "adapter")
+    assert done.returncode == 0, done.stdout.decode()
+    assert done.stdout.decode().splitlines()[0] == "conformant: capability, turn"
+
+
+def test_a_stream_is_printed_while_it_arrives() -> None:
+    command = [*COMMAND, "extract", "--stream", "--tool", "f"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("Hé".encode()[:2])  # half a character waits for the other half
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline()) == {"text": "H"}
+        process.stdin.write(
+            "é".encode()[1:] + b'<tools>{"name": "f", "arguments": {"a": 1}}</tools>'
+        )
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline()) == {"text": "é"}
+        call = json.loads(process.stdout.readline())["call"]
+        assert (call["name"], call["arguments_json"]) == ("f", '{"a": 1}')
+        process.stdin.close()
+        assert process.stdout.read() == b""
+    assert process.returncode == 0
+
+
+def test_a_stream_of_bad_text_ends_with_one_line() -> None:
+    done = process("extract", "--stream", "--tool", "f", given=b"abc\xe2\x82")
+    assert (done.returncode, done.stdout) == (2, b'{"text": "abc"}\n')
+    assert done.stderr == b"commoncall: standard input: invalid UTF-8 at byte 3\n"
+
+
+def test_a_stream_that_nobody_reads_ends_in_silence() -> None:
+    text = b"word " * 200_000
+    command = [*COMMAND, "extract", "--stream", "--tool", "f"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        _, errors = process.communicate(text)
+    assert errors == b""

@@ -1,0 +1,1 @@
+"""What holds of the contracts beyond their cases."""

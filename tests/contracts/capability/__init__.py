@@ -1,0 +1,1 @@
+"""The contract `capability` beyond its cases."""

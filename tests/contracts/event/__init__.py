@@ -1,0 +1,1 @@
+"""The contract `event` beyond its cases."""

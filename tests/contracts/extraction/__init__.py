@@ -1,0 +1,1 @@
+"""The contract `extraction` beyond its cases."""

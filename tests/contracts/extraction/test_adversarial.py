@@ -1,0 +1,56 @@
+"""The adversarial inputs: where short, as the second reading has them; and streamed as whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contracts.extraction.checks import (
+    by_second_reading,
+    check_agreement,
+    check_nothing_invented,
+    check_segments,
+    check_split,
+)
+from tools.bench.adversarial import INPUTS
+
+names = pytest.mark.parametrize("name", INPUTS)
+
+
+def given(name: str, length: int, fences: str = "opaque") -> dict[str, object]:
+    return {"text": INPUTS[name](length), "effective": ["f"], "fences": fences}
+
+
+def test_there_are_21_of_them_and_all_differ() -> None:
+    assert len({text(200) for text in INPUTS.values()}) == len(INPUTS) == 21
+
+
+@names
+@pytest.mark.parametrize("length", [100, 200, 5_000])
+def test_a_text_is_nearly_as_long_as_asked_for(name: str, length: int) -> None:
+    assert length - 50 <= len(INPUTS[name](length)) <= length
+
+
+@names
+@pytest.mark.parametrize("length", [100, 333, 600])
+def test_a_short_one_gives_what_the_second_reading_gives(name: str, length: int) -> None:
+    check_agreement(given(name, length))
+
+
+@names
+@pytest.mark.parametrize("fences", ["opaque", "extract"])
+def test_a_long_one_loses_and_invents_nothing(name: str, fences: str) -> None:
+    check_segments(given(name, 20_000, fences))
+    check_nothing_invented(given(name, 20_000, fences))
+
+
+@names
+@pytest.mark.parametrize("chunk", [1, 4, 64, 1000])
+def test_a_long_one_in_chunks_gives_what_the_whole_gives(name: str, chunk: int) -> None:
+    """EXT-110."""
+    text = given(name, 20_000)
+    check_split(text, range(0, 20_000, chunk))
+
+
+def test_the_calls_among_them_are_found() -> None:
+    assert len(by_second_reading(given("tiny calls", 600))["tool_calls"]) == 12
+    assert len(by_second_reading(given("closers in a string", 600))["tool_calls"]) == 1

@@ -1,0 +1,68 @@
+"""The order of `dialects` says nothing: every case of extraction, in several orders, both ports."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commoncall.envelope import Env
+from commoncall.extraction import OPERATIONS
+from commoncall.kit.drive.session import Session
+from commoncall.kit.suite import data
+from commoncall.kit.suite.data import Case
+from commoncall.kit.verdict.compare import differences
+from tests.contracts.extraction.generator import DIALECTS
+
+ROOT = Path(__file__).parents[3]
+SUITE = data.load(ROOT)
+SECONDS = 60.0
+
+
+def orders(dialects: list[Any], seed: str) -> list[list[Any]]:
+    """Return several orders of the dialects: backwards, sorted, and two by chance."""
+    chance = random.Random(seed)
+    by_chance = [chance.sample(dialects, len(dialects)) for _ in range(2)]
+    return [dialects[::-1], sorted(dialects, key=str), *by_chance]
+
+
+def runs() -> Iterator[tuple[Case, Mapping[str, Any]]]:
+    """Return each case of extraction that can list dialects, with each order of them."""
+    for case in SUITE.cases:
+        if case.operation.contract == "extraction" and isinstance(case.input, Mapping):
+            dialects = case.input.get("dialects", DIALECTS)
+            if isinstance(dialects, list):
+                for order in orders(dialects, case.id):
+                    yield case, {**case.input, "dialects": order}
+
+
+def test_the_reference_gives_the_same_in_any_order() -> None:
+    asked = 0
+    for case, given in runs():
+        if case.without:
+            continue  # a case for ports that lack what the reference has
+        env = Env((case.env or {}).get("ids"))  # type: ignore[arg-type]
+        answer = OPERATIONS[case.operation.name](given, env)
+        assert differences(case.expect, answer) == [], (case.id, given["dialects"])
+        asked += 1
+    assert asked > 2000
+
+
+def test_the_node_port_gives_the_same_in_any_order() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("NOT RUN: the order of dialects in Node: there is no command `node`")
+    session = Session([node, str(ROOT / "tests/adapters/node/adapter.mjs")], SUITE, SECONDS)
+    try:
+        features = set(session.start().features)
+        for case, given in runs():
+            if case.features <= features and not case.without & features:
+                answer = session.ask(case.operation.name, given, case.env)
+                assert differences(case.expect, answer) == [], (case.id, given["dialects"])
+        session.stop()
+    finally:
+        session.kill()

@@ -1,0 +1,357 @@
+"""What holds of every text: totality, no loss, nothing invented, any split, linear work."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from commoncall import extraction, json_object
+from commoncall.envelope import Env
+from commoncall.extraction import (
+    block,
+    call_value,
+    clean,
+    code,
+    json_block,
+    language,
+    markers,
+    parameters_block,
+    payload_scanner,
+    reading,
+    source,
+)
+from commoncall.extraction.dialects import DIALECTS
+from tests.contracts.extraction.checks import of_python
+from tests.contracts.extraction.texts import (
+    ADVERSARIAL,
+    ADVERSARIAL_DIALECTS,
+    BLANKS,
+    PIECES,
+    adversarial,
+    fixture_inputs,
+    texts,
+)
+from tests.each import PARTS, check_each, part_of
+from tests.measuring import memory_peak
+
+options = st.fixed_dictionaries(
+    {"effective": st.sampled_from([["f"], ["f", "g"], []])},
+    optional={
+        "fences": st.sampled_from(["opaque", "extract"]),
+        "native_calls": st.booleans(),
+        "starts_in_reasoning": st.booleans(),
+        "dialects": st.lists(st.sampled_from(list(DIALECTS)), unique=True),
+    },
+)
+
+
+def numbered() -> Callable[[], str]:
+    counter = itertools.count(1)
+    return lambda: f"c{next(counter)}"
+
+
+def whole(text: str, chosen: dict[str, Any]) -> extraction.Extraction:
+    return extraction.extract(text, new_id=numbered(), **chosen)
+
+
+def in_chunks(
+    chunks: Iterable[str], chosen: dict[str, Any]
+) -> tuple[extraction.Extraction, list[extraction.Event]]:
+    extractor = extraction.extractor_for(new_id=numbered(), **chosen)
+    events = [event for chunk in chunks for event in extractor.feed(chunk)]
+    events += extractor.finish()
+    return extractor.result(), events
+
+
+def cut(text: str, places: Iterable[int]) -> Iterator[str]:
+    ends = [0, *sorted(places), len(text)]
+    return (text[start:end] for start, end in itertools.pairwise(ends))
+
+
+def shown(events: list[extraction.Event], kind: str) -> str:
+    return "".join(str(event[kind]) for event in events if kind in event)  # type: ignore[literal-required]
+
+
+def chosen_of(given: dict[str, Any]) -> dict[str, Any]:
+    return of_python(given)
+
+
+def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the careful parsers alone: nothing is read by the host's decoder or in whole runs."""
+    monkeypatch.setattr(clean.CleanRun, "is_on", False)
+
+
+def check_no_character_is_lost(text: str, result: extraction.Extraction) -> None:
+    """EXT-002, EXT-092."""
+    assert "".join(segment["text"] for segment in result["segments"]) == text
+    assert all(segment["text"] for segment in result["segments"])
+    kinds = [segment["kind"] for segment in result["segments"]]
+    assert not any(a == b == "text" for a, b in itertools.pairwise(kinds))
+
+
+def check_content_is_what_stands_outside_the_removed_segments(
+    text: str, result: extraction.Extraction
+) -> None:
+    """EXT-086, EXT-087, but for the trimmed ends."""
+    kept = "".join(s["text"] for s in result["segments"] if s["kind"] in ("text", "code"))
+    removed = any(s["kind"] not in ("text", "code") for s in result["segments"])
+    if result["content"] is None:
+        assert removed
+        assert not kept.strip(BLANKS)
+    else:
+        assert result["content"].strip(BLANKS) == kept.strip(BLANKS)
+        assert removed or result["content"] == text
+
+
+def check_nothing_is_invented(text: str, result: extraction.Extraction) -> None:
+    """EXT-062, EXT-072: without escapes and repairs names and arguments stand in the input."""
+    if "\\" in text or result["repairs"]:
+        return
+    for call in result["tool_calls"]:
+        assert call["name"] in text
+        arguments_json = call["arguments_json"]
+        written = all(
+            isinstance(value, str) and value in text for value in call["arguments"].values()
+        )
+        assert arguments_json in text or written or (arguments_json == "{}" and "null" in text)
+
+
+def check_events_are_the_result(
+    result: extraction.Extraction, events: list[extraction.Event]
+) -> None:
+    assert shown(events, "text") == (result["content"] or "")
+    assert shown(events, "reasoning") == (result["reasoning"] or "")
+    calls: list[Any] = [event for event in events if "call" in event]
+    assert [event["call"] for event in calls] == result["tool_calls"]
+
+
+def check_text(text: str, chosen: dict[str, Any], places: list[int]) -> None:
+    """All that holds of a text, and of one split of it (EXT-110)."""
+    expected = whole(text, chosen)
+    check_no_character_is_lost(text, expected)
+    check_content_is_what_stands_outside_the_removed_segments(text, expected)
+    check_nothing_is_invented(text, expected)
+    result, events = in_chunks(cut(text, places), chosen)
+    assert result == expected
+    check_events_are_the_result(result, events)
+    with pytest.MonkeyPatch.context() as patch:
+        without_fast_paths(patch)
+        assert in_chunks(cut(text, places), chosen)[0] == result
+
+
+@settings(max_examples=1000, deadline=None)
+@given(texts, options, st.data())
+def test_what_holds_of_every_text(text: str, chosen: dict[str, Any], data: st.DataObject) -> None:
+    check_text(text, chosen, data.draw(st.lists(st.integers(0, len(text)), max_size=8)))
+
+
+def check_made(seed: int) -> None:
+    chance = random.Random(seed)
+    text = "".join(chance.choices(PIECES, k=chance.randint(0, 30)))
+    chosen: dict[str, Any] = {"effective": chance.choice([["f"], ["f", "g"], []])}
+    if chance.random() < 0.5:
+        chosen["fences"] = chance.choice(["opaque", "extract"])
+    for name in ("native_calls", "starts_in_reasoning"):
+        if chance.random() < 0.5:
+            chosen[name] = chance.random() < 0.5
+    if chance.random() < 0.5:
+        few = random.Random(seed % 100)  # the markers of each choice are compiled
+        chosen["dialects"] = few.sample(list(DIALECTS), few.randint(0, len(DIALECTS)))
+    check_text(text, chosen, [chance.randint(0, len(text)) for _ in range(chance.randint(0, 8))])
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_what_holds_of_texts_of_many_markers(part: int) -> None:
+    check_each(part_of(((f"seed {seed}", seed) for seed in range(2_000)), part), check_made)
+
+
+def check_fast_paths(given: dict[str, Any]) -> None:
+    text, chosen = given["text"], chosen_of(given)
+    random_places = random.Random(text)
+    splits = [random_places.choices(range(len(text) + 1), k=3) for _ in range(10)]
+    fast = [in_chunks(cut(text, places), chosen)[0] for places in splits]
+    with pytest.MonkeyPatch.context() as patch:
+        without_fast_paths(patch)
+        assert fast == [in_chunks(cut(text, places), chosen)[0] for places in splits]
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_fast_paths_find_in_every_case_what_the_careful_parsers_find(part: int) -> None:
+    check_each(part_of(fixture_inputs(), part), check_fast_paths)
+
+
+@pytest.mark.parametrize("name", ADVERSARIAL)
+@pytest.mark.parametrize("chunk", [1, 7, 10**9])
+def test_work_is_linear(name: str, chunk: int, counted_work: Counter[str]) -> None:
+    """EXT-095: characters that any part of the extractor looks at, per character of the input."""
+    work = counted_work
+    per_character = []
+    for length in (1_000, 8_000):
+        work.clear()
+        text = adversarial(name, length)
+        chunks = (text[at : at + chunk] for at in range(0, len(text), chunk))
+        in_chunks(chunks, {"effective": ["f"]})
+        per_character.append(sum(work.values()) / len(text))
+    assert per_character[1] < per_character[0] * 1.1 + 4, work
+    assert per_character[1] < 200, work
+
+
+@pytest.mark.parametrize("name", ADVERSARIAL_DIALECTS)
+@pytest.mark.parametrize("chunk", [1, 7, 10**9])
+def test_work_is_linear_in_every_dialect(name: str, chunk: int, counted_work: Counter[str]) -> None:
+    """EXT-095."""
+    dialect, before, unit = ADVERSARIAL_DIALECTS[name]
+    per_character = []
+    for length in (2_000, 16_000):
+        counted_work.clear()
+        text = before + unit * (length // len(unit))
+        chunks = cut(text, range(chunk, len(text), chunk))
+        in_chunks(chunks, {"effective": ["f"], "dialects": [dialect]})
+        per_character.append(sum(counted_work.values()) / len(text))
+    assert per_character[1] < per_character[0] * 1.1 + 4, counted_work
+    assert per_character[1] < 200, counted_work
+
+
+@pytest.mark.parametrize("chunk", [4, 64, 1000])
+def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
+    call = json.dumps({"name": "f", "arguments": {"text": "word " * 4_000}})
+    texts_and_blocks = [
+        ("It may rain in `Oslo`.\n\n" * 8_000, 0),
+        (f"<tool_call>{json.dumps({'name': 'f', 'arguments': {}})}</tool_call>\n" * 3_000, 100),
+        (f"<tool_call>{call}</tool_call>", len(call)),
+        ("<tool_call>" + call[:-2], len(call)),
+        ("<tool_call>{x" + call, len(call)),
+        ("<tool_call>" + call[:-2] + "x" + call, 2 * len(call)),
+        ("<think>" + call * 8, 0),
+    ]
+    for text, held in texts_and_blocks:
+        chunks = list(cut(text, range(chunk, len(text), chunk)))
+
+        def read(chunks: list[str] = chunks) -> None:
+            extractor = extraction.extractor_for(effective=["f"], record=False)
+            for piece in chunks:
+                extractor.feed(piece)
+            extractor.finish()
+
+        assert memory_peak(read) <= 4 * held + (64 << 10), text[:20]
+
+
+@pytest.fixture
+def counted_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
+    work: Counter[str] = Counter()
+    count_work(monkeypatch, work)
+    yield work
+    language.language_of.cache_clear()
+
+
+class CountingPattern:
+    """A compiled pattern that counts the characters which it reads."""
+
+    def __init__(self, pattern: re.Pattern[str], work: Counter[str], name: str) -> None:
+        self._pattern, self._work, self._name = pattern, work, name
+
+    def search(self, text: str, at: int = 0, end: int | None = None) -> re.Match[str] | None:
+        end = len(text) if end is None else end
+        found = self._pattern.search(text, at, end)
+        self._work[self._name] += (found.end() if found else end) - at
+        return found
+
+    def match(self, text: str, at: int = 0, end: int | None = None) -> re.Match[str] | None:
+        end = len(text) if end is None else end
+        found = self._pattern.match(text, at, end)
+        self._work[self._name] += found.end() - at + 1 if found else 1
+        return found
+
+    def fullmatch(self, text: str, at: int = 0, end: int | None = None) -> re.Match[str] | None:
+        end = len(text) if end is None else end
+        self._work[self._name] += end - at
+        return self._pattern.fullmatch(text, at, end)
+
+
+def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
+    """Count the characters that each part of the extractor reads, copies or is given."""
+    for module in (
+        *(block, clean, code, json_block, parameters_block),
+        *(payload_scanner, reading),
+    ):
+        for name, value in vars(module).items():
+            if isinstance(value, re.Pattern):
+                counting = CountingPattern(value, work, name)
+                monkeypatch.setattr(module, name, counting)
+    for name, run in json_block.FENCE_RUN.items():
+        monkeypatch.setitem(json_block.FENCE_RUN, name, CountingPattern(run, work, "fence"))
+
+    def counted(owner: Any, name: str, size: Callable[..., int]) -> None:
+        original = getattr(owner, name)
+
+        def wrapper(*arguments: Any) -> Any:
+            result = original(*arguments)
+            work[name] += size(result, *arguments)
+            return result
+
+        monkeypatch.setattr(owner, name, wrapper)
+
+    def counting_search(self: markers.Markers, pattern: re.Pattern[str]) -> None:
+        counting = CountingPattern(pattern, work, "markers")
+        self.match, self.search = counting.match, counting.search
+
+    monkeypatch.setattr(markers.Markers, "_use", counting_search)
+    language.language_of.cache_clear()
+    counted(source.Source, "_take", lambda _, self: len(self.text))
+    counted(source.Source, "join_kept", lambda result, self: len(result[0]) if self._kept else 0)
+    counted(source.Source, "since", lambda result, *_: len(result))
+    counted(source.Source, "back_to", lambda _, self, __: len(self.text) if self._kept else 0)
+    counted(source.Pieces, "join", lambda _, self: len(self._large[-1]))
+    counted(source.Pieces, "take", lambda result, _: len(result))
+    counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
+    counted(call_value, "read_object", lambda _, __, start, end: end - start)
+    counted(call_value, "decode", lambda _, text: len(text))
+    counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
+    counted(clean, "read_payload", lambda _, text: len(text))
+    for module in (clean, json_object, payload_scanner):
+        counted(module, "is_shallow", lambda _, text: len(text))
+    counted(payload_scanner.PayloadScanner, "_structure", lambda *_: 1)
+    counted(clean.CleanBlock, "read_usual", lambda _, __, ___, head, closer: closer - head.end())
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+near_inputs = st.dictionaries(
+    st.sampled_from(
+        ["text", "effective", "tools", "native_calls", "dialects", "fences", "starts_in_reasoning"]
+    ),
+    json_values | st.just(["f"]) | st.just("<tools>{}</tools>"),
+)
+
+
+@settings(max_examples=500, deadline=None)
+@given(json_values | near_inputs)
+def test_every_json_input_gives_an_outcome(given: object) -> None:
+    """EXT-001, EXT-002."""
+    outcome = extraction.OPERATIONS["extraction.extract"](given, Env([]))
+    assert len(outcome) == 1
+
+
+def test_ids_are_random_uuids_without_a_generator() -> None:
+    """EXT-084."""
+    block = '<tool_call>{"name":"f","arguments":{}}</tool_call>'
+    ids = [call["id"] for call in extraction.extract(block * 2, effective=["f"])["tool_calls"]]
+    assert ids[0] != ids[1]
+    for identifier in ids:
+        assert [len(part) for part in identifier.split("-")] == [8, 4, 4, 4, 12]
+        assert identifier[14] == "4"
+        assert identifier[19] in "89ab"

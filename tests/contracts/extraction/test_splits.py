@@ -1,0 +1,88 @@
+"""Every case of extraction, cut in two at every place and in random ways (EXT-110)."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from commoncall.extraction import stream
+from commoncall.kit.verdict.compare import differences
+from tests.contracts.extraction.checks import check_split, is_same, streamed, whole
+from tests.contracts.extraction.generator import Given
+from tests.contracts.extraction.texts import fixture_inputs
+from tests.each import PARTS, check_each, part_of
+
+CASES = list(fixture_inputs())
+
+LONG = 150
+"""Longer texts repeat something: both ends, the first and the last markers, and every 20th part
+stand for all of their places here. The session `fuzz` cuts them everywhere."""
+
+
+def two_way_places(text: str) -> list[int]:
+    length = len(text)
+    if length <= LONG:
+        return list(range(length + 1))
+    marks = [at for found in re.finditer(r"[<>|`]|\n\n", text) for at in found.span()]
+    sample = range(0, length, length // 20)
+    ends = [*range(20), *range(length - 20, length + 1)]
+    return sorted({*ends, *marks[:20], *marks[-20:], *sample})
+
+
+def random_places(chance: random.Random, text: str) -> list[int]:
+    return [chance.randint(0, len(text)) for _ in range(chance.randint(1, 12))]
+
+
+def check_two_parts(given: Given) -> None:
+    expected = whole(given)
+    for place in two_way_places(given["text"]):
+        assert is_same(expected, streamed(given, [place])[0]), place
+
+
+def check_random_ways(given: Given) -> None:
+    chance, expected = random.Random(given["text"]), whole(given)
+    for _ in range(20):
+        check_split(given, random_places(chance, given["text"]), expected)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_in_two_parts(part: int) -> None:
+    check_each(part_of(CASES, part), check_two_parts)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_in_twenty_random_ways(part: int) -> None:
+    check_each(part_of(CASES, part), check_random_ways)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_character_by_character(part: int) -> None:
+    check_each(part_of(CASES, part), lambda given: check_split(given, range(len(given["text"]))))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\U0001f600",
+        "a \U0001f600 ",
+        "<tools>\U0001f600x</tools>",
+        "<tools>\U0001f600 \U0001f600",
+        '<tools>{"name": "f", "arguments": {"x": "\U0001f600"}}</tools>\U0001f600',
+        '<tools>{"name": bad\n\n\U0001f600</tools>',
+        "<think>\U0001f600</think>`\U0001f600`",
+        "\ude00\U0001f600\ud83dx\ud83d",
+    ],
+)
+def test_in_halves_of_characters(text: str) -> None:
+    """EXT-110: two halves of a surrogate pair that meet are one pair."""
+    encoded = text.encode("utf-16-le", "surrogatepass")
+    units = [encoded[at : at + 2] for at in range(0, len(encoded), 2)]
+    chunks = [unit.decode("utf-16-le", "surrogatepass") for unit in units]
+    given: Given = {"text": text, "effective": ["f"]}
+    answer = stream(chunks, effective=["f"], new_id=lambda: "c0")
+    expected = whole(given)
+    for call in expected["tool_calls"]:
+        call["id"] = "c0"
+    assert differences(expected, answer["result"]) == []

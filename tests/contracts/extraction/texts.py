@@ -1,0 +1,125 @@
+"""Texts for the tests of extraction: generated, adversarial, and those of the fixtures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from commoncall.json_text import BLANKS as BLANKS
+
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "v1" / "extraction"
+
+PIECES = [
+    *("<tool_call>", "</tool_call>", "<tools>", "</tools>", "<TOOLS >", "</tools\n>"),
+    *("<tool_calls>", "</tool_calls>", "<function>", "<function=", "<think>", "</think>"),
+    *("<tool_call", "</tool", "<", ">", "<parameter", "<invoke", "<|", "|>"),
+    *("`", "``", "```", "````", "~~~", "```json", "\n", "\n\n", "\r\n", " ", "    ", "\t"),
+    *("- ", "1. ", "> ", "* ", "{", "}", "[", "]", '"', ",", ":", "\\", "\\u0041", "\\ud800"),
+    *('{"name":"f","arguments":{}}', '{"name":"f","arguments":{"a":1,},}', '"arguments"', '"name"'),
+    *('{"tool":"g","parameters":"{}"}', '{"name":"f","description":"d"}', '[{"name":"f",'),
+    *("x", "é", "𝄞", ";", "1", "-", "1e999", "null", "true", "\u00a0", "\u2028", "\x00", "\x1f"),
+    *("\ud800", "\udc00"),
+    *("<function=f>", "<parameter=a>", "</parameter>", "</function>", "[TOOL_CALLS]", "<arg_key>"),
+    *("</arg_key>", "<arg_value>", "</arg_value>", "<|tool_calls_section_begin|>", "f\n"),
+    *("<|tool_call_begin|>functions.f:0", "<|tool_call_argument_begin|>", "<|tool_call_end|>"),
+    "<|tool_calls_section_end|>",
+]
+"""What a text can be made of so that the rules meet."""
+
+assembled = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
+anything = st.text(max_size=200)
+texts = assembled | anything
+
+ADVERSARIAL: dict[str, str] = {
+    "openers": "<tool_call>",
+    "angle brackets": "<",
+    "open objects": '<tool_call>{"a":',
+    "open arrays": "[",
+    "backslashes": '\\"',
+    "broken blocks": "<tool_call>{x}</tool_call>",
+    "opener and blanks": "<tool_call> ",
+    "opener and line ends": "<tool_call>\n",
+    "parts of an opener": "<tool_cal",
+    "parts of a closer": "</tool_cal",
+    "opener without end": "<tool_call \t",
+    "small calls": '<tool_call>{"name":"f","arguments":{}}</tool_call>',
+    "small calls in wrappers": '<tools><tool_call>{"name":"f","arguments":{}}</tool_call>',
+    "closers": "</tool_call>",
+    "reasoning and broken blocks": "<think>a</think><tools>{]</tools>",
+    "backticks": "`",
+    "runs of backticks": "`` ` ",
+    "fences": "```\n<tool_call>\n```\n",
+    "indented lines": "\n\n    <tool_call>",
+    "digits": "7",
+    "list markers": "1.- > ",
+    "fences before nothing": "<tool_call>```json\n",
+    "complete and trailing": '<tool_call>{"a":1} x ',
+    "commas": '[{"name":"f","arguments":{},},',
+    "control tokens": "<|x|>",
+    "inline code in one line": "`a` ",
+    "fields of one line": "a~",
+    "open objects without a tag": "{",
+    "escaped backslashes": "\\\\",
+    "closers in a string": "</tool_call>",
+    "quote before each closer": '<tool_call>{"name":"f","arguments":{"a":"}}</tool_call>',
+    "headers": "<|start|>assistant<|channel|>",
+    "long headers": "<|start|>assistant" + "x" * 120 + "<|",
+    "blank lines in a broken block": "\n\n<tool_call>",
+    "objects in arrays": '[{"name":"f","arguments":{}},[],',
+}
+"""A unit of each, to be repeated."""
+
+PREFIXES: dict[str, str] = {
+    "open arrays": "<tool_call>",
+    "backslashes": '<tool_call>{"a":"',
+    "digits": '<tool_call>{"a":',
+    "commas": "<tool_call>",
+    "control tokens": '<tool_call>{"name":"',
+    "backticks": "<tool_call>",
+    "escaped backslashes": '<tool_call>{"a":"',
+    "closers in a string": '<tool_call>{"name":"f","arguments":{"a":"',
+    "blank lines in a broken block": "<tool_call>{x",
+    "objects in arrays": "<tool_call>",
+}
+
+
+ADVERSARIAL_DIALECTS: dict[str, tuple[str, str, str]] = {
+    "parameters": ("function-parameters", "<function=f>", "<parameter=a>x</parameter>"),
+    "open parameters": ("function-parameters", "<function=f>", "<parameter=a>"),
+    "open functions": ("function-parameters", "", "<function=f>"),
+    "one long value": ("function-parameters", "<function=f><parameter=a>", "</parameter"),
+    "headers without end": ("function-parameters", "", "<function=" + "f" * 120),
+    "arrays": ("tool-calls-array", "", '[TOOL_CALLS][{"name":"f","arguments":{}}]'),
+    "brackets": ("tool-calls-array", "", "["),
+    "open tokens": ("tool-calls-array", "", "[TOOL_CALLS]"),
+    "sections": ("named-calls", "", "<|tool_calls_section_begin|>"),
+    "calls between tokens": (
+        "named-calls",
+        "<|tool_calls_section_begin|>",
+        "<|tool_call_begin|>f<|tool_call_argument_begin|>{}<|tool_call_end|>",
+    ),
+    "keys": ("argument-pairs", "<tool_call>f\n", "<arg_key>"),
+    "pairs": ("argument-pairs", "<tool_call>f\n", "<arg_key>a</arg_key><arg_value>"),
+    "a long name": ("argument-pairs", "<tool_call>", "n"),
+}
+"""Of each a dialect, what stands before, and a unit to be repeated."""
+
+
+def adversarial(name: str, length: int) -> str:
+    """Return an adversarial text of about the length."""
+    unit = ADVERSARIAL[name]
+    return PREFIXES.get(name, "") + unit * (length // len(unit))
+
+
+def fixture_inputs() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Return case id and input of every case of ``extraction.extract`` that has a result."""
+    for path in sorted(FIXTURES.glob("*.json")):
+        for case in json.loads(path.read_text("utf-8"))["cases"]:
+            operation = case["id"].rpartition(".")[0]
+            if "result" in case["expect"] and operation == "extraction.extract":
+                given = case["input"] if "input" in case else json.loads(case["input_json"])
+                yield case["id"], given

@@ -1,0 +1,1 @@
+"""The contract `payload` beyond its cases."""

@@ -1,0 +1,1 @@
+"""The contract `turn` beyond its cases."""

@@ -1,0 +1,1 @@
+"""Witnesses that the reference has no part in, and what they said."""

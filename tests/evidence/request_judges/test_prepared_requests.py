@@ -1,0 +1,370 @@
+"""Whole requests through `turn.prepare`: what leaves is accepted by a judge of its own.
+
+The judge (`strict.py`) and the harms (`harms.py`) know what providers refuse, and nothing of the
+reference.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from commoncall.envelope import Env
+from commoncall.payload import OPERATIONS as PAYLOAD
+from commoncall.turn import OPERATIONS as TURN
+from tests.each import check_each
+from tests.evidence.request_judges.clean import SECRET, Request, clean_histories, clean_requests
+from tests.evidence.request_judges.flags import STRICTEST
+from tests.evidence.request_judges.harms import HARMS
+from tests.evidence.request_judges.poisoned import (
+    displaced_requests,
+    json_values,
+    poisoned_requests,
+)
+from tests.evidence.request_judges.strict import history_violations, rules_broken, violations
+
+ERRORS = {
+    "invalid_input",
+    "choice_unknown_tool",
+    "choice_unsupported",
+    "choice_malformed",
+    "duplicate_tool",
+    "legacy_and_tools",
+    "too_many_tools",
+}
+"""The errors with which a request may be refused in place of being sent."""
+
+VALUES: dict[str, list[Any]] = {
+    "strict_field": ["any", "uniform", "none"],
+    "parallel_field": [True, False],
+    "name_start": ["any", "letter"],
+    "max_tools": [None, 1, 128],
+    "max_description": [None, 1, 1024],
+    "ids": ["any", "verbatim", "word_64", "word_40", "alphanumeric_9"],
+    "content_beside_calls": ["any", "string"],
+    "result_content": ["any", "parts", "string"],
+    "result_name": ["any", "call", "none"],
+    "developer_role": [True, False],
+    "system_anywhere": [True, False],
+    "repeated_roles": [True, False],
+    "calls_in_message": ["any", "one"],
+    "user_after_tool": [True, False],
+    "unknown_members": ["any", "none"],
+    "opaque_members": [[], ["reasoning_content"]],
+    "opaque_parts": [[], ["thinking"]],
+}
+"""Values of the flags of a profile."""
+
+profiles: st.SearchStrategy[Any] = (
+    st.none()
+    | st.just({})
+    | st.fixed_dictionaries(
+        {},
+        optional={
+            **{name: st.sampled_from(values) for name, values in VALUES.items()},
+            "origin": st.just({"provider": "acme", "model": "m"}),
+            "origin_member": st.just("_from"),
+        },
+    )
+)
+dispositions = st.sampled_from(["skip", "answer"])
+protocols = st.sampled_from(["native", "native", "native", "text", "none"])
+kinds = st.lists(st.sampled_from(["auto", "none", "required", "named"]), unique=True)
+stated = st.fixed_dictionaries(
+    {}, optional={"tool_choice": kinds | st.none(), "parallel_tool_calls": st.booleans()}
+)
+"""What a capability may say of a model that takes tools."""
+
+
+def prepare_input(
+    request: object,
+    profile: Any,
+    disposition: str,
+    protocol: str = "native",
+    says: Request | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """Return an input of `turn.prepare` for a model of which a registry says this."""
+    entry = {"tool_calls_supported": protocol == "native", **(says or {})}
+    registry = {"acme": {"models": {"m": entry}}}
+    return {
+        "request": request,
+        "registries": [{"registry_version": "1.0", "revision": "1", "providers": registry}],
+        "targets": [{"provider": "acme", "model": "m"}],
+        "registered": _names(request),
+        "layers": [],
+        "text_protocol": protocol == "text",
+        "disposition": disposition,
+        **({} if profile is None else {"profile": profile}),
+        **more,
+    }
+
+
+def _names(request: object) -> list[str]:
+    tools = request.get("tools") if isinstance(request, dict) else None
+    functions = [
+        tool.get("function") if isinstance(tool, dict) else None
+        for tool in (tools if isinstance(tools, list) else [])
+    ]
+    names = [each.get("name") if isinstance(each, dict) else None for each in functions]
+    return [name for name in names if isinstance(name, str)]
+
+
+def run(operation: str, value: dict[str, Any]) -> Any:
+    """Return the result, or None for an error of the closed list; the input stays as it is."""
+    before = repr(value)
+    outcome = (PAYLOAD | TURN)[operation](value, Env([]))
+    assert repr(value) == before
+    if "error" in outcome:
+        assert outcome["error"]["code"] in ERRORS
+        return None
+    return outcome["result"]
+
+
+SAMPLE: Request = {
+    "model": "m",
+    "tools": [
+        {
+            "type": "function",
+            "function": {"name": name, "parameters": {"type": "object", "properties": {}}},
+        }
+        for name in ("read", "write")
+    ],
+    "messages": [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "hi"},
+        *(
+            message
+            for number in (1, 2)
+            for message in (
+                {
+                    "role": "assistant",
+                    "content": "",
+                    "tool_calls": [
+                        {
+                            "id": f"abcdefgh{number}",
+                            "type": "function",
+                            "function": {"name": "read", "arguments": "{}"},
+                        }
+                    ],
+                },
+                {
+                    "role": "tool",
+                    "tool_call_id": f"abcdefgh{number}",
+                    "content": "one",
+                    "name": "read",
+                },
+            )
+        ),
+        {"role": "assistant", "content": "Done."},
+        {"role": "user", "content": "thanks"},
+    ],
+}
+
+
+SILENT = {"result_without_name", "result_with_other_name"}
+"""What is undone without a finding: the name that the profile wants, and nothing is lost."""
+
+
+def harmed(name: str, choice: int) -> Request:
+    """Return the sample with one harm done, the first or the last that the harm can be."""
+    request = copy.deepcopy(SAMPLE)
+    HARMS[name].apply(request, lambda options: options[choice])
+    return copy.deepcopy(request)
+
+
+@pytest.mark.parametrize("choice", [0, -1])
+def test_each_harm_breaks_its_rule(choice: int) -> None:
+    assert rules_broken(SAMPLE, profile={}) == []
+
+    def check(name: str) -> None:
+        assert HARMS[name].rule in rules_broken(harmed(name, choice), profile={})
+
+    check_each(((name, name) for name in HARMS), check)
+
+
+@pytest.mark.parametrize("disposition", ["skip", "answer"])
+@pytest.mark.parametrize("choice", [0, -1])
+def test_each_harm_is_undone_or_refused(choice: int, disposition: str) -> None:
+    def check(name: str) -> None:
+        request = harmed(name, choice)
+        result = run("turn.prepare", prepare_input(request, {}, disposition))
+        if result is not None:
+            assert violations(result["request"], profile={}) == []
+            assert result["findings"] or name in SILENT
+
+    check_each(((name, name) for name in HARMS), check)
+
+
+@given(st.booleans().flatmap(lambda strictest: clean_requests(strictest=strictest)))
+def test_what_is_called_clean_is_clean(request: Request) -> None:
+    assert rules_broken(request) == []
+
+
+@given(clean_requests(strictest=True))
+def test_what_is_called_clean_for_all_is_clean_for_all(request: Request) -> None:
+    assert violations(request, profile={}) == []
+
+
+@settings(max_examples=300)
+@given(poisoned_requests(), profiles, dispositions, protocols, stated, st.booleans())
+def test_what_is_prepared_is_accepted(
+    request: Request,
+    profile: Any,
+    disposition: str,
+    protocol: str,
+    says: Request,
+    open_turn: bool,
+) -> None:
+    value = prepare_input(request, profile, disposition, protocol, says, open_turn=open_turn)
+    if result := run("turn.prepare", value):
+        capability = {**says, "tool_calls_supported": protocol == "native"}
+        found = violations(
+            result["request"], capability=capability, profile=profile, open_turn=open_turn
+        )
+        if open_turn and "history_flattened" in {each["code"] for each in result["findings"]}:
+            # No bridge stands behind a call that waits, and as text it waits no more (TRN-009).
+            found = [each for each in found if each.rule != "H-11"]
+        assert found == []
+
+
+@given(displaced_requests(), profiles, dispositions, protocols)
+def test_any_json_in_any_place_is_accepted_then_or_refused(
+    request: Request, profile: Any, disposition: str, protocol: str
+) -> None:
+    result = run("turn.prepare", prepare_input(request, profile, disposition, protocol))
+    if result and isinstance(request.get("messages"), list):
+        found = violations(result["request"], profile=profile)
+        assert found == []
+
+
+@given(json_values, profiles, dispositions)
+def test_any_json_for_a_request_has_an_outcome(
+    request: object, profile: Any, disposition: str
+) -> None:
+    run("turn.prepare", prepare_input(request, profile, disposition))
+    run("payload.sanitize_history", {"messages": [request], "disposition": disposition})
+
+
+@given(clean_requests(strictest=False), dispositions)
+def test_a_clean_request_leaves_as_it_came(request: Request, disposition: str) -> None:
+    result = run("turn.prepare", prepare_input(request, None, disposition))
+    assert repr(result["request"]) == repr(request)
+    assert (result["aliases"], result["findings"]) == ({}, [])
+
+
+@given(clean_requests(strictest=True), profiles, dispositions)
+def test_what_all_take_leaves_as_it_came_under_every_profile(
+    request: Request, profile: Any, disposition: str
+) -> None:
+    eased = {**profile, "max_tools": None, "max_description": None} if profile else profile
+    if eased and eased.get("result_name") == "none":
+        del eased["result_name"]  # One endpoint wants the name, and another refuses it.
+    result = run("turn.prepare", prepare_input(request, eased, disposition))
+    assert repr(result["request"]) == repr(request)
+    assert (result["aliases"], result["findings"]) == ({}, [])
+
+
+@given(poisoned_requests(), profiles, dispositions)
+def test_a_second_pass_changes_nothing_and_parts_alone_are_accepted(
+    request: Request, profile: Any, disposition: str
+) -> None:
+    value = prepare_input(request, profile, disposition)
+    if (result := run("turn.prepare", value)) and not result["aliases"]:
+        again = run("turn.prepare", {**value, "request": result["request"]})
+        assert repr(again["request"]) == repr(result["request"])
+        assert {each["code"] for each in again["findings"]} <= {"name_repeated"}
+    capability = {"tool_calls_supported": True}
+    options = {} if profile is None else {"profile": profile}
+    alone = {"request": request, "capability": capability, **options}
+    if result := run("payload.sanitize_request", alone):
+        fields = {**result["request"], "messages": []}
+        assert violations(fields, capability=capability, profile=profile) == []
+        again = run("payload.sanitize_request", {**alone, "request": result["request"]})
+        assert repr(again) == repr({"request": result["request"], "aliases": {}, "findings": []})
+
+
+@given(poisoned_requests(), profiles, dispositions, st.booleans())
+def test_a_history_alone_is_accepted_and_settled(
+    request: Request, profile: Any, disposition: str, open_turn: bool
+) -> None:
+    value = {
+        "messages": request["messages"],
+        "disposition": disposition,
+        "open_turn": open_turn,
+        **({} if profile is None else {"profile": profile}),
+    }
+    messages = run("payload.sanitize_history", value)["messages"]
+    assert history_violations(messages, profile=profile, open_turn=open_turn) == []
+    again = run("payload.sanitize_history", {**value, "messages": messages})
+    assert repr(again) == repr({"messages": messages, "findings": []})
+
+
+@given(poisoned_requests(), profiles, dispositions, protocols)
+def test_findings_are_private_and_each_stands_once(
+    request: Request, profile: Any, disposition: str, protocol: str
+) -> None:
+    if result := run("turn.prepare", prepare_input(request, profile, disposition, protocol)):
+        findings = result["findings"]
+        assert SECRET not in json.dumps(findings)
+        keys = [(each["code"], each["path"]) for each in findings]
+        assert len(set(keys)) == len(keys)
+
+
+@given(poisoned_requests(), profiles, dispositions)
+def test_a_change_has_a_finding_and_no_change_has_none(
+    request: Request, profile: Any, disposition: str
+) -> None:
+    result = run("turn.prepare", prepare_input(request, profile, disposition))
+    if result is None:
+        return
+    same = repr(result["request"]) == repr(request)
+    findings = result["findings"]
+    codes = {each["code"] for each in findings} - {"name_repeated"}
+    assert not same or codes == set()
+    # What is not reported stands in the request that leaves, as it came: what speaks in its order,
+    # and results anywhere, with the name that the profile wants.
+    paths = [each["path"].split("/")[2:] for each in findings]
+    if ["messages"] not in paths:
+        reported = {path[1] for path in paths if path[0] == "messages"}
+        joined = {
+            request["messages"][int(path[1])]["role"]
+            for path, each in zip(paths, findings, strict=True)
+            if each["code"] == "messages_joined"
+        }
+        joined |= {"system"} if "developer" in joined else set()
+        for role in ("system", "developer", "user", "assistant"):
+            sent = iter([repr(one) for one in result["request"]["messages"] if one["role"] == role])
+            for at, message in enumerate(request["messages"]):
+                if role == _role(message) and role not in joined and str(at) not in reported:
+                    assert repr(message) in sent
+        answers = [_unnamed(one) for one in result["request"]["messages"] if one["role"] == "tool"]
+        for at, message in enumerate(request["messages"]):
+            if _role(message) == "tool" and str(at) not in reported:
+                answers.remove(_unnamed(message))
+
+
+def _role(message: Any) -> object:
+    return message.get("role") if isinstance(message, dict) else None
+
+
+def _unnamed(message: Request) -> Request:
+    return {name: value for name, value in message.items() if name != "name"}
+
+
+@given(clean_histories(strictest=False), dispositions)
+def test_a_clean_history_is_the_same_object_by_object(
+    messages: list[Any], disposition: str
+) -> None:
+    value = {"messages": messages, "disposition": disposition}
+    sent = run("payload.sanitize_history", value)["messages"]
+    assert all(one is other for one, other in zip(messages, sent, strict=True))
+
+
+def test_every_flag_has_values_here() -> None:
+    assert VALUES.keys() == STRICTEST.keys()

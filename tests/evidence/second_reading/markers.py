@@ -1,0 +1,198 @@
+"""Markers: openers, closers, the reasoning tags and the headers of messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tests.evidence.second_reading.characters import BLANKS, ascii_lower
+from tests.evidence.second_reading.descriptors import MESSAGES, Form
+from tests.evidence.second_reading.frames import Frame
+
+LONGEST_HEADER = 128
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A marker that stands at ``start`` and ends before ``end``."""
+
+    kind: str  # "opener", "closer", "reasoning", "token"
+    owners: tuple[Form, ...]  # one of an opener, none of a reasoning opener (own marker)
+    start: int
+    end: int
+    header: str = ""
+    reserved: bool = False
+    close: dict[str, Any] | None = None  # what belongs to a reasoning opener
+
+    @property
+    def form(self) -> Form:
+        """What an opener opens."""
+        return self.owners[0]
+
+    def closes(self, form: Form) -> bool:
+        """Tell whether this is an own closer of a form (own marker)."""
+        return self.kind == "closer" and form in self.owners
+
+
+class Markers:
+    """The markers of a text, each looked for once."""
+
+    def __init__(self, text: str, active: list[Form], frame: Frame) -> None:
+        self.text = text
+        self.frame = frame
+        self.active = active
+        self.found: dict[int, Marker | None] = {}
+
+    def at(self, place: int) -> Marker | None:
+        """Return the marker that stands at a place."""
+        if place not in self.found:
+            self.found[place] = marker_at(self.text, place, self.active, self.frame)
+        return self.found[place]
+
+    def opens(self, place: int) -> bool:
+        """Tell whether an opener stands at a place."""
+        marker = self.at(place)
+        return marker is not None and marker.kind == "opener"
+
+    def is_no_value(self, place: int) -> bool:
+        """Tell whether an opener or a token stands at a place, which begins no value (payload)."""
+        return self.opens(place) or self.is_token(place)
+
+    def is_token(self, place: int) -> bool:
+        """Tell whether a token stands at a place."""
+        marker = self.at(place)
+        return marker is not None and marker.kind == "token"
+
+    def closer_of(self, form: Form, place: int) -> Marker | None:
+        """Return the own closer of a form that stands at a place."""
+        marker = self.at(place)
+        return marker if marker is not None and marker.closes(form) else None
+
+
+def tag_end(text: str, at: int, begin: str) -> int | None:
+    """Return the end of a tag that begins so, then holds blanks with one line feed at most, then
+    `>` (EXT-011).
+    """
+    end = at + len(begin)
+    if text[at : at + 1] != begin[0]:  # no letter: most places are none of a tag
+        return None
+    if ascii_lower(text[at:end]) != begin:
+        return None
+    while end < len(text) and ord(text[end]) in BLANKS:
+        end += 1
+    if text.count("\n", at, end) > 1:
+        return None
+    return end + 1 if text[end : end + 1] == ">" else None
+
+
+def marker_at(text: str, at: int, active: list[Form], frame: Frame) -> Marker | None:
+    """Return the marker that stands here, of the active dialects or the frame (EXT-010)."""
+    for form in active:
+        opener = opener_at(text, at, form)
+        if opener is not None:
+            return opener
+    ends = [closer_end(text, at, form) for form in active]
+    owners = tuple(form for form, end in zip(active, ends, strict=True) if end is not None)
+    if owners:
+        return Marker("closer", owners, at, max(end for end in ends if end is not None))
+    for each in frame.reasoning:
+        end = written_end(text, at, each["open"], "<")
+        if end is not None:
+            return Marker("reasoning", (), at, end, close=each["close"])
+    for token in frame.tokens:
+        if text.startswith(token, at):
+            return Marker("token", (), at, at + len(token))
+    return None
+
+
+def opener_at(text: str, at: int, form: Form) -> Marker | None:
+    """Return the opener of a form that stands here (marker, descriptor)."""
+    if form.dialect == MESSAGES:
+        return message_header(text, at, form)
+    opener = form.opener
+    if "tag" in opener:
+        end = tag_end(text, at, "<" + opener["tag"])
+        return None if end is None else Marker("opener", (form,), at, end)
+    if not text.startswith(opener["text"], at):
+        return None
+    if "end" in opener:
+        return named_opener(text, at, form)
+    return Marker("opener", (form,), at, at + len(opener["text"]))
+
+
+def named_opener(text: str, at: int, form: Form) -> Marker | None:
+    """Return an opener with ``end``, whose text stands here already (descriptor)."""
+    end = form.opener["end"]
+    begin = at + len(form.opener["text"])
+    for length in range(LONGEST_HEADER + 1):
+        place = begin + length
+        if text.startswith(end, place):
+            return Marker("opener", (form,), at, place + len(end), text[begin:place])
+        if place >= len(text) or text[place] in ("\n", "<", end[0]):
+            return None
+    return None
+
+
+def closer_end(text: str, at: int, form: Form) -> int | None:
+    """Return the end of the own closer of a form that stands here (marker)."""
+    return None if form.closer is None else written_end(text, at, form.closer, "</")
+
+
+def written_end(text: str, at: int, marker: dict[str, Any], begin: str) -> int | None:
+    """Return the end of a tag or a fixed text that stands here (marker)."""
+    if "tag" in marker:
+        return tag_end(text, at, begin + marker["tag"])
+    return at + len(marker["text"]) if text.startswith(marker["text"], at) else None
+
+
+def is_cut_closer(rest: str, closer: dict[str, Any]) -> bool:
+    """Tell whether the rest of a text is the begin of a closer and not a whole one."""
+    if "text" in closer:
+        return bool(closer["text"].startswith(rest))
+    begin = "</" + closer["tag"]
+    return begin.startswith(ascii_lower(rest)) or (
+        ascii_lower(rest[: len(begin)]) == begin
+        and all(ord(c) in BLANKS for c in rest[len(begin) :])
+        and rest.count("\n") <= 1
+    )
+
+
+def message_header(text: str, at: int, form: Form) -> Marker | None:
+    """Return the message header that stands here, if it opens a block (message header)."""
+    if not text.startswith("<|start|>assistant", at):
+        return None
+    begin = at + len("<|start|>assistant")
+    for length in range(LONGEST_HEADER + 1):
+        place = begin + length
+        if text.startswith("<|message|>", place):
+            break
+        if place >= len(text) or text[place] == "\n":
+            return None
+        if text[place] == "<" and not text.startswith(("<|channel|>", "<|constrain|>"), place):
+            return None
+    else:
+        return None
+    end = place + len("<|message|>")
+    words = text[begin:place]
+    if channel_of(words + "<|message|>") == "tool":
+        return Marker("opener", (form,), at, end)
+    if any(word in words for word in ("recipient:", "to:", "to=", "<|constrain|>")):
+        return Marker("opener", (form,), at, end, reserved=True)
+    return None  # EXT-011
+
+
+def channel_of(header: str) -> str | None:
+    """Return the text behind the last `<|channel|>` up to the next `<|`, without blanks around."""
+    _, found, rest = header.rpartition("<|channel|>")
+    if not found:
+        return None
+    return rest[: rest.index("<|")].strip("".join(map(chr, BLANKS)))
+
+
+def reasoning_close(text: str, at: int, close: dict[str, Any]) -> tuple[int, int]:
+    """Return start and end of the first closer from here on, or twice the end of the text."""
+    for start in range(at, len(text)):
+        end = written_end(text, start, close, "</")
+        if end is not None:
+            return start, end
+    return len(text), len(text)

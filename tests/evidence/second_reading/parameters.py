@@ -1,0 +1,121 @@
+"""Payloads of parameters: a name in the first line or none, and pairs between literal texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.evidence.second_reading.characters import is_letter_or_digit, skip_json_white_space
+from tests.evidence.second_reading.descriptors import Form
+from tests.evidence.second_reading.markers import closer_end, is_cut_closer
+from tests.evidence.second_reading.payload import Failed, Truncated
+
+LONGEST_NAME = 128
+
+
+@dataclass
+class Parameters:
+    """A complete payload: the name in the first line, the pairs as they stand, and the end."""
+
+    name: str | None = None
+    pairs: list[tuple[str, str, str]] = field(default_factory=list)
+    end: int = 0  # behind the own closer
+    inner_end: int = 0  # before it
+
+
+def parameters_begin(text: str, opener_end: int, at: int, form: Form) -> bool:
+    """Tell whether a payload of parameters begins behind an opener and its white space."""
+    assert form.payload is not None
+    if form.payload.get("name_in_first_line"):
+        return (
+            (at == opener_end or "\n" in text[opener_end:at])
+            and at < len(text)
+            and (text[at] == "_" or is_letter_or_digit(text[at]))
+        )
+    name_begin = form.payload["name_begin"]
+    return text.startswith(name_begin, at) or closer_end(text, at, form) is not None
+
+
+def read_parameters(text: str, at: int, form: Form) -> Parameters:
+    """Return the payload of parameters that begins here, with its own closer (EXT-116, EXT-121).
+
+    Raises:
+        Failed: at the first character of what stands in place of something else.
+        Truncated: where the end of the text cuts the payload off.
+    """
+    assert form.payload is not None
+    assert form.closer is not None
+    written = form.payload
+    payload = Parameters()
+    if written.get("name_in_first_line"):
+        end = first_line_end(text, at)
+        payload.name = text[at:end]
+        at = end
+    while True:
+        at = skip_json_white_space(text, at)
+        end_of_closer = closer_end(text, at, form)
+        if end_of_closer is not None:
+            payload.inner_end, payload.end = at, end_of_closer
+            return payload
+        if is_cut_closer(text[at:], form.closer):
+            raise Truncated
+        at = literal(text, at, written["name_begin"])
+        pair, at = read_parameter(text, at, written)
+        payload.pairs.append(pair)
+
+
+def first_line_end(text: str, at: int) -> int:
+    """Return the end of a name in the first line (payload of parameters)."""
+    for place in range(at, at + LONGEST_NAME + 1):
+        if place >= len(text):
+            raise Truncated
+        if text[place] in "\n<":
+            return place
+    raise Failed(at + LONGEST_NAME)
+
+
+def read_parameter(text: str, at: int, written: dict[str, Any]) -> tuple[tuple[str, str, str], int]:
+    """Return name, text and kind of a parameter behind its ``name_begin``, and its end."""
+    name_end = name_end_from(text, at, written["name_end"])
+    name = text[at:name_end]
+    at = name_end + len(written["name_end"])
+    kind = "typed"
+    if isinstance(written["value_begin"], list):
+        kind, at = listed_begin(text, at, written["value_begin"])
+    elif written["value_begin"]:
+        at = literal(text, skip_json_white_space(text, at), written["value_begin"])
+    end = text.find(written["value_end"], at)
+    if end < 0:
+        raise Truncated
+    return (name, text[at:end], kind), end + len(written["value_end"])
+
+
+def listed_begin(text: str, at: int, begins: list[dict[str, str]]) -> tuple[str, int]:
+    """Return the kind that the first text of a list says that stands here, and its end."""
+    for each in begins:
+        if text.startswith(each["text"], at):
+            return each["kind"], at + len(each["text"])
+    if any(each["text"].startswith(text[at:]) for each in begins):
+        raise Truncated
+    raise Failed(at)
+
+
+def name_end_from(text: str, at: int, name_end: str) -> int:
+    """Return where the ``name_end`` of a name stands that begins here (parameter)."""
+    for place in range(at, at + LONGEST_NAME + 1):
+        if text.startswith(name_end, place):
+            return place
+        if name_end.startswith(text[place:]):  # nothing, or a part of it, up to the end of the text
+            raise Truncated
+        if text[place] in "\n<":
+            raise Failed(place)
+    raise Failed(at + LONGEST_NAME)
+
+
+def literal(text: str, at: int, expected: str) -> int:
+    """Return the end of a literal text that must stand here (payload of parameters)."""
+    if text.startswith(expected, at):
+        return at + len(expected)
+    if expected.startswith(text[at:]):
+        raise Truncated
+    raise Failed(at)

@@ -1,0 +1,55 @@
+"""Requests as recorded servers answered them: refused before, accepted after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from commoncall.payload import sanitize_request
+from tests.evidence.servers.answers import SERVERS, Answer, answer_of, shape_of
+from tests.evidence.servers.stub import NOT_RECORDED, post, running
+
+TOOL = {"type": "function", "function": {"name": "get_weather"}}
+VALUES: dict[str, Any] = {"null": None, "empty": [], "filled": [TOOL], "named": TOOL}
+REFUSED = [
+    pytest.param(name, answer, id=f"{name}-{answer['tools']}-{answer['tool_choice']}")
+    for name, server in SERVERS.items()
+    for answer in server["answers"]
+    if answer["status"] != 200
+]
+
+
+def request_of(answer: Answer) -> dict[str, Any]:
+    """Return a request of the shape that an answer is about."""
+    shape = {"tools": answer["tools"], "tool_choice": answer["tool_choice"]}
+    members = {name: VALUES.get(word, word) for name, word in shape.items() if word != "absent"}
+    return {"model": "m", "messages": [{"role": "user", "content": "hi"}], **members}
+
+
+@pytest.mark.parametrize(("server", "answer"), REFUSED)
+def test_what_a_server_refused_it_takes_when_it_is_sanitised(server: str, answer: Answer) -> None:
+    request = request_of(answer)
+    assert shape_of(request) == (answer["tools"], answer["tool_choice"])
+    capability = {"tool_calls_supported": SERVERS[server]["takes_tools"]}
+    sent: Any = sanitize_request(request, capability=capability)["request"]
+    after = answer_of(server, sent)
+    assert after is not None, "nobody sent this server what would be sent"
+    assert after["status"] == 200
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_the_stub_answers_as_the_table_says(server: str) -> None:
+    with running(server) as address:
+        for answer in SERVERS[server]["answers"]:
+            status, body = post(address, request_of(answer))
+            assert status == answer["status"]
+            assert body.get("error", {}).get("message") == answer.get("message")
+        assert post(address, {"tool_choice": "any"})[0] == NOT_RECORDED
+
+
+def test_each_shape_stands_once() -> None:
+    for server in SERVERS.values():
+        shapes = [(answer["tools"], answer["tool_choice"]) for answer in server["answers"]]
+        assert len(set(shapes)) == len(shapes)
+    assert len(REFUSED) > 20

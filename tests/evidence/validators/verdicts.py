@@ -1,0 +1,107 @@
+"""The recorded verdicts: their form, where they are, and which refusals are expected and why."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final, NotRequired, TypedDict
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+FILE: Final = Path(__file__).with_name("verdicts.json")
+
+
+MISTRAL = "mistral-common v13"
+OPENAI = "openai types"
+ANTHROPIC = "anthropic types"
+CONVERSE = "converse model"
+
+
+class Verdict(TypedDict):
+    """What the judges said of one request: golden (then with its digest) or bad."""
+
+    case: str
+    request: NotRequired[str]
+    accepted: list[str]
+    refused: dict[str, str]
+    not_judged: dict[str, str]
+
+
+class Verdicts(TypedDict):
+    """The package and version of each judge, and what each said."""
+
+    judges: dict[str, str]
+    golden: list[Verdict]
+    bad: list[Verdict]
+
+
+def read_verdicts() -> Verdicts:
+    """Return the recorded verdicts."""
+    verdicts: Verdicts = json.loads(FILE.read_text(encoding="ascii"))
+    return verdicts
+
+
+def text_of(verdicts: Verdicts) -> str:
+    """Return verdicts as the text of the file: one line for each request."""
+    lines = []
+    for name, value in verdicts.items():
+        if isinstance(value, list):
+            rows = ",\n".join(f"    {json.dumps(row, sort_keys=True)}" for row in value)
+            lines.append(f"  {json.dumps(name)}: [\n{rows}\n  ]")
+        else:
+            lines.append(f"  {json.dumps(name)}: {json.dumps(value, indent=4)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
+    "an id stays as it is until a profile asks for another form": {
+        "payload.sanitize_history.ids-as-they-are": {CONVERSE},
+        "payload.sanitize_history.ids-any": {CONVERSE},
+        "payload.sanitize_history.fault-ids-beside": {CONVERSE},
+        "payload.sanitize_history.ids-verbatim-blank-inside": {CONVERSE},
+    },
+    "the name of a result is that of its call only where a profile says so": {
+        "payload.sanitize_history.name-of-result": {MISTRAL},
+    },
+    "the profile of the case lets system messages stand anywhere, which this provider does not": {
+        "payload.sanitize_history.system-anywhere": {MISTRAL},
+        "payload.sanitize_history.bridge-before-system": {MISTRAL},
+        "payload.sanitize_history.bridge-first-behind-system": {MISTRAL},
+        "payload.sanitize_history.bridge-results-by-roles": {MISTRAL},
+        "payload.sanitize_history.developer-alone-changes": {MISTRAL},
+    },
+    "the profile of the case knows parts that only one provider takes": {
+        "payload.sanitize_history.parts-of-others": {MISTRAL, OPENAI},
+        "payload.sanitize_history.opaque-parts-here": {MISTRAL, OPENAI},
+        "payload.sanitize_history.opaque-parts-among-unknown": {OPENAI},
+        "payload.sanitize_history.opaque-parts-beside-calls": {OPENAI},
+        "payload.sanitize_history.opaque-parts-of-user": {MISTRAL, OPENAI},
+        "payload.sanitize_history.repair-signed-turn": {OPENAI},
+        "payload.sanitize_history.failover-second-pass-settled": {OPENAI},
+        "payload.sanitize_history.joined-not-opaque-parts": {OPENAI},
+        "payload.sanitize_history.split-not-opaque": {OPENAI},
+    },
+    "what a message says that is no tool turn stays, in whatever form": {
+        "payload.sanitize_history.content-of-skipped-calls": {MISTRAL, OPENAI},
+        "payload.sanitize_history.empty-not": {MISTRAL, OPENAI},
+        "payload.sanitize_history.fault-parts-any": {MISTRAL, OPENAI},
+        "payload.sanitize_history.joined-other-contents": {MISTRAL, OPENAI},
+        "payload.sanitize_history.media-elsewhere": {MISTRAL, OPENAI},
+        "payload.sanitize_history.others-as-they-are": {MISTRAL, OPENAI},
+    },
+    "the profile of the case takes media in results, which not every provider does": {
+        "payload.sanitize_history.media-of-tools": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
+        "payload.sanitize_history.media-taken": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
+    },
+    "what stands in members that are no matter of tools stays": {
+        "payload.sanitize_request.null-in-unknown": {OPENAI},
+    },
+    "a schema is judged at its root only": {
+        "payload.sanitize_request.safe-below-the-root": {MISTRAL},
+        "payload.sanitize_request.safe-null-below-the-root": {MISTRAL},
+        "payload.sanitize_request.completed-other-null": {MISTRAL},
+    },
+    "nothing inside the legacy fields is judged": {
+        "payload.sanitize_request.legacy-kept": {OPENAI},
+    },
+}
+"""Why judges refuse golden requests, with the cases, and which judges do."""

@@ -1,0 +1,143 @@
+"""What the adapters of the reference and of Node do with requests out of form, as harness.md says.
+
+A line that is no request ends them with one line that quotes nothing; an environment out of form
+is answered, and they go on.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commoncall.kit.drive import adapter
+from commoncall.kit.drive.protocol import MAX_DEPTH, MAX_LINE
+
+NODE = shutil.which("node")
+ADAPTERS = {
+    "reference": [sys.executable, "-m", "commoncall", "adapter"],
+    "node": [str(NODE), "tests/adapters/node/adapter.mjs"],
+}
+SECRET = "5ecret"
+
+RUN: dict[str, Any] = {"cmd": "run", "seq": 1, "operation": "payload.check_tool_call", "input": 0}
+GOOD = json.dumps(RUN).encode() + b"\n"
+RECORD: dict[str, Any] = {
+    **{"cmd": "run", "operation": "event.record_calls"},
+    "input": {
+        "request_id": "r",
+        "calls": [{"payload": '{"tool":"a","arguments":{}}'}],
+        "effective": ["a"],
+    },
+}
+TIMES: list[Any] = [["5", "7"], [5, "x"], [True, 7], [None], "57", 5, {}, None]
+IDS: list[Any] = [[1], [None], ["a", []], "ab", {"0": "a"}, True, None]
+
+
+@pytest.fixture(params=ADAPTERS)
+def command(request: pytest.FixtureRequest) -> list[str]:
+    if request.param == "node" and NODE is None:
+        pytest.skip("needs node")
+    return ADAPTERS[request.param]
+
+
+def sent(command: list[str], root: Path, given: bytes) -> tuple[int, list[Any], bytes]:
+    done = subprocess.run(command, cwd=root, input=given, capture_output=True, check=False)
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+def nested(levels: int) -> bytes:
+    """Return a request that nests so deep, itself included."""
+    inner = b"[" * (levels - 1) + b"]" * (levels - 1)
+    return json.dumps({**RUN, "input": SECRET}).encode().replace(b'"%s"' % SECRET.encode(), inner)
+
+
+def long(length: int) -> bytes:
+    """Return a request whose line is so many bytes long."""
+    empty = json.dumps({**RUN, "input": ""}).encode()
+    return json.dumps({**RUN, "input": "x" * (length - 1 - len(empty))}).encode() + b"\n"
+
+
+def request(**members: object) -> bytes:
+    return json.dumps({**RUN, "input": SECRET, **members}).encode() + b"\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        SECRET.encode() + b"\n",
+        b"\n",
+        b'{"cmd": "run", "%s": ' % SECRET.encode() + b"\n",
+        b'{"cmd": "run", "input": "%s \xff"}\n' % SECRET.encode(),
+        b'{"cmd": "start", "%s": "\xed\xa0\x80"}\n' % SECRET.encode(),
+        b"\xef\xbb\xbf" + GOOD,
+        b'["%s"]\n' % SECRET.encode(),
+        b'"%s"\n' % SECRET.encode(),
+        b"null\n",
+        b'{"%s": 1}\n' % SECRET.encode(),
+        request(cmd=SECRET),
+        request(cmd=None),
+        request(seq="1"),
+        request(seq=True),
+        request(seq=None),
+        request(operation=1),
+        b'{"cmd": "run", "seq": 1, "operation": "%s"}\n' % SECRET.encode(),
+        b'{"cmd": "run", "operation": "%s", "input": 1}\n' % SECRET.encode(),
+        request(input=float("inf")),
+        request(input=0).replace(b'"input": 0', b'"input": [1e999]'),
+        nested(MAX_DEPTH + 1) + b"\n",
+        GOOD[:-1],
+        b'{"cmd": "stop"}',
+        long(MAX_LINE + 1),
+        b'{"cmd": "stop"}' + b" " * MAX_LINE + b"\n",
+        b"x" * (MAX_LINE + 1),
+    ],
+    ids=range(26),
+)
+def test_a_line_that_is_no_request_ends_it(command: list[str], root: Path, line: bytes) -> None:
+    behind = GOOD if line.endswith(b"\n") else b""
+    status, answers, errors = sent(command, root, GOOD + line + behind)
+    assert [answer["seq"] for answer in answers] == [1], "what came before is answered, no more is"
+    assert status == 2
+    assert errors.count(b"\n") == 1
+    assert b"the runner sent " in errors
+    assert SECRET.encode() not in errors
+    assert len(errors) < 200
+
+
+def test_the_longest_and_the_deepest_request_are_answered(command: list[str], root: Path) -> None:
+    status, answers, errors = sent(command, root, long(MAX_LINE) + nested(MAX_DEPTH) + b"\n" + GOOD)
+    assert (status, errors) == (0, b"")
+    assert [answer["error"]["code"] for answer in answers] == ["invalid_input"] * 3
+
+
+def test_an_environment_out_of_form_is_answered(command: list[str], root: Path) -> None:
+    broken: list[object] = [
+        *({"clock_ms": each} for each in TIMES),
+        *({"ids": each} for each in IDS),
+        *([], None, "env", 0),
+    ]
+    sound = {"clock_ms": [5, 7.5], "ids": ["a"]}
+    lines = [
+        {**RECORD, "seq": seq, "env": env}
+        for seq, env in enumerate(each for env in broken for each in (env, sound))
+    ]
+    given = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    status, answers, errors = sent(command, root, given)
+    assert (status, errors) == (0, b"")
+    assert len(answers) == 2 * len(broken)
+    for seq, env in enumerate(broken):
+        wrong, good = answers[2 * seq : 2 * seq + 2]
+        assert wrong == {"seq": 2 * seq, "errored": {"message": "env is out of form"}}, env
+        assert good["result"]["events"][1]["latency_ms"] == 2.5, env
+
+
+@pytest.mark.parametrize("env", [{"clock_ms": ["x"]}, {"clock_ms": [True]}, {"ids": [1]}])
+def test_the_reference_says_so_in_this_process_too(env: dict[str, object]) -> None:
+    found = adapter.answer("event.record_calls", RECORD["input"], env)
+    assert found == {"errored": {"message": "env is out of form"}}

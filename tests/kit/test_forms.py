@@ -1,0 +1,516 @@
+"""The forms of a report for machines and pages: JUnit XML, Markdown, a badge, a claim."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from commoncall.kit.drive.ask import Ask, RunError
+from commoncall.kit.drive.protocol import Declaration, declaration
+from commoncall.kit.suite.data import Suite, load
+from commoncall.kit.verdict import badge, claim, junit, known, markdown, terminal
+from commoncall.kit.verdict.claim import ClaimError
+from commoncall.kit.verdict.conformance import claimed, run, select
+from commoncall.kit.verdict.report import Report, Selection, build, to_json
+from commoncall.printable import printable
+from tests import shared
+from tests.adapters.broken.good import HELLO, operate
+from tests.kit_suite import write_reviews, write_set, write_suite
+
+GOOD = declaration(HELLO)
+KNOWN = {"case": "spare.flip.on", "reason": "later", "issue": "#7", "expires": "2027-01-01"}
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Suite:
+    return load(write_suite(tmp_path))
+
+
+def ask(operation: str, data: object, env: Mapping[str, object] | None) -> dict[str, Any]:
+    return operate(operation, data)
+
+
+def wrong(operation: str, data: object, env: Mapping[str, object] | None) -> dict[str, Any]:
+    hostile = {"result": {"flag": "\x1b<b>\ud800|\n`&"}}
+    return hostile if operation == "spare.flip" else operate(operation, data)
+
+
+def dead(operation: str, data: object, env: Mapping[str, object] | None) -> dict[str, Any]:
+    raise RunError("gone & <lost>")
+
+
+def report(
+    suite: Suite,
+    ask: Ask = ask,
+    declared: Declaration = GOOD,
+    selection: Selection = Selection(),  # noqa: B008 - it is frozen
+    rows: tuple[Mapping[str, str], ...] = (),
+) -> Report:
+    contracts = selection.contracts or claimed(suite, declared)
+    results, problem = run(select(suite, contracts, selection.cases), declared, ask, 1)
+    entries = known.read(json.dumps({"format": 1, "known_failures": rows}).encode(), suite)
+    return build(
+        suite,
+        declared,
+        results,
+        seed=1,
+        selection=selection,
+        problem=problem,
+        known=entries,
+        today=date(2026, 11, 22),
+    )
+
+
+# JUnit
+
+
+def marks(report: Report) -> dict[str, str]:
+    cases = ElementTree.fromstring(junit.render(report)).iter("testcase")
+    return {case.attrib["name"]: case[0].tag for case in cases if len(case)}
+
+
+def test_junit_has_a_suite_for_each_contract_that_counts_its_cases(suite: Suite) -> None:
+    suites = ElementTree.fromstring(junit.render(report(suite, wrong))).findall("testsuite")
+    assert [each.attrib for each in suites] == [
+        {"name": "toy", "tests": "6", "errors": "0", "failures": "0", "skipped": "0"},
+        {"name": "spare", "tests": "1", "errors": "0", "failures": "1", "skipped": "0"},
+    ]
+
+
+def test_junit_says_what_failed_and_which_requirement(suite: Suite) -> None:
+    (case,) = ElementTree.fromstring(junit.render(report(suite, wrong))).findall(
+        "testsuite/testcase[failure]"
+    )
+    assert case.attrib == {"classname": "spare.flip", "name": "spare.flip.on"}
+    assert case[0].attrib == {"message": "SPR-001: /result/flag"}
+    assert (case[0].text or "").splitlines() == [
+        "SPR-001  Title of SPR-001  v1/spare/#spr-001",
+        "at /result/flag",
+        "expected false",
+        'got      "\\u001b<b>\\ud800|\\n`&"',
+    ]
+
+
+def test_junit_fails_nobody_for_what_is_known_not_scored_or_does_not_apply(
+    suite: Suite, tmp_path: Path
+) -> None:
+    assert marks(report(suite, wrong, rows=(KNOWN,))) == {"spare.flip.on": "skipped"}
+    write_set(tmp_path, "spare.flip.on")
+    assert marks(report(load(tmp_path, "0.1"), wrong))["spare.flip.on"] == "skipped"
+    bare = dataclasses.replace(GOOD, features=["diagnostics"])
+    assert set(marks(report(suite, declared=bare)).values()) == {"skipped"}
+
+
+def test_junit_holds_an_error_where_the_run_proved_nothing(suite: Suite) -> None:
+    assert marks(report(suite, dead))["verdict"] == "error"
+    stale = report(suite, rows=(KNOWN,))
+    assert marks(stale) == {"verdict": "error"}
+
+
+# Markdown
+
+
+def test_markdown_has_the_verdict_the_contracts_and_the_failures(suite: Suite) -> None:
+    lines = markdown.render(report(suite, wrong)).splitlines()
+    assert lines[0] == "## CommonCall: not conformant: spare \\(conformant: toy\\)"
+    assert "| toy | conformant | 4/4 | 6 | 0 | 0 | 0 |" in lines
+    (row,) = (line for line in lines if line.startswith("| spare.flip.on "))
+    assert row == (
+        "| spare.flip.on | failed | SPR-001 | ``/result/flag: expected false, got "
+        '"\\u001b<b>\\ud800\\x7c\\n`&"`` |'
+    )
+    assert "suite 0.1.0, sha256:" in lines[-1]
+
+
+def test_markdown_lists_the_known_failures(suite: Suite) -> None:
+    text = markdown.render(report(suite, wrong, rows=(KNOWN,)))
+    assert "| spare.flip.on | fails | 2027-01-01 | `#7` | `later` |\n" in text
+    assert "| case |" not in text
+
+
+def test_markdown_of_nothing_says_why(suite: Suite) -> None:
+    text = markdown.render(report(suite, dead))
+    assert text.startswith("## CommonCall: not established: `gone & <lost>`\n")
+    nobody = build(suite, None, [], seed=1, selection=Selection(), problem="never started")
+    text = markdown.render(nobody)
+    assert text.startswith("## CommonCall: not established: `never started`\n")
+    assert "\nAdapter: none; suite 0.1.0, sha256:" in text
+
+
+HOSTILE = [
+    "see https://example.org/a",
+    "WWW.example.org",
+    "a@example.org @everyone #1 GH-1",
+    "> quote",
+    "- list",
+    "1. list",
+    "# heading",
+    "[a](https://example.org)",
+    "$x$ :tada: <b>",
+    "`",
+    "``` a `` b |",
+    " a ",
+    "\\| c \\",
+    "a\n\n> b",
+]
+SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_words_of_others_are_code_in_markdown(suite: Suite, words: str) -> None:
+    """Nothing in a code span is markup or becomes a link, so all of them stand in one."""
+
+    def broken(operation: str, data: object, env: object) -> dict[str, Any]:
+        return {"errored": {"message": words}}
+
+    def refusing(operation: str, data: object, env: object) -> dict[str, Any]:
+        raise RunError(words)
+
+    declared = dataclasses.replace(GOOD, implementation={**GOOD.implementation, "name": words})
+    known = {**KNOWN, "reason": words, "issue": words}
+    shown = printable(words).replace("|", "\\x7c")
+    for asked, rows in ((broken, ()), (refusing, ()), (wrong, (known,))):
+        text = markdown.render(report(suite, asked, declared, rows=rows))
+        spans = [span[2] for line in text.splitlines() for span in SPAN.finditer(line)]
+        assert [span for span in spans if shown in span]
+        rest = SPAN.sub("CODE", text)
+        assert "`" not in rest
+        assert "\nAdapter: CODE; suite 0.1.0, " in rest
+        lines = [line for line in rest.splitlines() if line]
+        assert {line[:2] for line in lines} <= {"##", "| ", "|-", "Ad"}
+        tables = {line.count("|") for line in lines if line.startswith("|")}
+        assert tables <= {5, 6, 8}, "no table has more columns than its head"
+        assert [mark for mark in ("://", "www.", "@", "$", "<", "#1") if mark in rest.lower()] == []
+
+
+def test_an_address_in_the_suite_is_code_in_markdown(suite: Suite) -> None:
+    suite = dataclasses.replace(suite, version="www.example.org")
+    assert "; `suite www.example.org, sha256:" in markdown.render(report(suite))
+
+
+# words of an adapter that are too many
+
+
+@pytest.mark.parametrize("kind", ["errored", "skipped"])
+def test_a_report_keeps_the_begin_of_a_message(suite: Suite, kind: str) -> None:
+    member = {"errored": "message", "skipped": "reason"}[kind]
+
+    def said(length: int) -> str:
+        def says(operation: str, data: object, env: object) -> dict[str, Any]:
+            return {kind: {member: "m" * length}}
+
+        found = report(suite, says)
+        assert len(to_json(found)) < 100_000
+        (reason,) = {case.reason for case in found.cases}
+        assert reason is not None
+        return reason.partition(": ")[2]
+
+    assert said(1000) == "m" * 1000
+    assert said(1001) == "m" * 1000 + "... (1001 characters in all)"
+    assert said(1_000_000) == "m" * 1000 + "... (1000000 characters in all)"
+
+
+def test_a_report_keeps_the_begin_of_a_path(suite: Suite) -> None:
+    def wide(operation: str, data: object, env: object) -> dict[str, Any]:
+        answer = operate(operation, data)
+        if "result" in answer:
+            answer["result"]["n" * 1_000_000] = 1
+        return answer
+
+    found = report(suite, wide)
+    assert len(to_json(found)) < 100_000
+    (path,) = {case.difference.path for case in found.cases if case.difference}
+    assert path == "/result/" + "n" * 992 + "... (1000008 characters in all)"
+
+
+# the badge
+
+
+def shown(report: Report) -> tuple[str, str]:
+    value = json.loads(badge.render(report))
+    assert set(value) == {"schemaVersion", "label", "message", "color"}
+    assert (value["schemaVersion"], value["label"]) == (1, "CommonCall")
+    assert "%" not in value["message"]
+    return value["message"], value["color"]
+
+
+def test_a_badge_counts_requirements_and_is_green_when_complete(suite: Suite) -> None:
+    assert shown(report(suite)) == ("toy, spare 0.1.0, 5/5 requirements", "brightgreen")
+    one = Selection(contracts=["spare"])
+    assert shown(report(suite, selection=one)) == ("spare 0.1.0, 1/1 requirements", "brightgreen")
+
+
+def test_a_badge_names_the_set(suite: Suite, tmp_path: Path) -> None:
+    write_set(tmp_path, "spare.flip.on")
+    one = Selection(contracts=["toy"])
+    assert shown(report(load(tmp_path, "0.1"), selection=one))[0] == "toy 0.1, 4/4 requirements"
+
+
+def test_a_badge_is_never_green_for_less(suite: Suite) -> None:
+    assert shown(report(suite, wrong)) == ("toy, spare 0.1.0, 4/5 requirements", "red")
+    assert shown(report(suite, wrong, rows=(KNOWN,)))[1] == "red"
+    assert shown(report(suite, rows=(KNOWN,)))[1] == "red"
+    nothing = ("not established", "lightgrey")
+    assert shown(report(suite, dead)) == nothing
+    assert shown(report(suite, selection=Selection(cases=["toy.echo.text"]))) == nothing
+    assert shown(build(suite, None, [], seed=1, selection=Selection(), problem="x")) == nothing
+
+
+# the claim
+
+
+def made(report: Report) -> dict[str, Any]:
+    return claim.parse(claim.render(report).encode())
+
+
+def test_a_claim_has_who_what_and_a_verdict_for_each_requirement(suite: Suite, root: Path) -> None:
+    value = made(report(suite, wrong))
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:claim", value) == []
+    assert value["implementation"] == HELLO["implementation"]
+    assert value["suite"] == {"version": "0.1.0", "digest": suite.digest}
+    assert value["date"] == "2026-11-22"
+    assert value["contracts"] == [
+        {"contract": "toy", "conformant": True, "satisfied": 4, "total": 4, "by_review": 0},
+        {"contract": "spare", "conformant": False, "satisfied": 0, "total": 1, "by_review": 0},
+    ]
+    assert {each["requirement"]: each["verdict"] for each in value["requirements"]} == {
+        **dict.fromkeys(["TOY-001", "TOY-002", "TOY-003", "TOY-004"], "satisfied"),
+        "SPR-001": "violated",
+    }
+    assert claim.verify(value, suite) == []
+
+
+def test_a_claim_of_one_contract_holds_that_alone(suite: Suite) -> None:
+    value = made(report(suite, selection=Selection(contracts=["spare"])))
+    assert [each["contract"] for each in value["contracts"]] == ["spare"]
+    assert [each["requirement"] for each in value["requirements"]] == ["SPR-001"]
+    assert claim.verify(value, suite) == []
+    assert value["features"] == [], "no feature belongs to this contract"
+    value["features"] = ["extra", "none"]
+    assert claim.verify(value, suite) == [
+        "the suite has no feature none",
+        "the feature extra belongs to no contract of the claim",
+    ]
+
+
+def test_a_known_failure_is_claimed_as_what_it_is(suite: Suite) -> None:
+    value = made(report(suite, wrong, rows=(KNOWN,)))
+    assert not value["contracts"][1]["conformant"]
+    assert value["requirements"][-1]["verdict"] == "violated"
+
+
+def test_a_claim_of_a_set_holds_what_is_scored(suite: Suite, tmp_path: Path) -> None:
+    write_set(tmp_path, "toy.extra.null", "TOY-003")
+    frozen = load(tmp_path, "0.1")
+    value = made(report(frozen))
+    assert value["set"] == "0.1"
+    assert "TOY-003" not in {each["requirement"] for each in value["requirements"]}
+    assert claim.verify(value, frozen) == []
+
+
+def test_features_decide_what_applies(suite: Suite) -> None:
+    bare = dataclasses.replace(GOOD, features=["diagnostics", "unheard-of"])
+    value = made(report(suite, declared=bare))
+    assert value["features"] == ["diagnostics"]
+    assert claim.verify(value, suite) == []
+    value["features"].append("extra")
+    assert claim.verify(value, suite) == ["TOY-003 applies with these features"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"ask": dead}, "the run established nothing: gone & <lost>"),
+        ({"selection": Selection(cases=["toy.echo.text"])}, "single cases were selected"),
+        ({"version": "main"}, "the version main is neither a semantic version"),
+        ({"version": "1.0"}, "the version 1.0 is neither a semantic version"),
+        ({"version": "9f2c1e7"}, "nor a whole commit id"),
+    ],
+)
+def test_what_shows_nothing_backs_no_claim(
+    suite: Suite, changes: dict[str, Any], reason: str
+) -> None:
+    version = changes.pop("version", "1.0.0")
+    who = {**GOOD.implementation, "version": version}
+    declared = dataclasses.replace(GOOD, implementation=who)
+    with pytest.raises(ClaimError) as caught:
+        claim.claim(report(suite, declared=declared, **changes))
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("version", ["0.1.0-dev.0", "2.4.1+build.5", "a" * 40, "0" * 64])
+def test_a_release_and_a_commit_are_versions(suite: Suite, version: str, root: Path) -> None:
+    who = {**GOOD.implementation, "version": version}
+    value = made(report(suite, declared=dataclasses.replace(GOOD, implementation=who)))
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:claim", value) == []
+
+
+# what no case shows
+
+
+@pytest.fixture
+def reviewed(tmp_path: Path) -> Suite:
+    return load(write_reviews(write_suite(tmp_path)))
+
+
+def test_every_form_names_what_is_checked_by_review(reviewed: Suite, root: Path) -> None:
+    found = report(reviewed)
+    assert [(each.satisfied, each.total, each.by_review) for each in found.contracts] == [
+        (4, 4, 5),
+        (1, 1, 0),
+    ]
+    line = "5 more by review: TOY-010 to TOY-013, TOY-020"
+    assert f"\n       {line}\n" in terminal.render(found)
+    assert f"\n- toy: {line}\n" in markdown.render(found)
+    value = json.loads(to_json(found))
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:report", value) == []
+    verdicts = {each["requirement"]: each["verdict"] for each in value["requirements"]}
+    assert verdicts["TOY-013"] == "by_review"
+    claimed = made(found)
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:claim", claimed) == []
+    assert claimed["contracts"][0] == {
+        **{"contract": "toy", "conformant": True},
+        **{"satisfied": 4, "total": 4, "by_review": 5},
+    }
+    assert claim.verify(claimed, reviewed) == []
+
+
+def test_a_review_of_a_feature_applies_to_those_who_declare_it(reviewed: Suite) -> None:
+    bare = dataclasses.replace(GOOD, features=["diagnostics"])
+    found = report(reviewed, declared=bare)
+    assert "4 more by review: TOY-011 to TOY-013, TOY-020\n" in terminal.render(found)
+    value = made(found)
+    assert {"TOY-010": "not_applicable", "TOY-011": "by_review"}.items() <= {
+        each["requirement"]: each["verdict"] for each in value["requirements"]
+    }.items()
+    assert claim.verify(value, reviewed) == []
+
+
+def test_cases_that_are_selected_say_nothing_of_a_review(reviewed: Suite) -> None:
+    found = report(reviewed, selection=Selection(cases=["toy.echo.text"]))
+    assert "by review" not in terminal.render(found)
+    found = report(reviewed, selection=Selection(contracts=["spare"]))
+    assert "by review" not in terminal.render(found)
+
+
+def test_a_claim_cannot_call_a_review_what_it_is_not(reviewed: Suite) -> None:
+    value = made(report(reviewed))
+    rows = {each["requirement"]: each for each in value["requirements"]}
+    rows["TOY-001"]["verdict"] = "by_review"
+    rows["TOY-010"]["verdict"] = "satisfied"
+    assert claim.verify(value, reviewed) == [
+        "TOY-001 is shown by cases",
+        "TOY-010 is shown by no case",
+    ]
+    del value["requirements"][value["requirements"].index(rows["TOY-011"])]
+    found = claim.verify(value, reviewed)
+    assert found[0] == "TOY-011 is not in the claim"
+    assert found[-1] == "toy: 4 requirements are listed as checked by review"
+
+
+def drop_requirement(value: Any) -> None:
+    del value["requirements"][0]
+
+
+def add_requirement(value: Any) -> None:
+    value["requirements"].append({**value["requirements"][0], "requirement": "TOY-009"})
+
+
+def other_text(value: Any) -> None:
+    value["requirements"][0]["sha256"] = "0" * 64
+
+
+def call_it_satisfied(value: Any) -> None:
+    value["requirements"][-1]["verdict"] = "satisfied"
+
+
+def call_it_not_applicable(value: Any) -> None:
+    value["requirements"][-1]["verdict"] = "not_applicable"
+
+
+def call_it_conformant(value: Any) -> None:
+    value["contracts"][1]["conformant"] = True
+
+
+def name_a_branch(value: Any) -> None:
+    value["implementation"]["version"] = "main"
+
+
+def name_a_stranger(value: Any) -> None:
+    value["contracts"].append({**value["contracts"][0], "contract": "joy", "total": 0})
+    value["contracts"][-1]["satisfied"] = 0
+
+
+def twice(value: Any) -> None:
+    value["requirements"].append(value["requirements"][0])
+
+
+@pytest.mark.parametrize(
+    ("change", "faults"),
+    [
+        (drop_requirement, ["TOY-001 is not in the claim", "toy: 3 of 3 requirements are listed"]),
+        (
+            add_requirement,
+            ["TOY-009 is no requirement that these contracts and this suite ask for"],
+        ),
+        (other_text, ["TOY-001 has another text in this suite"]),
+        (call_it_satisfied, ["spare: 1 of 1 requirements are listed as satisfied"]),
+        (
+            call_it_not_applicable,
+            ["SPR-001 applies with these features", "spare: 0 of 0 requirements are listed"],
+        ),
+        (call_it_conformant, ["spare is not conformant: a requirement is not satisfied"]),
+        (name_a_branch, ["the version main is neither a semantic version nor a whole commit id"]),
+        (name_a_stranger, ["the suite has no contract joy"]),
+        (twice, ["a requirement stands twice"]),
+    ],
+)
+def test_a_claim_that_does_not_fit_is_found_out(
+    suite: Suite, change: Any, faults: list[str]
+) -> None:
+    value = made(report(suite, wrong))
+    change(value)
+    found = claim.verify(value, suite)
+    assert len(found) == len(faults), found
+    assert all(fault in line for line, fault in zip(found, faults, strict=True)), found
+
+
+def test_a_claim_can_be_held_to_a_run(suite: Suite) -> None:
+    value = made(report(suite))
+    assert claim.differences(value, report(suite)) == []
+    found = claim.differences(value, report(suite, wrong))
+    assert found[0].startswith("contracts: the claim says ")
+    assert found[1:] == ["SPR-001: the claim says satisfied, the run violated"]
+    with pytest.raises(ClaimError):
+        claim.differences(value, report(suite, dead))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": 2},
+        {"format": True},
+        {"more": 1},
+        {"features": [1]},
+        {"set": 1},
+        {"contracts": [{"contract": "toy"}]},
+        {"requirements": [{"requirement": "TOY-001", "sha256": "", "verdict": "fine"}]},
+    ],
+)
+def test_a_file_that_is_no_claim_is_refused(
+    suite: Suite, change: dict[str, Any], root: Path
+) -> None:
+    value = {**claim.claim(report(suite)), **change}
+    assert shared.read_schemas().errors("urn:commoncall:v1:formats:claim", value)
+    with pytest.raises(ClaimError):
+        claim.parse(json.dumps(value).encode())
+    with pytest.raises(ClaimError):
+        claim.parse(b"{")

@@ -1,0 +1,35 @@
+"""Where long work is: on a terminal a line that moves, elsewhere a line now and then."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+from commoncall.kit.drive.progress import progress
+
+
+def test_a_line_moves_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    tell = progress("runs")
+    for done in range(1, 501):
+        tell(done, 500)
+    printed = capsys.readouterr().err
+    assert printed.count("\r") == 100
+    assert printed.endswith("\r500 of 500 runs\n")
+    assert printed.count("\n") == 1
+
+
+def test_elsewhere_there_is_a_line_every_ten_seconds_and_none_of_short_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    tell = progress("mutants")
+    for done in range(1, 31):
+        now += 0.9
+        tell(done, 30)
+    assert capsys.readouterr().err == "12 of 30 mutants\n24 of 30 mutants\n"

@@ -1,4 +1,0 @@
-"""Published software as a judge of requests, and its recorded verdicts.
-
-The modules that import it run in the session `oracles` only; `verdicts.json` holds what they said.
-"""

@@ -1,0 +1,149 @@
+"""A fault of each kind is planted in a copy; the main job has to find it, warm and with --fresh.
+
+    python -m tests.repository.planted
+
+It takes minutes, so a session of its own runs it: `python3 noxfile.py -s planted`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A text of one file becomes another; a session of the main job prints what it found."""
+
+    kind: str
+    session: str
+    file: str
+    find: str
+    replace: str
+    found: str
+
+
+FAULTS = [
+    Fault(
+        "text",
+        "spec",
+        "spec/v1/extraction.md",
+        "the extractor **MUST** give a result.",
+        "the extractor gives a result.",
+        "EXT-002",
+    ),
+    Fault(
+        "case",
+        "fixtures",
+        "fixtures/src/v1/payload/flatten-blocks.yaml",
+        "{code: result_flattened, path: /messages/1}",
+        "{code: result_flatened, path: /messages/1}",
+        "payload.flatten_history.blocks-turn",
+    ),
+    Fault(
+        "schema",
+        "fixtures",
+        "schemas/v1/payload/sanitize_request.schema.json",
+        '"type": "object"',
+        '"type": "objekt"',
+        "sanitize_request.schema.json",
+    ),
+    Fault(
+        "built file",
+        "fixtures",
+        "fixtures/v1/payload/flatten-blocks.json",
+        "several blocks stand below each other",
+        "several blocks stand",
+        "fixtures/v1/payload/flatten-blocks.json",
+    ),
+    Fault(
+        "reference",
+        "reference",
+        "reference/python/commoncall/extraction/payload_scanner.py",
+        'Edit(self._comma, "trailing_comma")',
+        'Edit(self._comma, "control_chars")',
+        "EXT-051",
+    ),
+    Fault(
+        "Node port",
+        "reference",
+        "tests/adapters/node/payload.mjs",
+        "this.count('trailing_comma')",
+        "this.count('control_chars')",
+        "EXT-051",
+    ),
+    Fault(
+        "link of the site",
+        "docs",
+        "spec/index.md",
+        "](conformance.md",
+        "](conformence.md",
+        "conformence.md",
+    ),
+]
+
+
+def main() -> int:
+    """Plant each fault in turn; the exit status is 1 where one is not found."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "checkout"
+        passed = copy / ".nox" / "passed"
+        copy_checkout(copy)
+        done = run(copy)
+        if done.returncode:
+            print(done.stdout, "planted: the main job fails without a fault", sep="\n")
+            return 1
+        shutil.copytree(passed, copy / ".nox" / "records")
+        missed = [fault.kind for fault in FAULTS if not is_found(copy, fault)]
+    print(f"{len(FAULTS) - len(missed)} of {len(FAULTS)} planted faults are found, warm and fresh")
+    return 1 if missed else 0
+
+
+def copy_checkout(target: Path) -> None:
+    """Copy what the checkout holds, without what sessions made."""
+    unwanted = shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__")
+    shutil.copytree(ROOT, target, ignore=unwanted)
+
+
+def is_found(copy: Path, fault: Fault) -> bool:
+    """Plant a fault where all sessions have passed, and take it out again."""
+    path = copy / fault.file
+    sound = path.read_text("utf-8")
+    if fault.find not in sound:
+        print(f"planted: {fault.file} does not hold {fault.find!r}")
+        return False
+    path.write_text(sound.replace(fault.find, fault.replace, 1), "utf-8")
+    found = True
+    for options in ([], ["--fresh"]):
+        shutil.copytree(copy / ".nox" / "records", copy / ".nox" / "passed", dirs_exist_ok=True)
+        done = run(copy, *options, "-s", fault.session)
+        if done.returncode == 0 or fault.found not in done.stdout:
+            found = False
+            print(done.stdout, f"planted: {fault.kind}: not found {' '.join(options)}", sep="\n")
+        else:
+            line = next(line for line in done.stdout.splitlines() if fault.found in line)
+            print(f"{fault.kind}: found {'fresh' if options else 'warm'}: {line[:150]}", flush=True)
+    path.write_text(sound, "utf-8")
+    return found
+
+
+def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the noxfile of the copy, with the nox that runs this session."""
+    return subprocess.run(
+        [sys.executable, "noxfile.py", *arguments],
+        cwd=copy,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

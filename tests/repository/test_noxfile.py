@@ -1,0 +1,183 @@
+"""The noxfile: its sessions, and how it helps itself on a machine that has only Python.
+
+Everything here works without a network; the whole way, with one, is what CI walks.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import nox.registry
+import pytest
+
+MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
+OTHERS = [
+    "tests",
+    "fuzz",
+    "peers",
+    "planted",
+    "prometheus",
+    "browser",
+    "validators",
+    "lint",
+    "types",
+    "mutants",
+    "build",
+    "bundle",
+    "bench",
+    "catalogues",
+]
+
+# Runs the noxfile as a script in a Python where some modules are missing or the version is old.
+DRIVER = """
+import runpy, sys
+path, version, *missing = sys.argv[1:]
+sys.argv[:] = [path, "-l"]
+sys.modules.update(dict.fromkeys(missing))
+if version:
+    sys.version_info = tuple(map(int, version.split("."))) + ("final", 0)
+    sys.version = version
+runpy.run_path(path, run_name="__main__")
+"""
+
+
+def run_noxfile(
+    folder: Path, *missing: str, version: str = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", DRIVER, str(folder / "noxfile.py"), version, *missing],
+        cwd=folder.parent,
+        env={**os.environ, **(env or {})},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.fixture
+def checkout(root: Path, tmp_path: Path) -> Path:
+    """Return a folder that has what the noxfile needs to help itself, and nothing installed."""
+    folder = tmp_path / "a checkout"
+    folder.mkdir()
+    for name in ("noxfile.py", "constraints.txt", "pyproject.toml"):
+        shutil.copy(root / name, folder)
+    return folder
+
+
+def test_the_sessions_and_which_make_the_main_job(sessions: dict[str, bool]) -> None:
+    assert list(sessions) == MAIN_JOB + OTHERS
+    assert [name for name, chosen in sessions.items() if chosen] == MAIN_JOB
+
+
+@pytest.mark.parametrize("module", ["venv", "ensurepip"])
+def test_a_python_without_venv_gets_one_line_that_says_what_to_install(
+    checkout: Path, module: str
+) -> None:
+    done = run_noxfile(checkout, "nox", module)
+    assert done.returncode == 1
+    assert done.stderr.startswith("noxfile.py: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert "python3-venv" in done.stderr
+    assert not (checkout / ".venv").exists()
+
+
+def test_an_old_python_gets_one_line_that_names_both_versions(checkout: Path) -> None:
+    done = run_noxfile(checkout, "nox", version="3.10.13")
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "3.11" in done.stderr
+    assert "3.10.13" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a stub of .venv needs a shebang")
+def test_a_ready_environment_is_used_as_it_is_with_the_arguments(checkout: Path) -> None:
+    python = checkout / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\nif [ "$1" != -c ]; then printf "%s\\n" "$@"; fi\n')
+    python.chmod(0o755)
+    done = run_noxfile(checkout, "nox")
+    assert done.stdout.splitlines() == [f"{checkout}/noxfile.py", "-l"]
+    assert done.stderr == ""
+
+
+@pytest.fixture
+def noxfile(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return the names of the noxfile, read without a word about sessions that are read again."""
+    monkeypatch.setattr(nox.registry, "_REGISTRY", {})
+    return runpy.run_path(str(root / "noxfile.py"))
+
+
+def test_no_change_of_any_file_is_skipped(root: Path, noxfile: dict[str, Any]) -> None:
+    read = {path.relative_to(root).as_posix() for path in noxfile["checkout_files"]()}
+    listed = subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, encoding="utf-8")
+    if listed.returncode:
+        pytest.skip("NOT RUN: the comparison with git, because this is no git checkout")
+    assert {name for name in listed.stdout.splitlines() if not name.startswith(".")} <= read
+
+
+def test_what_a_session_leaves_in_build_makes_nothing_run_again(
+    checkout: Path, noxfile: dict[str, Any]
+) -> None:
+    noxfile["checkout_files"].__globals__["ROOT"] = checkout
+    before = list(noxfile["checkout_files"]())
+    (checkout / "build").mkdir()
+    (checkout / "build" / "mutants.json").touch()
+    assert list(noxfile["checkout_files"]()) == before
+
+
+class Stopped(Exception):
+    """What `session.error` raises."""
+
+
+class Session:
+    """As much of a session as tells which arguments it got."""
+
+    def __init__(self, *posargs: str) -> None:
+        self.posargs = posargs
+
+    def error(self, why: str) -> None:
+        raise Stopped(why)
+
+
+def test_only_a_whole_run_is_recorded(noxfile: dict[str, Any]) -> None:
+    recording = noxfile["recording"]
+    assert recording(Session()) == ([], [])
+    assert recording(Session("--record")) == (["--record"], [])
+    assert recording(Session("--contract", "turn")) == ([], ["--contract", "turn"])
+    with pytest.raises(Stopped, match="a part is no record"):
+        recording(Session("--record", "--contract", "turn"))
+
+
+def test_a_digest_is_of_names_and_bytes(checkout: Path, noxfile: dict[str, Any]) -> None:
+    noxfile["digest"].__globals__["ROOT"] = checkout
+    one, other = checkout / "one", checkout / "other"
+    one.write_bytes(b"text")
+    before = noxfile["digest"]([one])
+    assert noxfile["digest"]([one]) == before
+    one.write_bytes(b"texts")
+    assert noxfile["digest"]([one]) != before
+    one.write_bytes(b"text")
+    one.rename(other)
+    assert noxfile["digest"]([other]) != before
+
+
+def test_without_an_index_it_says_so_and_leaves_nothing_that_stops_the_next_run(
+    checkout: Path,
+) -> None:
+    # A dangling interpreter, as after an upgrade of Python, must not stop it either.
+    python = checkout / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    python.parent.mkdir(parents=True)
+    python.symlink_to(checkout / "gone")
+    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
+    for _ in range(2):
+        done = run_noxfile(checkout, "nox", env=offline)
+        assert done.returncode == 1
+        last = done.stderr.splitlines()[-1]
+        assert last.startswith("noxfile.py: could not install nox and uv")
+        assert subprocess.run([python, "-c", ""], check=False).returncode == 0

@@ -1,0 +1,201 @@
+"""The repository as a whole: its pages promise what exists, and its parts say the same version."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+import commoncall
+
+PAGES = ["README.md", "CONTRIBUTING.md", "LICENSES/README.md"]
+
+MACHINE = re.compile(
+    r"(?<![\w./~-])/(?:home|root|Users|work)/[\w.-]+|[A-Z]:\\Users\\|\blocalhost:\d+"
+)
+"""Paths and addresses that exist on one machine only."""
+
+NAMES = {
+    "161c0fa971df0c95",
+    "27b50557de800b45",
+    "2999459dd850d138",
+    "2b726fe07b4c50ba",
+    "474cb35097bb5119",
+    "4db27c91daa401d0",
+    "6ed9d1c41b57f682",
+    "764a51ba6de8ebf2",
+    "839f33eed38655f8",
+    "9589556e9bda9a96",
+    "bd04d809ad74d20f",
+    "c75532c3b1592fdb",
+    "d63939c95e48b215",
+    "e554ac28471f4ba3",
+}
+"""Companies, people and products of the incidents, which stay anonymous: the first 16 hex digits of
+the SHA-256 of each word in lower case, so that this list names nobody either."""
+
+TOP_LEVEL = {
+    *(".ci", ".editorconfig", ".gitattributes", ".gitignore", "adr", "fixtures", "reference"),
+    *("CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "LICENSES", "README.md"),
+    *("constraints.txt", "mkdocs.yml", "noxfile.py", "pyproject.toml", "schemas", "spec", "tests"),
+}
+LARGEST = 1_000_000
+"""Bytes of a file; the index of the requirements has three quarters of that."""
+
+SOURCE_NUMBER = re.compile(r"\bseeds? 00\d\b", re.IGNORECASE)
+"""Sources have names (spec/sources.md); a number would mean nothing to a reader."""
+
+
+@pytest.mark.parametrize("page", [*PAGES[:2], ".ci/run"])
+def test_every_session_that_a_page_names_exists(
+    root: Path, page: str, sessions: dict[str, bool]
+) -> None:
+    text = (root / page).read_text(encoding="utf-8")
+    commands = re.findall(r"python3 noxfile\.py(?: -s ([a-z]+(?: [a-z]+)*))?", text)
+    assert "" in commands
+    assert "tests" in commands
+    assert {name for names in commands for name in names.split()} <= sessions.keys()
+
+
+def test_ci_runs_the_two_commands_of_the_readme_first(root: Path) -> None:
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^```\n(python3 noxfile\.py.*)\n```$", readme, re.MULTILINE)
+    ci = (root / ".ci/run").read_text(encoding="utf-8")
+    runs = re.findall(r"^(python3 noxfile\.py(?: -s [a-z]+)?)", ci, re.MULTILINE)
+    assert len(commands) == 2
+    assert runs[:2] == commands
+    assert os.access(root / ".ci/run", os.X_OK)
+
+
+@pytest.mark.parametrize("page", PAGES[:2])
+def test_every_subcommand_that_a_page_names_exists(root: Path, page: str) -> None:
+    text = (root / page).read_text(encoding="utf-8")
+    for name in set(re.findall(r"(?:^|`|\| )commoncall ([a-z]+)", text, re.MULTILINE)):
+        command = [sys.executable, "-m", "commoncall", name, "--help"]
+        done = subprocess.run(command, capture_output=True, check=False)
+        assert done.returncode == 0, name
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_path_that_a_page_names_exists(root: Path, page: str) -> None:
+    text = (root / page).read_text(encoding="utf-8")
+    base = (root / page).parent
+    links = [base / target for target in re.findall(r"\]\(([^):#]+)\)", text)]
+    roots = r"spec|schemas|fixtures|reference|tests|adr|\.ci|\.github"
+    spans = re.findall(rf"`((?:{roots})/[\w./-]*)`", text)
+    missing = [path for path in [*links, *(root / span for span in spans)] if not path.exists()]
+    assert missing == []
+
+
+def test_the_examples_of_the_readme_print_what_the_readme_says(root: Path) -> None:
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    examples = readme.split("## Examples")[1].split("\n## ")[0]
+    lines = r"((?:(?!```).*\n)+)"  # of one block
+    pair = rf"^```sh\n{lines}```\n\n```(?:json)?\n{lines}```$"
+    pairs = re.findall(pair, examples, re.MULTILINE)
+    scripts = str(Path(sys.executable).parent)
+    env = {**os.environ, "PATH": os.pathsep.join([scripts, os.environ["PATH"]])}
+    for command, output in pairs:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=root,
+            env=env,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+        )
+        assert mask_ids(done.stdout) == mask_ids(output)
+    assert len(pairs) == examples.count("```sh\n") >= 2
+
+
+def mask_ids(text: str) -> str:
+    """Replace every UUID: without injected ids each run makes new ones."""
+    return re.sub(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", "UUID", text)
+
+
+def test_all_parts_have_the_same_version(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    source = root / project["tool"]["hatch"]["version"]["path"]
+    assert source.samefile(commoncall.__file__)
+    assert project["project"]["dynamic"] == ["version"]
+
+    citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
+    manifest = json.loads((root / "fixtures/v1/manifest.json").read_text(encoding="utf-8"))
+    index = json.loads((root / "fixtures/v1/requirements.json").read_text(encoding="utf-8"))
+    changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## \[(.+?)\]", changelog, re.MULTILINE)
+    assert newest is not None
+    versions = [citation["version"], manifest["version"], index["version"], newest[1]]
+    assert versions == [commoncall.__version__] * 4
+
+
+def test_the_first_page_lists_the_operations_of_the_manifest(root: Path) -> None:
+    manifest = json.loads((root / "fixtures/v1/manifest.json").read_text(encoding="utf-8"))
+    page = (root / "spec/index.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| \[`(\w+\.\w+)`\]\(.+\) \| .+? (?:\(feature `(\w+)`\) )?\|$", page, re.MULTILINE
+    )
+    wanted = [(each["operation"], each["feature"]) for each in manifest["operations"]]
+    assert [(name, feature or "core") for name, feature in rows] == wanted
+
+
+def test_every_dependency_has_its_exact_version_in_the_constraints(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = project["dependency-groups"]
+    own = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    validators = groups.pop("validators") + project["project"]["dependencies"]
+    wanted = [entry for group in groups.values() for entry in group if isinstance(entry, str)]
+    for file, entries in {
+        "constraints.txt": wanted + own,
+        "tests/evidence/validators/constraints.txt": validators,
+    }.items():
+        lines = (root / file).read_text(encoding="utf-8").splitlines()
+        pinned = {line.partition("==")[0] for line in lines if "==" in line}
+        names = {re.split(r"[^\w-]", entry)[0].lower() for entry in entries}
+        assert names <= pinned, file
+
+
+@pytest.fixture
+def files(root: Path) -> list[Path]:
+    """Return the files of the repository, and those that are about to belong to it."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=root,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if listed.returncode:
+        pytest.skip("no git work tree: nothing says which files belong to the repository")
+    paths = [root / name for name in sorted(filter(None, listed.stdout.split("\0")))]
+    return [path for path in paths if path.is_file()]
+
+
+def test_no_file_is_there_by_mistake(root: Path, files: list[Path]) -> None:
+    """A dump or a download that was added with all else shows by its place or its size."""
+    assert {path.relative_to(root).parts[0] for path in files} <= TOP_LEVEL
+    assert [path for path in files if path.stat().st_size > LARGEST] == []
+
+
+def test_no_file_names_a_machine_or_an_origin(root: Path, files: list[Path]) -> None:
+    found = []
+    for path in files:
+        name = path.relative_to(root)
+        for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").split("\n"), 1):
+            if MACHINE.search(line) or SOURCE_NUMBER.search(line) or names_an_origin(line):
+                found.append(f"{name}:{number}: {line.strip()[:80]}")
+    assert found == []
+
+
+def names_an_origin(line: str) -> bool:
+    """Tell whether one of a line's words is in NAMES."""
+    words = re.findall(r"[a-z0-9]+", line.lower())
+    return any(hashlib.sha256(word.encode()).hexdigest()[:16] in NAMES for word in words)

@@ -1,0 +1,270 @@
+"""The tool that breaks the reference, on a toy reference; and the form of the real lists."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kit_suite import write_suite
+from tools.adequacy import mutants
+from tools.adequacy.mutant_worker import Package
+from tools.adequacy.syntax_edit import locate
+
+TOY = '''
+"""A toy contract."""
+
+
+def echo(data, env):
+    if not isinstance(data, dict):
+        return {"error": {"code": "invalid_input"}}
+    return {"result": {"value": data["value"], "notes": ["echoed"]}}
+
+
+def pick(data, env):
+    if not isinstance(data, dict):
+        return {"error": {"code": "invalid_input"}}
+    names = []
+    while len(names) < len(data):
+        names.append(sorted(data)[len(names)])
+    return {"result": {"names": names}}
+
+
+OPERATIONS = {"toy.echo": echo, "toy.pick": pick}
+'''
+SPARE = '''
+"""A toy contract without operations in the suite."""
+
+OPERATIONS = {"spare.flip": lambda data, env: {"result": {"flag": not data["flag"]}}}
+'''
+
+ECHO = {
+    "requirement": "TOY-001",
+    "at": "echo",
+    "find": 'data["value"]',
+    "replace": 'str(data["value"])',
+}
+PICK = {
+    "requirement": "TOY-002",
+    "at": "pick",
+    "find": "sorted(data)",
+    "replace": "list(data)",
+}
+NOTES = {
+    "requirement": "TOY-004",
+    "at": "echo",
+    "find": '{"notes": ["echoed"]}',
+    "replace": '{"notes": []}',
+}
+FLIP = {
+    "requirement": "SPR-001",
+    "at": "extraction:OPERATIONS",
+    "find": 'not data["flag"]',
+    "replace": 'data["flag"]',
+}
+ALL = [ECHO, PICK, NOTES, FLIP]
+
+
+@pytest.fixture
+def checkout(root: Path, tmp_path: Path) -> Path:
+    """Make a checkout whose reference is a toy behind the real kit."""
+    source = tmp_path / "reference" / "python" / "commoncall"
+    real = root / "reference" / "python" / "commoncall"
+    shutil.copytree(real / "kit", source / "kit", ignore=shutil.ignore_patterns("__pycache__"))
+    shared = ("__init__.py", "json_text.py", "envelope.py", "dialect_data.py", "printable.py")
+    for name in shared:
+        shutil.copy(real / name, source / name)
+    shutil.copytree(root / "spec" / "v1" / "dialects", tmp_path / "spec" / "v1" / "dialects")
+    for name in (path.parent.name for path in real.glob("*/operations.py")):
+        text = {"payload": TOY, "extraction": SPARE}.get(name, "OPERATIONS = {}\n")
+        (source / name).mkdir()
+        (source / name / "__init__.py").write_text(text)
+    return write_suite(tmp_path)
+
+
+def run(checkout: Path, rows: list[dict[str, Any]]) -> int:
+    folder = checkout / "tests" / "evidence" / "mutants"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "toy.json").write_text(json.dumps(rows))
+    return mutants.main(["--root", str(checkout)])
+
+
+def report(checkout: Path) -> Any:
+    return json.loads((checkout / "build" / "mutants.json").read_text())
+
+
+def test_killed_mutants_are_reported_with_their_killers(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(checkout, ALL) == 0
+    assert capsys.readouterr() == ("4 of 4 mutants of 4 requirements are killed\n", "")
+    found = report(checkout)
+    assert found["requirements"] == 4
+    assert found["mutants"] == [
+        {
+            "requirement": row["requirement"],
+            "at": row["at"],
+            "find": row["find"],
+            "killed_by": killers,
+        }
+        for row, killers in zip(
+            ALL,
+            [
+                ["toy.echo.number"],
+                ["toy.pick.members"],  # by its law
+                ["toy.echo.number"],
+                ["spare.flip.on"],
+            ],
+            strict=True,
+        )
+    ]
+
+
+CONSTANT = {**ECHO, "at": "payload:OPERATIONS"}
+IDLE: list[tuple[dict[str, str], str]] = [
+    ({**ECHO, "replace": "data [ 'value' ]  # the same"}, "changes nothing"),
+    ({**ECHO, "find": "'nowhere'"}, "does not apply: `find` stands 0 times in echo"),
+    ({**ECHO, "find": ""}, "does not apply: `find` stands 0 times in echo"),
+    ({**ECHO, "find": "data"}, "is ambiguous: `find` stands 2 times in echo"),
+    ({**ECHO, "find": "data["}, "is no Python in `find`: '[' was never closed, line 1"),
+    ({**ECHO, "replace": "data["}, "is no Python in `replace`: '[' was never closed, line 1"),
+    ({**ECHO, "replace": "date"}, "does not apply: nothing binds date, which `replace` reads"),
+    ({**ECHO, "at": "gone"}, "does not apply: nothing is named gone"),
+    ({**ECHO, "at": "extraction:echo"}, "does not apply: nothing is named extraction:echo"),
+    ({**PICK, "find": "names = []", "replace": "break"}, "does not compile: 'break' outside loop"),
+    ({**CONSTANT, "find": "echo", "replace": "1 / 0"}, "does not import: ZeroDivisionError"),
+    ({**ECHO, "find": '"notes"', "replace": '"note" "s" ""'}, "changes nothing"),
+    (
+        {**ECHO, "find": '{"notes": ["echoed"]}', "replace": '{**{}, "notes": ["echoed"]}'},
+        "survives",
+    ),
+    # It breaks the requirement's operation, but only a case of another requirement sees it.
+    ({**PICK, "requirement": "TOY-001"}, "survives 3 cases"),
+    ({**ECHO, "requirement": "TOY-099"}, "names no requirement"),
+    (
+        {**ECHO, "at": "terminal:render", "find": "_run_line(report)", "replace": "''"},
+        "breaks a file that no operation imports",
+    ),
+]
+
+
+def test_what_kills_nothing_is_an_error(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(checkout, [*ALL, *(row for row, _ in IDLE)]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    starts = [
+        f"mutants: tests/evidence/mutants/toy.json row {number} "
+        f"({row['requirement']}, {row['at']}) {problem}"
+        for number, (row, problem) in enumerate(IDLE, 5)
+    ]
+    assert len(lines) == len(starts)
+    for start in starts:
+        assert sum(line.startswith(start) for line in lines) == 1, start
+    assert [each["killed_by"] for each in report(checkout)["mutants"][4:]] == [[]] * len(IDLE)
+
+
+def test_a_fault_in_shared_code_does_not_blind_the_comparison(checkout: Path) -> None:
+    source = checkout / "reference" / "python" / "commoncall"
+    code = source / "payload" / "__init__.py"
+    code.write_text("from commoncall.json_text import equal\n" + TOY.replace("data[", "one(data)["))
+    code.write_text(
+        code.read_text() + "\n\ndef one(data):\n    return data if equal(1, 1) else {}\n"
+    )
+    blind = {
+        "requirement": "TOY-001",
+        "at": "equal",
+        "find": "return left is right",
+        "replace": "return True",
+    }
+    deaf = {**blind, "find": "_nearest(left) == _nearest(right)", "replace": "False"}
+    rows = [{**ECHO, "find": 'one(data)["value"]', "replace": "True"}, PICK, NOTES, FLIP]
+    assert run(checkout, [*rows, deaf]) == 0
+    killers = [each["killed_by"] for each in report(checkout)["mutants"]]
+    assert killers[0] == killers[4] == ["toy.echo.text", "toy.echo.number", "toy.echo.surrogate"]
+    assert run(checkout, [*rows, blind]) == 1
+
+
+def test_rows_stay_when_the_code_moves(checkout: Path) -> None:
+    source = checkout / "reference" / "python" / "commoncall"
+    head, echo, rest = TOY.partition("def echo(data, env):\n")
+    body, pick, rest = rest.partition("\n\ndef pick")
+    moved = f'"""What said it before."""\n\n\n{echo}{body}'.replace("data", "given")
+    (source / "payload" / "said.py").write_text(moved)
+    code = f"{head}from commoncall.payload.said import echo\n{pick}{rest}".replace(
+        "names = [", "names=[  # none yet"
+    )
+    (source / "payload" / "__init__.py").write_text(
+        code.replace("]\n    while", "\n    ]\n    while")
+    )
+    assert run(checkout, ALL) == 0
+    assert all(each["killed_by"] for each in report(checkout)["mutants"])
+
+
+def test_an_endless_loop_is_killed(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutants, "SECONDS", 5)
+    loop = {**PICK, "find": "names.append(sorted(data)[len(names)])", "replace": "pass"}
+    assert run(checkout, [ECHO, loop, NOTES, FLIP]) == 0
+    assert report(checkout)["mutants"][1]["killed_by"] == ["toy.pick.members"]
+
+
+def test_a_requirement_without_mutants_is_an_error(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(checkout, [ECHO, PICK, FLIP]) == 1
+    # TOY-003 needs a feature that this reference does not have; nothing can show it.
+    assert capsys.readouterr().err == "mutants: TOY-004 has cases and no mutant\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([{"requirement": "TOY-001"}], "row 1 does not hold requirement, at, find, replace"),
+        ([{**ECHO, "find": 1}], "row 1 does not hold"),
+        ([{**ECHO, "note": "x"}], "row 1 does not hold"),
+        (["x"], "row 1 does not hold"),
+    ],
+)
+def test_rows_out_of_form_are_an_error(
+    checkout: Path, capsys: pytest.CaptureFixture[str], rows: list[Any], message: str
+) -> None:
+    assert run(checkout, rows) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_the_record_beside_the_lists_is_none(checkout: Path) -> None:
+    assert run(checkout, ALL) == 0
+    (checkout / "tests" / "evidence" / "mutants" / "record.json").write_text("{}")
+    assert run(checkout, ALL) == 0
+
+
+def test_no_lists_are_an_error(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert mutants.main(["--root", str(checkout)]) == 1
+    assert "holds no list" in capsys.readouterr().err
+
+
+def test_the_unbroken_reference_has_to_pass(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = checkout / "reference" / "python" / "commoncall" / "extraction" / "__init__.py"
+    code.write_text(SPARE.replace("not data", "data"))
+    assert run(checkout, ALL) == 1
+    assert capsys.readouterr().err == "mutants: the unbroken reference fails: spare.flip.on\n"
+
+
+# The real lists. Whether they are killed takes its time; the session `mutants` says it.
+
+
+def test_every_row_applies(root: Path) -> None:
+    package = Package(root / mutants.SOURCE)
+    for mutant in mutants.read(root):
+        locate(package.scopes, mutant.at, mutant.find, mutant.replace)
+
+
+def test_no_row_stands_twice(root: Path) -> None:
+    rows = [
+        (mutant.requirement, mutant.at, mutant.find, mutant.replace)
+        for mutant in mutants.read(root)
+    ]
+    assert len(set(rows)) == len(rows)

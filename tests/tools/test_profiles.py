@@ -1,0 +1,134 @@
+"""Profiles: the files of the repository, their linter, and one list of flags in four places."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commoncall.payload.profile import UNPROFILED, Profile, profile_of
+from tests import shared
+from tools.law.profiles import FOLDER, PAGE, profile_problems, read_profiles, write_table
+
+NOT_FLAGS = {"origin", "origin_member"}
+Document = dict[str, Any]
+
+
+@pytest.fixture
+def tree(root: Path, tmp_path: Path) -> Path:
+    """A repository of the page and one profile."""
+    folder = tmp_path / FOLDER
+    folder.mkdir(parents=True)
+    shutil.copy(root / PAGE, tmp_path / PAGE)
+    shutil.copy(root / FOLDER / "mistral.json", folder)
+    write_table(tmp_path, shared.read_schemas())
+    assert profile_problems(tmp_path, shared.read_schemas()) == []
+    return tmp_path
+
+
+def reasons(tree: Path) -> list[str]:
+    problems = profile_problems(tree, shared.read_schemas())
+    return [problem.partition(": ")[2] for problem in problems]
+
+
+def rewrite(tree: Path, change: Callable[[Document], object]) -> None:
+    path = tree / FOLDER / "mistral.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    change(document)
+    path.write_text(json.dumps(document), encoding="utf-8")
+    write_table(tree, shared.read_schemas())
+
+
+def test_every_file_is_a_profile_that_the_reference_takes(root: Path) -> None:
+    files, problems = read_profiles(root)
+    assert problems == []
+    assert len(files) > 10
+    for file in files:
+        profile_of(file.document["flags"])
+
+
+def test_the_schema_the_text_and_the_reference_have_the_same_flags(root: Path) -> None:
+    schema = json.loads((root / "schemas/v1/formats/profile.schema.json").read_text("utf-8"))
+    held = {field.name for field in fields(Profile)} - NOT_FLAGS
+    assert set(schema["$defs"]["flag"]["enum"]) == held
+    assert set(schema["$defs"]["flags"]["properties"]) == held
+    payload = (root / "spec/v1/payload.md").read_text(encoding="utf-8")
+    section = payload.split("## Profiles")[1].split("\n## ")[0]
+    assert set(re.findall(r"^> \| `(\w+)` \|", section, re.MULTILINE)) == held
+
+
+def test_the_text_has_the_strict_and_the_open_values_of_the_reference(root: Path) -> None:
+    payload = (root / "spec/v1/payload.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^> \| `(\w+)` \|.*\| ([^|]+) \| ([^|]+) \|[^|]+\|$", payload, re.MULTILINE)
+    assert {name for name, _, _ in rows} == {one.name for one in fields(Profile)} - NOT_FLAGS
+    for name, strict, loose in rows:
+        for written, profile in ((strict, Profile()), (loose, UNPROFILED)):
+            empty = written == "the empty list"
+            value: object = frozenset() if empty else json.loads(written.strip("`"))
+            assert getattr(profile, name) == value, (name, written)
+
+
+def test_a_flag_without_evidence(tree: Path) -> None:
+    rewrite(tree, lambda document: document["evidence"].pop("ids"))
+    assert reasons(tree) == ["the flag ids has no evidence"]
+
+
+def test_evidence_without_a_flag(tree: Path) -> None:
+    rewrite(tree, lambda document: document["flags"].pop("ids"))
+    assert reasons(tree) == ["evidence for ids, which is no flag of this profile"]
+
+
+def test_a_file_of_another_name(tree: Path) -> None:
+    (tree / FOLDER / "mistral.json").rename(tree / FOLDER / "other.json")
+    write_table(tree, shared.read_schemas())
+    assert reasons(tree) == ["the profile is called mistral, and its file is not"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda document: document["flags"].update(ids="word_41"),
+        lambda document: document["flags"].update(origin={"provider": "a", "model": "b"}),
+        lambda document: document["flags"].update(unknown=True),
+        lambda document: document["evidence"].update(ids=[]),
+        lambda document: document["evidence"]["ids"][0].update(kind="guess"),
+        lambda document: document["evidence"]["ids"][0].pop("ref"),
+        lambda document: document.update(format=2),
+        lambda document: document.pop("revision"),
+    ],
+)
+def test_a_file_out_of_form(tree: Path, change: Callable[[Document], object]) -> None:
+    rewrite(tree, change)
+    assert len(reasons(tree)) >= 1
+    assert not write_table(tree, shared.read_schemas())
+
+
+def test_what_is_no_json(tree: Path) -> None:
+    (tree / FOLDER / "notes.txt").write_text("x", encoding="utf-8")
+    (tree / FOLDER / "twice.json").write_text('{"format": 1, "format": 1}', encoding="utf-8")
+    assert reasons(tree) == [
+        "its name does not end in .json",
+        "a member stands twice: format",
+    ]
+
+
+def test_a_stale_table_and_how_it_is_renewed(tree: Path) -> None:
+    page = tree / PAGE
+    page.write_text(page.read_text(encoding="utf-8").replace("Mistral API", "Mistral"), "utf-8")
+    assert reasons(tree) == ["stale table; run: python3 noxfile.py -s spec -- --write"]
+    assert write_table(tree, shared.read_schemas())
+    assert not write_table(tree, shared.read_schemas())
+    assert reasons(tree) == []
+
+
+def test_a_page_without_files_and_no_page(tree: Path) -> None:
+    (tree / FOLDER / "mistral.json").unlink()
+    assert reasons(tree) == [f"no file in {FOLDER}"]
+    (tree / PAGE).unlink()
+    assert reasons(tree) == []

@@ -1,0 +1,1095 @@
+"""The generator of the site: what a small tree becomes, and that the navigation misses no page."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from commoncall.kit.suite.spelled import SpelledNumber as Number
+from tools.adequacy import records
+from tools.law.text import read_spec
+from tools.site import adequacy, dialects, download, history, implementations, profiles, speed
+from tools.site.__main__ import main, site_files, write_site
+from tools.site.cases import Case, case_blocks, case_files, link_cases, read_suites
+from tools.site.check import check_site
+from tools.site.markdown import (
+    SiteError,
+    address,
+    escape,
+    headings,
+    link_ids,
+    move_links,
+    relative,
+    relative_address,
+    with_anchors,
+)
+from tools.site.readable import show_json, show_text
+
+PAYLOAD = """# Payload
+
+What may leave. See the [schema](../../schemas/v1/payload/check_tool_call.schema.json),
+the [cases](../../fixtures/v1/payload/names.json), [the
+sources](../sources.md#some-source) and `tests/[x](y)`; PAY-002 and PAY-999 too.
+
+<!-- index:begin -->
+- [PAY-001](#pay-001) Blank name
+- [PAY-002](#pay-002) Other name
+<!-- index:end -->
+
+## Names
+
+### blank
+
+> **Definition.** A blank is a space.
+
+### PAY-001
+
+> **Blank name.** A [blank](#blank) name **MUST** be reported as one of
+>
+> - `name_blank`, or
+> - nothing.
+
+core · since 0.1 · ADR-0001 · source some-source
+
+Because of the [builder](../../reference/builder.py).
+
+### PAY-002
+
+> **Other name.** A name that is not blank **MUST NOT** be reported.
+
+core · since 0.1 · review: nobody can show it
+
+```
+### not a heading
+```
+
+### PAY-003
+
+withdrawn 0.2 · replaced by PAY-001
+
+### flag
+
+> **Definition.** A flag is one of these names.
+>
+> | flag | values | strict | open | read by |
+> |---|---|---|---|---|
+> | `ids` | `"any"`, `"short"` | `"short"` | `"any"` | PAY-001, [blank](#blank) |
+> | `roles` | a boolean | `false` | `true` | PAY-002 |
+> | `parts` | names | the empty list | the empty list | [blank](#blank) |
+
+## Names
+
+Again.
+"""
+THEME = "reference/tools/site/theme"
+EXTRACTION = """# Extraction
+
+### descriptor
+
+> **Definition.** A descriptor is a file.
+
+### payload scanner
+
+> **Definition.** The payload scanners are these and no other:
+>
+> - `json_values`: a [descriptor](#descriptor) that
+>   lists `names`;
+> - `json_object`: the same, and takes one object.
+"""
+PROFILE: dict[str, Any] = {
+    "format": 1,
+    "profile": "acme",
+    "title": "Acme, any",
+    "revision": "2026-11-22",
+    "flags": {"ids": "any", "roles": False},
+    "evidence": {
+        "ids": [
+            {"kind": "report", "ref": "a/b-c#12", "says": "at most 40"},
+            {"kind": "documentation", "ref": "docs.acme.example/api"},
+        ],
+        "roles": [{"kind": "measured", "ref": "Acme 1.2"}],
+    },
+}
+DIALECT: dict[str, Any] = {
+    "format": 1,
+    "id": "tools",
+    "title": "JSON between <tools> tags",
+    "default": True,
+    "excludes": ["other"],
+    "section": {"opener": {"text": "<|a|>"}, "closer": {"text": "<|b|>"}},
+    "opener": {"text": "<tools=", "end": ">", "name": {"prefix": "f.", "counter": True}},
+    "closer": {"tag": "tools"},
+    "payload": {"scanner": "json_object", "names": ["name"], "nested": None},
+    "repairs": [],
+    "limit_bytes": 8192,
+    "values": {"members": "exact"},
+    "novel": "new",
+}
+OTHER = DIALECT | {"id": "other", "default": False, "opener": {"tag": "tools"}, "closer": None}
+del OTHER["repairs"], OTHER["limit_bytes"], OTHER["excludes"], OTHER["section"]
+NOTE = "{: .cc-suite data-search-exclude='' }"
+CODES = """# Codes
+
+The lists.
+
+## Errors
+
+| code | operations | meaning |
+|---|---|---|
+| `invalid_input` | all | the input is out of form |
+
+## Findings
+
+| code | operations | meaning |
+|---|---|---|
+| `name_blank` | `payload.check_tool_call` | the name is blank |
+
+## Rejections
+
+| code | operations | meaning |
+|---|---|---|
+
+## Repairs
+
+| code | operations | meaning |
+|---|---|---|
+"""
+ADR = """---
+status: "accepted"
+date: 2026-11-21
+requirements: [PAY-001]
+source: some-source
+---
+
+# 0001: Blank `names` are reported
+
+## Context
+
+See [the text](../spec/v1/payload.md#pay-001).
+"""
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+SCHEMA: dict[str, Any] = {
+    "$schema": DRAFT,
+    "$id": "urn:commoncall:v1:payload:check_tool_call",
+    "description": "Input and result. See PAY-001.",
+    "$defs": {
+        "finding": {
+            "oneOf": [
+                {"type": "object", "properties": {"code": {"const": "a|b"}}, "required": ["code"]},
+                {"type": "object", "properties": {"bytes": {"type": "integer", "minimum": 0}}},
+            ]
+        },
+        "result": {
+            "type": "object",
+            "properties": {
+                "name": {"type": ["string", "null"], "description": "`name` or <null>."},
+                "findings": {"type": "array", "items": {"$ref": "#/$defs/finding"}},
+            },
+            "required": ["name"],
+            "additionalProperties": False,
+            "if": {},
+        },
+        "input": {
+            "type": "object",
+            "properties": {
+                "kind": {"enum": ["a", 1]},
+                "tool": {"type": "object", "properties": {"id": {"type": "string"}}},
+                "calls": {"type": "array", "items": {"properties": {"id": True}}},
+                "other": {"$ref": "urn:commoncall:v1:formats:thing#/$defs/part"},
+            },
+            "additionalProperties": {"type": "integer"},
+        },
+    },
+}
+THING: dict[str, Any] = {
+    "$schema": DRAFT,
+    "$id": "urn:commoncall:v1:formats:thing",
+    "$defs": {"part": {"type": "string", "pattern": "^a|b$"}},
+}
+
+
+def case(number: int, **more: object) -> dict[str, object]:
+    return {
+        "id": f"payload.check_tool_call.case-{number}",
+        "title": f"a <name> of {number} *stars*",
+        "requirements": ["PAY-001"],
+        "since": "0.1",
+        "risk": "crash",
+        "origin": {"kind": "incident", "ref": "some-source"},
+        "input": {"text": f"{number} \n\n  x", "truncated": True},
+        "expect": {"result": {"valid": False}},
+    } | more
+
+
+SUITE: dict[str, Any] = {
+    "format": 1,
+    "suite": "payload/names",
+    "operation": "payload.check_tool_call",
+    "cases": [
+        case(1, requirements=["PAY-002", "PAY-001"], notes="A *note*."),
+        case(2, features=["diagnostics"], laws=["key-order"], env={"ids": ["a"]}),
+        case(3, input={"text": "x" * 4000}),
+        case(4, input_json='{"a": 1}', expect={"error": {"code": "invalid_input"}}),
+        case(5),
+    ],
+}
+
+
+SUMS = f"{'0' * 64}  manifest.json\n"
+SET = {
+    "format": 1,
+    "set": "0.1",
+    "version": "0.1.0",
+    "suite": "sha256:0",
+    "cases": [
+        {"id": "payload.check_tool_call.case-1", "sha256": "0"},
+        {"id": "payload.check_tool_call.case-0", "sha256": "0"},
+    ],
+    "requirements": [{"id": "PAY-001", "sha256": "0"}, {"id": "PAY-000", "sha256": "0"}],
+}
+DIGEST = "sha256:" + hashlib.sha256(SUMS.encode()).hexdigest()
+MUTANTS_RECORD: dict[str, Any] = {
+    "date": "2026-01-02",
+    "suite": DIGEST,
+    "trivial": [
+        {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5, "satisfied": ["PAY-001"]}
+    ],
+    "exempt": [{"adapter": "echo", "requirement": "PAY-001", "reason": "it may"}],
+    "alive": {},
+    "mutants": {"PAY-001": 3, "PAY-002": 1},
+    "readings": {"PAY-001": 2},
+    "equal": {"PAY-001": 1},
+}
+SPEED_RECORD: dict[str, Any] = {
+    "date": "2026-01-02",
+    "python": "3.13.0",
+    "rows": [
+        {"module": "toy", "case": "a | b", "floor": "x", "ratio": 1.2, "met": True, "goal": None},
+        {"module": "toy", "case": "c", "floor": "x", "ratio": 1.2345, "met": False, "goal": 1.0},
+    ],
+}
+PORT_RECORD: dict[str, Any] = {
+    "date": "2026-01-02",
+    "suite": {"version": "0.1.0", "digest": DIGEST},
+    "implementation": {"name": "one", "version": "1", "language": "Python"},
+    "command": "one adapter",
+    "features": ["diagnostics"],
+    "contracts": {"payload": {"verdict": "conformant", "passed": 4}},
+    "failed": [],
+    "requirements": {"PAY-001": "satisfied", "PAY-002": "by_review"},
+}
+OTHER_PORT: dict[str, Any] = {
+    **PORT_RECORD,
+    "suite": {"version": "0.0.9", "digest": "sha256:0123456789abcdef"},
+    "implementation": {"name": "other", "version": "2", "language": "Node"},
+    "contracts": {"payload": {"verdict": "not_conformant", "passed": 3}},
+    "failed": ["payload.check_tool_call.case-1", "payload.check_tool_call.gone"],
+    "requirements": {"PAY-001": "violated"},
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Return a small repository that the generator takes."""
+    files = {
+        "spec/index.md": "# CommonCall\n\nRead [the payload contract](v1/payload.md).\n",
+        "spec/v1/payload.md": PAYLOAD,
+        "spec/v1/codes.md": CODES,
+        "spec/v1/extraction.md": EXTRACTION,
+        "spec/v1/profiles/acme.json": json.dumps(PROFILE),
+        "spec/v1/dialects/tools.json": json.dumps(DIALECT),
+        "spec/v1/dialects/other.json": json.dumps(OTHER),
+        "spec/sources.md": "# Sources\n\nWho reported.\n\n### some-source\n\nA thing.\n",
+        "adr/0001-blank-names.md": ADR,
+        "schemas/v1/payload/check_tool_call.schema.json": json.dumps(SCHEMA),
+        "schemas/v1/formats/thing.schema.json": json.dumps(THING),
+        "fixtures/v1/payload/names.json": json.dumps(SUITE),
+        "fixtures/v1/manifest.json": '{"format": 1, "version": "0.1.0"}',
+        "fixtures/v1/SHA256SUMS": SUMS,
+        "fixtures/v1/requirements.json": "{}",
+        "fixtures/selftest/SHA256SUMS": SUMS,
+        "fixtures/selftest/manifest.json": "{}",
+        "fixtures/sets/0.1.json": json.dumps(SET),
+        "CHANGELOG.md": "# Changelog\n\n## [0.1.0]\n\nPAY-001, [text](spec/v1/payload.md).\n",
+        "CITATION.cff": 'title: "A: b"\nauthors: [{name: The authors}]\n',
+        "LICENSES/README.md": "",
+        "LICENSES/MIT-0.txt": "",
+        "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
+        "reference/builder.py": "",
+        records.MUTANTS: json.dumps(MUTANTS_RECORD),
+        speed.RECORD: json.dumps(SPEED_RECORD),
+        f"{records.PORTS}/reference.json": json.dumps(PORT_RECORD),
+        f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
+    }
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def page(files: Mapping[str, str | bytes], path: str) -> str:
+    text = files[path]
+    assert isinstance(text, str)
+    return text
+
+
+class TestMarkdown:
+    def test_headings_get_the_anchors_of_github(self) -> None:
+        text = "# A `b` & c\n```\n# no\n```\n## Same\n## [Same](x.md)\n### d_e f-g\n"
+        assert [(one.level, one.anchor) for one in headings(text)] == [
+            (1, "a-b--c"),
+            (2, "same"),
+            (2, "same-1"),
+            (3, "d_e-f-g"),
+        ]
+        assert with_anchors("## One\n## Two { #2 }") == "## One { #one }\n## Two { #2 }"
+
+    def test_links_between_pages(self) -> None:
+        assert relative("v1/payload.md", "v1/payload.md#a") == "#a"
+        assert relative("v1/payload.md", "index.md") == "../index.md"
+        assert relative("index.md", "adr/x.md#b") == "adr/x.md#b"
+
+    @pytest.mark.parametrize(
+        ("path", "expected"),
+        [
+            ("v1/payload.md#pay-001", "v1/payload/#pay-001"),
+            ("index.md", ""),
+            ("adr/index.md", "adr/"),
+            ("fixtures/v1/README.md#a", "fixtures/v1/#a"),
+            ("fixtures/v1/a.json", "fixtures/v1/a.json"),
+        ],
+    )
+    def test_what_a_browser_asks_for(self, path: str, expected: str) -> None:
+        assert address(path) == expected
+
+    @pytest.mark.parametrize(
+        ("source", "target", "expected"),
+        [
+            ("v1/payload.md", "fixtures/v1/a.md#b", "../../fixtures/v1/a/#b"),
+            ("index.md", "v1/payload.md", "v1/payload/"),
+            ("v1/payload.md", "index.md", "../../"),
+            ("r/PAY-001/index.md", "v1/payload.md#pay-001", "../../v1/payload/#pay-001"),
+            ("adr/index.md", "fixtures/v1/a.json", "../fixtures/v1/a.json"),
+        ],
+    )
+    def test_links_in_raw_html(self, source: str, target: str, expected: str) -> None:
+        assert relative_address(source, target) == expected
+
+    def test_escaped_text_is_inert(self) -> None:
+        assert escape("<a> & `b` *c* [d] | {e}") == (
+            "&lt;a&gt; &amp; &#96;b&#96; &#42;c&#42; &#91;d&#93; &#124; &#123;e&#125;"
+        )
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("[a](../sources.md#x)", "[a](../sources.md#x)"),
+            ("[a `[b]`](../../adr/0001.md)", "[a `[b]`](../adr/0001.md)"),
+            ("![a](../pic.svg)", "![a](../pic.svg)"),
+            ('[a](../sources.md "A title")', '[a](../sources.md "A title")'),
+            ("[a](../../hidden.py) b", "a b"),
+            ("[a](https://example.org/) [b](#here)", "[a](https://example.org/) [b](#here)"),
+            ("`[a](gone.md)` ``PAY-001 ` ``", "`[a](gone.md)` ``PAY-001 ` ``"),
+            ("```\n[a](gone.md) PAY-001\n```", "```\n[a](gone.md) PAY-001\n```"),
+            ("> ~~~\n> [a](gone.md)\n> ~~~", "> ~~~\n> [a](gone.md)\n> ~~~"),
+            ("see PAY-001, PAY-002", "see [PAY-001](payload.md#pay-001), PAY-002"),
+            ("[PAY-001](#x) XPAY-001 PAY-0011", "[PAY-001](#x) XPAY-001 PAY-0011"),
+            ("### PAY-001", "### PAY-001"),
+            ("[a]: ../../adr/0001.md", "[a]: ../adr/0001.md"),
+            ("[a\nb](../sources.md)", "[a\nb](../sources.md)"),
+        ],
+    )
+    def test_links_move_to_the_site(self, text: str, expected: str) -> None:
+        places = {
+            "spec/sources.md": "sources.md",
+            "spec/pic.svg": "pic.svg",
+            "adr/0001.md": "adr/0001.md",
+            "hidden.py": None,
+        }
+        ids = {"PAY-001": "v1/payload.md#pay-001"}
+        assert (
+            move_links(
+                text,
+                source="spec/v1/codes.md",
+                page="v1/codes.md",
+                locate=places.__getitem__,
+                resolve=ids.get,
+            )
+            == expected
+        )
+
+    def test_a_dead_link_stops_the_site(self) -> None:
+        def nothing(path: str) -> str | None:
+            raise LookupError(path)
+
+        with pytest.raises(SiteError, match=r"a\.md: the link to gone\.md#x leads nowhere"):
+            move_links(
+                "[a](gone.md#x)", source="a.md", page="a.md", locate=nothing, resolve=lambda _: None
+            )
+
+    def test_ids_in_made_pages_become_links_and_links_stay(self) -> None:
+        ids = {"PAY-001": "v1/payload.md#pay-001"}
+        text = link_ids("[raw](x.json) PAY-001", page="schemas/a.md", resolve=ids.get)
+        assert text == "[raw](x.json) [PAY-001](../v1/payload.md#pay-001)"
+
+
+class TestCases:
+    def test_ids_of_cases_become_links(self) -> None:
+        cases = {"payload.check.a-1": "fixtures/v1/payload/a.md#payload.check.a-1"}
+        text = link_cases("`payload.check.a-1`, `payload.check`, ``x``", "v1/payload.md", cases)
+        link = "../fixtures/v1/payload/a.md#payload.check.a-1"
+        assert text == f"[`payload.check.a-1`]({link}), `payload.check`, ``x``"
+
+    def test_short_json_stands_on_one_line(self) -> None:
+        assert show_json({"a": [1, None, True], "b": {}}) == '{"a": [1, null, true], "b": {}}'
+
+    def test_long_json_is_spread(self) -> None:
+        text = "x" * 90
+        assert show_json({"a": [{"b": text, "c": []}], "d": [text, "e"]}) == (
+            '{\n  "a": [{\n    "b": "' + text + '",\n    "c": []\n  }],\n'
+            '  "d": [\n    "' + text + '",\n    "e"\n  ]\n}'
+        )
+
+    def test_numbers_keep_their_spelling(self) -> None:
+        data = json.loads('[1.50, 1e2, 12345678901234567890, "1"]', parse_int=Number)
+        assert show_json(data[2:]) == '[12345678901234567890, "1"]'
+        assert show_json(json.loads("[1.50, 1e2]", parse_float=Number)) == "[1.50, 1e2]"
+
+    def test_invisible_characters_are_escaped(self) -> None:
+        assert show_json("a\u2028\ufeff\ud83dé😀") == '"a\\u2028\\ufeff\\ud83dé😀"'
+
+    def test_a_text_shows_its_lines_and_blanks(self) -> None:
+        assert show_text("<a>  \n\tb\r\n\u00a0") == (
+            "&lt;a&gt;<b>  </b><i></i>\n"
+            '<u data-c="U+0009">&#9;</u>b<u data-c="U+000D">&#13;</u><i></i>\n'
+            '<u data-c="U+00A0">&#160;</u>'
+        )
+
+    def test_what_is_copied_is_the_text(self) -> None:
+        text = "a\r\n\t \x01\x85\u2028<&>\ufeff\U0001f600 \n"
+        shown = re.sub("<[^>]*>", "", show_text(text))
+        shown = re.sub("&#([0-9]+);", lambda match: chr(int(match[1])), shown)
+        assert html.unescape(shown) == text
+        # HTML holds neither of these, and a reader sees which it was.
+        assert show_text("\0\ud83d") == '<u data-c="U+0000"></u><u data-c="U+D83D"></u>'
+
+    def test_no_raw_html_holds_a_blank_line(self) -> None:
+        one = Case("a", "b", ("PAY-001",), "x.md", case(1, input={"text": "a\n\n \n\nb\n"}))
+        text = case_blocks(one)
+        assert all(line.strip() for line in text.split("\n"))
+
+    def test_a_number_in_place_of_a_text_is_json(self) -> None:
+        text = case_blocks(Case("a", "b", (), "x.md", {"input": {"text": Number("1.0")}}))
+        assert '<pre class="cc-json">{"text": 1.0}</pre>' in text
+
+    def test_a_case_alone_is_spelled_as_in_its_suite(self, tree: Path) -> None:
+        file = tree / "fixtures/v1/payload/names.json"
+        one = json.dumps(case(1, input={"text": "é\u2028\ud83d", "n": 0})).replace(
+            ": 0}", ": 1.50e1}"
+        )
+        file.write_text(
+            json.dumps(SUITE | {"cases": []}).replace('"cases": []', f'"cases": [{one}]')
+        )
+        alone = page(site_files(tree), "c/payload.check_tool_call.case-1.json")
+        before = '{"version":"0.1.0","suite":"payload/names","operation":"payload.check_tool_call",'
+        assert alone == before + re.sub("(?<=[,:]) (?! )", "", one)[1:] + "\n"
+
+    def test_the_cases_of_the_repository_are_spelled_alike(self, root: Path) -> None:
+        blank = re.compile(r'("(?:[^"\\]|\\.)*")|\s+')
+        for suite in read_suites(root):
+            raw = blank.sub(r"\1", (root / suite.path).read_text(encoding="ascii"))
+            for text in case_files([suite], "0").values():
+                assert "{" + text[text.index('"id":') : -1] in raw
+
+
+class TestPages:
+    def test_a_requirement_on_its_contract_page(self, tree: Path) -> None:
+        text = page(site_files(tree), "v1/payload.md")
+        start = text.index('<div class="cc-req" id="PAY-001" markdown="1">\n\n### [PAY-001](../r/')
+        section = text[start : text.index('<div class="cc-req" id="PAY-002"')]
+        assert "### [PAY-001](../r/PAY-001.md) Blank name { #pay-001 }" in section
+        assert "\n> A [blank](#blank) name **MUST** be reported as one of\n>\n> - `name" in section
+        assert "Blank name." not in section, "the title stands in the heading"
+        assert "\nsince 0.1 · [5 cases](../r/PAY-001.md#cases)\n{: .cc-facts }" in section
+        assert "Because of the builder." in section, "the site does not show the reference"
+        assert section.index("Because") < section.index("<details")
+        assert section.count("<details") == 1, "one example"
+        assert '<pre class="cc-json">{\n  "input": {"text": "5 ' in section, (
+            "the shortest of those that name it first"
+        )
+
+    def test_a_requirement_without_a_case(self, tree: Path) -> None:
+        suite = SUITE | {"cases": [case(1)]}
+        (tree / "fixtures/v1/payload/names.json").write_text(json.dumps(suite))
+        files = site_files(tree)
+        text = page(files, "v1/payload.md")
+        section = text[text.index('id="PAY-002"') :]
+        assert "\nsince 0.1 · by review: nobody can show it\n" in section
+        assert "<details" not in section
+        assert "```\n### not a heading\n```" in section
+        assert "## Names { #names-1 }" in section
+        assert "#cases" not in page(files, "r/PAY-002.md")
+
+    def test_the_index_of_a_page_is_folded(self, tree: Path) -> None:
+        text = page(site_files(tree), "v1/payload.md")
+        assert "index:begin" not in text
+        assert "<summary>Index: 2 requirements and 2 definitions</summary>" in text
+        assert '<a href="#pay-002">PAY-002 Other name</a></div><div class="cc-index">' in text
+
+    def test_the_page_of_a_requirement(self, tree: Path) -> None:
+        (tree / "mkdocs.yml").write_text("site_url: https://example.org/c\n")
+        text = page(site_files(tree), "r/PAY-001.md")
+        front, _, body = text.removeprefix("---\n").partition("\n---\n")
+        assert yaml.safe_load(front) == {
+            "title": "PAY-001 Blank name",
+            "template": "lean.html",
+            "search": {"exclude": True},
+        }
+        assert '<a href="../../v1/payload/">Payload</a> › <a href="../../v1/payload/#na' in body
+        assert "# PAY-001 Blank name { #pay-001 }" in body
+        assert "> A [blank](#def-blank) name **MUST** be reported as one of" in body
+        assert "<summary>blank</summary>\n\n> A blank is a space.\n" in body
+        assert "(../d/payload.blank.md#used-by)" in body
+        assert "## Why { #why }\n\nBecause of the builder." in body
+        assert "- unchanged since 0.1\n" in body
+        assert "- [ADR-0001 Blank `names` are reported](../adr/0001-blank-names.md)" in body
+        digest = read_spec(tree).requirements["PAY-001"].sha256[:8]
+        cite = f"commoncall:PAY-001 (CommonCall 0.1.0, sha256 {digest})"
+        link = "[PAY-001 Blank name](https://example.org/c/r/PAY-001/)"
+        for copied in (cite, link, "https://example.org/c/r/PAY-001/"):
+            assert f'data-clipboard-text="{copied}"' in body
+        # The case that names another requirement first comes after the others; all are listed.
+        assert body.index("case-2)") < body.index("case-4)") < body.index('<ul class="cc-cases">')
+        assert body.count("<li><a") == 5
+        assert (
+            '<a href="../../fixtures/v1/payload/names/#payload.check_tool_call.case-4">a &lt;name'
+            "&gt; of 4 *stars*</a> <small>error · crash</small> "
+            '<a href="../../c/payload.check_tool_call.case-4.json">JSON</a>'
+        ) in body
+        assert '<a rel="next" href="../PAY-002/">PAY-002 Other name →</a>' in body
+
+    def test_citations_are_relative_where_the_site_has_no_address(self, tree: Path) -> None:
+        text = page(site_files(tree), "r/PAY-002.md")
+        assert 'data-clipboard-text="[PAY-002 Other name](r/PAY-002/)"' in text
+
+    def test_the_page_of_a_withdrawn_requirement(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "r/PAY-003.md")
+        assert "# PAY-003 (withdrawn) { #pay-003 }" in text
+        assert "withdrawn 0.2 · replaced by [PAY-001](PAY-001.md)\n" in text
+        text = page(files, "v1/payload.md")
+        assert "### [PAY-003](../r/PAY-003.md) { #pay-003 }" in text
+        assert "withdrawn 0.2 · replaced by [PAY-001](#pay-001)" in text
+
+    def test_the_page_of_a_definition(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "d/payload.blank.md")
+        assert "# Blank { #blank }" in text
+        assert "\n> A blank is a space.\n" in text
+        assert "## Used by { #used-by }\n\n- [PAY-001 Blank name](../r/PAY-001.md)" in text
+        assert "commoncall:d/payload.blank (CommonCall 0.1.0, sha256 " in text
+        section = "### [blank](../d/payload.blank.md) { #blank }\n\n> A blank is a space."
+        assert section in page(files, "v1/payload.md")
+        assert "- [blank](payload.blank.md)" in page(files, "d/index.md")
+        assert "- [PAY-002 Other name](PAY-002.md)" in page(files, "r/index.md")
+
+    def test_flags_that_a_requirement_reads(self, tree: Path) -> None:
+        files = site_files(tree)
+        for name in ("r/PAY-001.md", "d/payload.blank.md"):
+            shown = page(files, name).replace("&quot;", '"')
+            assert (
+                "<dt><code>ids</code></dt><dd>"
+                '<a href="../../profiles/acme/">acme</a> <code>"any"</code>; '
+                'absent: <code>"short"</code></dd>'
+            ) in shown
+        assert '<div class="cc-req cc-wide" markdown="1">\n\n### [flag]' in page(
+            files, "v1/payload.md"
+        )
+
+    def test_home_counts_and_shows_a_requirement(self, tree: Path) -> None:
+        source = "```\n### PAY-002\n\n> **Other name.** As source.\n```"
+        (tree / "spec/index.md").write_text(f"# C\n\n<!-- numbers -->\n\n{source}\n")
+        text = page(site_files(tree), "index.md")
+        assert "- [**2** requirements](r/index.md)\n- [**5** cases](fixtures/index.md)\n" in text
+        assert "- [**4** mutants of the reference](adequacy.md)" in text
+        assert "As source" not in text
+        assert "> A name that is not blank **MUST NOT** be reported." in text
+        assert "MUST NOT · core · since 0.1 · by review: nobody can show it\n{: .cc-facts" in text
+
+    def test_prose_links_move(self, tree: Path) -> None:
+        text = page(site_files(tree), "v1/payload.md")
+        assert "[schema](../schemas/v1/payload/check_tool_call.md)" in text
+        assert "[cases](../fixtures/v1/payload/names.md)" in text
+        assert "`tests/[x](y)`; [PAY-002](#pay-002) and PAY-999 too." in text
+
+    def test_sources_list_their_requirements(self, tree: Path) -> None:
+        text = page(site_files(tree), "sources.md")
+        assert "Requirements: [PAY-001](v1/payload.md#pay-001)\n" in text
+        assert "\n## some-source {" in text, "no level of headings is left out"
+
+    def test_a_suite(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "fixtures/v1/payload/names.md")
+        name = "payload.check_tool_call.case-2"
+        assert f'<h2 id="{name}">a &lt;name&gt; of 2 *stars*</h2>' in text
+        assert (
+            f'<a class="cc-get" href="../../../../c/{name}.json">{name}.json</a> · '
+            '<a href="../../../../r/PAY-001/">PAY-001</a> · risk crash · incident '
+            '<a href="../../../../sources/#some-source">some-source</a> · '
+            "feature <code>diagnostics</code> · laws key-order · since 0.1"
+        ) in text
+        assert "<p>A *note*.</p>" in text
+        for label in (
+            "Input: text",
+            "Input: other members",
+            "Input, as JSON text",
+            "Environment",
+            "Expected result",
+            "Expected error",
+        ):
+            assert f'<p class="cc-label">{label}</p>' in text
+        assert "operation [<code>payload.check&#95;tool&#95;call</code>](../../../schemas/" in text
+        index = page(files, "fixtures/index.md")
+        assert "| [payload/names](v1/payload/names.md) |" in index
+        assert "| 5 | 2 |" in index
+        assert "- [fixtures/v1/manifest.json](v1/manifest.json)" in index
+
+    def test_a_schema(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "schemas/v1/payload/check_tool_call.md")
+        assert text.index("## input") < text.index("## result") < text.index("## finding")
+        assert "See [PAY-001](../../../r/PAY-001.md)." in text
+        for row in (
+            "| <code>name</code> | string or null | yes | <code>name</code> or &lt;null&gt;. |",
+            "| <code>findings</code> | array of [finding](#finding) |  |  |",
+            '| <code>kind</code> | <code>"a"</code> or <code>1</code> |  |  |',
+            "| <code>tool.id</code> | string |  |  |",
+            "| <code>calls&#91;&#93;.id</code> | any JSON value |  |  |",
+            "| <code>other</code> | [part](../formats/thing.md#part) |  |  |",
+            "| <code>&#42;</code> | integer |  |  |",
+            '| <code>code</code> | <code>"a&#124;b"</code> | yes |  |',
+            "| <code>bytes</code> | integer, minimum <code>0</code> |  |  |",
+        ):
+            assert row in text
+        assert "No other member is allowed." in text
+        assert "**Form 2 of 2.**" in text
+        assert "Further conditions hold" in text
+        thing = page(files, "schemas/v1/formats/thing.md")
+        assert "Type: string, pattern <code>^a&#124;b$</code>" in thing
+        assert "| [formats/thing](v1/formats/thing.md) |" in page(files, "schemas/index.md")
+        assert "## Example" not in thing, "anything would follow it"
+        # The shortest case that has a result and an input that is a value.
+        example = text[text.index("## Example") :]
+        assert "names.md#payload.check_tool_call.case-1)" in example
+        assert '<pre class="cc-json">{"text": "1 \\n\\n  x", "truncated": true}</pre>' in example
+        assert '<p class="cc-label">Result</p>\n<pre class="cc-json">{"valid": false}' in example
+        assert "## Example" not in thing
+
+    def test_the_schema_of_a_format_shows_the_smallest_file(self, tree: Path) -> None:
+        form = {"type": "object", "required": ["id"], "properties": {"id": {}}}
+        form |= THING
+        (tree / "schemas/v1/formats/thing.schema.json").write_text(json.dumps(form))
+        (tree / "spec/v1/big.json").write_text('{"id": "a b"}')
+        (tree / "spec/v1/small.json").write_text('{"id": "a"}')
+        text = page(site_files(tree), "schemas/v1/formats/thing.md")
+        assert (
+            '<p class="cc-label">spec/v1/small.json</p>\n<pre class="cc-json">{"id": "a"}' in text
+        )
+
+    def test_a_profile(self, tree: Path) -> None:
+        (tree / "spec/v1/profiles.md").write_text("# Profiles\n\n[acme](profiles/acme.json)\n")
+        files = site_files(tree)
+        text = page(files, "profiles/acme.md")
+        law, own = "../v1/payload.md", "../r/PAY-001.md"
+        for row in (
+            "# acme: Acme, any {",
+            "[Profiles](index.md) · revision 2026-11-22 · 2 of 3 flags stated · "
+            "[raw JSON](../v1/profiles/acme.json)\n",
+            '| <code>ids</code> | <code>"any"</code> | **stated** '
+            f"| [PAY-001]({own}), [blank]({law}#blank) ([PAY-001]({own})) "
+            '| `"any"`, `"short"` |',
+            "| <code>roles</code> | <code>false</code> | **stated** | [PAY-002](../r/PAY-002.md) "
+            "| a boolean |",
+            "| <code>parts</code> | the empty list | strict default |",
+            "| <code>ids</code> | report "
+            "| [a/b-c&#35;12](https://github.com/a/b-c/issues/12) | at most 40 |",
+            "| documentation | [docs.acme.example/api](https://docs.acme.example/api) |  |",
+            "| measured | Acme 1.2 |  |",
+        ):
+            assert row in text
+        grid = page(files, "profiles/index.md")
+        assert "| profile | <code>ids</code> | <code>roles</code> |\n" in grid
+        assert '| [acme](acme.md) | <code>"any"</code> | <code>false</code> |\n' in grid
+        intro = page(files, "v1/profiles.md")
+        assert (
+            "# Profiles { #profiles }\n\n[The grid of all profiles](../profiles/index.md)" in intro
+        )
+        assert "[acme](../profiles/acme.md)" in intro
+
+    def test_a_dialect(self, tree: Path) -> None:
+        def block(text: str, arguments: object, kind: str = "call") -> dict[str, object]:
+            return {"kind": kind, "text": text, "dialect": "tools", "calls": 1, "is": arguments}
+
+        def found(number: int, *blocks: dict[str, Any], **more: object) -> dict[str, object]:
+            calls = [{"id": "c", "name": "f", "arguments": one.pop("is")} for one in blocks]
+            result = {"tool_calls": calls, "matched": ["tools"], "repairs": [], "segments": blocks}
+            return case(number, expect={"result": result | more})
+
+        cases = [
+            found(1, block("<tools=f>{}", {})),
+            found(2, block("é", {"a": 1}), block("<tools=f>{long}", {"a": 1})),
+            found(3, block("short", {"a": 1}), repairs=[{"code": "missing_closer"}]),
+            found(4, block("<tools=f>{12}", {"a": 2}), block("<tools=f>{<3}", {"a": 3.0})),
+            found(5, matched=[]),
+        ]
+        (tree / "fixtures/v1/payload/names.json").write_text(json.dumps(SUITE | {"cases": cases}))
+        files = site_files(tree)
+        text = page(files, "dialects/tools.md")
+        assert "# tools: JSON between &lt;tools&gt; tags {" in text
+        # Plain and short, and of two alike the first.
+        assert "From the case [a &lt;name&gt; of 4 &#42;stars&#42;](../fixtures/v1/payload/" in text
+        assert '<pre class="cc-text">&lt;tools=f&gt;{12}</pre>' in text
+        assert '<pre class="cc-json">[{"name": "f", "arguments": {"a": 2}}]</pre>' in text
+        law = "../v1/extraction.md#descriptor"
+        for row in (
+            "| cannot be active beside | [other](other.md) |",
+            "| around its blocks | <code>&lt;&#124;a&#124;&gt;</code> … <code>&lt;&#124;b",
+            "| opener | <code>&lt;tools=</code> header <code>&gt;</code> |",
+            "| header: <code>name</code> | prefix <code>f.</code>, counter yes |",
+            "| closer | <code>&lt;/tools&gt;</code> |",
+            f"| payload | <code>json&#95;object</code>: a [descriptor]({law}) that lists `names`, "
+            "and takes one object |",
+            "| payload: <code>nested</code> | none |",
+            "| repairs that it may need | none |",
+            "| length | up to 8,192 bytes of UTF-8 |",
+            "| values: <code>members</code> | <code>exact</code> |",
+            "| <code>novel</code> | <code>new</code> |",
+            "| [payload/names](../fixtures/v1/payload/names.md) | 4 |",
+        ):
+            assert row in text
+        text = page(files, "dialects/other.md")
+        assert "## Sample" not in text
+        assert "## Cases" not in text
+        assert "| repairs that it may need | all |\n| length | any |" in text
+        assert "| closer | none: a block ends behind its payload |" in text
+        grid = page(files, "dialects/index.md")
+        assert grid.index("[other](other.md)") < grid.index("[tools](tools.md)<br>JSON")
+        assert "| <code>json&#95;object</code> | yes | 4 |\n" in grid
+
+    def test_a_decision(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "adr/0001-blank-names.md")
+        assert "---\n\n# 0001: Blank `names` are reported { #" in text
+        assert (
+            "[ADRs](index.md) · ADR-0001 · accepted · date 2026-11-21 · "
+            "requirements [PAY-001](../r/PAY-001.md) · "
+            "source [some-source](../sources.md#some-source)\n{: .cc-facts }"
+        ) in text
+        assert "[the text](../v1/payload.md#pay-001)" in text
+        row = "| ADR-0001 | [Blank `names` are reported](0001-blank-names.md) | accepted |"
+        assert row in page(files, "adr/index.md")
+
+    def test_raw_files_are_served(self, tree: Path) -> None:
+        files = site_files(tree)
+        for path in (
+            "fixtures/v1/payload/names.json",
+            "fixtures/v1/manifest.json",
+            "schemas/v1/formats/thing.schema.json",
+        ):
+            assert files[path] == (tree / path).read_bytes()
+        assert "[suite](payload/names.md)" in page(files, "fixtures/v1/README.md")
+        assert "assets/site.css" in files
+
+    def test_every_page_says_to_which_suite_it_belongs(self, tree: Path) -> None:
+        digest = f"sha256:{hashlib.sha256(SUMS.encode()).hexdigest()}"
+        line = f"This text belongs to suite 0.1.0 `{digest}`"
+        files = site_files(tree)
+        pages = [path for path in files if path.endswith(".md")]
+        assert {path for path in pages if page(files, path).count(line) != 1} == set()
+        assert all(page(files, path).endswith(f"\n\n{line}\n{NOTE}\n") for path in pages)
+
+    def test_the_law_stands_there_as_plain_text_too(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "v1/payload.txt")
+        assert text.startswith(PAYLOAD.rstrip() + "\n\nThis text belongs to suite 0.1.0 `sha256:")
+        assert "[The text alone](payload.txt), " in page(files, "v1/payload.md")
+        assert {path for path in files if path.endswith(".txt")} == {
+            "v1/codes.txt",
+            "v1/extraction.txt",
+            "v1/payload.txt",
+        }
+
+    def test_adequacy_counts_by_requirement(self, tree: Path) -> None:
+        text = page(site_files(tree), adequacy.PAGE)
+        assert "are recorded with this suite on 2026-01-02." in text
+        assert "<summary>payload: 2 requirements</summary>" in text
+        assert re.search(r"\| \[PAY-001\]\(\S+\) \| [^|]+ \| 3 \| 2 \| 1 \| 0 \|\n", text)
+        assert re.search(r"\| \[PAY-002\]\(\S+\) \| [^|]+ \| 1 \| 0 \| 0 \| 0 \|\n", text)
+
+    def test_adequacy_takes_its_numbers_from_the_manifest(self, tree: Path) -> None:
+        counts = {"requirements": 3, "cases": 20, "runs": 50}
+        contracts = [{"contract": name, **counts} for name in ("toy", "spare")]
+        (tree / "fixtures/v1/manifest.json").write_text(
+            json.dumps({"version": "0.1.0", "contracts": contracts})
+        )
+        text = page(site_files(tree), adequacy.PAGE)
+        assert "| toy | 3 | 20 | 50 | 0 | 0 | 0 | 0 |\n| spare | 3 | 20 | 50 | 0 |" in text
+        assert "| all | 6 | 40 | 100 | 0 | 0 | 0 | 0 |\n" in text
+
+    def test_adequacy_shows_the_trivial_adapters(self, tree: Path) -> None:
+        text = page(site_files(tree), adequacy.PAGE)
+        link = r"\[PAY-001\]\(\S+\)"
+        assert re.search(rf"\| <code>echo</code> \| without \| 2 of 5 \| {link} \|\n", text)
+        assert re.search(rf"- <code>echo</code> satisfies {link}: it may\.\n", text)
+        record = {**MUTANTS_RECORD, "suite": "sha256:0123456789abcdef"}
+        (tree / records.MUTANTS).write_text(json.dumps(record))
+        text = page(site_files(tree), adequacy.PAGE)
+        assert "recorded with suite sha256:0123456789ab of 2026-01-02." in text
+
+    def test_speed_says_when_and_with_what(self, tree: Path) -> None:
+        text = page(site_files(tree), speed.PAGE)
+        assert "Measured on 2026-01-02 with Python 3.13.0: 0 of 1 goals are met." in text
+        assert "## Toy" in text
+        assert "| c | x | 1.23 | 1, **missed** |" in text
+
+    def test_implementations_stand_beside_each_other(self, tree: Path) -> None:
+        text = page(site_files(tree), implementations.PAGE)
+        assert "| what | one | other |" in text
+        assert (
+            "| record | recorded with this suite on 2026-01-02 "
+            "| recorded with suite 0.0.9 sha256:0123456789ab of 2026-01-02 |" in text
+        )
+        assert "| payload | conformant, 4 cases passed | not conformant, 3 cases passed |" in text
+        assert (
+            "<summary>payload: one 1 satisfied, 1 by review; other 1 not run, 1 violated</summary>"
+            in text
+        )
+        failing = r"\*\*violated\*\*, \[payload\.check&#95;tool&#95;call\.case-1\]\(\S+#\S+case-1\)"
+        assert re.search(rf"\| \[PAY-001\]\(\S+\) \| .* \| satisfied \| {failing} \|\n", text)
+        assert re.search(r"\| \[PAY-002\]\(\S+\) \| .* \| by review \| \*\*not run\*\* \|\n", text)
+        assert "one: no case fails.\n" in text
+        assert "other: **2** fail:\n\n- [payload.check" in text
+        assert "- <code>payload.check&#95;tool&#95;call.gone</code>\n" in text
+
+    def test_many_failing_cases_are_folded(self, tree: Path) -> None:
+        failed = [f"payload.check_tool_call.case-{number}" for number in range(6)]
+        file = tree / records.PORTS / "node.json"
+        file.write_text(json.dumps(OTHER_PORT | {"failed": failed}))
+        text = page(site_files(tree), implementations.PAGE)
+        assert "<summary>other: 6 fail</summary>\n\n- <code>payload.check&#95;tool" in text
+        file.write_text(json.dumps(OTHER_PORT | {"failed": failed[1:]}))
+        assert "other: **5** fail:\n\n- [" in page(site_files(tree), implementations.PAGE)
+
+    def test_ids_lead_to_requirements_and_stay_within_the_text(self, tree: Path) -> None:
+        files = site_files(tree)
+        assert "[PAY-002](#pay-002) and PAY-999 too" in page(files, "v1/payload.md")
+        for path in (adequacy.PAGE, implementations.PAGE, history.PAGE):
+            assert "[PAY-001](" in page(files, path)
+            assert "#pay-001)" not in page(files, path)
+
+    def test_another_record_is_another_column(self, tree: Path) -> None:
+        (tree / records.PORTS / "a.json").write_text(json.dumps(PORT_RECORD))
+        assert "| what | one | other | one |" in page(site_files(tree), implementations.PAGE)
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            records.MUTANTS,
+            speed.RECORD,
+            f"{records.PORTS}/reference.json",
+            f"{records.PORTS}/node.json",
+        ],
+    )
+    def test_without_a_record_there_is_no_site(self, path: str, tree: Path) -> None:
+        (tree / path).write_text('{"format": 1}')
+        with pytest.raises(SiteError, match="not a record"):
+            site_files(tree)
+        (tree / path).unlink()
+        with pytest.raises(SiteError, match=r"no record .* -- --record writes it"):
+            site_files(tree)
+
+    def test_downloads_have_their_sums(self, tree: Path) -> None:
+        files = site_files(tree)
+        archive = "commoncall-fixtures-0.1.0.tar.gz"
+        content = files[f"download/{archive}"]
+        assert isinstance(content, bytes)
+        digest = hashlib.sha256(content).hexdigest()
+        text = page(files, download.PAGE)
+        assert f"[{archive}](download/{archive})" in text
+        assert f"`{digest}`" in text
+        assert "title = {{A: b}}" in text
+        assert "author = {{The authors}}" in text
+        assert ".whl" not in text, "none was built"
+        assert files["CITATION.cff"] == (tree / "CITATION.cff").read_text()
+        wheel = tree / download.WHEELS / "commoncall-0.1.0-py3-none-any.whl"
+        wheel.parent.mkdir(parents=True)
+        wheel.write_bytes(b"a wheel")
+        files = site_files(tree)
+        assert files[f"download/{wheel.name}"] == b"a wheel"
+        assert f"pip install ./{wheel.name}" in page(files, download.PAGE)
+        sums = files["download/SHA256SUMS"]
+        assert isinstance(sums, bytes)
+        assert f"{digest}  {archive}\n" in sums.decode()
+        assert sums.count(b"\n") == 3
+
+    def test_the_changelog_and_the_sets(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "changelog.md")
+        assert "## [0.1.0] { #010 }" in text
+        assert "[PAY-001](r/PAY-001.md), [text](v1/payload.md)." in text
+        text = page(files, "sets.md")
+        assert "2 requirements, 2 cases." in text
+        assert "0 requirements say today what they said then" in text
+        assert "**Requirements changed: 1**\n\n- [PAY-001](r/PAY-001.md)\n" in text
+        assert "**Requirements new: 1**\n\n- [PAY-002](r/PAY-002.md)\n" in text
+        assert "**Requirements withdrawn: 1**\n\n- PAY-000\n" in text
+        assert "[payload/names](fixtures/v1/payload/names.md) |  | 1 | 4 |  |" in text
+
+
+class TestCommand:
+    def test_it_writes_the_site(self, tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        stale = tree / "build/site-src/stale.md"
+        stale.parent.mkdir(parents=True)
+        stale.touch()
+        assert main(["--root", str(tree)]) == 0
+        assert not stale.exists()
+        assert (tree / "build/site-src/r/PAY-002.md").exists()
+        assert capsys.readouterr().out.startswith("site: ")
+
+    @pytest.mark.parametrize(
+        ("path", "text", "reason"),
+        [
+            ("spec/v1/payload.md", "# P\n\n### PAY-001\n\nNo quote.\n", "spec/v1/payload.md:3"),
+            ("spec/index.md", "# C\n\n[a](gone.md)\n", "the link to gone.md leads nowhere"),
+            ("fixtures/v1/payload/names.json", "{", "names.json"),
+            ("fixtures/v1/payload/names.json", '{"suite": 1, "cases": [1]}', "not a built suite"),
+            ("schemas/v1/formats/thing.schema.json", "[]", "no object"),
+            ("adr/0001-blank-names.md", "---\n- a\n---\n# T\n", "no mapping"),
+            ("adr/0001-blank-names.md", "---\na: [\n---\n# T\n", "no YAML"),
+            ("adr/0001-blank-names.md", "No title.\n", "no title"),
+            ("fixtures/v1/manifest.json", "{}", "fixtures/v1: not a built suite"),
+            ("fixtures/v1/SHA256SUMS", "", "no bundle or citation"),
+            ("CITATION.cff", "- a", "no bundle or citation"),
+            ("fixtures/sets/0.1.json", "{}", "not a set"),
+            ("spec/v1/profiles/acme.json", "{", "acme.json"),
+            ("spec/v1/profiles/acme.json", '{"flags": []}', "not a profile"),
+            ("spec/v1/profiles/acme.json", '{"profile": "a", "flags": {"x": 1}}', "no flag x"),
+            ("spec/v1/dialects/tools.json", "{", "not a descriptor"),
+            ("spec/v1/dialects/tools.json", json.dumps(DIALECT | {"payload": {}}), "descriptor"),
+        ],
+    )
+    def test_what_is_out_of_form_is_one_line(
+        self, path: str, text: str, reason: str, tree: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tree / path).write_text(text)
+        assert main(["--root", str(tree)]) == 1
+        error = capsys.readouterr().err
+        assert error.startswith("site: ")
+        assert reason in error
+        assert error.count("\n") == 1
+        assert not (tree / "build").exists(), "nothing half-written"
+
+
+def nav_pages(entry: object) -> list[str]:
+    """Return the pages of a part of the navigation, in order."""
+    if isinstance(entry, str):
+        return [entry]
+    parts = list(entry.values()) if isinstance(entry, dict) else entry
+    assert isinstance(parts, list)
+    return [page for part in parts for page in nav_pages(part)]
+
+
+def test_the_navigation_names_every_page_once(root: Path) -> None:
+    config = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
+    pages = {file.relative_to(root / "spec").as_posix() for file in root.glob("spec/**/*.md")}
+    made = {
+        "fixtures/index.md",
+        "fixtures/v1/README.md",
+        "schemas/index.md",
+        "adr/index.md",
+        "d/index.md",
+        "r/index.md",
+        profiles.PAGE,
+        dialects.PAGE,
+        adequacy.PAGE,
+        speed.PAGE,
+        implementations.PAGE,
+        download.PAGE,
+        history.PAGE,
+        history.CHANGELOG_PAGE,
+    }
+    assert sorted(nav_pages(config["nav"])) == sorted(pages | made)
+
+
+def test_the_site_asks_for_nothing_from_elsewhere(root: Path) -> None:
+    config = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
+    assert [name for plugin in config["plugins"] for name in plugin] == ["search"]
+    assert config["theme"]["font"] is False
+    assert "site_url" not in config, "links stay relative, so that any host will do"
+    for file in (root / "reference/tools/site/assets").iterdir():
+        assert "//" not in file.read_text(encoding="utf-8").replace("// ", "")
+
+
+@pytest.mark.skipif(find_spec("mkdocs") is None, reason="mkdocs belongs to the session docs")
+def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
+    shutil.copy(root / "mkdocs.yml", tree)
+    config = yaml.safe_load((tree / "mkdocs.yml").read_text(encoding="utf-8"))
+    for path in nav_pages(config["nav"]):
+        file = tree / "spec" / path
+        if not file.exists() and "/" not in path.removeprefix("v1/"):
+            file.write_text("# A page\n\nText.\n", encoding="utf-8")
+    made = (adequacy.PAGE, speed.PAGE, download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
+    for path in made:
+        (tree / "spec" / path).unlink()
+    for law, heading in (("payload", "flag"), ("extraction", "descriptor")):
+        with (tree / f"spec/v1/{law}.md").open("a", encoding="utf-8") as text:
+            text.write(f"\n## {heading}\n")
+    shutil.copytree(root / THEME, tree / THEME)
+    write_site(tree)
+    built = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict"],
+        cwd=tree,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert built.returncode == 0, built.stderr
+    problems, pages, _ = check_site(tree / "build/site")
+    assert problems == []
+    assert pages > 20
+    html = (tree / "build/site/v1/payload/index.html").read_text(encoding="utf-8")
+    assert '<div class="cc-req" id="PAY-001">' in html
+    assert '<h3 id="pay-001"><a href="../../r/PAY-001/">PAY-001</a> Blank name' in html
+    assert '<p class="cc-facts">since 0.1 · <a href="../../r/PAY-001/#cases">5 cases</a>' in html
+    lean = (tree / "build/site/r/PAY-001/index.html").read_text(encoding="utf-8")
+    assert '<div class="cc-leaf">' in lean
+    assert 'data-md-type="toc"' not in lean
+    assert "<title>PAY-001 Blank name - CommonCall</title>" in lean
+    assert len(lean) < 20_000
+    assert '<a href="../payload.txt">The text alone</a>' in html
+    assert '<p class="cc-suite" data-search-exclude="">This text belongs to suite 0.1.0 ' in html
+    suite = (tree / "build/site/fixtures/v1/payload/names/index.html").read_text(encoding="utf-8")
+    assert '<h2 id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 *stars*</h2>' in suite
+    assert "md-sidebar--secondary" not in suite
+    missing = (tree / "build/site/404.html").read_text(encoding="utf-8")
+    assert "There is no such page" in missing
+    assert "href=" not in missing, "it is shown at any depth"
+    index = json.loads((tree / "build/site/search/search_index.json").read_text(encoding="utf-8"))
+    boosts = {one["location"]: one.get("boost") for one in index["docs"]}
+    assert boosts["v1/payload/"] > boosts["adr/0001-blank-names/"]
+    assert not any(place.startswith("fixtures/v1/payload/") for place in boosts)
