@@ -143,9 +143,8 @@ def verify_claim(
     if faults:
         return "\n".join([f"{file} does not hold:", *(f"  {fault}" for fault in faults)]) + "\n", 1
     good = [each["contract"] for each in claimed["contracts"] if each["conformant"]]
-    who = "{name} {version} ({language})".format(**claimed["implementation"])
     return (
-        f"{file} holds to the suite {suite.version}{ran}: {who}, "
+        f"{file} holds to the suite {suite.version}{ran}: {report.who(claimed['implementation'])}, "
         f"conformant: {', '.join(good) or 'no contract'}\n"
     ), 0
 

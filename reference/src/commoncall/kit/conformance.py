@@ -18,6 +18,8 @@ from commoncall.kit.laws import LAWS
 from commoncall.kit.protocol import Declaration
 
 CaseOutcome = Literal["passed", "failed", "errored", "not_applicable", "not_run"]
+BAD: Final = ("failed", "errored")
+"""The outcomes of a case that violate what it cites."""
 
 Ask = Callable[[str, object, Mapping[str, object] | None], Mapping[str, object]]
 """Operation, input and environment in; one of ``result``, ``error``, ``skipped``, ``errored`` out.

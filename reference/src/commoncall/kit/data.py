@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,13 +67,16 @@ class Requirement:
     sha256: str
     review: str | None = None
 
+    def applies(self, features: Collection[str]) -> bool:
+        """Tell whether it binds an adapter that declares these features."""
+        return self.feature in ("core", *features)
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """A case; ``expect`` is ``{result}`` or ``{error}``, and never leaves the kit.
 
-    It applies to adapters that declare all of ``features`` and none of ``without``. ``sha256`` is
-    the digest of what decides its outcome (``case_digest``).
+    ``sha256`` is the digest of what decides its outcome (``case_digest``).
     """
 
     id: str
@@ -86,6 +89,10 @@ class Case:
     env: Mapping[str, object] | None
     expect: Mapping[str, object]
     sha256: str = ""
+
+    def applies(self, features: Collection[str]) -> bool:
+        """Tell whether an adapter declares all of its ``features`` and none of ``without``."""
+        return self.features.issubset(features) and self.without.isdisjoint(features)
 
 
 @dataclass(frozen=True, slots=True)

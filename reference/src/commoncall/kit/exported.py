@@ -22,6 +22,7 @@ from commoncall.kit import data, exported_readme
 from commoncall.kit.conformance import questions
 from commoncall.kit.copied import Copy, Refused, State
 from commoncall.kit.data import SUMS, Case, Suite, SuiteError
+from commoncall.kit.files import json_file
 
 FIXTURES: Final = "fixtures/v1"
 SELFTEST: Final = "fixtures/selftest"
@@ -215,8 +216,8 @@ def numbers(
 
 
 def encode(document: object) -> bytes:
-    """Return the one form of a built file: two spaces, ASCII, the order as given, a final LF."""
-    return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode("ascii")
+    """Return the bytes of a built file."""
+    return json_file(document).encode("ascii")
 
 
 def sums(files: Mapping[str, bytes]) -> bytes:

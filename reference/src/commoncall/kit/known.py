@@ -6,7 +6,6 @@ else: an entry that has come true, or run out, is itself a fault.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +13,9 @@ from datetime import date
 from typing import Final, Literal
 
 from commoncall.json_text import equal
-from commoncall.kit.conformance import CaseResult
+from commoncall.kit.conformance import BAD, CaseResult
 from commoncall.kit.data import Suite
+from commoncall.kit.files import parsed
 
 FORMAT: Final = 1
 
@@ -57,11 +57,7 @@ def read(content: bytes, suite: Suite) -> list[KnownFailure]:
     Raises:
         KnownFailuresError: it is out of form, or an id is not one of the suite.
     """
-    try:
-        value = json.loads(content)
-    except (ValueError, RecursionError):
-        raise KnownFailuresError("no JSON") from None
-    match value:
+    match parsed(content, KnownFailuresError):
         case {"format": number, "known_failures": list(rows), **rest} if (
             equal(number, FORMAT) and not rest
         ):
@@ -98,7 +94,7 @@ def _judge(
         for case in suite.cases
         if entry.id == case.id or (entry.kind == "requirement" and entry.id in case.requirements)
     ]
-    failing = [name for name in named if outcomes.get(name) in ("failed", "errored")]
+    failing = [name for name in named if outcomes.get(name) in BAD]
     if today is not None and entry.expires < today:
         return Judgement(entry, "expired", failing)
     if failing:
