@@ -19,8 +19,8 @@ from commoncall.json_text import compact
 from commoncall.places import pointer
 from commoncall.stated_capability import are_choices
 
-Kind = Literal["fault", "stale", "conflict", "unsafe"]
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+ProblemKind = Literal["fault", "stale", "conflict", "unsafe"]
+KINDS: Final[tuple[ProblemKind, ...]] = get_args(ProblemKind)
 
 MAX_AGE: Final = 90
 """After how many days a registry is stale, by default. In three months one public catalogue lost a
@@ -39,7 +39,7 @@ class Problem:
     would open a model that is listed as closed, were it not listed.
     """
 
-    kind: Kind
+    kind: ProblemKind
     text: str
 
 

@@ -20,6 +20,8 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 MAX_INPUT: Final = 256 * 1024 * 1024
 """The longest input, in bytes."""
 
+EXIT_FAULT: Final = 1
+"""What was asked for was found out, and is not good."""
 EXIT_USAGE: Final = 2
 EXIT_NOT_ESTABLISHED: Final = 3
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from commoncall.capability import explain_resolve
-from commoncall.cli.console import Commands, UsageError, json_text, read, write
+from commoncall.cli.console import EXIT_FAULT, Commands, UsageError, json_text, read, write
 from commoncall.envelope import INVALID_INPUT
 from commoncall.kit import adapter, protocol
 from commoncall.kit.protocol import ProtocolError
@@ -20,8 +20,6 @@ PATHS: Final[Mapping[str, Callable[[Mapping[str, object]], list[str]]]] = {
 """The operations that search, and what says in lines for people which path a search took, of an
 input that is not refused.
 """
-
-EXIT_ERROR: Final = 1
 
 
 def add(commands: Commands) -> None:
@@ -62,7 +60,7 @@ def run_operation(options: argparse.Namespace) -> int:
     write(json_text(outcome.get("result", outcome)))
     if explained:
         explained(value, outcome)
-    return 0 if "result" in outcome else EXIT_ERROR
+    return 0 if "result" in outcome else EXIT_FAULT
 
 
 def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, TypedDict
 
 from commoncall.envelope import too_deep
-from commoncall.event.checks import PAYLOAD_BYTES, Known, Reading, read_named, read_payload
+from commoncall.event.checks import PAYLOAD_BYTES, ShownNames, ReadCall, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, known_error_type
@@ -61,7 +61,7 @@ class Output(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class PlannedCall:
     """A planned call: its place, and why it may not run; ``error_type`` None says that it may."""
 
     seq: int
@@ -103,11 +103,11 @@ class Recorder:
         self.events: list[Event] = []
         self.outputs: list[Output] = []
         self._request_id = request_id
-        self._known = Known(frozenset(names), observes=effective is None)
+        self._known = ShownNames(frozenset(names), observes=effective is None)
         self._payload_bytes = payload_bytes
         self._key = key
         self._planned = 0
-        self._open: dict[int, tuple[Call, str | None]] = {}
+        self._open: dict[int, tuple[PlannedCall, str | None]] = {}
 
     @classmethod
     def resume(cls, planned: Sequence[PlannedEvent]) -> Recorder:
@@ -120,7 +120,7 @@ class Recorder:
         """
         recorder = cls(planned[0]["request_id"] if planned else "", effective=())
         for event in planned:
-            call = Call(event["seq"], event["tool"], None)
+            call = PlannedCall(event["seq"], event["tool"], None)
             recorder._open[call.seq] = call, event.get("tool_call_id")
         recorder._planned = len(planned)
         return recorder
@@ -134,7 +134,7 @@ class Recorder:
         error_type: ErrorType | None = None,
         tool_call_id: str | None = None,
         args_schema_version: str | None = None,
-    ) -> Call:
+    ) -> PlannedCall:
         """Record that a call was seen, and say whether it may run.
 
         Args:
@@ -150,7 +150,7 @@ class Recorder:
             reading = read_payload(payload, self._known, limit)
         else:
             reading = read_named(name, arguments_json, self._known, self._payload_bytes, error_type)
-        call = Call(self._planned, reading.label, reading.error_type)
+        call = PlannedCall(self._planned, reading.label, reading.error_type)
         self._planned += 1
         self._open[call.seq] = call, tool_call_id
         event: PlannedEvent = {
@@ -229,7 +229,7 @@ class Recorder:
         """Return the metrics of the results so far."""
         return measure(dict(event) for event in self.events)
 
-    def _hash(self, reading: Reading) -> str | None:
+    def _hash(self, reading: ReadCall) -> str | None:
         if reading.arguments is None:
             return None
         return preview_hash(canonical_text(reading.arguments), self._key)

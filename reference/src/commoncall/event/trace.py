@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from commoncall.envelope import Finding
 from commoncall.event.form import ITSELF, PLANNED, RESULT, call_of, faults
 
-State = Literal["none", "planned", "done"]
+CallState = Literal["none", "planned", "done"]
 TraceCode = Literal[
     "event_malformed",
     "planned_twice",
@@ -21,7 +21,7 @@ TraceCode = Literal[
     "seq_gap",
 ]
 
-STEPS: Final[Mapping[tuple[State, str], tuple[State, TraceCode | None]]] = {
+STEPS: Final[Mapping[tuple[CallState, str], tuple[CallState, TraceCode | None]]] = {
     ("none", PLANNED): ("planned", None),
     ("none", RESULT): ("none", "result_without_planned"),
     ("planned", PLANNED): ("planned", "planned_twice"),
@@ -54,7 +54,7 @@ class _Request:
     next_seq: int
     calls: dict[int, _Planned | None] = field(default_factory=dict)
 
-    def state(self, seq: int) -> State:
+    def state(self, seq: int) -> CallState:
         if seq in self.calls:
             return "planned" if self.calls[seq] else "done"
         return "done" if seq < self.settled else "none"

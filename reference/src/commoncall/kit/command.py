@@ -33,6 +33,15 @@ class OptionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Narrowing:
+    """The names that the caller gave; where there is none, nothing is left out."""
+
+    contracts: Sequence[str] = ()
+    operations: Sequence[str] = ()
+    cases: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What the caller asked for; ``digest`` and ``frozen`` are None where it does not matter."""
 
@@ -43,9 +52,7 @@ class Options:
     suite: Path | None = None
     frozen: str | None = None
     digest: str | None = None
-    contracts: Sequence[str] = ()
-    operations: Sequence[str] = ()
-    cases: Sequence[str] = ()
+    only: Narrowing = Narrowing()
     known: Path | None = None
 
 
@@ -57,16 +64,17 @@ def conformance(options: Options, progress: Callable[[int, int], None]) -> Repor
         OptionError: an option names what is not in the suite, or the known failures are unreadable.
     """
     suite = data.load(options.suite, options.frozen)
-    check_names("contract", options.contracts, suite.contracts)
-    check_names("operation", options.operations, list(suite.operations))
-    check_names("case", options.cases, [case.id for case in suite.cases])
-    chosen = [case.id for case in suite.cases if case.operation.name in options.operations]
+    only = options.only
+    check_names("contract", only.contracts, suite.contracts)
+    check_names("operation", only.operations, list(suite.operations))
+    check_names("case", only.cases, [case.id for case in suite.cases])
+    chosen = [case.id for case in suite.cases if case.operation.name in only.operations]
     return runner.drive(
         suite,
         options.command,
         seed=options.seed,
         timeout=options.timeout,
-        selection=Selection(options.contracts, [*options.cases, *chosen]),
+        selection=Selection(only.contracts, [*only.cases, *chosen]),
         progress=progress,
         digest=options.digest,
         known=_known(options.known, suite) if options.known else (),
@@ -133,7 +141,7 @@ def verify_claim(
     ran = ""
     if options.command and not faults:
         contracts = [each["contract"] for each in claimed["contracts"]]
-        asked = replace(options, frozen=claimed["set"], contracts=contracts)
+        asked = replace(options, frozen=claimed["set"], only=Narrowing(contracts))
         found = conformance(asked, progress)
         try:
             faults = claim.differences(claimed, found)

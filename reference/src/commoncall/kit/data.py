@@ -45,7 +45,7 @@ class DamagedSuiteError(SuiteError):
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class SuiteOperation:
     """An operation: ``feature`` is ``core``, or what an adapter declares to have it."""
 
     name: str
@@ -80,7 +80,7 @@ class Case:
     """
 
     id: str
-    operation: Operation
+    operation: SuiteOperation
     requirements: Sequence[str]
     features: frozenset[str]
     without: frozenset[str]
@@ -114,7 +114,7 @@ class Suite:
 
     version: str
     digest: str
-    operations: Mapping[str, Operation]
+    operations: Mapping[str, SuiteOperation]
     features: Sequence[str]
     requirements: Mapping[str, Requirement]
     cases: Sequence[Case]
@@ -311,8 +311,8 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
     )
 
 
-def _operation(data: Any) -> Operation:
-    return Operation(data["operation"], data["contract"], data["feature"], data["diagnostics"])
+def _operation(data: Any) -> SuiteOperation:
+    return SuiteOperation(data["operation"], data["contract"], data["feature"], data["diagnostics"])
 
 
 def _requirement(data: Any) -> Requirement:
@@ -320,7 +320,7 @@ def _requirement(data: Any) -> Requirement:
     return Requirement(**named, review=data.get("review"))
 
 
-def _case(data: Any, operation: Operation) -> Case:
+def _case(data: Any, operation: SuiteOperation) -> Case:
     return Case(
         id=data["id"],
         operation=operation,

@@ -20,7 +20,7 @@ from typing import Final
 
 from commoncall.kit import data, exported_readme
 from commoncall.kit.conformance import questions
-from commoncall.kit.copied import Copy, Refused, State
+from commoncall.kit.copied import Copy, Refused, FileState
 from commoncall.kit.data import SUMS, Case, Suite, SuiteError
 from commoncall.kit.files import json_file
 
@@ -61,7 +61,7 @@ class Verification:
 
     identity: Identity
     files: int
-    differences: Sequence[tuple[State, str]]
+    differences: Sequence[tuple[FileState, str]]
     unchecked: Sequence[str]
 
 
@@ -270,7 +270,7 @@ class _Differences:
 
     def __init__(self, copy: Copy) -> None:
         self._copy = copy
-        self.found: dict[str, State] = {}
+        self.found: dict[str, FileState] = {}
         self.listed: set[str] = set()
 
     def add(self, folder: str) -> None:
@@ -298,7 +298,7 @@ class _Differences:
             elif path not in listed and path != sums:
                 self.found.setdefault(path, "superfluous")
 
-    def in_order(self) -> list[tuple[State, str]]:
+    def in_order(self) -> list[tuple[FileState, str]]:
         """Return states and paths, sorted by path."""
         return [(state, path) for path, state in sorted(self.found.items())]
 

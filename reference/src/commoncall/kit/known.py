@@ -19,8 +19,8 @@ from commoncall.kit.files import parsed
 
 FORMAT: Final = 1
 
-Kind = Literal["case", "requirement"]
-State = Literal["fails", "stale", "expired", "idle"]
+EntryKind = Literal["case", "requirement"]
+EntryState = Literal["fails", "stale", "expired", "idle"]
 """``idle``: the run says nothing of it. ``stale`` and ``expired`` are faults of the list."""
 
 _TEXTS: Final = ("reason", "issue", "expires")
@@ -35,7 +35,7 @@ class KnownFailuresError(Exception):
 class KnownFailure:
     """One entry; ``expires`` is the last day on which it counts."""
 
-    kind: Kind
+    kind: EntryKind
     id: str
     reason: str
     issue: str
@@ -47,7 +47,7 @@ class Judgement:
     """What a run says of an entry. ``cases`` are those that fail and that it names."""
 
     entry: KnownFailure
-    state: State
+    state: EntryState
     cases: Sequence[str]
 
 
@@ -104,7 +104,7 @@ def _judge(
 
 
 def _entry(row: object, number: int) -> KnownFailure:
-    kinds: tuple[Kind, Kind] = ("case", "requirement")
+    kinds: tuple[EntryKind, EntryKind] = ("case", "requirement")
     if not isinstance(row, dict):
         raise KnownFailuresError(f"entry {number} is no object")
     named = [kind for kind in kinds if kind in row]
