@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, TypedDict
 
 from commoncall.envelope import too_deep
-from commoncall.event.checks import PAYLOAD_BYTES, ShownNames, ReadCall, read_named, read_payload
+from commoncall.event.checks import PAYLOAD_BYTES, ReadCall, ShownNames, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, known_error_type

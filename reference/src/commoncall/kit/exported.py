@@ -20,7 +20,7 @@ from typing import Final
 
 from commoncall.kit import data, exported_readme
 from commoncall.kit.conformance import questions
-from commoncall.kit.copied import Copy, Refused, FileState
+from commoncall.kit.copied import Copy, FileState, Refused
 from commoncall.kit.data import SUMS, Case, Suite, SuiteError
 from commoncall.kit.files import json_file
 

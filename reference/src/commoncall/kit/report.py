@@ -19,7 +19,7 @@ from commoncall.kit.compare import most_telling, shown
 from commoncall.kit.conformance import BAD, CaseOutcome, CaseResult, claimed
 from commoncall.kit.data import Requirement, Suite
 from commoncall.kit.files import json_file
-from commoncall.kit.known import Judgement, KnownFailure, EntryState, judge
+from commoncall.kit.known import EntryState, Judgement, KnownFailure, judge
 from commoncall.kit.protocol import Declaration
 from commoncall.kit.tally import RequirementVerdict, tally
 
