@@ -14,9 +14,7 @@ from commoncall.kit import adapter, protocol
 from commoncall.kit.protocol import ProtocolError
 from commoncall.printable import printable
 
-PATHS: Final[Mapping[str, Callable[[Mapping[str, object]], list[str]]]] = {
-    "capability.resolve": explain_resolve
-}
+PATHS: Final = {"capability.resolve": explain_resolve}
 """The operations that search, and what says in lines for people which path a search took, of an
 input that is not refused.
 """
@@ -76,7 +74,7 @@ def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]
     def explained(value: object, outcome: Mapping[str, object]) -> None:
         lines = explain(suite, operation, outcome)
         if operation in PATHS and isinstance(value, dict) and "result" in outcome:
-            lines = [*PATHS[operation](value), *lines]
+            lines = [*PATHS[operation](value, suite.reasons), *lines]
         for line in lines or ["nothing to explain: the outcome holds no code"]:
             print(printable(line), file=sys.stderr)
 

@@ -106,7 +106,7 @@ class FrozenSet:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """All that a run needs. ``codes`` maps each code to its meaning.
+    """All that a run needs. ``codes`` and ``reasons`` map each of them to its meaning.
 
     ``used`` are the features of each contract. ``frozen`` is the set that scores; without one every
     case is scored.
@@ -119,6 +119,7 @@ class Suite:
     requirements: Mapping[str, Requirement]
     cases: Sequence[Case]
     codes: Mapping[str, str]
+    reasons: Mapping[str, str]
     used: Mapping[str, Sequence[str]]
     frozen: FrozenSet | None = None
 
@@ -306,6 +307,7 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
         requirements=requirements,
         cases=cases,
         codes=codes,
+        reasons={row["reason"]: row["meaning"] for row in manifest.get("reasons", ())},
         used={row["contract"]: row["features"] for row in manifest["contracts"]},
         frozen=frozen,
     )
