@@ -14,7 +14,7 @@ from datetime import date
 from typing import Final, Literal, get_args
 
 from commoncall.capability.registry import Provider, load_registry
-from commoncall.capability.registry_document import Fault, load_faults
+from commoncall.capability.registry_document import Fault, load_faults, member
 from commoncall.json_text import compact
 from commoncall.places import pointer
 from commoncall.stated_capability import are_choices
@@ -101,22 +101,16 @@ def _entry_faults(document: object) -> Iterator[Fault]:
 
 def _entries(document: object) -> Iterator[tuple[str, object]]:
     """Yield every entry and where it stands, also in a document that does not load."""
-    for name, section in _members(document, "providers"):
+    for name, section in member(document, "providers", dict).items():
         path = pointer(("providers", name))
-        for model, entry in _members(section, "models"):
+        for model, entry in member(section, "models", dict).items():
             yield path + pointer(("models", model)), entry
-        listed = section.get("prefixes") if isinstance(section, dict) else None
-        for number, item in enumerate(listed if isinstance(listed, list) else ()):
+        for number, item in enumerate(member(section, "prefixes", list)):
             if isinstance(item, dict):
                 entry = {name: value for name, value in item.items() if name != "prefix"}
                 yield f"{path}/prefixes/{number}", entry
         if isinstance(section, dict) and "default" in section:
             yield f"{path}/default", section["default"]
-
-
-def _members(value: object, name: str) -> Iterable[tuple[str, object]]:
-    inner = value.get(name) if isinstance(value, dict) else None
-    return inner.items() if isinstance(inner, dict) else ()
 
 
 def _staleness(revision: str, today: date, max_age: int) -> Iterator[Problem]:
