@@ -22,7 +22,8 @@ from commoncall.json_text import (
     is_blank,
 )
 
-_CONTROL_TOKEN = re.compile(r"<\|[^<>|]+\|>")
+_LEADING = re.compile(rf"(?:<\|[^<>|]+\|>|[{BLANKS}])*")
+_TRAILING = re.compile(rf"(?:>\|[^<>|]+\|<|[{BLANKS}])*")  # of the name read backwards
 _SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -126,21 +127,10 @@ def clean_name(name: object, *, verbatim: bool = False) -> str:
         raise RefusedError("name_not_string")
     if is_sendable(name) or (verbatim and not is_blank(name)):
         return name
-    start, end = 0, len(name)
-    while start < end and (
-        token := _CONTROL_TOKEN.match(name, start, end) or _blank_at(name, start)
-    ):
-        start = token if isinstance(token, int) else token.end()
-    tokens = {match.end(): match.start() for match in _CONTROL_TOKEN.finditer(name, start)}
-    while end > start and (end in tokens or name[end - 1] in BLANKS):
-        end = tokens.get(end, end - 1)
-    if start >= end:
+    bare = _TRAILING.sub("", _LEADING.sub("", name, 1)[::-1], 1)[::-1]
+    if not bare:
         raise RefusedError("name_blank")
-    return name[start:end]
-
-
-def _blank_at(name: str, at: int) -> int | None:
-    return at + 1 if name[at] in BLANKS else None
+    return bare
 
 
 def _own_name(members: Members, form: CallForm) -> object:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from commoncall.envelope import Finding
+from commoncall.envelope import Finding, are_strings
 
 _MEMBERS = {"allow", "exclude"}
 
@@ -56,6 +56,4 @@ def _is_policy(layer: dict[str, object]) -> bool:
     if not layer or not layer.keys() <= _MEMBERS:
         return False
     lists = [layer[name] for name in layer if name == "exclude" or layer[name] is not None]
-    return all(
-        isinstance(names, list) and all(isinstance(name, str) for name in names) for names in lists
-    )
+    return all(map(are_strings, lists))

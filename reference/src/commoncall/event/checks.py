@@ -11,7 +11,7 @@ from typing import Final
 
 from commoncall.call_object import CallForm, judge_text
 from commoncall.event.texts import UNKNOWN_TOOL, ErrorType
-from commoncall.json_text import JsonTextError, decode, is_blank, utf8_length
+from commoncall.json_text import JsonTextError, decode, holds_surrogate, is_blank, utf8_length
 
 PAYLOAD_BYTES: Final = 8192
 """The longest payload of a pseudo-marker, unless a limit is set (EVT-030)."""
@@ -74,7 +74,7 @@ def read_named(
         return ReadCall(label, error_type=error_type)
     if limit is not None and arguments_json is not None and utf8_length(arguments_json) > limit:
         return ReadCall(label, error_type="tool_payload_too_large")
-    if arguments_json is None or (name is not None and not _is_unicode(name)):
+    if arguments_json is None or (name is not None and holds_surrogate(name)):
         return ReadCall(label, error_type="tool_payload_parse_error")
     arguments = _decoded(arguments_json)
     if not isinstance(arguments, dict):
@@ -92,7 +92,7 @@ def _named(name: str | None, arguments: dict[str, object], known: ShownNames) ->
 
 
 def _label(name: str | None, known: ShownNames) -> str:
-    if name is None or name not in known.names or is_blank(name) or not _is_unicode(name):
+    if name is None or name not in known.names or is_blank(name) or holds_surrogate(name):
         return UNKNOWN_TOOL
     return name
 
@@ -103,12 +103,3 @@ def _decoded(text: str) -> object:
         return decode(text)
     except JsonTextError:
         return None
-
-
-def _is_unicode(text: str) -> bool:
-    """Tell whether the text holds no surrogate outside a pair, so that it has a UTF-8 form."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

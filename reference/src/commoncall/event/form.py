@@ -12,7 +12,7 @@ from typing import Final, TypeGuard, cast
 
 from commoncall.event.recorder import MAX_LATENCY, Event
 from commoncall.event.texts import MESSAGES, ErrorType
-from commoncall.json_text import is_blank
+from commoncall.json_text import holds_surrogate, is_blank
 
 PLANNED: Final = "ToolCallPlanned"
 RESULT: Final = "ToolCallResult"
@@ -32,7 +32,6 @@ _RESULT_MAY = {"latency_ms", "tool_call_id"}
 _ERROR_NEEDS = {"error_type", "message"}
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class EventError(ValueError):
@@ -74,11 +73,6 @@ def call_of(element: object, wrong: Collection[str]) -> tuple[str, int] | None:
     if isinstance(element, dict) and element.keys() - {*wrong} >= _CALL:
         return element["request_id"], int(element["seq"])
     return None
-
-
-def holds_surrogate(text: str) -> bool:
-    """Tell whether a text holds a surrogate code point; in a string it never stands in a pair."""
-    return _SURROGATE.search(text) is not None
 
 
 def _has_its_members(event: Mapping[str, object]) -> bool:
