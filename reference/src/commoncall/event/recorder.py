@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, TypedDict
 
 from commoncall.envelope import too_deep
-from commoncall.event.checks import PAYLOAD_BYTES, ShownNames, read_named, read_payload
+from commoncall.event.checks import PAYLOAD_BYTES, ReadCall, ShownNames, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, known_error_type
@@ -158,11 +158,8 @@ class Recorder:
             "request_id": self._request_id,
             "seq": call.seq,
             "tool": call.tool,
-            "args_preview_hash": None,
+            "args_preview_hash": self._hash(reading),
         }
-        if reading.arguments is not None:
-            text = canonical_text(reading.arguments)
-            event["args_preview_hash"] = preview_hash(text, self._key)
         if self._key is not None:
             event["args_hash_algorithm"] = "hmac-sha256"
             event["args_hash_key_id"] = self._key.id
@@ -231,6 +228,11 @@ class Recorder:
     def metrics(self) -> Metrics:
         """Return the metrics of the results so far."""
         return measure(dict(event) for event in self.events)
+
+    def _hash(self, reading: ReadCall) -> str | None:
+        if reading.arguments is None:
+            return None
+        return preview_hash(canonical_text(reading.arguments), self._key)
 
 
 def _measured(latency: object) -> float | None:
