@@ -16,6 +16,7 @@ from commoncall.json_object import Members, read_object, read_payload
 from commoncall.json_text import (
     BLANKS,
     JSON_SPACE,
+    CodeError,
     JsonTextError,
     decode,
     equal,
@@ -48,12 +49,8 @@ class CallForm:
     verbatim: bool = False
 
 
-class RefusedError(ValueError):
+class RefusedError(CodeError):
     """A part of a value cannot be that of a call."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 Arguments = tuple[dict[str, object], str]

@@ -26,8 +26,6 @@ BLANKS = (
 JSON_SPACE = " \t\n\r"
 """The white space of RFC 8259, section 2."""
 
-JsonTextCode = Literal["arguments_invalid_json", "arguments_too_deep"]
-
 # A string of JSON, closed or cut off; what is left after removing these is structure.
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
@@ -48,12 +46,18 @@ _SAMPLE = 64
 _LONG_RUN = re.compile("[0-9]{4}")  # in the samples
 
 
-class JsonTextError(ValueError):
-    """The text is not strict JSON, or nests too deep. Never carries any of the text."""
+class CodeError(ValueError):
+    """Why a text or a value cannot be used: a code, and never any of what was given."""
 
-    def __init__(self, code: JsonTextCode) -> None:
+    def __init__(self, code: str) -> None:
         super().__init__(code)
-        self.code: JsonTextCode = code
+        self.code = code
+
+
+class JsonTextError(CodeError):
+    """The text is not strict JSON, or nests too deep."""
+
+    code: Literal["arguments_invalid_json", "arguments_too_deep"]
 
 
 def is_blank(text: str) -> bool:
@@ -137,8 +141,7 @@ def decode(text: str) -> object:
     except ValueError:
         # The decoder's own message quotes the text; it must not travel.
         deep = not _has_few_brackets(text) and text_depth(text) > MAX_DEPTH
-        code: JsonTextCode = "arguments_too_deep" if deep else "arguments_invalid_json"
-        raise JsonTextError(code) from None
+        raise JsonTextError("arguments_too_deep" if deep else "arguments_invalid_json") from None
     return value
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final, TypeGuard, cast
 
 from commoncall.event.recorder import MAX_LATENCY, Event
-from commoncall.event.texts import MESSAGES, ErrorType
+from commoncall.event.texts import MESSAGES, is_error_type
 from commoncall.json_text import holds_surrogate, is_blank
 
 PLANNED: Final = "ToolCallPlanned"
@@ -103,13 +103,9 @@ def _is_latency(value: object) -> bool:
     return _is_number_up_to(value, MAX_LATENCY)
 
 
-def _is_error_type(value: object) -> TypeGuard[ErrorType]:
-    return isinstance(value, str) and value in MESSAGES
-
-
 def _is_fixed_text(event: Mapping[str, object]) -> bool:
     error_type = event.get("error_type")
-    return _is_error_type(error_type) and event["message"] == MESSAGES[error_type]
+    return is_error_type(error_type) and event["message"] == MESSAGES[error_type]
 
 
 def _is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
@@ -129,6 +125,6 @@ _RIGHT: Mapping[str, Callable[[object], bool]] = {
     "tool_call_id": _is_text,
     "status": lambda value: value in ("ok", "error"),
     "latency_ms": _is_latency,
-    "error_type": _is_error_type,
+    "error_type": is_error_type,
 }
 """By member: whether a value is right. That of ``message`` depends on another member."""

@@ -14,7 +14,7 @@ from commoncall.envelope import too_deep
 from commoncall.event.checks import PAYLOAD_BYTES, ReadCall, ShownNames, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
-from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, known_error_type
+from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, is_error_type
 from commoncall.json_text import compact
 
 MAX_LATENCY: Final = 2**53 - 1
@@ -208,7 +208,7 @@ class Recorder:
             event["latency_ms"] = latency
         text = CANNED_RESULT
         if status != "ok":
-            known = known_error_type(error_type)
+            known = error_type if is_error_type(error_type) else "tool_error"
             text = MESSAGES[known]
             event["error_type"] = known
             event["message"] = text
