@@ -21,15 +21,11 @@ class EffectiveTools(TypedDict):
 
 
 def effective_tools(registered: Sequence[str], layers: Sequence[object]) -> EffectiveTools:
-    """Narrow the registered tools by every layer of policy.
+    """Narrow the registered tools, which are names, by every layer of policy.
 
     Args:
         registered: the names of the tools that the runtime has.
-        layers: any JSON; meant are ``{allow?: None | [str], exclude?: [str]}``. One that cannot be
-            read leaves no tool (CAP-029).
-
-    Returns:
-        The set and the findings. Raises nothing on JSON input.
+        layers: any JSON; meant are ``{allow?: None | [str], exclude?: [str]}`` (CAP-029).
     """
     findings: list[Finding] = []
     allowed: set[str] = set(registered)

@@ -59,6 +59,11 @@ def loads(document: object) -> TypeGuard[RegistryDocument]:
     return next(load_faults(document), None) is None
 
 
+def entry_of(item: Mapping[str, object]) -> dict[str, object]:
+    """Return the entry of an element of ``prefixes``."""
+    return {key: value for key, value in item.items() if key != "prefix"}
+
+
 def is_malformed(entry: object) -> bool:
     """Tell whether an entry cannot be read (definition "entry")."""
     if not isinstance(entry, dict) or not entry.keys() <= _ENTRY_MEMBERS:

@@ -1,8 +1,4 @@
-"""The hash of arguments: canonical text, preview, digest. EVT-002 to EVT-009 of spec/v1/event.md.
-
-Around the canonical text stands what RFC 8785 leaves open: surrogates in member names, and errors
-that would quote the input.
-"""
+"""The hash of arguments: canonical text, preview, digest (EVT-002 to EVT-009)."""
 
 from __future__ import annotations
 
@@ -49,7 +45,7 @@ def hash_arguments(
     full: bool = False,
     key: Key | None = None,
 ) -> ArgumentsHash:
-    """Hash the arguments of one call, given as an object or as their JSON text.
+    """Hash the arguments of one call.
 
     Args:
         arguments: an object; None counts as an empty one (EVT-002). Not read beside a text.

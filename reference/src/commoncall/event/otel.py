@@ -124,8 +124,7 @@ def iter_otel(events: Iterable[object]) -> Iterator[Signals]:
     The measurements are for the one histogram that `to_otel` names.
 
     Raises:
-        EventError: the next event is not well-formed. `to_otel` refuses all of them then (EVT-080);
-            here those before it were given already.
+        EventError: the next event is not well-formed; those before it were given already.
     """
     for event in well_formed(events):
         if not _ran(event):

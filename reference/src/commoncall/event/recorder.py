@@ -113,8 +113,6 @@ class Recorder:
     def resume(cls, planned: Sequence[PlannedEvent]) -> Recorder:
         """Return a recorder that waits for the Results of calls which another one planned.
 
-        The arguments are not needed any more, and whether a call may run was said then.
-
         Args:
             planned: the Planned events of one request, all of them, in their order.
         """
@@ -139,8 +137,8 @@ class Recorder:
 
         Args:
             payload: the text between the markers; where it is given, it alone is read.
-            name: the name of the call; None where it could not be had.
-            arguments_json: the text of its arguments; None where it could not be had.
+            name: None where it could not be had.
+            arguments_json: the text of the arguments; None where it could not be had.
             error_type: why the text of the call could not be read, where extraction says so.
             tool_call_id: stands in both events of the call.
             args_schema_version: stands in the Planned.
@@ -184,9 +182,9 @@ class Recorder:
         Args:
             seq: that of the call.
             status: ``"ok"``; anything else is an error.
-            latency_ms: what was measured, in milliseconds, if anything was.
+            latency_ms: what was measured, if anything was.
             error_type: one of `MESSAGES`; anything else counts as ``tool_error``.
-            content: what the tool returned: text, or any JSON; None where it returned nothing.
+            content: text, or any JSON; None where the tool returned nothing.
 
         Raises:
             ValueError: no call of this seq waits for a result.

@@ -86,12 +86,10 @@ def check_trace(events: Iterable[object]) -> list[Finding]:
 def iter_trace(events: Iterable[object]) -> Iterator[Finding]:
     """Give the findings of `check_trace` while events arrive, without keeping those.
 
-    What is wrong with an event comes before the next event is read. That a call has no Result is
-    known at the end alone, so each ``planned_without_result`` comes last, in the order of their
-    Planned: the findings are those of `check_trace`, and these stand behind the others.
-
-    What is kept is small: of an open call its position, tool and id, and of calls that are done how
-    far they go without a gap, or a number for each behind one.
+    What is wrong with an event comes before the next event is read; each
+    ``planned_without_result`` comes last, in the order of their Planned. What is kept is small: of
+    an open call its position, tool and id, and of calls that are done how far they go without a
+    gap, or a number for each behind one.
     """
     for found in _found(events):
         yield _finding(*found)
