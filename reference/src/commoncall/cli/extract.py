@@ -15,6 +15,7 @@ from commoncall.cli.console import (
     note,
     opened,
     read,
+    too_long,
     write,
 )
 from commoncall.extraction import extract, extractor_for
@@ -47,10 +48,16 @@ def extract_calls(options: argparse.Namespace) -> int:
         text = content.decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"{name}: invalid UTF-8 at byte {error.start}") from None
+    effective = _effective(options)
+    write(json_text(extract(text, effective=effective, observe=not effective)))
+    return 0
+
+
+def _effective(options: argparse.Namespace) -> list[str] | None:
     if not options.tool:
         note("no --tool given: assuming that some tool is effective")
-    write(json_text(extract(text, effective=options.tool, observe=not options.tool)))
-    return 0
+    effective: list[str] | None = options.tool
+    return effective
 
 
 def _print_stream(options: argparse.Namespace) -> int:
@@ -58,9 +65,8 @@ def _print_stream(options: argparse.Namespace) -> int:
 
     So is what was meant as a call and could not be read.
     """
-    if not options.tool:
-        note("no --tool given: assuming that some tool is effective")
-    extractor = extractor_for(effective=options.tool, observe=not options.tool, record=False)
+    effective = _effective(options)
+    extractor = extractor_for(effective=effective, observe=not effective, record=False)
     decoder = codecs.getincrementaldecoder("utf-8")()
     taken = 0
     with opened(options.file) as (name, source):
@@ -70,7 +76,7 @@ def _print_stream(options: argparse.Namespace) -> int:
             ended = not piece
             taken += len(piece)
             if taken > MAX_INPUT:
-                raise UsageError(f"{name} is longer than 256 MB")
+                raise too_long(name)
             pending = len(decoder.getstate()[0])  # bytes of a character that is not whole yet
             try:
                 text = decoder.decode(piece, ended)

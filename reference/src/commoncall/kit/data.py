@@ -211,7 +211,7 @@ def case_digest(operation: str, case: Mapping[str, object]) -> str:
     """
     held = {name: case[name] for name in DECISIVE if name in case}
     text = json.dumps({"operation": operation, **held}, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return sha256(text.encode("ascii"))
 
 
 def documents(root: Path | None = None) -> Documents:
@@ -227,9 +227,14 @@ def tree_of(root: Path) -> Path:
     return tree if tree.is_dir() else root
 
 
+def sha256(content: bytes) -> str:
+    """Return the SHA-256 of a file in hex."""
+    return hashlib.sha256(content).hexdigest()
+
+
 def digest_of(sums: bytes) -> str:
     """Return the digest of the suite that has this ``SHA256SUMS``."""
-    return "sha256:" + hashlib.sha256(sums).hexdigest()
+    return f"sha256:{sha256(sums)}"
 
 
 def read_sums(sums: bytes) -> dict[str, str]:
@@ -268,7 +273,7 @@ def _documents(tree: Path) -> Documents:
 
     def document(path: str) -> Any:
         data = files.read(tree / path, LONGEST)
-        if hashlib.sha256(data).hexdigest() != listed.get(path):
+        if sha256(data) != listed.get(path):
             raise DamagedSuiteError(f"{tree / path} is not the file that {SUMS} names")
         value = json.loads(data)
         if value["format"] != FORMAT:

@@ -9,7 +9,6 @@ others, and has sums of its own.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -178,7 +177,7 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
         cases = [case for case in held["cases"] if case["id"] in kept]
         if cases:
             content = encode({**held, "cases": cases})
-            digest = hashlib.sha256(content).hexdigest()
+            digest = data.sha256(content)
             found[entry["path"]] = content
             entries.append({**entry, "cases": len(cases), "sha256": digest})
     requirements = [
@@ -222,7 +221,7 @@ def encode(document: object) -> bytes:
 
 def sums(files: Mapping[str, bytes]) -> bytes:
     """Return the lines that ``sha256sum --check`` reads."""
-    lines = [f"{hashlib.sha256(files[path]).hexdigest()}  {path}\n" for path in sorted(files)]
+    lines = [f"{data.sha256(files[path])}  {path}\n" for path in sorted(files)]
     return "".join(lines).encode()
 
 
