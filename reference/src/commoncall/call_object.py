@@ -23,8 +23,9 @@ from commoncall.json_text import (
     is_blank,
 )
 
-_LEADING = re.compile(rf"(?:<\|[^<>|]+\|>|[{BLANKS}])*")
-_TRAILING = re.compile(rf"(?:>\|[^<>|]+\|<|[{BLANKS}])*")  # of the name read backwards
+# Few names need these two, so what does not read one need not wait until they are compiled.
+_LEADING = rf"(?:<\|[^<>|]+\|>|[{BLANKS}])*"
+_TRAILING = rf"(?:>\|[^<>|]+\|<|[{BLANKS}])*"  # of the name read backwards
 _SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -124,7 +125,7 @@ def clean_name(name: object, *, verbatim: bool = False) -> str:
         raise RefusedError("name_not_string")
     if is_sendable(name) or (verbatim and not is_blank(name)):
         return name
-    bare = _TRAILING.sub("", _LEADING.sub("", name, 1)[::-1], 1)[::-1]
+    bare = re.sub(_TRAILING, "", re.sub(_LEADING, "", name, count=1)[::-1], count=1)[::-1]
     if not bare:
         raise RefusedError("name_blank")
     return bare
