@@ -15,6 +15,7 @@ from commoncall.cli.console import (
     note,
     opened,
     read,
+    too_long,
     write,
 )
 from commoncall.cli.formats import one_format
@@ -54,14 +55,14 @@ def extract_calls(options: argparse.Namespace) -> int:
         text = content.decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"{name}: invalid UTF-8 at byte {error.start}") from None
-    if not options.tool:
-        note("no --tool given: assuming that some tool is effective")
     write(json_text(extract(text, **_how(options))))
     return 0
 
 
 def _how(options: argparse.Namespace) -> Options:
     """Return how to read a text."""
+    if not options.tool:
+        note("no --tool given: assuming that some tool is effective")
     how: Options = {"effective": options.tool, "observe": not options.tool}
     if options.format is not None:
         how["format"] = one_format(options.format)
@@ -73,8 +74,6 @@ def _print_stream(options: argparse.Namespace) -> int:
 
     So is what was meant as a call and could not be read.
     """
-    if not options.tool:
-        note("no --tool given: assuming that some tool is effective")
     extractor = extractor_for(**_how(options), record=False)
     decoder = codecs.getincrementaldecoder("utf-8")()
     taken = 0
@@ -85,7 +84,7 @@ def _print_stream(options: argparse.Namespace) -> int:
             ended = not piece
             taken += len(piece)
             if taken > MAX_INPUT:
-                raise UsageError(f"{name} is longer than 256 MB")
+                raise too_long(name)
             pending = len(decoder.getstate()[0])  # bytes of a character that is not whole yet
             try:
                 text = decoder.decode(piece, ended)
