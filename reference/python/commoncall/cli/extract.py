@@ -18,7 +18,6 @@ from commoncall.cli.console import (
     too_long,
     write,
 )
-from commoncall.cli.formats import one_format
 from commoncall.extraction import extract, extractor_for
 from commoncall.extraction.extract import Options
 
@@ -65,6 +64,8 @@ def _how(options: argparse.Namespace) -> Options:
         note("no --tool given: assuming that some tool is effective")
     how: Options = {"effective": options.tool, "observe": not options.tool}
     if options.format is not None:
+        from commoncall.cli.formats import one_format
+
         how["format"] = one_format(options.format)
     return how
 
