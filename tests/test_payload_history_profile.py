@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from commoncall.payload import sanitize_history
 from commoncall.payload.history import _mended
 from commoncall.payload.profile import UNPROFILED
+from commoncall.payload.sanitizing import Run
 from commoncall.payload.settled import is_settled
-from commoncall.places import in_order
+from tests.finding_order import in_order
 from tests.measuring import lines_run
 from tests.test_payload_history import (
     SECRET,
@@ -295,11 +296,12 @@ def test_what_is_settled_is_what_mending_leaves_alone(
     messages: list[Any], open_turn: bool, mended_first: bool
 ) -> None:
     if mended_first:
-        messages = list(_mended(messages, "skip", open_turn, UNPROFILED)["messages"])
-    mended = _mended(messages, "answer", open_turn, UNPROFILED)
-    same = repr(mended["messages"]) == repr(messages)
+        messages, _ = _mended(messages, "skip", open_turn, Run(UNPROFILED))
+    run = Run(UNPROFILED)
+    mended, _ = _mended(messages, "answer", open_turn, run)
+    same = repr(mended) == repr(messages)
     assert is_settled(messages, open_turn=open_turn) == same
-    assert mended["findings"] == [] or not same
+    assert run.findings.rendered() == [] or not same
 
 
 # --- in Python ------------------------------------------------------------------------------------

@@ -36,6 +36,13 @@ def calls_of(message: Message) -> list[object]:
     return calls if message.get("role") == "assistant" and isinstance(calls, list) else []
 
 
+def no_calls(message: Message) -> str:
+    """Return the code of why there are no calls in the `tool_calls` of a message."""
+    if message.get("role") != "assistant":
+        return "tool_calls_misplaced"
+    return "tool_calls_empty" if message["tool_calls"] == [] else "tool_calls_not_array"
+
+
 def is_empty(message: Message) -> bool:
     """Tell whether an assistant message says nothing and calls nothing."""
     if message.get("role") != "assistant" or calls_of(message):
