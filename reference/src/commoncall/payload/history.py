@@ -88,14 +88,14 @@ def sanitize_history(
         ValueError: ``profile`` is no profile; the text says in one line what is wrong.
     """
     run = Run(profile_of(profile))
-    written, skipped = sanitized(messages, disposition, open_turn, run)
+    written, skipped = clean_history(messages, disposition, open_turn, run)
     history: SanitizedHistory = {"messages": written, "findings": run.findings.rendered()}
     if skipped:
         history["skipped"] = skipped
     return history
 
 
-def sanitized(
+def clean_history(
     messages: Sequence[object], disposition: Disposition, open_turn: bool, run: Run
 ) -> tuple[list[Message], int]:
     """Return a history in form, and how many invalid calls went; findings begin at `messages`."""

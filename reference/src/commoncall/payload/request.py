@@ -91,11 +91,11 @@ def sanitize_request(
         ValueError: the profile is none.
     """
     run = Run(profile_of(profile))
-    sent, aliases = sanitized(request, capability, strict, run)
+    sent, aliases = clean_request(request, capability, strict, run)
     return {"request": sent, "aliases": aliases, "findings": run.findings.rendered()}
 
 
-def sanitized(
+def clean_request(
     request: object, capability: object, strict: Strict | None, run: Run
 ) -> tuple[object, dict[str, str]]:
     """Return the request to send and the original of each name; findings begin at `request`."""

@@ -21,9 +21,9 @@ from commoncall.capability import (
 )
 from commoncall.envelope import Finding
 from commoncall.payload import Disposition, Form, flatten_history
-from commoncall.payload.history import sanitized as sanitized_history
+from commoncall.payload.history import clean_history
 from commoncall.payload.profile import NameStart, profile_of
-from commoncall.payload.request import sanitized as sanitized_request
+from commoncall.payload.request import clean_request
 from commoncall.payload.request_tools import function_of
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
@@ -113,7 +113,7 @@ def prepare(
     skipped = 0
     if messages is not None:
         past = Run(run.profile)
-        clean, skipped = sanitized_history(messages, disposition, open_turn, past)
+        clean, skipped = clean_history(messages, disposition, open_turn, past)
         run.findings.extend(past.findings.found, below=("request",))
         shown = _flattened(clean, plan, run) if plan["history"] == "flatten" else clean
         sent = {**cast(dict[str, object], sent), "messages": shown}
@@ -144,7 +144,7 @@ def _request_with(
         "tool_choice": plan["send_tool_choice"],
         "parallel_tool_calls": plan["send_parallel_tool_calls"],
     }
-    sent, aliases = sanitized_request(cut, capability, None, inner)
+    sent, aliases = clean_request(cut, capability, None, inner)
     in_prompt = plan["protocol"] == "text"
     for place, code, _ in inner.findings.found:
         if in_prompt and code == "capability_unsupported":
