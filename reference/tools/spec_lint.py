@@ -20,6 +20,8 @@ from tools import fixtures, sets
 from tools.coverage_lint import coverage_problems
 from tools.dialects import dialect_problems
 from tools.fixtures import ROOT, Tree
+from tools.profile_flags import SCHEMA as FLAGS_SCHEMA
+from tools.profile_flags import flag_problems, write_flags
 from tools.profiles import PAGE as PROFILES_PAGE
 from tools.profiles import profile_problems, write_table
 from tools.registry_lint import registry_problems
@@ -383,6 +385,7 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
     schemas = tree.context.schemas
     return [
         *map(str, lint(tree.context.spec, None if tree.problems else tree)),
+        *flag_problems(root),
         *profile_problems(root, schemas),
         *sets.problems(root, tree),
         *registry_problems(root, schemas),
@@ -397,6 +400,8 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     if parser.parse_args(arguments).write:
         for page in write_indices(root, check=False):
             print(f"spec/{page}: index written")
+        if write_flags(root):
+            print(f"{FLAGS_SCHEMA}: flags written")
         if write_table(root, read_schemas(root)):
             print(f"{PROFILES_PAGE}: table written")
     tree = fixtures.read_tree(root)
