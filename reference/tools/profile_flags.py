@@ -42,7 +42,7 @@ def write_flags(root: Path) -> bool:
 
 
 def _stale(root: Path) -> str:
-    """Return the schema with the flags of the text; "" where it has them, or where one is missing."""
+    """Return the schema with the flags of the text; "" where it has them, or there is none."""
     if not (root / PAGE).exists() or not (root / SCHEMA).exists():
         return ""
     rows = _ROW.findall((root / PAGE).read_text(encoding="utf-8"))
