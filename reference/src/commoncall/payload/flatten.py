@@ -88,12 +88,11 @@ def _is_result(message: object) -> bool:
 
 def _callers(messages: Sequence[object]) -> dict[int, object]:
     """Return the call that each tool message answers, by the position of the message."""
-    kept = {at: message for at, message in enumerate(messages) if is_kept(message)}
+    kept = [(at, message) for at, message in enumerate(messages) if is_kept(message)]
     callers: dict[int, object] = {}
     for round_ in rounds(kept):
-        calls = [] if round_.calling is None else calls_of(kept[round_.calling])
-        answers = answered(calls, [kept[at] for at in round_.tools])
-        for at, number in zip(round_.tools, answers, strict=True):
+        calls = [] if round_.calling is None else calls_of(round_.calling[1])
+        for (at, _), number in zip(round_.tools, answered(calls, round_.tools), strict=True):
             if number is not None:
                 callers[at] = calls[number]
     return callers

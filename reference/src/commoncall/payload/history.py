@@ -19,6 +19,7 @@ from commoncall.payload.messages import (
     ROLES,
     SYSTEM,
     Message,
+    Placed,
     Round,
     answered,
     calls_of,
@@ -29,7 +30,7 @@ from commoncall.payload.messages import (
 )
 from commoncall.payload.profile import UNPROFILED, profile_of
 from commoncall.payload.roles import (
-    Placed,
+    Sent,
     Turn,
     bridged,
     join_neighbours,
@@ -111,14 +112,15 @@ def _mended(
     flags = run.profile
     kept = _read(messages, run)
     if not flags.system_anywhere:
-        kept = _system_first(kept)
+        # Those of system and developer before all others (PAY-135).
+        kept.sort(key=lambda one: one[1]["role"] not in SYSTEM)
     found = rounds(kept)
     turns: list[Turn] = []
     skipped = 0
     for round_ in found:
-        calls = _calls(round_, messages, kept, run)
+        calls = _calls(round_, messages, run)
         if round_.tools:
-            _pair(calls, round_, kept, disposition, run)
+            _pair(calls, round_.tools, disposition, run)
         if open_turn and round_ is found[-1]:
             for call in calls:
                 call.waits = call.valid and call.result is None
@@ -126,7 +128,7 @@ def _mended(
             stay = [call for call in calls if call.valid]
             skipped += len(calls) - len(stay)
             calls = stay
-        _add_turn(turns, round_, calls, kept, run)
+        _add_turn(turns, round_, calls, run)
     if not flags.repeated_roles:
         turns = join_neighbours(turns, run)
     if flags.calls_in_message == "one":
@@ -135,19 +137,19 @@ def _mended(
     ids = sent_ids(map(_given_ids, calling), flags.ids)
     for call, identifier in zip(chain(*calling), ids, strict=True):
         call.id = identifier
-    sent = [placed for turn in turns for placed in _write(turn, kept, run)]
+    sent = [placed for turn in turns for placed in _write(turn, run)]
     # What stands behind a call that waits: an assistant message there would end its turn.
     open_end = len(turns[-1].others) if turns[-1].waits else 0
     return [message for _, message in bridged(sent, open_end, run)], skipped
 
 
-def _read(messages: Sequence[object], run: Run) -> dict[int, Message]:
-    """Return the kept messages by position, without what may not be sent of them.
+def _read(messages: Sequence[object], run: Run) -> list[Placed]:
+    """Return the kept messages, without what may not be sent of them.
 
     PAY-061 to PAY-065, PAY-152 to PAY-154 and, by the profile, PAY-137 to PAY-142 and PAY-151.
     """
     trims = touches_members(run.profile)
-    kept: dict[int, Message] = {}
+    kept: list[Placed] = []
     for at, message in enumerate(messages):
         if not isinstance(message, dict):
             run.report(("messages", at), "message_not_object")
@@ -163,7 +165,7 @@ def _read(messages: Sequence[object], run: Run) -> dict[int, Message]:
             if is_empty(clean):
                 run.report(("messages", at), "message_empty")
             else:
-                kept[at] = _spoken(clean, at, run)
+                kept.append((at, _spoken(clean, at, run)))
     return kept
 
 
@@ -197,18 +199,11 @@ def _spoken(message: Message, at: int, run: Run) -> Message:
     return {**message, "content": sent}
 
 
-def _system_first(kept: Mapping[int, Message]) -> dict[int, Message]:
-    """Return the kept messages with those of system and developer before all others (PAY-135)."""
-    return dict(sorted(kept.items(), key=lambda one: one[1]["role"] not in SYSTEM))
-
-
-def _calls(
-    round_: Round, messages: Sequence[object], kept: Mapping[int, Message], run: Run
-) -> list[HistoryCall]:
+def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryCall]:
     """Judge the calls of a round."""
-    at = round_.calling
-    if at is None or not (given := calls_of(kept[at])):
+    if round_.calling is None or not (given := calls_of(round_.calling[1])):
         return []
+    at, _ = round_.calling
     # Whether it came from here, the message as it was given says: what is kept has no mark.
     touches = touches_members(run.profile)
     from_here = is_from_here(messages[at], run.profile) if touches else None
@@ -222,66 +217,55 @@ def _calls(
 
 
 def _pair(
-    calls: Sequence[HistoryCall],
-    round_: Round,
-    kept: Mapping[int, Message],
-    disposition: Disposition,
-    run: Run,
+    calls: Sequence[HistoryCall], tools: Sequence[Placed], disposition: Disposition, run: Run
 ) -> None:
     """Find the results of the calls of a round; what does not stay is reported."""
-    answers = answered([call.given for call in calls], [kept[at] for at in round_.tools])
-    for at, answer in zip(round_.tools, answers, strict=True):
+    answers = answered([call.given for call in calls], tools)
+    for result, answer in zip(tools, answers, strict=True):
+        at, _ = result
         if answer is None:
             run.report(("messages", at), "result_orphaned")
             continue
         call = calls[answer]
-        call.result = at
+        call.result = result
         if not call.valid:
             removed = disposition == "skip"
             code = "result_of_skipped_call" if removed else "result_replaced"
             run.report(("messages", at), code)
 
 
-def _add_turn(
-    turns: list[Turn],
-    round_: Round,
-    calls: list[HistoryCall],
-    kept: Mapping[int, Message],
-    run: Run,
-) -> None:
+def _add_turn(turns: list[Turn], round_: Round, calls: list[HistoryCall], run: Run) -> None:
     """Add a round with the calls that stay; what lost all its calls can have nothing left to say
     (PAY-064, PAY-065).
     """
-    others: list[Placed] = [(at, kept[at]) for at in round_.others]
-    if (at := round_.calling) is None:
-        turns.append(Turn(None, [], others))
-        return
-    message = kept[at]
-    if "tool_calls" in message and not calls:
+    turn = Turn(round_.calling, calls, [*round_.others])
+    if round_.calling is not None and not calls and "tool_calls" in round_.calling[1]:
+        at, message = round_.calling
         message = _without(message, "tool_calls")
         if is_empty(message):
             run.report(("messages", at), "message_empty")
-            turns[-1].others += others
+            turns[-1].others += turn.others
             return
-    turns.append(Turn((at, message), calls, others))
+        turn.first = at, message
+    turns.append(turn)
 
 
 def _given_ids(calls: Sequence[HistoryCall]) -> list[object]:
     return [call.given.get("id") if isinstance(call.given, dict) else None for call in calls]
 
 
-def _write(turn: Turn, kept: Mapping[int, Message], run: Run) -> list[Placed]:
+def _write(turn: Turn, run: Run) -> list[Sent]:
     """Return the messages of a turn as they are sent."""
-    written: list[Placed] = []
+    written: list[Sent] = []
     if turn.first is not None:
         written.append(_calling(turn.first, turn.calls, run))
     if not turn.calls:
         return [*written, *turn.others]
-    results = {call.result: call for call in turn.calls if call.result is not None}
+    results = {call.result[0]: call for call in turn.calls if call.result is not None}
     for at in sorted(results):
         call = results[at]
-        if call.valid:
-            result = sent_result(kept[at], call, ("messages", at), run)
+        if call.valid and call.result is not None:
+            result = sent_result(call.result, call, run)
         else:
             result = fixed_result(call, INVALID_CALL_RESULT, run.profile)
         written.append((at, result))
@@ -296,7 +280,7 @@ def _write(turn: Turn, kept: Mapping[int, Message], run: Run) -> list[Placed]:
     return written + turn.others
 
 
-def _calling(first: Placed, calls: Sequence[HistoryCall], run: Run) -> Placed:
+def _calling(first: Sent, calls: Sequence[HistoryCall], run: Run) -> Sent:
     """Return an assistant message with the calls that stay; the given one where nothing changes."""
     at, message = first
     if not calls:

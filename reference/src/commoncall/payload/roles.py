@@ -19,7 +19,7 @@ from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import HistoryCall
 
-Placed = tuple[int | None, Message]
+Sent = tuple[int | None, Message]
 """A message and its position in the input, None of one that the sanitizer made."""
 
 _NOTHING: Final[tuple[object, ...]] = (None, "", [])
@@ -34,9 +34,9 @@ class Turn:
     ``first``.
     """
 
-    first: Placed | None
+    first: Sent | None
     calls: list[HistoryCall] = field(default_factory=list)
-    others: list[Placed] = field(default_factory=list)
+    others: list[Sent] = field(default_factory=list)
 
     @property
     def waits(self) -> bool:
@@ -51,7 +51,7 @@ def join_neighbours(turns: Sequence[Turn], run: Run) -> list[Turn]:
     """Return the turns with all neighbours joined that can be (PAY-155)."""
     joined: list[Turn] = []
     for turn in turns:
-        others: list[Placed] = []
+        others: list[Sent] = []
         for other in turn.others:
             if others and _can_be_joined(others[-1][1], other[1], run.profile):
                 others[-1] = _joined(others[-1], other, run)
@@ -91,7 +91,7 @@ def split_calls(turns: Sequence[Turn], run: Run) -> list[Turn]:
         assert at is not None
         run.report(("messages", at, "tool_calls"), "calls_split")
         for number, call in enumerate(turn.calls):
-            made: Placed = (None, {"role": "assistant", "content": None})
+            made: Sent = (None, {"role": "assistant", "content": None})
             split.append(Turn(made if number else turn.first, [call]))
         split[-1].others = turn.others
     return split
@@ -119,7 +119,7 @@ def _calls_hold_opaque(turn: Turn, profile: Profile) -> bool:
     return any(call.from_here and call_holds_opaque(call.given, profile) for call in turn.calls)
 
 
-def _joined(first: Placed, second: Placed, run: Run) -> Placed:
+def _joined(first: Sent, second: Sent, run: Run) -> Sent:
     at, message = first
     behind, other = second
     assert behind is not None
@@ -147,7 +147,7 @@ def _elements(content: object) -> list[object]:
 # --- bridges --------------------------------------------------------------------------------------
 
 
-def bridged(sent: list[Placed], open_end: int, run: Run) -> list[Placed]:
+def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
     """Return the messages with one of the assistant between results and other speakers (PAY-136),
     and with roles that alternate, the user's before all (PAY-157).
 
@@ -175,15 +175,15 @@ def _between_neighbours(before: str | None, role: str) -> Message | None:
 
 
 def _bridged(
-    sent: list[Placed],
+    sent: list[Sent],
     open_end: int,
     bridge_of: Callable[[str | None, str], Message | None],
     run: Run,
-) -> list[Placed]:
+) -> list[Sent]:
     """Put in what ``bridge_of`` says for the roles of two messages, one behind the other; None is
     the first of them where only system messages stand there.
     """
-    bridged: list[Placed] = []
+    bridged: list[Sent] = []
     before: str | None = None
     for number, (at, message) in enumerate(sent):
         role = str(message["role"])

@@ -15,7 +15,7 @@ from commoncall.payload.foreign_members import (
     common_members,
     holds_opaque_part,
 )
-from commoncall.payload.messages import Message, are_text_parts, text_of
+from commoncall.payload.messages import Message, Placed, are_text_parts, text_of
 from commoncall.payload.parts import are_parts, sent_part, text_of_parts
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
@@ -40,7 +40,7 @@ class HistoryCall:
     arguments_json: str
     name: str
     from_here: bool | None
-    result: int | None = None
+    result: Placed | None = None
     waits: bool = False
     id: str = ""
 
@@ -87,8 +87,10 @@ def sent_call(call: HistoryCall, run: Run) -> object:
     return {**given, "id": call.id, "type": "function", "function": wire}
 
 
-def sent_result(message: Message, call: HistoryCall, place: Place, run: Run) -> Message:
+def sent_result(result: Placed, call: HistoryCall, run: Run) -> Message:
     """Return the result of a valid call, with its call's id and a content that can be sent."""
+    at, message = result
+    place: Place = ("messages", at)
     changed: Message = {}
     if message.get("tool_call_id") != call.id:
         changed["tool_call_id"] = call.id
