@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from commoncall.capability import (
     Match,
@@ -101,11 +101,11 @@ def prepare(
         )
 
     # What the request does not declare cannot be called natively (definition "narrowed policy").
-    declared = [name for name in map(_declared_name, _tools(request)) if name is not None]
+    declared = _declared(request)
     supported = capability["tool_calls_supported"]
     plan = plan_with({"allow": declared}) if supported else plan_with()
     sent, aliases = _request_with(request, plan, supported, run)
-    names = _sent_names(sent, aliases)
+    names = [aliases.get(name, name) for name in _declared(sent)]
     if plan["send_tools"] and len(names) < len(plan["effective"]):
         # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003).
         plan = plan_with({"allow": names})
@@ -180,10 +180,8 @@ def _tools(request: object) -> list[object]:
     return tools if isinstance(tools, list) else []
 
 
-def _sent_names(sent: object, aliases: Mapping[str, str]) -> list[str]:
-    """Return the names that the tools of a request that is sent had when it was given."""
-    names = [name for name in map(_declared_name, _tools(sent)) if name is not None]
-    return [aliases.get(name, name) for name in names]
+def _declared(request: object) -> list[str]:
+    return [name for name in map(_declared_name, _tools(request)) if name is not None]
 
 
 def _declared_name(tool: object) -> str | None:
@@ -231,10 +229,9 @@ def _with_prompt_names(
 def _renamed(message: object, names: Mapping[str, str]) -> object:
     if not isinstance(message, dict) or "tool_calls" not in message:
         return message
-    return {**message, "tool_calls": [_renamed_call(call, names) for call in message["tool_calls"]]}
-
-
-def _renamed_call(call: Mapping[str, Any], names: Mapping[str, str]) -> Mapping[str, Any]:
-    function = call["function"]
-    name = function["name"]
-    return {**call, "function": {**function, "name": names.get(name, name)}}
+    calls = []
+    for call in message["tool_calls"]:
+        function = call["function"]
+        name = names.get(function["name"], function["name"])
+        calls.append({**call, "function": {**function, "name": name}})
+    return {**message, "tool_calls": calls}
