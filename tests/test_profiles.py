@@ -164,7 +164,7 @@ def test_a_new_flag_of_the_text_comes_into_the_schema(
     flagged: Path, values: str, form: object
 ) -> None:
     page = flagged / FLAGS_PAGE
-    row = "> | `user_after_tool` |"
+    row = "> | `unknown_members` |"
     new = f"> | `new_flag` | {values} | `false` | `true` | PAY-136 |\n{row}"
     page.write_text(page.read_text("utf-8").replace(row, new), "utf-8")
     assert flag_problems(flagged) == [
