@@ -1,8 +1,8 @@
 """What the chat templates of models write is read back (definition "format").
 
-``tests/evidence/templates`` holds one set of conversations, and what the template of each model makes of
-them: the turn of the assistant, with its stop token. What is not read back stands here with the
-reason; where it is read back after all, the line is stale, and red.
+``tests/evidence/templates`` holds one set of conversations, and what the template of each model
+makes of them: the turn of the assistant, with its stop token. What is not read back stands here
+with the reason; where it is read back after all, the line is stale, and red.
 """
 
 from __future__ import annotations
