@@ -158,6 +158,53 @@ def test_extract_reads_a_format(name: str) -> None:
     assert result["content"] == "Hi"
 
 
+def explained(*arguments: str, given: str) -> list[str]:
+    done = commoncall("extract", "--explain", "--tool", "f", *arguments, given=given)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode().splitlines()
+
+
+def test_extract_says_what_became_of_each_piece() -> None:
+    text = (
+        "<think>a</think>Hi `<tools>`\n"
+        '<tools>[{"name": "f", "arguments": {},}, 5]</tools>\n'
+        "<tools>{}</tools> <tools>5</tools>"
+    )
+    assert explained(given=text) == [
+        "1:1  reasoning",
+        "1:17  text: stays in the content",
+        "1:20  code: the markers in it are ignored",
+        "1:29  text: stays in the content",
+        "2:1  call, in tools: f; and no call: not_a_call",
+        "2:52  text: stays in the content",
+        "3:1  no call, in tools: name_missing",
+        "3:18  text: stays in the content",
+        "3:19  no call, in tools: invalid_json",
+        "repairs: trailing_comma (1)",
+    ]
+    assert explained("--format", "hermes", given="a<|im_end|>") == [
+        "1:1  text: stays in the content",
+        "1:2  token: <|im_end|>",
+    ]
+    assert explained(given="<think>a") == ["1:1  reasoning, which never ends"]
+    wrapped = explained(given='<tools><tool_call>{"name":"f","arguments":{}}</tool_call></tools>')
+    assert wrapped[0] == "1:1  tag around calls, of tools"
+
+
+def test_extract_says_what_a_text_looks_like() -> None:
+    kimi = 'Hi\n <|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": 1}'
+    assert explained(given=kimi)[-1] == "2:2  looks like kimi-k2: <|tool_call_begin|>"
+    qwen = "<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>"
+    assert explained(given=qwen) == [
+        "1:1  no call, in tool_call: invalid_json",
+        "2:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, step-3.5 and 3 more: "
+        "<function=",
+    ]
+    active = explained("--format", "kimi-k2", given=kimi)
+    assert not any("looks like" in line for line in active)
+    assert not any("looks like" in line for line in explained(given="`<think>`"))
+
+
 def test_extract_refuses_an_unknown_format() -> None:
     line = refused(commoncall("extract", "--tool", "f", "--format", "x", given="a"))
     assert "no format, server or model is called x" in line
