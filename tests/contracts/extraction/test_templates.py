@@ -38,14 +38,6 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         ("typed",),
     ),
-    "a value that holds a closer of values, in a form without an escape": dict.fromkeys(
-        (
-            *("glm-4.6", "glm-4.7", "laguna-s", "laguna-xs", "laguna-xs2", "ling-3", "minimax-m2"),
-            *("nemotron-3", "qwen3-coder", "qwen3-coder-30b", "qwen3.5", "seed-oss", "spark-2.5"),
-            "step-3.5",
-        ),
-        ("markers",),
-    ),
     "a value in CDATA": {"minicpm-5": ("escapes", "edges", "markers")},
     "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
     "the template writes no calls of the history": dict.fromkeys(
