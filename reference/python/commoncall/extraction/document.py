@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from commoncall.extraction.bare import read_bare
 from commoncall.extraction.block import read_block
 from commoncall.extraction.failed_block import read_failed, read_reserved
 from commoncall.extraction.markers import Marker, Markers
@@ -18,6 +19,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
     source = reading.source
     if starts_in_reasoning and (yield from source.peek()):
         yield from _read_reasoning(reading, source.offset, reading.language.closers[0])
+    first = (yield from read_bare(reading)) if reading.language.bare else -1
     while marker := (yield from _next_marker(reading)):
         if reading.pending and (yield from _ends_pending(reading, reading.pending, marker)):
             continue
@@ -34,6 +36,8 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
             reading.decided.removed(marker.start, marker.end, "token")
         else:
             yield from _read_blocks(reading, marker)
+        if marker.start == first and marker.kind in ("reasoning", "token"):
+            first = yield from read_bare(reading)
     if reading.pending:
         _release(reading, reading.pending)
 

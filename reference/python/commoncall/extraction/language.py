@@ -33,6 +33,7 @@ class Language:
     """The markers of some dialects and of a format (EXT-007, EXT-177).
 
     Attributes:
+        bare: the dialects without markers.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, for each of its openers.
@@ -43,7 +44,9 @@ class Language:
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
-        self.dialects = {part.key: part for one in dialects for part in one.with_section()}
+        self.bare = [one for one in dialects if one.opener is None]
+        marked = [one for one in dialects if one.opener is not None]
+        self.dialects = {part.key: part for one in marked for part in one.with_section()}
         self.closers = [Markers([_sign("closer", "", closer)]) for _, closer in frame.reasoning]
         self._signs = [
             _sign("reasoning", str(place), opener)
@@ -126,6 +129,7 @@ def _signs(dialect: Dialect) -> list[Sign]:
     if isinstance(opener, Header):
         signs = [header_sign(key, opener)]
     else:
+        assert opener is not None
         signs = [_sign("opener", key, opener)]
     if closer:
         signs.append(_sign("closer", key, closer))
