@@ -146,4 +146,4 @@ def extractor_for(
     )
     decided = Decided(kept, shown, new_id)
     reading = Reading(code, decided, language, tools, payload_bytes)
-    return Extractor(reading, kept, shown, starts_in_reasoning=starts_in_reasoning)
+    return Extractor(reading, starts_in_reasoning=starts_in_reasoning)
