@@ -1,4 +1,4 @@
-// The descriptors: what a port reads of spec/v1/dialects/*.json. Made by the build; edit there.
+// What a port reads of spec/v1/dialects/*.json. The build writes this; change those.
 
 export const DESCRIPTORS = [
   {
@@ -561,6 +561,35 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "function-parameters",
+    "default": false,
+    "excludes": [
+      "function-arguments",
+      "function-parameters-tight",
+      "seed-parameters"
+    ],
+    "opener": {
+      "text": "<function=",
+      "end": ">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "tag": "function"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<parameter=",
+      "name_end": ">",
+      "value_begin": "",
+      "value_end": "</parameter>",
+      "python": true,
+      "null_text": true
+    }
+  },
+  {
     "id": "function-parameters-tight",
     "default": false,
     "excludes": [
@@ -586,35 +615,6 @@ export const DESCRIPTORS = [
       "value_begin": "",
       "value_end": "</parameter>",
       "trim": "none",
-      "python": true,
-      "null_text": true
-    }
-  },
-  {
-    "id": "function-parameters",
-    "default": false,
-    "excludes": [
-      "function-arguments",
-      "function-parameters-tight",
-      "seed-parameters"
-    ],
-    "opener": {
-      "text": "<function=",
-      "end": ">",
-      "name": {
-        "prefix": "",
-        "counter": false
-      }
-    },
-    "closer": {
-      "tag": "function"
-    },
-    "payload": {
-      "scanner": "parameters",
-      "name_begin": "<parameter=",
-      "name_end": ">",
-      "value_begin": "",
-      "value_end": "</parameter>",
       "python": true,
       "null_text": true
     }
@@ -710,6 +710,36 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "hy-pairs",
+    "default": false,
+    "excludes": [
+      "argument-pairs",
+      "param-key-pairs",
+      "tool-call-tag-array",
+      "tool_call"
+    ],
+    "opener": {
+      "text": "<tool_call>",
+      "end": "<tool_sep>",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</tool_call>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<arg_key>",
+      "name_end": "</arg_key>",
+      "value_begin": "<arg_value>",
+      "value_end": "</arg_value>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
     "id": "hy-pairs-opensource",
     "default": false,
     "section": {
@@ -737,36 +767,6 @@ export const DESCRIPTORS = [
       "name_end": "</arg_key:opensource>",
       "value_begin": "<arg_value:opensource>",
       "value_end": "</arg_value:opensource>",
-      "trim": "none",
-      "null_text": true
-    }
-  },
-  {
-    "id": "hy-pairs",
-    "default": false,
-    "excludes": [
-      "argument-pairs",
-      "param-key-pairs",
-      "tool-call-tag-array",
-      "tool_call"
-    ],
-    "opener": {
-      "text": "<tool_call>",
-      "end": "<tool_sep>",
-      "name": {
-        "prefix": "",
-        "counter": false
-      }
-    },
-    "closer": {
-      "text": "</tool_call>"
-    },
-    "payload": {
-      "scanner": "parameters",
-      "name_begin": "<arg_key>",
-      "name_end": "</arg_key>",
-      "value_begin": "<arg_value>",
-      "value_end": "</arg_value>",
       "trim": "none",
       "null_text": true
     }
@@ -915,6 +915,26 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "named-args",
+    "default": false,
+    "excludes": [
+      "named-args-id",
+      "tool-calls-array"
+    ],
+    "opener": {
+      "text": "[TOOL_CALLS]",
+      "end": "[ARGS]",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_arguments"
+    }
+  },
+  {
     "id": "named-args-id",
     "default": false,
     "excludes": [
@@ -928,26 +948,6 @@ export const DESCRIPTORS = [
         "prefix": "",
         "counter": false,
         "id": "[CALL_ID]"
-      }
-    },
-    "closer": null,
-    "payload": {
-      "scanner": "json_arguments"
-    }
-  },
-  {
-    "id": "named-args",
-    "default": false,
-    "excludes": [
-      "named-args-id",
-      "tool-calls-array"
-    ],
-    "opener": {
-      "text": "[TOOL_CALLS]",
-      "end": "[ARGS]",
-      "name": {
-        "prefix": "",
-        "counter": false
       }
     },
     "closer": null,
@@ -1034,10 +1034,10 @@ export const DESCRIPTORS = [
     }
   },
   {
-    "id": "plugin-action-spaced",
+    "id": "plugin-action",
     "default": false,
     "opener": {
-      "text": "<|action_start|> <|plugin|>"
+      "text": "<|action_start|><|plugin|>"
     },
     "closer": {
       "text": "<|action_end|>"
@@ -1057,10 +1057,10 @@ export const DESCRIPTORS = [
     }
   },
   {
-    "id": "plugin-action",
+    "id": "plugin-action-spaced",
     "default": false,
     "opener": {
-      "text": "<|action_start|><|plugin|>"
+      "text": "<|action_start|> <|plugin|>"
     },
     "closer": {
       "text": "<|action_end|>"

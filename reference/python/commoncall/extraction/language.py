@@ -64,7 +64,7 @@ class Language:
         self.begins_values = "".join(sorted(openers & set("{[")))
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ANY
-        self.lasts = _two([*lasts, *(sign.last for sign in self._signs)])
+        self.lasts = _at_most_two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
 
     @cached_property
@@ -150,6 +150,6 @@ def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
     return text_sign(kind, key, marker)
 
 
-def _two(characters: Iterable[str]) -> tuple[str, str]:
+def _at_most_two(characters: Iterable[str]) -> tuple[str, str]:
     first, *others = sorted(set(characters))
     return (first, others[0] if others else first) if len(others) < 2 else (ANY, ANY)

@@ -88,11 +88,9 @@ class Markers:
             (characters, rest.replace("()", f"(?P<{number}>)"))
             for number, (characters, rest) in enumerate(grouped)
         ]
-        pattern = _tree(entries, is_root=True)
+        tree = _tree(entries, is_root=True)
         # What can be written in two ways ends in two places of the pattern: a group for each.
-        self._use(re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, pattern)))
-
-    def _use(self, pattern: re.Pattern[str]) -> None:
+        pattern = re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, tree))
         # They find in a window, at or from a place on, what ``read`` reads.
         self.match: Callable[[str, int], re.Match[str] | None] = pattern.match
         self.search: Callable[[str, int], re.Match[str] | None] = pattern.search

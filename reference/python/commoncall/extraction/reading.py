@@ -227,7 +227,7 @@ class Reading:
             self.decided.text(wrapper.text)
         self.wrappers.end()
         self.decided.text(self.source.since(start))
-        self.source.release()
+        self.source.unmark()
 
     def decide_wrappers(self) -> None:
         """Say that the block inside is a call or rejected, so the openers around it wrap."""
