@@ -224,6 +224,40 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "bare-json",
+    "default": false,
+    "opener": null,
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "parameters",
+        "arguments"
+      ],
+      "nested": null,
+      "separator": ";"
+    }
+  },
+  {
+    "id": "bare-json-array",
+    "default": false,
+    "opener": null,
+    "closer": null,
+    "payload": {
+      "scanner": "json_array",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "arguments"
+      ],
+      "nested": null
+    }
+  },
+  {
     "id": "deepseek-calls",
     "default": false,
     "excludes": [
@@ -1077,6 +1111,25 @@ export const DESCRIPTORS = [
         "parameters"
       ],
       "nested": "function"
+    }
+  },
+  {
+    "id": "python-tag-json",
+    "default": false,
+    "opener": {
+      "text": "<|python_tag|>"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "parameters",
+        "arguments"
+      ],
+      "nested": null
     }
   },
   {

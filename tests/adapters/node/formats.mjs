@@ -435,6 +435,19 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "llama-3",
+    "dialects": [
+      "bare-json",
+      "python-tag-json"
+    ],
+    "tokens": [
+      "<|start_header_id|>assistant<|end_header_id|>",
+      "<|eot_id|>",
+      "<|eom_id|>",
+      "<|end_of_text|>"
+    ]
+  },
+  {
     "id": "longcat",
     "dialects": [
       "longcat-tool-call"
@@ -719,6 +732,21 @@ export const FORMATS = [
       "<_end>",
       "<_bot>",
       "<_observation>"
+    ]
+  },
+  {
+    "id": "xlam",
+    "dialects": [
+      "bare-json-array"
+    ],
+    "tokens": [
+      "<|start_header_id|>assistant<|end_header_id|>",
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>",
+      "<|eot_id|>",
+      "<|eom_id|>",
+      "<|end_of_text|>"
     ]
   }
 ];

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.contracts.extraction.checks import check_split, whole
 from tests.contracts.extraction.generator_json import Pick, chosen
 from tests.contracts.extraction.quotations import (
+    MARKED,
     RAW,
     beside,
     quoted_call,
@@ -21,7 +22,7 @@ from tests.contracts.extraction.quotations import (
 )
 from tests.evidence.second_reading.descriptors import DESCRIPTORS
 
-in_every_dialect = pytest.mark.parametrize("dialect", DESCRIPTORS)
+in_every_dialect = pytest.mark.parametrize("dialect", MARKED)
 in_raw_dialects = pytest.mark.parametrize("dialect", RAW)
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=12, deadline=None)

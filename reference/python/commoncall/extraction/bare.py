@@ -11,7 +11,7 @@ from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.reading import SPACE_RUN, Reading
 from commoncall.extraction.source import Wait
 
-_BEGINS: Final = {"json_values": "{[", "json_object": "{", "json_array": "["}
+_BEGINS: Final = {"json_values": "{", "json_object": "{", "json_array": "["}
 
 
 def read_bare(reading: Reading) -> Generator[Wait, None, int]:
@@ -30,7 +30,7 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     if found and found.is_no_value:
         character = ""
     for dialect in reading.language.bare:
-        if character and character in _BEGINS[dialect.scanner]:
+        if character == _BEGINS[dialect.scanner]:
             stops = reading.language.begins_values
             scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
             is_whole = yield from _read_to_end(reading, dialect, scanner)
@@ -47,7 +47,7 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
             break
     else:
         source.back_to(start)
-    source.release()
+    source.unmark()
     return first
 
 
