@@ -26,13 +26,10 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     yield from source.skip_run(SPACE_RUN)
     first = source.offset
     character = yield from source.peek()
-    found = yield from reading.marker_here()
-    if found and found.is_no_value:
-        character = ""
     for dialect in reading.language.bare:
         if character == _BEGINS[dialect.scanner]:
-            stops = reading.language.begins_values
-            scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
+            # No opener or token is the begin of a value, so none has to be looked for.
+            scanner = PayloadScanner(in_runs=reading.clean.is_on)
             is_whole = yield from _read_to_end(reading, dialect, scanner)
             text, base = source.join_kept()
             calls: list[Found] = []
@@ -63,18 +60,12 @@ def _read_to_end(
             if (yield from source.more()):
                 continue
             break
-        character = source.text[source.at]
-        if scanner.complete and character in "{[":
-            found = yield from reading.marker_here()
-            if found and found.is_no_value:
-                break
-            scanner.take_further()
-        elif scanner.complete and character == dialect.separator and scanner.end > separated:
-            separated = scanner.end
-            source.at += 1
-            scanner.pass_separator()
-        else:
+        is_separator = scanner.complete and source.text[source.at] == dialect.separator
+        if not is_separator or scanner.end == separated:
             break
+        separated = scanner.end
+        source.at += 1
+        scanner.pass_separator()
     if not scanner.complete or scanner.edits or scanner.end == separated:
         return False
     while (yield from source.peek()):
