@@ -42,6 +42,7 @@ from tests.contracts.extraction.texts import (
 )
 from tests.each import PARTS, check_each, part_of
 from tests.measuring import memory_peak
+from tools.bench.adversarial import IN_VALUES
 
 options = st.fixed_dictionaries(
     {"effective": st.sampled_from([["f"], ["f", "g"], []])},
@@ -221,6 +222,22 @@ def test_work_is_linear_in_every_dialect(name: str, chunk: int, counted_work: Co
     assert per_character[1] < 200, counted_work
 
 
+@pytest.mark.parametrize("name", IN_VALUES)
+@pytest.mark.parametrize("chunk", [1, 7, 10**9])
+def test_work_is_linear_in_every_value(name: str, chunk: int, counted_work: Counter[str]) -> None:
+    """EXT-095."""
+    dialect, made = IN_VALUES[name]
+    per_character = []
+    for length in (2_000, 16_000):
+        counted_work.clear()
+        text = made(length)
+        chunks = cut(text, range(chunk, len(text), chunk))
+        in_chunks(chunks, {"effective": ["f"], "dialects": [dialect]})
+        per_character.append(sum(counted_work.values()) / len(text))
+    assert per_character[1] < per_character[0] * 1.1 + 4, counted_work
+    assert per_character[1] < 200, counted_work
+
+
 @pytest.mark.parametrize("chunk", [4, 64, 1000])
 def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
     call = json.dumps({"name": "f", "arguments": {"text": "word " * 4_000}})
@@ -251,6 +268,7 @@ def counted_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
     count_work(monkeypatch, work)
     yield work
     language.language_of.cache_clear()
+    language.ends_of_values.cache_clear()
 
 
 class CountingPattern:
@@ -306,6 +324,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
 
     monkeypatch.setattr(markers.Markers, "_use", counting_search)
     language.language_of.cache_clear()
+    language.ends_of_values.cache_clear()
     counted(source.Source, "_take", lambda _, self: len(self.text))
     counted(source.Source, "join_kept", lambda result, self: len(result[0]) if self._kept else 0)
     counted(source.Source, "since", lambda result, *_: len(result))

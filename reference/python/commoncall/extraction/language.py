@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
@@ -50,6 +50,7 @@ class Language:
             self._signs += _signs(dialect)
             lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
             lasts += "" if dialect.closer else "]}"
+        self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
         openers = {sign.first for sign in self._signs if sign.kind in ("opener", "token")}
         self.begins_values = "".join(sorted(openers & set("{[")))
@@ -100,6 +101,13 @@ def closer_of(dialect: Dialect) -> Markers:
 
 
 @lru_cache
+def ends_of_values(dialect: Dialect) -> Markers:
+    """Return what counts in a value: the opener of its dialect, and what may end the value."""
+    openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
+    return Markers([*openers, text_sign("closer", dialect.key, dialect.value_end)])
+
+
+@lru_cache
 def reserved_closers(dialect: Dialect) -> Markers:
     """Return what ends a reserved message."""
     assert isinstance(dialect.opener, Header)
@@ -117,6 +125,14 @@ def _signs(dialect: Dialect) -> list[Sign]:
     if closer:
         signs.append(_sign("closer", key, closer))
     return signs
+
+
+def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:
+    """Return, of the tags, those that another dialect has as a fixed text, as that text."""
+    texts = {dialect.closer for dialect in dialects}
+    tags = [(dialect.key, dialect.closer) for dialect in dialects]
+    written = [(key, f"</{tag.name}>") for key, tag in tags if isinstance(tag, Tag)]
+    return [text_sign("closer", key, text) for key, text in written if text in texts]
 
 
 def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:

@@ -1,4 +1,6 @@
-"""Blocks whose payload is parameters in tags (definitions "parameter", "payload of parameters")."""
+"""Blocks whose payload is parameters in tags (definitions "parameter", "quoted block", "payload of
+parameters").
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import NamedTuple
 from commoncall.extraction.call_value import with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.failed_block import read_failed
-from commoncall.extraction.language import closer_of
+from commoncall.extraction.language import closer_of, ends_of_values
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, declared_types, read_parameters
 from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
@@ -55,7 +57,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         yield from source.skip_run(SPACE_RUN)
         if not (yield from source.literal(dialect.name_begin)):
             break
-        parameter = yield from _read_parameter(source, dialect)
+        parameter = yield from _read_parameter(reading, block)
         if isinstance(parameter, Missing):
             yield from _break_off(reading, block, parameter.text)
             return
@@ -70,8 +72,9 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     reading.end_block(block, values, closer=found)
 
 
-def _read_parameter(source: Source, dialect: Dialect) -> Generator[Wait, None, Parameter | Missing]:
+def _read_parameter(reading: Reading, block: Block) -> Generator[Wait, None, Parameter | Missing]:
     """Read a parameter behind the begin of its name."""
+    source, dialect = reading.source, block.dialect
     name = yield from _name_before(source, dialect.name_end)
     if name is None:
         return Missing(dialect.name_end)
@@ -85,8 +88,57 @@ def _read_parameter(source: Source, dialect: Dialect) -> Generator[Wait, None, P
         if isinstance(begun, Missing):
             return begun
         kind = begun
-    value = yield from source.text_before(dialect.value_end)
+    value = yield from _read_value(reading, block)
     return Missing(dialect.value_end) if value is None else Parameter(name, value, kind)
+
+
+def _read_value(reading: Reading, block: Block) -> Generator[Wait, None, str | None]:
+    """Move behind the end of a value and return its text; None where the text ends in it (EXT-169).
+
+    Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
+    """
+    source, start, depth = reading.source, reading.source.offset, 0
+    while found := (yield from reading.seek(ends_of_values(block.dialect))):
+        reading.move_behind(found)
+        if found.kind == "opener":
+            depth += yield from _begins_quoted(reading, block)
+            continue
+        end = source.offset
+        goes_on, closes = yield from _behind_value(reading, block.dialect)
+        if not depth and (goes_on or closes):
+            source.back_to(end)
+            return source.since(start)[: found.start - end]
+        depth -= closes
+    return None
+
+
+def _begins_quoted(reading: Reading, block: Block) -> Generator[Wait, None, bool]:
+    """Move over what stands behind an own opener in a value; tell whether a parameter begins."""
+    source, inner = reading.source, reading.source.offset
+    yield from source.skip_run(SPACE_RUN)
+    if not (yield from source.peek()):
+        return False
+    if not (yield from begins_parameters(reading, block, source.since(inner), None)):
+        return False
+    if block.dialect.name_in_first_line:
+        if (yield from _name_before(source, "")) is None:
+            return False
+        yield from source.skip_run(SPACE_RUN)
+    return (yield from source.literal(block.dialect.name_begin))
+
+
+def _behind_value(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[bool, bool]]:
+    """Move over what stands behind the end of a value; tell whether it is the begin of a name, and
+    whether it is the own closer.
+    """
+    yield from reading.source.skip_run(SPACE_RUN)
+    if (yield from reading.source.literal(dialect.name_begin)):
+        return True, False
+    found = yield from reading.marker_here("decision")
+    if not found or not found.is_closer(dialect.key):
+        return False, False
+    reading.move_behind(found)
+    return False, True
 
 
 def _value_begin(

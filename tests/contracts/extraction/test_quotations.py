@@ -1,0 +1,144 @@
+"""Text that quotes calls is not executed: in values, in code and in reasoning, in every dialect."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.contracts.extraction.checks import check_split, whole
+from tests.contracts.extraction.generator_json import Pick, chosen
+from tests.contracts.extraction.quotations import (
+    RAW,
+    beside,
+    quoted_call,
+    quoting,
+    written,
+)
+from tests.evidence.second_reading.descriptors import DESCRIPTORS
+
+in_every_dialect = pytest.mark.parametrize("dialect", DESCRIPTORS)
+in_raw_dialects = pytest.mark.parametrize("dialect", RAW)
+seeds = st.integers(0, 2**32)
+few = settings(max_examples=40, deadline=None)
+ALL = ["whole", "head", "tail"]
+
+
+def picked(seed: int) -> Pick:
+    return random.Random(seed).randrange
+
+
+def calls_in(text: str, *dialects: str) -> list[tuple[str, object]]:
+    """Return names and arguments of the calls in a text, where both tools are effective."""
+    made = {"text": text, "effective": ["outer", "quoted_tool"], "dialects": [*set(dialects)]}
+    found = whole(made)
+    check_split(made, range(1, len(text), 3), found)
+    return [(call["name"], call["arguments"]) for call in found["tool_calls"]]
+
+
+def around(pick: Pick, dialect: str, quoted: str) -> tuple[str, dict[str, str]]:
+    """Return a call of the other tool that holds a text in one of its values, and the arguments."""
+    arguments = {"a": "1", "b": "2", "c": "3"}
+    kept = dict(list(arguments.items())[: 1 + pick(3)])
+    kept[chosen(pick, list(kept))] = quoted
+    return written(dialect, "outer", kept, pick), kept
+
+
+def outer_of(pick: Pick, dialect: str, *, raw: bool) -> str:
+    """Return the dialect of the call around: the same, or another that is raw or is not."""
+    others = [other for other in beside(dialect) if (other in RAW) == raw]
+    return dialect if (dialect in RAW) == raw and pick(2) else chosen(pick, others)
+
+
+@in_every_dialect
+@few
+@given(seeds)
+def test_what_is_written_is_a_call(dialect: str, seed: int) -> None:
+    """Without this, no call at all would pass for none of the quoted tool."""
+    ((name, _),) = calls_in(quoted_call(picked(seed), dialect), dialect)
+    assert name == "quoted_tool"
+
+
+@in_every_dialect
+@few
+@given(seeds)
+def test_whole_quotations_in_a_raw_value_arrive_as_they_stand(dialect: str, seed: int) -> None:
+    """EXT-169, EXT-122."""
+    pick = picked(seed)
+    outer = outer_of(pick, dialect, raw=True)
+    text, arguments = around(pick, outer, quoting(pick, dialect, ["whole"]))
+    assert calls_in(text, outer, dialect) == [("outer", arguments)]
+
+
+@in_every_dialect
+@few
+@given(seeds)
+def test_quotations_in_a_value_of_json_arrive_as_they_stand(dialect: str, seed: int) -> None:
+    """EXT-040: pieces of any kind are characters of a string."""
+    pick = picked(seed)
+    outer = outer_of(pick, dialect, raw=False)
+    text, arguments = around(pick, outer, quoting(pick, dialect, ALL))
+    assert calls_in(text, outer, dialect) == [("outer", arguments)]
+
+
+@in_every_dialect
+@few
+@given(seeds)
+def test_heads_in_a_raw_value_call_no_quoted_tool(dialect: str, seed: int) -> None:
+    """EXT-169: the call around them arrives whole, or not at all, where a head hides its end."""
+    pick = picked(seed)
+    outer = outer_of(pick, dialect, raw=True)
+    text, arguments = around(pick, outer, quoting(pick, dialect, ["head", "whole"]))
+    assert calls_in(text, outer, dialect) in ([], [("outer", arguments)])
+
+
+@in_every_dialect
+@few
+@given(seeds)
+def test_quotations_in_code_and_reasoning_are_no_calls(dialect: str, seed: int) -> None:
+    """EXT-030, EXT-026: and the call behind them is one."""
+    pick = picked(seed)
+    before, behind = chosen(
+        pick,
+        [
+            ("~~~~\n", "\n~~~~\n"),
+            ("Text.\n\n- ~~~~ text\n", "\n~~~~\n\n"),
+            ("See `` ", " ``\n\n"),
+            ("<think>", "</think>"),
+            ("<THINK >Hm.\n", "\n</think\n>\n"),
+        ],
+    )
+    quoted = quoting(pick, dialect, ALL)
+    text, arguments = around(pick, dialect, "x")
+    assert calls_in(before + quoted + behind + text, dialect) == [("outer", arguments)]
+
+
+PIECES = 200
+"""How many values with ends of calls each dialect is asked about, of either kind."""
+
+BOUNDS = {"tails": {"cut short": 0, "called": 0}, "mixed": {"cut short": 0, "called": 0}}
+"""How many of these may end early, and call the quoted tool: what was measured in the dialect with
+the most. One that is called stands whole behind the end of another, in the same value.
+"""
+
+
+@in_raw_dialects
+@pytest.mark.parametrize("kind", BOUNDS)
+def test_ends_of_calls_in_a_raw_value_are_counted(dialect: str, kind: str) -> None:
+    """Nothing tells the end of a quoted call from that of the block around it (ADR-0117)."""
+    counted: Counter[str] = Counter()
+    for seed in range(PIECES):
+        pick = picked(seed)
+        quoted = quoting(pick, dialect, ["tail"] if kind == "tails" else ALL)
+        text, arguments = around(pick, dialect, quoted)
+        calls = calls_in(text, dialect)
+        counted["as it stands"] += calls == [("outer", arguments)]
+        counted["lost"] += not calls
+        counted["cut short"] += any(call == "outer" and given != arguments for call, given in calls)
+        counted["called"] += any(call == "quoted_tool" for call, _ in calls)
+    print(f"{dialect}, {kind}: {dict(counted)}")
+    for outcome, bound in BOUNDS[kind].items():
+        assert counted[outcome] <= bound, counted
