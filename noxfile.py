@@ -337,6 +337,13 @@ def peers(session: nox.Session) -> None:
 
 
 @nox.session
+def templates(session: nox.Session) -> None:
+    """Render the chat templates of models anew, and compare with what is recorded of them."""
+    install(session, "templates", package=False)
+    session.run("python", "-m", "tests.evidence.templates.render", *session.posargs)
+
+
+@nox.session
 def planted(session: nox.Session) -> None:
     """Plant a fault of each kind in a copy; the main job must find it, warm and with --fresh."""
     install(session, "nox", package=False)

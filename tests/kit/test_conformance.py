@@ -179,18 +179,18 @@ def test_unknown_declarations_are_named(suite: Suite) -> None:
     declared = Declaration(GOOD.implementation, [*GOOD.operations, "a.b"], [*GOOD.features, "c"])
     found = report(suite, declared=declared)
     assert found.verdict == "conformant"
-    assert found.unknown == ["a.b", "c"]
+    assert found.declared.unknown == ["a.b", "c"]
     assert "declared, but not in this suite: a.b, c\n" in render(found)
 
 
 def test_a_feature_of_no_contract_that_was_run_is_named(suite: Suite) -> None:
     found = report(suite, selection=Selection(contracts=["spare"]))
-    assert found.idle == ["diagnostics", "lone-surrogates", "extra"]
+    assert found.declared.idle == ["diagnostics", "lone-surrogates", "extra"]
     line = "declared, but of no contract run here: diagnostics, lone-surrogates, extra\n"
     assert line in render(found)
-    assert report(suite).idle == []
+    assert report(suite).declared.idle == []
     nothing = build(suite, GOOD, [], seed=1, selection=Selection(contracts=["other"]))
-    assert nothing.idle == []
+    assert nothing.declared.idle == []
 
 
 def test_failures_of_one_cause_are_told_once(suite: Suite) -> None:

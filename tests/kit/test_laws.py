@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from commoncall.kit.drive.protocol import Declaration
-from commoncall.kit.suite.data import Case, Operation
+from commoncall.kit.suite.data import Case, SuiteOperation
 from commoncall.kit.suite.laws import LAWS, SETTLED, reversed_members
 from commoncall.kit.verdict.conformance import run
 from tests import shared
@@ -28,7 +28,7 @@ def case(
 ) -> Case:
     return Case(
         id=f"{name}.x",
-        operation=Operation(name, name.partition(".")[0], "core", ["findings"]),
+        operation=SuiteOperation(name, name.partition(".")[0], "core", ["findings"]),
         requirements=["PAY-056"],
         features=frozenset(),
         without=frozenset(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -14,6 +15,7 @@ from commoncall.kit.drive.process import Ended, Process
 from commoncall.kit.runner import drive
 from commoncall.kit.suite.data import load
 from commoncall.kit.verdict.report import Report, Selection
+from tests.command import COMMAND
 from tests.kit_suite import adapter, write_suite
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs groups of processes")
@@ -73,6 +75,41 @@ def test_what_an_adapter_started_ends_with_it(
     assert driven(how, file, tmp_path, timeout).verdict == verdict
     assert file.read_text() == "born\n" * children, "each start had a child"
     assert all_have_ended(file)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_what_an_adapter_started_ends_with_a_runner_that_is_asked_to_end(
+    number: signal.Signals, tmp_path: Path, root: Path
+) -> None:
+    file = tmp_path / "lives"
+    asked = ["conformance", "--suite", str(write_suite(tmp_path)), "--timeout", "600", "--"]
+    runner = subprocess.Popen(
+        [*COMMAND, *asked, *adapter("parent", "hangs", str(file))],
+        cwd=root,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    until = time.monotonic() + 60
+    while not file.exists() or file.read_text() != "born\n":
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    runner.send_signal(number)
+    said = runner.communicate(timeout=60)[1]
+    assert (runner.returncode, said) == (128 + number, b"")
+    assert all_have_ended(file)
+
+
+def test_a_runner_that_was_told_to_ignore_a_signal_ignores_it() -> None:
+    script = (
+        "import os, signal\n"
+        "from commoncall.cli.ending import in_order\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "with in_order():\n"
+        "    os.kill(os.getpid(), signal.SIGHUP)\n"
+        "assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN\n"
+        "assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_the_group_is_killed_when_its_leader_is_dead_already(tmp_path: Path) -> None:

@@ -14,6 +14,9 @@ import pytest
 
 from commoncall.payload.profile import UNPROFILED, Profile, profile_of
 from tests import shared
+from tools.law.profile_flags import PAGE as FLAGS_PAGE
+from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
+from tools.law.profile_flags import flag_problems, write_flags
 from tools.law.profiles import FOLDER, PAGE, profile_problems, read_profiles, write_table
 
 NOT_FLAGS = {"origin", "origin_member"}
@@ -132,3 +135,77 @@ def test_a_page_without_files_and_no_page(tree: Path) -> None:
     assert reasons(tree) == [f"no file in {FOLDER}"]
     (tree / PAGE).unlink()
     assert reasons(tree) == []
+
+
+# --- the flags: in the text, and from there in the schema -----------------------------------------
+
+
+@pytest.fixture
+def flagged(root: Path, tmp_path: Path) -> Path:
+    """A repository of the text with the table of flags, and of the schema."""
+    for file in (FLAGS_PAGE, FLAGS_SCHEMA):
+        (tmp_path / file).parent.mkdir(parents=True)
+        shutil.copy(root / file, tmp_path / file)
+    assert flag_problems(tmp_path) == []
+    assert not write_flags(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("values", "form"),
+    [
+        ("a boolean", {"type": "boolean"}),
+        ("a limit", {"$ref": "#/$defs/limit"}),
+        ("names", {"$ref": "#/$defs/names"}),
+        ('`"any"`, `"none"`', {"enum": ["any", "none"]}),
+    ],
+)
+def test_a_new_flag_of_the_text_comes_into_the_schema(
+    flagged: Path, values: str, form: object
+) -> None:
+    page = flagged / FLAGS_PAGE
+    row = "> | `unknown_members` |"
+    new = f"> | `new_flag` | {values} | `false` | `true` | PAY-136 |\n{row}"
+    page.write_text(page.read_text("utf-8").replace(row, new), "utf-8")
+    assert flag_problems(flagged) == [
+        f"{FLAGS_SCHEMA}: stale flags; run: python3 noxfile.py -s spec -- --write"
+    ]
+    assert write_flags(flagged)
+    assert flag_problems(flagged) == []
+    definitions = json.loads((flagged / FLAGS_SCHEMA).read_text("utf-8"))["$defs"]
+    assert definitions["flag"]["enum"].count("new_flag") == 1
+    assert definitions["flags"]["properties"]["new_flag"] == form
+
+
+BY_HAND = {
+    "payload.md",
+    "llama-cpp-alternating.json",
+    "mistral.json",
+    "profile.py",
+    "roles.py",
+    "payload-history.json",
+    "payload_profile.mjs",
+    "payload_history_order.mjs",
+    "history_rules.py",
+}
+"""Where CONTRIBUTING.md says that the flag `user_after_tool` stands, by file, beside its cases."""
+
+WRITTEN = {"profiles.md", "profile.schema.json"}
+MAY_NAME_IT = {"CONTRIBUTING.md", "test_strict.py", "payload.json", "test_profiles.py"}
+
+
+def test_a_flag_stands_in_nine_places(root: Path) -> None:
+    folders = ("reference", "schemas", "spec", "tests")
+    files = [root / "CONTRIBUTING.md"]
+    files += [file for folder in folders for file in (root / folder).rglob("*")]
+    read = (".json", ".md", ".mjs", ".py", ".yaml")
+    naming = {
+        file.name
+        for file in files
+        if file.suffix in read
+        and "node_modules" not in file.parts
+        and b"user_after_tool" in file.read_bytes()
+    }
+    assert naming == BY_HAND | WRITTEN | MAY_NAME_IT
+    for name in BY_HAND - {"llama-cpp-alternating.json", "mistral.json"}:
+        assert f"{name}`" in (root / "CONTRIBUTING.md").read_text(encoding="utf-8")

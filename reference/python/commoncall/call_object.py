@@ -16,13 +16,16 @@ from commoncall.json_object import Member, Members, read_object, read_payload
 from commoncall.json_text import (
     BLANKS,
     JSON_SPACE,
+    CodeError,
     JsonTextError,
     decode,
     equal,
     is_blank,
 )
 
-_CONTROL_TOKEN = re.compile(r"<\|[^<>|]+\|>")
+# Few names need these two, so what does not read one need not wait until they are compiled.
+_LEADING = rf"(?:<\|[^<>|]+\|>|[{BLANKS}])*"
+_TRAILING = rf"(?:>\|[^<>|]+\|<|[{BLANKS}])*"  # of the name read backwards
 _SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -49,12 +52,8 @@ class CallForm:
     keyed: bool = False
 
 
-class RefusedError(ValueError):
+class RefusedError(CodeError):
     """A part of a value cannot be that of a call."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 Arguments = tuple[dict[str, object], str]
@@ -140,21 +139,10 @@ def clean_name(name: object, *, verbatim: bool = False) -> str:
         raise RefusedError("name_not_string")
     if is_sendable(name) or (verbatim and not is_blank(name)):
         return name
-    start, end = 0, len(name)
-    while start < end and (
-        token := _CONTROL_TOKEN.match(name, start, end) or _blank_at(name, start)
-    ):
-        start = token if isinstance(token, int) else token.end()
-    tokens = {match.end(): match.start() for match in _CONTROL_TOKEN.finditer(name, start)}
-    while end > start and (end in tokens or name[end - 1] in BLANKS):
-        end = tokens.get(end, end - 1)
-    if start >= end:
+    bare = re.sub(_TRAILING, "", re.sub(_LEADING, "", name, count=1)[::-1], count=1)[::-1]
+    if not bare:
         raise RefusedError("name_blank")
-    return name[start:end]
-
-
-def _blank_at(name: str, at: int) -> int | None:
-    return at + 1 if name[at] in BLANKS else None
+    return bare
 
 
 def _own_name(members: Members, form: CallForm) -> object:

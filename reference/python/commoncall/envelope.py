@@ -1,4 +1,4 @@
-"""What all operations share: the outcome, the envelope check, and the injected environment.
+"""What all operations share: the outcome, the form of the input, and the injected environment.
 
 An operation is a function of JSON input and an environment; it returns an outcome and raises
 nothing.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NotRequired, TypedDict, TypeGuard
+from types import UnionType
+from typing import Any, Final, Literal, NotRequired, TypedDict, TypeGuard, get_args, get_origin
 
 from commoncall.json_text import MAX_DEPTH
 
@@ -38,6 +39,14 @@ class Outcome(TypedDict, total=False):
 
     result: Mapping[str, object]
     error: Error
+
+
+class RefusedInput(Exception):
+    """An operation gives no result. ``error`` says why; the text is its code."""
+
+    def __init__(self, error: Error) -> None:
+        super().__init__(error["code"])
+        self.error = error
 
 
 class EnvExhausted(Exception):
@@ -94,7 +103,61 @@ Operation = Callable[[object, Env], Outcome]
 INVALID_INPUT: Outcome = {"error": {"code": "invalid_input"}}
 ENV_EXHAUSTED: Outcome = {"error": {"code": "env_exhausted"}}
 
-_CONTAINERS = (dict, list)
+Test = Any
+"""The form of a JSON value: a type (`object`: any), the words of a `Literal`, or a function that
+tells whether a value has it.
+"""
+
+
+def fits(value: object, test: Test) -> bool:
+    """Tell whether a value has a form."""
+    if isinstance(test, type | UnionType):
+        return isinstance(value, test)
+    origin: Any = get_origin(test)
+    if origin is Literal:
+        return isinstance(value, str) and value in get_args(test)
+    return bool(test(value))
+
+
+class Members:
+    """The form of an object: those of the members that it must have, and of those it may have."""
+
+    def __init__(self, required: Mapping[str, Test], optional: Mapping[str, Test] = {}) -> None:
+        self._required = required.keys()
+        self._tests = {**required, **optional}
+
+    def __call__(self, value: object) -> bool:
+        """Tell whether a value is an object of this form; it has no other members."""
+        if not isinstance(value, Mapping) or not self._required <= value.keys():
+            return False
+        tests = self._tests
+        return all(name in tests and fits(item, tests[name]) for name, item in value.items())
+
+
+def operation(
+    is_input: Callable[[Any], bool],
+    run: Callable[[Any, Env], Mapping[str, object]],
+    invalid: type[Exception] | tuple[()] = (),
+) -> Operation:
+    """Make an operation of a function that takes input of a form, and an environment.
+
+    The outcome is ``invalid_input`` for what has another form, nests too deep or is refused with an
+    exception ``invalid``; it is ``env_exhausted`` where the environment holds too little.
+    """
+
+    def outcome(value: object, env: Env) -> Outcome:
+        if too_deep(value) or not is_input(value):
+            return INVALID_INPUT
+        try:
+            return {"result": run(value, env)}
+        except invalid:
+            return INVALID_INPUT
+        except EnvExhausted:
+            return ENV_EXHAUSTED
+        except RefusedInput as refused:
+            return {"error": refused.error}
+
+    return outcome
 
 
 def are_strings(value: object) -> TypeGuard[list[str]]:
@@ -102,26 +165,58 @@ def are_strings(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def names_tools(given: Mapping[str, object]) -> bool:
-    """Tell whether an input has ``effective``, or ``observe`` with ``labels`` in its place."""
-    if "effective" in given:
-        return are_strings(given["effective"]) and not {"observe", "labels"} & given.keys()
-    return given.get("observe") is True and are_strings(given.get("labels"))
+def is_whole(value: object) -> bool:
+    """Tell whether a value is a number without a fraction; ``1.0`` is one, ``true`` is none."""
+    if isinstance(value, float):
+        return value.is_integer()
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
-def are_limits(value: object) -> bool:
-    """Tell whether a value is ``{"payload_bytes": N}`` with a whole number of at least 1."""
-    if not isinstance(value, dict) or value.keys() != {"payload_bytes"}:
-        return False
-    number = value["payload_bytes"]
-    if isinstance(number, bool) or not isinstance(number, int | float):
-        return False
-    return number >= 1 and (isinstance(number, int) or number.is_integer())
+def is_limit(value: Any) -> bool:
+    """Tell whether a value is a whole number of at least 1."""
+    return is_whole(value) and value >= 1
+
+
+def array_of(test: Test) -> Test:
+    """Return a test for an array whose elements have a form."""
+    return lambda value: isinstance(value, list) and all(fits(item, test) for item in value)
+
+
+def any_of(*tests: Test) -> Test:
+    """Return a test for what has one of some forms."""
+    return lambda value: any(fits(value, test) for test in tests)
+
+
+are_limits: Final = Members({"payload_bytes": is_limit})
+
+
+def holds(members: Mapping[str, Test]) -> Test:
+    """Return a test for an object with members of these forms; others are not looked at."""
+    return lambda value: (
+        isinstance(value, Mapping)
+        and all(name in value and fits(value[name], test) for name, test in members.items())
+    )
+
+
+def names_tools(required: Mapping[str, Test], optional: Mapping[str, Test]) -> Test:
+    """Return a test for an object of these members that has ``effective``, or ``observe`` with
+    ``labels`` in its place.
+    """
+    watches: dict[str, Test] = {"observe": lambda value: value is True, "labels": are_strings}
+    return any_of(
+        Members({**required, "effective": are_strings}, optional),
+        Members({**required, **watches}, optional),
+    )
+
+
+def apart(test: Test, *members: str) -> Test:
+    """Return a test for an object of a form that has at most one of some members."""
+    return lambda value: fits(value, test) and len(value.keys() & {*members}) <= 1
 
 
 def too_deep(value: object) -> bool:
     """Tell whether a JSON value nests deeper than 128; the value itself counts as one."""
-    level = [value] if isinstance(value, _CONTAINERS) else []
+    level = [value] if isinstance(value, (dict, list)) else []
     for _ in range(MAX_DEPTH):
         if not level:
             return False
@@ -129,6 +224,6 @@ def too_deep(value: object) -> bool:
             child
             for container in level
             for child in (container.values() if isinstance(container, dict) else container)
-            if isinstance(child, _CONTAINERS)
+            if isinstance(child, (dict, list))
         ]
     return bool(level)

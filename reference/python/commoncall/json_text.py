@@ -26,8 +26,6 @@ BLANKS = (
 JSON_SPACE = " \t\n\r"
 """The white space of RFC 8259, section 2."""
 
-JsonTextCode = Literal["arguments_invalid_json", "arguments_too_deep"]
-
 # A string of JSON, closed or cut off; what is left after removing these is structure.
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
@@ -48,12 +46,18 @@ _SAMPLE = 64
 _LONG_RUN = re.compile("[0-9]{4}")  # in the samples
 
 
-class JsonTextError(ValueError):
-    """The text is not strict JSON, or nests too deep. Never carries any of the text."""
+class CodeError(ValueError):
+    """Why a text or a value cannot be used: a code, and never any of what was given."""
 
-    def __init__(self, code: JsonTextCode) -> None:
+    def __init__(self, code: str) -> None:
         super().__init__(code)
-        self.code: JsonTextCode = code
+        self.code = code
+
+
+class JsonTextError(CodeError):
+    """The text is not strict JSON, or nests too deep."""
+
+    code: Literal["arguments_invalid_json", "arguments_too_deep"]
 
 
 def is_blank(text: str) -> bool:
@@ -126,23 +130,18 @@ def decode(text: str) -> object:
     Raises:
         JsonTextError: ``arguments_too_deep``, decided first, or ``arguments_invalid_json``.
     """
-    shallow = is_shallow(text)
-    if not shallow and text_depth(text) > MAX_DEPTH:
-        raise JsonTextError("arguments_too_deep")
     body = text.strip(JSON_SPACE)
     value: object
     try:
-        if not shallow:
-            raise ValueError  # where the two depths differ, the text is no JSON
+        if not is_shallow(text):
+            raise ValueError
         value, end = strict_decoder(body).raw_decode(body)
         if end < len(body) or holds_lone_surrogate(body):
             raise ValueError
     except ValueError:
         # The decoder's own message quotes the text; it must not travel.
-        code: JsonTextCode = "arguments_invalid_json"
-        if not _has_few_brackets(text) and text_depth(text) > MAX_DEPTH:
-            code = "arguments_too_deep"
-        raise JsonTextError(code) from None
+        deep = not _has_few_brackets(text) and text_depth(text) > MAX_DEPTH
+        raise JsonTextError("arguments_too_deep" if deep else "arguments_invalid_json") from None
     return value
 
 
@@ -216,16 +215,22 @@ def utf8_length(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
+def holds_surrogate(text: str) -> bool:
+    """Tell whether a text holds a surrogate code point; in a string it never stands in a pair."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
 def holds_lone_surrogate(text: str) -> bool:
     """Tell whether a JSON text holds a surrogate that is no pair, as a character or escaped.
 
     It looks at the text: a member that a later one of its name replaces is part of it, too.
     """
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            return True
+    if not text.isascii() and holds_surrogate(text):
+        return True
     if "\\" not in text or _SURROGATE_ESCAPE.search(text) is None:  # Most texts escape nothing.
         return False
     return any(escape[1] for escape in _ESCAPE.finditer(text))

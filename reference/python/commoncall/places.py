@@ -1,57 +1,59 @@
-"""Places in an input as segments, and findings in the order of their places.
+"""Places in an input as segments, and what is found there.
 
-Shared ground of the contracts. Names of members and positions in arrays stay apart, so that a
-member named `10` is no position 10.
+Shared ground of the contracts. Names of members and positions in arrays stay apart until a place is
+written, so that a member named `10` is no position 10.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
-from typing import Final
+from typing import NamedTuple
 
 from commoncall.envelope import Finding
 
 Place = tuple[str | int, ...]
 """Names of members and positions in arrays, from the input down."""
 
-Reported = tuple[Place, str]
-"""A place and the code of what was found there."""
 
-_ARRAYS: Final = frozenset({"content", "layers", "messages", "registered", "tool_calls", "tools"})
-"""The members whose elements findings name."""
+class Found(NamedTuple):
+    """A code, where it was found, and the size in UTF-8 bytes of what was judged, if it has one."""
 
-
-def finding(place: Place, code: str) -> Finding:
-    """Return the finding of a code at a place."""
-    return {"code": code, "path": pointer(place)}
+    place: Place
+    code: str
+    size: int | None = None
 
 
-def findings_of(reported: Iterable[Reported]) -> list[Finding]:
-    """Return findings in the order of their places, then codes (definition "finding")."""
-    ordered = sorted(reported, key=lambda one: (_order(one[0]), one[1]))
-    return [finding(place, code) for place, code in ordered]
+class Findings:
+    """What one operation found. Places are written once, at the end."""
+
+    def __init__(self) -> None:
+        self.found: list[Found] = []
+
+    def add(self, place: Place, code: str) -> None:
+        """Add a code that was found at a place."""
+        self.found.append(Found(place, code))
+
+    def extend(self, found: Iterable[Found], below: Place = ()) -> None:
+        """Add what was found below a place."""
+        self.found += [Found((*below, *place), code, size) for place, code, size in found]
+
+    def rendered(self) -> list[Finding]:
+        """Return the findings in the order of their places, then codes (definition "finding")."""
+        ordered = sorted(self.found, key=lambda one: (_order(one.place), one.code))
+        return [rendered(one) for one in ordered]
 
 
-def in_order(findings: Iterable[Finding]) -> list[Finding]:
-    """Return findings in the order of their paths, then codes (definition "finding")."""
-    return sorted(findings, key=lambda one: (_order(place_of(one["path"])), one["code"]))
-
-
-def rooted(findings: Iterable[Finding], root: str, path: str) -> list[Finding]:
-    """Return findings below ``root`` as findings below ``path``."""
-    return [{**one, "path": path + one["path"].removeprefix(root)} for one in findings]
+def rendered(found: Found, below: str = "") -> Finding:
+    """Return a finding as a result has it; ``below`` is the pointer to where its place begins."""
+    finding: Finding = {"code": found.code, "path": below + pointer(found.place)}
+    if found.size is not None:
+        finding["bytes"] = found.size
+    return finding
 
 
 def pointer(place: Place) -> str:
     """Return the JSON Pointer of a place (RFC 6901)."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)
-
-
-def place_of(path: str) -> Place:
-    """Return the place that the path of a finding points to."""
-    names = [name.replace("~1", "/").replace("~0", "~") for name in path.split("/")]
-    return tuple(int(name) if before in _ARRAYS else name for before, name in pairwise(names))
 
 
 def _order(place: Place) -> list[tuple[int, str]]:

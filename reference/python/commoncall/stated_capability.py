@@ -36,6 +36,12 @@ def stated_parallel(capability: object) -> bool | None:
     return given if given is None or isinstance(given, bool) else False
 
 
+def offers(capability: object, kind: ChoiceKind) -> bool:
+    """Tell whether a request may have a choice of this kind (definition "offered choice")."""
+    choices = stated_choices(capability)
+    return choices is None or kind in choices
+
+
 def are_choices(given: object) -> bool:
     """Tell whether a value is a list of the known choices and nothing else."""
     return isinstance(given, list) and all(choice in CHOICES for choice in given)

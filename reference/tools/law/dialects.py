@@ -78,7 +78,8 @@ def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
             if name == other:
                 continue
             excluded = other in descriptor.get("excludes", ())
-            excluded = excluded or name in against.get("excludes", ())
+            if excluded and name not in against.get("excludes", ()):
+                yield f"{other}: does not exclude {name}, which excludes it"
             (own,), (theirs,) = texts(descriptor["opener"]), texts(against["opener"])
             same = own == theirs
             if excluded and not (own.startswith(theirs) or theirs.startswith(own)):

@@ -22,6 +22,8 @@ from tools.fixtures.schemas import path_of, read_schemas
 from tools.law.coverage import coverage_problems
 from tools.law.dialects import dialect_problems
 from tools.law.formats import format_problems
+from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
+from tools.law.profile_flags import flag_problems, write_flags
 from tools.law.profiles import PAGE as PROFILES_PAGE
 from tools.law.profiles import profile_problems, write_table
 from tools.law.registries import registry_problems
@@ -384,6 +386,7 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
     schemas = tree.context.schemas
     return [
         *map(str, lint(tree.context.spec, None if tree.problems else tree)),
+        *flag_problems(root),
         *profile_problems(root, schemas),
         *sets.problems(root, tree),
         *registry_problems(root, schemas),
@@ -399,6 +402,8 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     if parser.parse_args(arguments).write:
         for page in write_indices(root, check=False):
             print(f"spec/{page}: index written")
+        if write_flags(root):
+            print(f"{FLAGS_SCHEMA}: flags written")
         if write_table(root, read_schemas(root)):
             print(f"{PROFILES_PAGE}: table written")
     tree = authored.read_tree(root)

@@ -27,6 +27,9 @@ export const DESCRIPTORS = [
   {
     "id": "function_call",
     "default": true,
+    "excludes": [
+      "function-call-open"
+    ],
     "opener": {
       "tag": "function_call"
     },
@@ -100,6 +103,12 @@ export const DESCRIPTORS = [
   {
     "id": "tool_call",
     "default": true,
+    "excludes": [
+      "argument-pairs",
+      "hy-pairs",
+      "param-key-pairs",
+      "tool-call-tag-array"
+    ],
     "opener": {
       "tag": "tool_call"
     },
@@ -192,6 +201,9 @@ export const DESCRIPTORS = [
     "id": "argument-pairs",
     "default": false,
     "excludes": [
+      "hy-pairs",
+      "param-key-pairs",
+      "tool-call-tag-array",
       "tool_call"
     ],
     "opener": {
@@ -271,7 +283,102 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "dots-invoke",
+    "default": false,
+    "excludes": [
+      "invoke-parameters",
+      "minimax-invoke"
+    ],
+    "opener": {
+      "text": "<invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<parameter name=\"",
+      "name_end": "\">",
+      "value_begin": "",
+      "value_end": "</parameter>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
+    "id": "dots-json",
+    "default": false,
+    "opener": {
+      "tag": "dots_function_call"
+    },
+    "closer": {
+      "tag": "dots_function_call"
+    },
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters"
+      ],
+      "nested": "function"
+    }
+  },
+  {
     "id": "dsml-calls",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<｜DSML｜ calls>"
+      },
+      "closer": {
+        "text": "</｜DSML｜ calls>"
+      }
+    },
+    "opener": {
+      "text": "<｜DSML｜ invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</｜DSML｜ invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<｜DSML｜ parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</｜DSML｜ parameter>",
+      "trim": "none"
+    }
+  },
+  {
+    "id": "dsml-function-calls",
     "default": false,
     "excludes": [
       "dsml-tool-calls"
@@ -321,7 +428,7 @@ export const DESCRIPTORS = [
     "id": "dsml-tool-calls",
     "default": false,
     "excludes": [
-      "dsml-calls"
+      "dsml-function-calls"
     ],
     "section": {
       "opener": {
@@ -369,7 +476,8 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "function-parameters",
-      "seed-function-parameters"
+      "function-parameters-tight",
+      "seed-parameters"
     ],
     "opener": {
       "text": "<function=",
@@ -387,6 +495,30 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "function-call-open",
+    "default": false,
+    "excludes": [
+      "function_call"
+    ],
+    "opener": {
+      "tag": "function_call"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_object",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters"
+      ],
+      "nested": "function"
+    }
+  },
+  {
     "id": "function-call-role",
     "default": false,
     "opener": {
@@ -396,13 +528,15 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "json_object",
       "names": [
-        "name"
+        "name",
+        "function",
+        "tool"
       ],
       "arguments": [
         "arguments",
         "parameters"
       ],
-      "nested": null
+      "nested": "function"
     }
   },
   {
@@ -415,35 +549,42 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "json_object",
       "names": [
-        "name"
+        "name",
+        "function",
+        "tool"
       ],
       "arguments": [
         "arguments",
         "parameters"
       ],
-      "nested": null
+      "nested": "function"
     }
   },
   {
-    "id": "function-named",
+    "id": "function-parameters-tight",
     "default": false,
+    "excludes": [
+      "function-arguments",
+      "function-parameters",
+      "seed-parameters"
+    ],
     "opener": {
-      "text": "<function name=\"",
-      "end": "\">",
+      "text": "<function=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
       }
     },
     "closer": {
-      "text": "</function>"
+      "tag": "function"
     },
     "payload": {
       "scanner": "parameters",
-      "name_begin": "<param name=\"",
-      "name_end": "\">",
+      "name_begin": "<parameter=",
+      "name_end": ">",
       "value_begin": "",
-      "value_end": "</param>",
+      "value_end": "</parameter>",
       "trim": "none",
       "python": true,
       "null_text": true
@@ -454,7 +595,8 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "function-arguments",
-      "seed-function-parameters"
+      "function-parameters-tight",
+      "seed-parameters"
     ],
     "opener": {
       "text": "<function=",
@@ -478,7 +620,32 @@ export const DESCRIPTORS = [
     }
   },
   {
-    "id": "functools",
+    "id": "function-params",
+    "default": false,
+    "opener": {
+      "text": "<function name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "tag": "function"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<param name=\"",
+      "name_end": "\">",
+      "value_begin": "",
+      "value_end": "</param>",
+      "trim": "none",
+      "python": true,
+      "null_text": true
+    }
+  },
+  {
+    "id": "functools-array",
     "default": false,
     "opener": {
       "text": "functools"
@@ -487,17 +654,63 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "json_array",
       "names": [
-        "name"
+        "name",
+        "function",
+        "tool"
       ],
       "arguments": [
         "arguments",
         "parameters"
       ],
-      "nested": null
+      "nested": "function"
     }
   },
   {
-    "id": "hunyuan-pairs",
+    "id": "gcml-tool-calls",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<｜GCML｜tool_calls>"
+      },
+      "closer": {
+        "text": "</｜GCML｜tool_calls>"
+      }
+    },
+    "opener": {
+      "text": "<｜GCML｜invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</｜GCML｜invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<｜GCML｜parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</｜GCML｜parameter>",
+      "trim": "none"
+    }
+  },
+  {
+    "id": "hy-pairs-opensource",
     "default": false,
     "section": {
       "opener": {
@@ -529,67 +742,76 @@ export const DESCRIPTORS = [
     }
   },
   {
-    "id": "inkling",
+    "id": "hy-pairs",
     "default": false,
+    "excludes": [
+      "argument-pairs",
+      "param-key-pairs",
+      "tool-call-tag-array",
+      "tool_call"
+    ],
     "opener": {
-      "text": "<|content_invoke_tool_json|>"
-    },
-    "closer": {
-      "text": "<|end_message|>"
-    },
-    "payload": {
-      "scanner": "json_values",
-      "names": [
-        "name"
-      ],
-      "arguments": [
-        "args"
-      ],
-      "nested": null
-    }
-  },
-  {
-    "id": "invoke-atem",
-    "default": false,
-    "section": {
-      "opener": {
-        "text": "<atem:function_calls>"
-      },
-      "closer": {
-        "text": "</atem:function_calls>"
-      }
-    },
-    "opener": {
-      "text": "<atem:invoke name=\"",
-      "end": "\">",
+      "text": "<tool_call>",
+      "end": "<tool_sep>",
       "name": {
         "prefix": "",
         "counter": false
       }
     },
     "closer": {
-      "text": "</atem:invoke>"
+      "text": "</tool_call>"
     },
     "payload": {
       "scanner": "parameters",
-      "name_begin": "<atem:parameter name=\"",
-      "name_end": "\">",
-      "value_begin": "",
-      "value_end": "</atem:parameter>"
+      "name_begin": "<arg_key>",
+      "name_end": "</arg_key>",
+      "value_begin": "<arg_value>",
+      "value_end": "</arg_value>",
+      "trim": "none",
+      "null_text": true
     }
   },
   {
-    "id": "invoke-dots",
+    "id": "ifm-pairs",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<ifm|tool_calls>"
+      },
+      "closer": {
+        "text": "</ifm|tool_calls>"
+      }
+    },
+    "opener": {
+      "text": "<ifm|tool_call>"
+    },
+    "closer": {
+      "text": "</ifm|tool_call>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_in_first_line": true,
+      "name_begin": "<ifm|arg_key>",
+      "name_end": "</ifm|arg_key>",
+      "value_begin": "<ifm|arg_value>",
+      "value_end": "</ifm|arg_value>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
+    "id": "invoke-parameters",
     "default": false,
     "excludes": [
-      "invoke-minimax"
+      "dots-invoke",
+      "minimax-invoke"
     ],
     "section": {
       "opener": {
-        "text": "<dots_function_call>"
+        "text": "<function_calls>"
       },
       "closer": {
-        "text": "</dots_function_call>"
+        "text": "</function_calls>"
       }
     },
     "opener": {
@@ -614,10 +836,54 @@ export const DESCRIPTORS = [
     }
   },
   {
-    "id": "invoke-minimax",
+    "id": "iquest-pairs",
+    "default": false,
+    "opener": {
+      "tag": "iquest_tool_call"
+    },
+    "closer": {
+      "tag": "iquest_tool_call"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_in_first_line": true,
+      "name_begin": "<arg_key>",
+      "name_end": "</arg_key>",
+      "value_begin": "<arg_value>",
+      "value_end": "</arg_value>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
+    "id": "longcat-tool-call",
+    "default": false,
+    "opener": {
+      "tag": "longcat_tool_call"
+    },
+    "closer": {
+      "tag": "longcat_tool_call"
+    },
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters"
+      ],
+      "nested": "function"
+    }
+  },
+  {
+    "id": "minimax-invoke",
     "default": false,
     "excludes": [
-      "invoke-dots"
+      "dots-invoke",
+      "invoke-parameters"
     ],
     "section": {
       "opener": {
@@ -649,141 +915,31 @@ export const DESCRIPTORS = [
     }
   },
   {
-    "id": "invoke-step",
+    "id": "named-args-id",
     "default": false,
-    "section": {
-      "opener": {
-        "text": "<｜tool_calls_begin｜>"
-      },
-      "closer": {
-        "text": "<｜tool_calls_end｜>"
-      }
-    },
+    "excludes": [
+      "named-args",
+      "tool-calls-array"
+    ],
     "opener": {
-      "text": "<steptml:invoke name=\"",
-      "end": "\">",
+      "text": "[TOOL_CALLS]",
+      "end": "[ARGS]",
       "name": {
         "prefix": "",
-        "counter": false
+        "counter": false,
+        "id": "[CALL_ID]"
       }
     },
-    "closer": {
-      "text": "</steptml:invoke>"
-    },
+    "closer": null,
     "payload": {
-      "scanner": "parameters",
-      "name_begin": "<steptml:parameter name=\"",
-      "name_end": "\">",
-      "value_begin": "",
-      "value_end": "</steptml:parameter>"
-    }
-  },
-  {
-    "id": "keyed-array",
-    "default": false,
-    "opener": {
-      "text": "<|tools_prefix|>"
-    },
-    "closer": {
-      "text": "<|tools_suffix|>"
-    },
-    "payload": {
-      "scanner": "json_array",
-      "names": [
-        "name"
-      ],
-      "arguments": [
-        "arguments"
-      ],
-      "nested": null,
-      "keyed": true
-    }
-  },
-  {
-    "id": "kimi-k3-calls",
-    "default": false,
-    "section": {
-      "opener": {
-        "text": "<|open|>tools<|sep|>"
-      },
-      "closer": {
-        "text": "<|close|>tools<|sep|>"
-      }
-    },
-    "opener": {
-      "text": "<|open|>call tool=\"",
-      "end": "\"<|sep|>",
-      "name": {
-        "prefix": "",
-        "counter": false
-      }
-    },
-    "closer": {
-      "text": "<|close|>call<|sep|>"
-    },
-    "payload": {
-      "scanner": "parameters",
-      "name_begin": "<|open|>argument key=\"",
-      "name_end": "\"",
-      "value_begin": [
-        {
-          "text": " type=\"string\"<|sep|>",
-          "kind": "string"
-        },
-        {
-          "text": " type=\"number\"<|sep|>",
-          "kind": "json"
-        },
-        {
-          "text": " type=\"integer\"<|sep|>",
-          "kind": "json"
-        },
-        {
-          "text": " type=\"boolean\"<|sep|>",
-          "kind": "json"
-        },
-        {
-          "text": " type=\"array\"<|sep|>",
-          "kind": "json"
-        },
-        {
-          "text": " type=\"object\"<|sep|>",
-          "kind": "json"
-        },
-        {
-          "text": " type=\"null\"<|sep|>",
-          "kind": "json"
-        }
-      ],
-      "value_end": "<|close|>argument<|sep|>",
-      "trim": "none"
-    }
-  },
-  {
-    "id": "longcat",
-    "default": false,
-    "opener": {
-      "text": "<longcat_tool_call>"
-    },
-    "closer": {
-      "text": "</longcat_tool_call>"
-    },
-    "payload": {
-      "scanner": "json_values",
-      "names": [
-        "name"
-      ],
-      "arguments": [
-        "arguments",
-        "parameters"
-      ],
-      "nested": null
+      "scanner": "json_arguments"
     }
   },
   {
     "id": "named-args",
     "default": false,
     "excludes": [
+      "named-args-id",
       "tool-calls-array"
     ],
     "opener": {
@@ -826,6 +982,58 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "param-key-pairs",
+    "default": false,
+    "excludes": [
+      "argument-pairs",
+      "hy-pairs",
+      "tool-call-tag-array",
+      "tool_call"
+    ],
+    "opener": {
+      "tag": "tool_call"
+    },
+    "closer": {
+      "tag": "tool_call"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_in_first_line": true,
+      "name_begin": "<param_key>",
+      "name_end": "</param_key>",
+      "value_begin": "<param_value>",
+      "value_end": "</param_value>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
+    "id": "plamo-request",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<|plamo:begin_tool_requests:plamo|>"
+      },
+      "closer": {
+        "text": "<|plamo:end_tool_requests:plamo|>"
+      }
+    },
+    "opener": {
+      "text": "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>",
+      "end": "<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|>"
+    },
+    "payload": {
+      "scanner": "json_arguments"
+    }
+  },
+  {
     "id": "plugin-action-spaced",
     "default": false,
     "opener": {
@@ -837,13 +1045,15 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "json_values",
       "names": [
-        "name"
+        "name",
+        "function",
+        "tool"
       ],
       "arguments": [
         "arguments",
         "parameters"
       ],
-      "nested": null
+      "nested": "function"
     }
   },
   {
@@ -858,21 +1068,24 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "json_values",
       "names": [
-        "name"
+        "name",
+        "function",
+        "tool"
       ],
       "arguments": [
         "arguments",
         "parameters"
       ],
-      "nested": null
+      "nested": "function"
     }
   },
   {
-    "id": "seed-function-parameters",
+    "id": "seed-parameters",
     "default": false,
     "excludes": [
       "function-arguments",
-      "function-parameters"
+      "function-parameters",
+      "function-parameters-tight"
     ],
     "section": {
       "opener": {
@@ -905,7 +1118,64 @@ export const DESCRIPTORS = [
     }
   },
   {
-    "id": "tool-call-token",
+    "id": "steptml-invoke",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<｜tool_calls_begin｜>"
+      },
+      "closer": {
+        "text": "<｜tool_calls_end｜>"
+      }
+    },
+    "opener": {
+      "text": "<steptml:invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</steptml:invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<steptml:parameter name=\"",
+      "name_end": "\">",
+      "value_begin": "",
+      "value_end": "</steptml:parameter>"
+    }
+  },
+  {
+    "id": "tool-call-tag-array",
+    "default": false,
+    "excludes": [
+      "argument-pairs",
+      "hy-pairs",
+      "param-key-pairs",
+      "tool_call"
+    ],
+    "opener": {
+      "tag": "tool_call"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_array",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters"
+      ],
+      "nested": "function"
+    }
+  },
+  {
+    "id": "tool-call-token-array",
     "default": false,
     "opener": {
       "text": "<|tool_call|>"
@@ -914,20 +1184,23 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "json_array",
       "names": [
-        "name"
+        "name",
+        "function",
+        "tool"
       ],
       "arguments": [
         "arguments",
         "parameters"
       ],
-      "nested": null
+      "nested": "function"
     }
   },
   {
     "id": "tool-calls-array",
     "default": false,
     "excludes": [
-      "named-args"
+      "named-args",
+      "named-args-id"
     ],
     "opener": {
       "text": "[TOOL_CALLS]"
@@ -951,10 +1224,33 @@ export const DESCRIPTORS = [
     "id": "toolcall-array",
     "default": false,
     "opener": {
-      "text": "<TOOLCALL>"
+      "tag": "toolcall"
     },
     "closer": {
-      "text": "</TOOLCALL>"
+      "tag": "toolcall"
+    },
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters"
+      ],
+      "nested": "function"
+    }
+  },
+  {
+    "id": "tools-prefix-array",
+    "default": false,
+    "opener": {
+      "text": "<|tools_prefix|>"
+    },
+    "closer": {
+      "text": "<|tools_suffix|>"
     },
     "payload": {
       "scanner": "json_array",
@@ -962,10 +1258,71 @@ export const DESCRIPTORS = [
         "name"
       ],
       "arguments": [
-        "arguments",
-        "parameters"
+        "arguments"
       ],
-      "nested": null
+      "nested": null,
+      "keyed": true
+    }
+  },
+  {
+    "id": "xtml-call",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<|open|>tools<|sep|>"
+      },
+      "closer": {
+        "text": "<|close|>tools<|sep|>"
+      }
+    },
+    "opener": {
+      "text": "<|open|>call tool=\"",
+      "end": "<|sep|>",
+      "name": {
+        "prefix": "",
+        "counter": false,
+        "id": "\" index=\""
+      }
+    },
+    "closer": {
+      "text": "<|close|>call<|sep|>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<|open|>argument key=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " type=\"string\"<|sep|>",
+          "kind": "string"
+        },
+        {
+          "text": " type=\"number\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"integer\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"boolean\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"array\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"object\"<|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"null\"<|sep|>",
+          "kind": "json"
+        }
+      ],
+      "value_end": "<|close|>argument<|sep|>",
+      "trim": "none"
     }
   }
 ];

@@ -2,9 +2,15 @@
 
 export const FORMATS = [
   {
+    "id": "anthropic-prompt",
+    "dialects": [
+      "invoke-parameters"
+    ]
+  },
+  {
     "id": "apertus",
     "dialects": [
-      "keyed-array"
+      "tools-prefix-array"
     ],
     "reasoning": [
       {
@@ -32,6 +38,17 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "bielik",
+    "dialects": [
+      "tool_call"
+    ],
+    "tokens": [
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>"
+    ]
+  },
+  {
     "id": "command-a",
     "dialects": [
       "action-array"
@@ -49,11 +66,11 @@ export const FORMATS = [
     "tokens": [
       "<|START_RESPONSE|>",
       "<|END_RESPONSE|>",
+      "<|START_TEXT|>",
+      "<|END_TEXT|>",
       "<|END_OF_TURN_TOKEN|>",
       "<|START_OF_TURN_TOKEN|>",
-      "<|CHATBOT_TOKEN|>",
-      "<|START_TEXT|>",
-      "<|END_TEXT|>"
+      "<|CHATBOT_TOKEN|>"
     ]
   },
   {
@@ -62,18 +79,18 @@ export const FORMATS = [
       "deepseek-calls"
     ],
     "tokens": [
-      "<｜end▁of▁sentence｜>",
-      "<｜Assistant｜>"
+      "<｜Assistant｜>",
+      "<｜end▁of▁sentence｜>"
     ]
   },
   {
     "id": "deepseek-v3.2",
     "dialects": [
-      "dsml-calls"
+      "dsml-function-calls"
     ],
     "tokens": [
-      "<｜end▁of▁sentence｜>",
-      "<｜Assistant｜>"
+      "<｜Assistant｜>",
+      "<｜end▁of▁sentence｜>"
     ]
   },
   {
@@ -82,8 +99,18 @@ export const FORMATS = [
       "deepseek-fenced-calls"
     ],
     "tokens": [
-      "<｜end▁of▁sentence｜>",
-      "<｜Assistant｜>"
+      "<｜Assistant｜>",
+      "<｜end▁of▁sentence｜>"
+    ]
+  },
+  {
+    "id": "deepseek-v4.1",
+    "dialects": [
+      "dsml-calls"
+    ],
+    "tokens": [
+      "<｜Assistant｜>",
+      "<｜end▁of▁sentence｜>"
     ]
   },
   {
@@ -92,51 +119,66 @@ export const FORMATS = [
       "dsml-tool-calls"
     ],
     "tokens": [
-      "<｜end▁of▁sentence｜>",
-      "<｜Assistant｜>"
+      "<｜Assistant｜>",
+      "<｜end▁of▁sentence｜>"
     ]
   },
   {
     "id": "dots",
     "dialects": [
-      "invoke-dots"
+      "dots-invoke",
+      "dots-json"
     ]
   },
   {
     "id": "ernie",
     "dialects": [
       "tool_call"
-    ],
-    "tokens": [
-      "<|end_of_sentence|>"
     ]
   },
   {
-    "id": "functionary-3.1",
+    "id": "firefunction-2",
+    "dialects": [
+      "functools-array"
+    ],
+    "tokens": [
+      "<|start_header_id|>assistant<|end_header_id|>",
+      "<|eot_id|>",
+      "<|eom_id|>",
+      "<|end_of_text|>"
+    ]
+  },
+  {
+    "id": "functionary-3",
     "dialects": [
       "function-arguments"
     ],
     "tokens": [
+      "<|start_header_id|>assistant<|end_header_id|>",
+      "<|eot_id|>",
       "<|eom_id|>",
-      "<|eot_id|>"
+      "<|end_of_text|>"
     ]
   },
   {
-    "id": "gigachat-3.1",
+    "id": "gigachat-3.5",
     "dialects": [
-      "function-call-token"
+      "gcml-tool-calls"
     ],
     "tokens": [
-      "<|message_sep|>"
+      "<|message_sep|>",
+      "<|role_sep|>"
     ]
   },
   {
     "id": "gigachat-3",
     "dialects": [
+      "function-call-token",
       "function-call-role"
     ],
     "tokens": [
-      "<|message_sep|>"
+      "<|message_sep|>",
+      "<|role_sep|>"
     ]
   },
   {
@@ -145,9 +187,11 @@ export const FORMATS = [
       "argument-pairs"
     ],
     "tokens": [
+      "<|user|>",
       "<|observation|>",
       "<|endoftext|>",
-      "<|assistant|>"
+      "<|assistant|>",
+      "<|system|>"
     ]
   },
   {
@@ -156,24 +200,44 @@ export const FORMATS = [
       "argument-pairs"
     ],
     "tokens": [
+      "<|user|>",
       "<|observation|>",
       "<|endoftext|>",
       "<|assistant|>"
     ]
   },
   {
-    "id": "granite-20b",
+    "id": "granite-20b-fc",
     "dialects": [
-      "function_call"
+      "function-call-open"
     ],
     "tokens": [
       "<|endoftext|>"
     ]
   },
   {
+    "id": "granite-3.1",
+    "dialects": [
+      "tool-call-tag-array"
+    ],
+    "tokens": [
+      "<|end_of_text|>"
+    ]
+  },
+  {
     "id": "granite-3",
     "dialects": [
-      "tool-call-token"
+      "tool-call-token-array"
+    ],
+    "tokens": [
+      "<|end_of_text|>"
+    ]
+  },
+  {
+    "id": "granite-4.2",
+    "dialects": [
+      "function-parameters",
+      "tool_call"
     ],
     "tokens": [
       "<|end_of_text|>"
@@ -185,7 +249,9 @@ export const FORMATS = [
       "tool_call"
     ],
     "tokens": [
-      "<|end_of_text|>"
+      "<|end_of_text|>",
+      "<|start_of_role|>",
+      "<|end_of_role|>"
     ]
   },
   {
@@ -194,28 +260,10 @@ export const FORMATS = [
       "tool_call"
     ],
     "tokens": [
+      "<|im_start|>assistant",
       "<|im_end|>",
       "<|endoftext|>",
-      "<|im_start|>assistant"
-    ]
-  },
-  {
-    "id": "hunyuan-3",
-    "dialects": [
-      "hunyuan-pairs"
-    ],
-    "reasoning": [
-      {
-        "open": {
-          "text": "<think:opensource>"
-        },
-        "close": {
-          "text": "</think:opensource>"
-        }
-      }
-    ],
-    "tokens": [
-      "<｜hy_eos:opensource｜>"
+      "<|eot_id|>"
     ]
   },
   {
@@ -228,15 +276,47 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "inkling",
+    "id": "hy-3",
     "dialects": [
-      "inkling"
+      "hy-pairs-opensource",
+      "hy-pairs",
+      "tool_calls"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "<think:opensource>"
+        },
+        "close": {
+          "text": "</think:opensource>"
+        }
+      },
+      {
+        "open": {
+          "tag": "think"
+        },
+        "close": {
+          "tag": "think"
+        }
+      }
+    ],
+    "tokens": [
+      "<｜hy_eos:opensource｜>",
+      "<｜hy_Assistant:opensource｜>"
+    ]
+  },
+  {
+    "id": "hy-4",
+    "dialects": [
+      "argument-pairs",
+      "tool_calls"
     ]
   },
   {
     "id": "intern-s1",
     "dialects": [
-      "plugin-action-spaced"
+      "plugin-action-spaced",
+      "plugin-action"
     ],
     "tokens": [
       "<|im_end|>"
@@ -245,10 +325,20 @@ export const FORMATS = [
   {
     "id": "internlm",
     "dialects": [
-      "plugin-action"
+      "plugin-action",
+      "plugin-action-spaced"
     ],
     "tokens": [
       "<|im_end|>"
+    ]
+  },
+  {
+    "id": "iquest-q1",
+    "dialects": [
+      "iquest-pairs"
+    ],
+    "tokens": [
+      "<|iquest_assistant|>"
     ]
   },
   {
@@ -258,14 +348,71 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "k2-horizon",
+    "dialects": [
+      "ifm-pairs"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "<ifm|think>"
+        },
+        "close": {
+          "text": "</ifm|think>"
+        }
+      },
+      {
+        "open": {
+          "text": "<ifm|think_fast>"
+        },
+        "close": {
+          "text": "</ifm|think_fast>"
+        }
+      },
+      {
+        "open": {
+          "text": "<ifm|think_faster>"
+        },
+        "close": {
+          "text": "</ifm|think_faster>"
+        }
+      }
+    ]
+  },
+  {
     "id": "kimi-k2",
     "dialects": [
       "named-calls"
     ],
     "tokens": [
-      "<|im_end|>",
       "[EOS]",
-      "[EOT]"
+      "[EOT]",
+      "<|im_end|>",
+      "<|im_assistant|>",
+      "<|im_middle|>"
+    ]
+  },
+  {
+    "id": "kimi-k3",
+    "dialects": [
+      "xtml-call"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "<|open|>think<|sep|>"
+        },
+        "close": {
+          "text": "<|close|>think<|sep|>"
+        }
+      }
+    ],
+    "tokens": [
+      "<|open|>response<|sep|>",
+      "<|close|>response<|sep|>",
+      "<|close|>message<|sep|>",
+      "<|open|>message role=\"assistant\"<|sep|>",
+      "<|end_of_msg|>"
     ]
   },
   {
@@ -283,23 +430,27 @@ export const FORMATS = [
       "argument-pairs"
     ],
     "tokens": [
-      "<|role_end|>"
+      "<|role_end|>",
+      "<role>ASSISTANT</role>"
     ]
   },
   {
     "id": "longcat",
     "dialects": [
-      "longcat"
+      "longcat-tool-call"
     ],
     "reasoning": [
       {
         "open": {
-          "text": "<longcat_think>"
+          "tag": "longcat_think"
         },
         "close": {
-          "text": "</longcat_think>"
+          "tag": "longcat_think"
         }
       }
+    ],
+    "tokens": [
+      "</longcat_s>"
     ]
   },
   {
@@ -319,23 +470,37 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "mimo",
+    "id": "mimo-2",
     "dialects": [
-      "tool_call",
-      "function-parameters"
+      "function-parameters-tight",
+      "tool_call"
     ],
     "tokens": [
       "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>"
+    ]
+  },
+  {
+    "id": "mimo-7b",
+    "dialects": [
+      "tool_call"
+    ],
+    "tokens": [
+      "<|im_end|>",
+      "<|im_start|>",
       "<|endoftext|>"
     ]
   },
   {
     "id": "minicpm-5",
     "dialects": [
-      "function-named"
+      "function-params"
     ],
     "tokens": [
-      "<|im_end|>"
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>"
     ]
   },
   {
@@ -350,17 +515,33 @@ export const FORMATS = [
   {
     "id": "minimax-m2",
     "dialects": [
-      "invoke-minimax"
+      "minimax-invoke"
     ],
     "tokens": [
       "[e~[",
-      "]~b]ai"
+      "]~b]"
+    ]
+  },
+  {
+    "id": "mistral-v11",
+    "dialects": [
+      "named-args-id"
     ]
   },
   {
     "id": "mistral-v13",
     "dialects": [
       "named-args"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "[THINK]"
+        },
+        "close": {
+          "text": "[/THINK]"
+        }
+      }
     ]
   },
   {
@@ -370,67 +551,65 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "muse-glimmer",
+    "id": "nemotron-2",
     "dialects": [
-      "invoke-atem"
+      "toolcall-array"
     ],
     "tokens": [
-      "<|eot|>"
+      "<SPECIAL_11>Assistant",
+      "<SPECIAL_12>"
     ]
   },
   {
     "id": "nemotron-3",
     "dialects": [
-      "tool_call",
-      "function-parameters"
+      "function-parameters",
+      "tool_call"
     ],
     "tokens": [
       "<|im_end|>",
-      "<|endoftext|>",
-      "<|im_start|>assistant"
-    ]
-  },
-  {
-    "id": "nemotron-nano-2",
-    "dialects": [
-      "toolcall-array"
-    ],
-    "tokens": [
-      "<SPECIAL_12>",
-      "<SPECIAL_11>Assistant"
+      "<|im_start|>",
+      "<|endoftext|>"
     ]
   },
   {
     "id": "phi-4-mini",
     "dialects": [
-      "functools"
+      "functools-array"
     ],
     "tokens": [
       "<|end|>",
-      "<|assistant|>",
-      "<|eot_id|>",
-      "<|start_header_id|>assistant<|end_header_id|>"
+      "<|assistant|>"
+    ]
+  },
+  {
+    "id": "plamo-3",
+    "dialects": [
+      "plamo-request"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "<|plamo:begin_think:plamo|>"
+        },
+        "close": {
+          "text": "<|plamo:end_think:plamo|>"
+        }
+      }
+    ],
+    "tokens": [
+      "<|plamo:tag|>"
     ]
   },
   {
     "id": "qwen3-coder",
     "dialects": [
-      "tool_call",
-      "function-parameters"
+      "function-parameters",
+      "tool_call"
     ],
     "tokens": [
       "<|im_end|>",
-      "<|endoftext|>"
-    ]
-  },
-  {
-    "id": "qwen3.5",
-    "dialects": [
-      "tool_call",
-      "function-parameters"
-    ],
-    "tokens": [
-      "<|im_end|>",
+      "<|im_start|>",
       "<|endoftext|>"
     ]
   },
@@ -441,6 +620,7 @@ export const FORMATS = [
     ],
     "tokens": [
       "<|im_end|>",
+      "<|im_start|>",
       "<|endoftext|>"
     ]
   },
@@ -456,7 +636,7 @@ export const FORMATS = [
   {
     "id": "seed-oss",
     "dialects": [
-      "seed-function-parameters"
+      "seed-parameters"
     ],
     "reasoning": [
       {
@@ -469,7 +649,10 @@ export const FORMATS = [
       }
     ],
     "tokens": [
-      "<seed:eos>"
+      "<seed:eos>",
+      "<seed:bos>",
+      "<seed:cot_budget_reflect>",
+      "</seed:cot_budget_reflect>"
     ]
   },
   {
@@ -478,7 +661,9 @@ export const FORMATS = [
       "tool_call"
     ],
     "tokens": [
-      "<|im_end|>"
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>"
     ]
   },
   {
@@ -488,29 +673,52 @@ export const FORMATS = [
     ],
     "tokens": [
       "<｜end▁of▁sentence｜>",
-      "<｜start▁of▁sentence｜>",
       "<|Bot|>"
     ]
   },
   {
     "id": "step-3.5",
     "dialects": [
-      "tool_call",
-      "function-parameters"
+      "function-parameters",
+      "tool_call"
     ],
     "tokens": [
       "<|im_end|>",
+      "<|im_start|>",
       "<|endoftext|>"
     ]
   },
   {
     "id": "step-3",
     "dialects": [
-      "invoke-step"
+      "steptml-invoke"
     ],
     "tokens": [
       "<｜tool_call_begin｜>function<｜tool_sep｜>",
-      "<｜tool_call_end｜>"
+      "<｜tool_call_end｜>",
+      "<｜tool_sep｜>"
+    ]
+  },
+  {
+    "id": "step-5",
+    "dialects": [
+      "function-parameters",
+      "tool_call"
+    ],
+    "tokens": [
+      "<|EOT|>",
+      "<|BOT|>"
+    ]
+  },
+  {
+    "id": "xing-4",
+    "dialects": [
+      "param-key-pairs"
+    ],
+    "tokens": [
+      "<_end>",
+      "<_bot>",
+      "<_observation>"
     ]
   }
 ];

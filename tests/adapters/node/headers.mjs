@@ -9,7 +9,7 @@ const LONGEST_HEADER = 128;
  * there can begin no opener (EXT-115).
  */
 export function* readHeader(source, from, opener) {
-  const {end, tokens = []} = opener;
+  const {end, tokens = opener.name?.id ? [opener.name.id] : []} = opener;
   for (let i = from; ;) {
     const char = yield* source.at(i);
     const left = from + LONGEST_HEADER - i; // how many characters may still stand here
@@ -41,8 +41,9 @@ function channelOf(header, token) {
 }
 
 /** The name that a header is (EXT-141). */
-export function nameOfHeader(header, {prefix, counter}) {
-  const name = header.startsWith(prefix) ? header.slice(prefix.length) : header;
+export function nameOfHeader(header, {prefix, counter, id}) {
+  const behind = header.startsWith(prefix) ? header.slice(prefix.length) : header;
+  const name = id === undefined ? behind : behind.split(id)[0];
   return counter ? withoutCounter(name) : name;
 }
 

@@ -16,15 +16,16 @@ from commoncall.capability import (
     explain_resolve,
     load_registry,
     resolve,
-    search_path,
 )
-from commoncall.capability.registry import Held, Rank
+from commoncall.capability.registry import Rank
 from commoncall.capability.resolve import Reason
-from commoncall.capability.search_path import MEANINGS
 from commoncall.envelope import Env
+from commoncall.json_text import compact
+from commoncall.kit.suite.data import load
 from tests import shared
 
 OPERATION = OPERATIONS["capability.resolve"]
+MEANINGS = load().reasons
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 json_values = st.recursive(
@@ -163,27 +164,27 @@ def test_without_registries_nothing_is_supported(value: dict[str, Any]) -> None:
 
 @given(inputs)
 def test_a_path_ends_where_the_search_ended(value: dict[str, Any]) -> None:
-    loaded = [load_registry(document) for document in value["registries"]]
     for target in value["targets"]:
-        steps = search_path(loaded, target)
         result = run({**value, "targets": [target]})
         match, reason = result["matched"][0], result["reason"]
-        last = steps[-1] if steps else None
-        hit = last.found if last else None
+        _, *path, end = explain_resolve({**value, "targets": [target]}, MEANINGS)
+        layers = [line.split()[1].rstrip(",") for line in path if line.startswith("  registry ")]
+        assert layers == [str(number) for number in range(len(layers))]
+        assert end == f"  reason {reason}: {MEANINGS[reason]} (CAP-021)"
+        ended = [line for line in path if ", so the search ends" in line]
+        assert ended == path[-1:] or not ended
         if match is not None:
-            assert last is not None
-            assert isinstance(hit, Held)
-            assert (last.layer, hit.key) == (match["layer"], match["key"])
-            assert reason in (last.tried, "malformed_entry", "inferred_not_allowed")
+            rank, _, told = path[-1].strip().partition(": ")
+            assert layers[-1] == str(match["layer"])
+            assert told.startswith(f"{compact(match['key'])} ")
+            assert reason in (rank, "malformed_entry", "inferred_not_allowed")
         else:
-            assert not isinstance(hit, Held)
-            assert (last is not None and last.tried == "registry") == (reason == "registry_invalid")
-        assert all(step.found is None or step.tried == "provider" for step in steps[:-1])
+            assert bool(ended) == (reason == "registry_invalid")
 
 
 @given(inputs)
 def test_a_path_is_told_in_lines_with_the_reason_of_each_target(value: dict[str, Any]) -> None:
-    lines = explain_resolve(value)
+    lines = explain_resolve(value, MEANINGS)
     reasons = [line.split()[1].rstrip(":") for line in lines if line.startswith("  reason ")]
     alone = [run({**value, "targets": [target]})["reason"] for target in value["targets"]]
     assert reasons == (alone or ["no_target"])
@@ -240,7 +241,7 @@ def test_the_codes_page_lists_the_reasons_of_the_function(root: Path) -> None:
     page = (root / "spec/v1/codes.md").read_text(encoding="utf-8")
     table = page.partition("## Reasons")[2].partition("\n## ")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", table, re.MULTILINE))
-    assert rows == MEANINGS
+    assert rows == load().reasons
     assert rows.keys() == set(get_args(Reason))
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from commoncall.envelope import Env
 from commoncall.event import OPERATIONS, check_trace, iter_trace
-from commoncall.event.trace import STEPS, State, TraceCode
+from commoncall.event.trace import STEPS, CallState, TraceCode
 from tests import shared
 from tests.contracts.event.traces import calls, leaks, mixed, outcomes, recorded, secrets
 from tests.measuring import memory_peak
@@ -149,7 +149,7 @@ def event_of(step: tuple[str, int, bool, str]) -> dict[str, Any]:
 def test_what_is_kept_of_calls_is_enough(taken: list[tuple[str, int, bool, str]]) -> None:
     """The table of the text, with everything kept."""
     expected: list[tuple[int, str, str]] = []
-    states: dict[tuple[str, int], tuple[State, int]] = {}
+    states: dict[tuple[str, int], tuple[CallState, int]] = {}
     for at, (request, seq, is_result, tool) in enumerate(taken):
         if tool == " ":
             expected.append((at, "/tool", "event_malformed"))
@@ -230,7 +230,7 @@ def test_little_is_kept_of_many_events(shape: str) -> None:
 
 def test_the_state_machine_is_whole() -> None:
     kinds = ("ToolCallPlanned", "ToolCallResult")
-    assert set(STEPS) == {(state, kind) for state in get_args(State) for kind in kinds}
+    assert set(STEPS) == {(state, kind) for state in get_args(CallState) for kind in kinds}
     assert {code for _, code in STEPS.values()} - {None} <= set(get_args(TraceCode))
 
 

@@ -51,9 +51,8 @@ def opener(descriptor: dict[str, Any], name: str) -> str:
         counter = ":0" if written_so["name"]["counter"] else ""
         return f"{begin}{written_so['name']['prefix']}{name}{counter}{written_so['end']}"
     if "select" in written_so:
-        return (
-            begin + written_so["select"]["behind"] + written_so["select"]["is"] + written_so["end"]
-        )
+        header = "".join(written_so["select"].values())
+        return f"{begin}{header}{written_so['end']}"
     return begin
 
 

@@ -25,8 +25,8 @@ from commoncall.payload import (
     sanitize_history,
     sent_name,
 )
-from commoncall.places import in_order
 from tests import shared
+from tests.contracts.finding_order import in_order
 
 SANITIZE = "payload.sanitize_history"
 FLATTEN = "payload.flatten_history"

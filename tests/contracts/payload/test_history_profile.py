@@ -1,13 +1,13 @@
 """Histories under every profile: what holds for any JSON, and that the work grows with the length.
 
-`fits` is a judge of its own: it knows what each flag forbids, and nothing of the reference.
+What a flag forbids, the judge of `tests/evidence/request_judges` says; it knows nothing of the
+reference.
 """
 
 from __future__ import annotations
 
 import copy
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from commoncall.payload import sanitize_history
 from commoncall.payload.history import _mended
 from commoncall.payload.profile import UNPROFILED
+from commoncall.payload.sanitizing import Run
 from commoncall.payload.settled import is_settled
-from commoncall.places import in_order
+from tests.contracts.finding_order import in_order
 from tests.contracts.payload.test_history import (
     SECRET,
     assistants,
@@ -31,38 +32,16 @@ from tests.contracts.payload.test_history import (
     texts,
     well_paired,
 )
+from tests.evidence.request_judges.flags import COMMON, VALUES
+from tests.evidence.request_judges.strict import history_violations
 from tests.measuring import lines_run
 
 HERE = {"provider": "server-a", "model": "model-a"}
-OPEN = {
-    "ids": "any",
-    "content_beside_calls": "any",
-    "result_content": "any",
-    "result_name": "any",
-    "developer_role": True,
-    "repeated_roles": True,
-    "calls_in_message": "any",
-    "user_after_tool": True,
-    "system_anywhere": True,
-    "unknown_members": "any",
-    "name_start": "any",
-}
-
 member_names = st.sampled_from(["reasoning", "_from", "name", "role", "content", "10", "a/b"])
 profiles = st.fixed_dictionaries(
     {},
     optional={
-        "ids": st.sampled_from(["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]),
-        "content_beside_calls": st.sampled_from(["any", "string"]),
-        "result_content": st.sampled_from(["any", "parts", "string"]),
-        "result_name": st.sampled_from(["any", "call", "none"]),
-        "developer_role": st.booleans(),
-        "repeated_roles": st.booleans(),
-        "calls_in_message": st.sampled_from(["any", "one"]),
-        "user_after_tool": st.booleans(),
-        "system_anywhere": st.booleans(),
-        "unknown_members": st.sampled_from(["any", "none"]),
-        "name_start": st.sampled_from(["any", "letter"]),
+        **{name: st.sampled_from(values) for name, values in VALUES.items()},
         "opaque_members": st.lists(member_names, unique=True, max_size=3),
         "opaque_parts": st.just(["thinking", "text"]),
         "origin": st.just(HERE),
@@ -142,99 +121,6 @@ def run(value: dict[str, Any], **other: Any) -> dict[str, Any]:
     return dict(sanitize_history(messages, **given_input))
 
 
-STRICT = {
-    "ids": "alphanumeric_9",
-    "content_beside_calls": "string",
-    "result_content": "string",
-    "result_name": "call",
-    "developer_role": False,
-    "repeated_roles": False,
-    "calls_in_message": "one",
-    "user_after_tool": False,
-    "system_anywhere": False,
-    "unknown_members": "none",
-    "name_start": "letter",
-    "opaque_members": [],
-    "opaque_parts": [],
-}
-FORMS = {
-    "word_64": "[A-Za-z0-9_-]{1,64}",
-    "word_40": "[A-Za-z0-9_-]{1,40}",
-    "alphanumeric_9": "[A-Za-z0-9]{9}",
-}
-STARTS = {"any": "", "letter": "[A-Za-z]"}
-MEMBERS = {"assistant": {"tool_calls"}, "tool": {"tool_call_id", "name"}}
-
-
-SYSTEM = ("system", "developer")
-
-
-def has_one(members: dict[str, Any], names: set[str]) -> bool:
-    """Tell whether a message, a call or the function of a call has a member of these."""
-    return bool((members.keys() | members.get("function", {}).keys()) & names)
-
-
-def fits(messages: list[dict[str, Any]], profile: dict[str, Any], waiting: bool) -> set[str]:
-    """Say which flags a history breaks; ``waiting`` says that a call waits at its end."""
-    flags = {**STRICT, **profile}
-    names: dict[str, str] = {}
-    broken = set()
-    for at, message in enumerate(messages):
-        role, content = message["role"], message.get("content")
-        before = messages[at - 1]["role"] if at else None
-        calls = message.get("tool_calls", [])
-        names |= {call["id"]: call["function"]["name"] for call in calls}
-        signed = isinstance(content, list) and flags["opaque_parts"] and "origin" in flags
-        known = {"role", "content", *MEMBERS.get(role, ()), *flags["opaque_members"]}
-        foreign = set(flags["opaque_members"]) - {"role", "content", "name"}
-        signs = signed or any(has_one(one, foreign) for one in (message, *calls))
-        others = [one["role"] for one in messages[:at] if one["role"] not in SYSTEM]
-        breaks = {
-            "ids": not all(
-                re.fullmatch(FORMS.get(flags["ids"], "(?s:.)*"), x["id"]) for x in calls
-            ),
-            "name_start": not all(
-                re.match(STARTS[flags["name_start"]], names[x["id"]]) for x in calls
-            ),
-            "content_beside_calls": flags["content_beside_calls"] == "string"
-            and bool(calls)
-            and not isinstance(content, str)
-            and not signed,
-            "result_content": flags["result_content"] == "string"
-            and role == "tool"
-            and not isinstance(content, str),
-            "result_name": role == "tool"
-            and (
-                (flags["result_name"] == "none" and "name" in message)
-                or (
-                    flags["result_name"] == "call"
-                    and message.get("name") != names[message["tool_call_id"]]
-                )
-            ),
-            "developer_role": flags["developer_role"] is False and role == "developer",
-            "repeated_roles": flags["repeated_roles"] is False
-            and (
-                (role == "user" == before and not waiting)
-                or (role == "assistant" and (not others or before == "assistant"))
-            ),
-            "calls_in_message": flags["calls_in_message"] == "one"
-            and len(calls) > 1
-            and not signs
-            and not waiting,
-            "user_after_tool": not (flags["user_after_tool"] and flags["repeated_roles"])
-            and before == "tool"
-            and role not in ("assistant", "tool")
-            and not waiting,
-            "system_anywhere": flags["system_anywhere"] is False
-            and role in ("system", "developer")
-            and before not in (None, "system", "developer"),
-            "unknown_members": flags["unknown_members"] == "none" and not message.keys() <= known,
-            "opaque_members": "origin" not in flags and bool(message.keys() & foreign),
-        }
-        broken |= {name for name, is_broken in breaks.items() if is_broken}
-    return broken
-
-
 # --- any history, any profile ---------------------------------------------------------------------
 
 
@@ -254,9 +140,11 @@ def test_the_output_has_the_form_that_the_profile_asks_for(value: dict[str, Any]
     is_open = value.get("open_turn", False)
     assert well_paired(messages, is_open) or value.get("profile", {}).get("ids") == "verbatim"
     if "profile" in value:
-        calls = sum(len(message.get("tool_calls", [])) for message in messages)
-        answers = sum(message["role"] == "tool" for message in messages)
-        assert fits(messages, value["profile"], answers < calls) == set()
+        profile = value["profile"]
+        assert history_violations(messages, profile=profile, open_turn=is_open) == []
+        foreign = set(profile.get("opaque_members", ())) - {"role", "content", "name"}
+        if "origin" not in profile:
+            assert not any(message.keys() & foreign for message in messages)
 
 
 @given(inputs)
@@ -295,11 +183,12 @@ def test_what_is_settled_is_what_mending_leaves_alone(
     messages: list[Any], open_turn: bool, mended_first: bool
 ) -> None:
     if mended_first:
-        messages = list(_mended(messages, "skip", open_turn, UNPROFILED)["messages"])
-    mended = _mended(messages, "answer", open_turn, UNPROFILED)
-    same = repr(mended["messages"]) == repr(messages)
+        messages, _ = _mended(messages, "skip", open_turn, Run(UNPROFILED))
+    run = Run(UNPROFILED)
+    mended, _ = _mended(messages, "answer", open_turn, run)
+    same = repr(mended) == repr(messages)
     assert is_settled(messages, open_turn=open_turn) == same
-    assert mended["findings"] == [] or not same
+    assert run.findings.rendered() == [] or not same
 
 
 # --- in Python ------------------------------------------------------------------------------------
@@ -365,7 +254,7 @@ def test_a_mark_is_compared_as_a_whole() -> None:
     for _ in range(100_000):
         deep = [deep]
     message = {"role": "assistant", "content": "a", "reasoning": deep, "_from": HERE}
-    profile = {**OPEN, "opaque_members": ["reasoning"], "origin": HERE, "origin_member": "_from"}
+    profile = {**COMMON, "opaque_members": ["reasoning"], "origin": HERE, "origin_member": "_from"}
     (sent,) = sanitize_history([message], disposition="skip", profile=profile)["messages"]
     assert sent["reasoning"] is deep
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from commoncall.capability import load_registry
 from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.payload import Form, flatten_history, sanitize_history
-from commoncall.places import in_order
 from commoncall.turn import OPERATIONS, prepare, receive, settle
 from tests import shared
+from tests.contracts.finding_order import in_order
 
 SECRET = "Ж"
 """Stands in no digest, code, fixed text or name of a member, raw or as an escape."""

@@ -1,57 +1,50 @@
 """The flags of a profile as the judge takes them, and what it says of a request.
 
-The names are those of `schemas/v1/formats/profile.schema.json`.
+Names and values are those of the table in `spec/v1/payload.md`.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 Flags = Mapping[str, Any]
 
-COMMON: Final[Flags] = {
-    "strict_field": "any",
-    "parallel_field": True,
-    "name_start": "any",
-    "max_tools": None,
-    "max_description": None,
-    "ids": "any",
-    "content_beside_calls": "any",
-    "result_content": "any",
-    "result_name": "any",
-    "developer_role": True,
-    "system_anywhere": True,
-    "repeated_roles": True,
-    "calls_in_message": "any",
-    "user_after_tool": True,
-    "unknown_members": "any",
-    "opaque_members": (),
-    "opaque_parts": (),
-}
+PAGE: Final = Path(__file__).parents[3] / "spec" / "v1" / "payload.md"
+ROW: Final = re.compile(r"> \| `(\w+)` \| (.*) \| (.*) \| (.*) \| .* \|")
+"""A row of the table of flags: name, values, strict value, open value, and who reads it."""
+
+
+def _value(cell: str) -> Any:
+    return [] if cell == "the empty list" else json.loads(cell.strip("`"))
+
+
+_ROWS: Final = [
+    row.groups() for row in map(ROW.fullmatch, PAGE.read_text("utf-8").splitlines()) if row
+]
+
+COMMON: Final[Flags] = {name: _value(open_) for name, _, _, open_ in _ROWS}
 """The flags where no profile is given: only what nobody takes is refused."""
 
-STRICTEST: Final[Flags] = {
-    "strict_field": "none",
-    "parallel_field": False,
-    "name_start": "letter",
-    "max_tools": 128,
-    "max_description": 1024,
-    "ids": "alphanumeric_9",
-    "content_beside_calls": "string",
-    "result_content": "string",
-    "result_name": "call",
-    "developer_role": False,
-    "system_anywhere": False,
-    "repeated_roles": False,
-    "calls_in_message": "one",
-    "user_after_tool": False,
-    "unknown_members": "none",
-    "opaque_members": (),
-    "opaque_parts": (),
-}
+STRICTEST: Final[Flags] = {name: _value(strict) for name, _, strict, _ in _ROWS}
 """The flags of the empty profile: what one provider refuses is refused."""
+
+_KINDS: Final[Mapping[str, list[Any]]] = {
+    "a boolean": [True, False],
+    "a limit": [None, 1],
+    "names": [[]],
+}
+
+VALUES: Final[Mapping[str, list[Any]]] = {
+    name: [*_KINDS[values], *([STRICTEST[name]] if values == "a limit" else [])]
+    if values in _KINDS
+    else [_value(value) for value in values.split(", ")]
+    for name, values, _, _ in _ROWS
+}
+"""Values of each flag, of limits and names a few."""
 
 
 class Violation(NamedTuple):

@@ -53,6 +53,8 @@ def name_in_header(opener: Marker) -> str:
     if written is None:
         return name
     name = name.removeprefix(written["prefix"])
+    if "id" in written:
+        name = name.split(written["id"])[0]
     without_digits = name.rstrip("0123456789")
     if written["counter"] and without_digits != name and without_digits.endswith(":"):
         return without_digits[:-1]

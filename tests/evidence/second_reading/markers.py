@@ -122,14 +122,17 @@ def opener_at(text: str, at: int, form: Form) -> Marker | None:
 
 def named_opener(text: str, at: int, form: Form) -> Marker | None:
     """Return an opener with ``end``, whose text stands here already (descriptor)."""
-    end = form.opener["end"]
-    begin = at + len(form.opener["text"])
-    for length in range(LONGEST_HEADER + 1):
-        place = begin + length
+    end, id = form.opener["end"], form.opener["name"].get("id")
+    begin = place = at + len(form.opener["text"])
+    while place - begin <= LONGEST_HEADER:
         if text.startswith(end, place):
             return Marker("opener", (form,), at, place + len(end), text[begin:place])
+        if id and text.startswith(id, place):
+            place += len(id)
+            continue
         if place >= len(text) or text[place] in ("\n", "<", end[0]):
             return None
+        place += 1
     return None
 
 

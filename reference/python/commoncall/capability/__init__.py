@@ -9,7 +9,7 @@ from commoncall.capability.plan import Plan, plan_turn
 from commoncall.capability.prompt import Section, filter_prompt
 from commoncall.capability.registry import Registry, load_registry
 from commoncall.capability.resolve import Match, Reason, Resolution, resolve
-from commoncall.capability.search_path import Step, explain_resolve, search_path
+from commoncall.capability.search_path import explain_resolve
 
 __all__ = [
     "OPERATIONS",
@@ -20,12 +20,10 @@ __all__ = [
     "Registry",
     "Resolution",
     "Section",
-    "Step",
     "effective_tools",
     "explain_resolve",
     "filter_prompt",
     "load_registry",
     "plan_turn",
     "resolve",
-    "search_path",
 ]

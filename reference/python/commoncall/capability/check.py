@@ -14,18 +14,16 @@ from datetime import date
 from typing import Final, Literal, get_args
 
 from commoncall.capability.registry import Provider, load_registry
-from commoncall.capability.registry_document import Fault, load_faults
+from commoncall.capability.registry_document import Fault, entry_of, load_faults, member
 from commoncall.json_text import compact
 from commoncall.places import pointer
 from commoncall.stated_capability import are_choices
 
-Kind = Literal["fault", "stale", "conflict", "unsafe"]
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+ProblemKind = Literal["fault", "stale", "conflict", "unsafe"]
+KINDS: Final[tuple[ProblemKind, ...]] = get_args(ProblemKind)
 
 MAX_AGE: Final = 90
-"""After how many days a registry is stale, by default. In three months one public catalogue lost a
-fifth of its rows, and one in seventy of the others changed its answer.
-"""
+"""Days. In three months one public catalogue lost a fifth of its rows."""
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _NAMED = 3
@@ -39,20 +37,15 @@ class Problem:
     would open a model that is listed as closed, were it not listed.
     """
 
-    kind: Kind
+    kind: ProblemKind
     text: str
 
 
 def check(document: object, *, today: date, max_age: int = MAX_AGE) -> list[Problem]:
-    """Return what is wrong with a document, or looks so.
+    """Return what is wrong with a document, any JSON, or looks so: faults first.
 
-    Args:
-        document: any JSON; meant is a registry.
-        today: the date from which the age of the revision is counted.
-        max_age: the age in days beyond which a registry is stale.
-
-    Returns:
-        Faults first. Of a document that does not load there is nothing but faults.
+    Of a document that does not load there is nothing but faults. ``max_age`` is in days, counted
+    from ``today``.
     """
     faults = [*load_faults(document), *_entry_faults(document)]
     problems = [Problem("fault", f"{fault.path or '/'} {fault.text}") for fault in faults]
@@ -101,22 +94,15 @@ def _entry_faults(document: object) -> Iterator[Fault]:
 
 def _entries(document: object) -> Iterator[tuple[str, object]]:
     """Yield every entry and where it stands, also in a document that does not load."""
-    for name, section in _members(document, "providers"):
+    for name, section in member(document, "providers", dict).items():
         path = pointer(("providers", name))
-        for model, entry in _members(section, "models"):
+        for model, entry in member(section, "models", dict).items():
             yield path + pointer(("models", model)), entry
-        listed = section.get("prefixes") if isinstance(section, dict) else None
-        for number, item in enumerate(listed if isinstance(listed, list) else ()):
+        for number, item in enumerate(member(section, "prefixes", list)):
             if isinstance(item, dict):
-                entry = {name: value for name, value in item.items() if name != "prefix"}
-                yield f"{path}/prefixes/{number}", entry
+                yield f"{path}/prefixes/{number}", entry_of(item)
         if isinstance(section, dict) and "default" in section:
             yield f"{path}/default", section["default"]
-
-
-def _members(value: object, name: str) -> Iterable[tuple[str, object]]:
-    inner = value.get(name) if isinstance(value, dict) else None
-    return inner.items() if isinstance(inner, dict) else ()
 
 
 def _staleness(revision: str, today: date, max_age: int) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from commoncall.envelope import Finding
+from commoncall.envelope import Finding, are_strings
 
 _MEMBERS = {"allow", "exclude"}
 
@@ -21,15 +21,11 @@ class EffectiveTools(TypedDict):
 
 
 def effective_tools(registered: Sequence[str], layers: Sequence[object]) -> EffectiveTools:
-    """Narrow the registered tools by every layer of policy.
+    """Narrow the registered tools, which are names, by every layer of policy.
 
     Args:
         registered: the names of the tools that the runtime has.
-        layers: any JSON; meant are ``{allow?: None | [str], exclude?: [str]}``. One that cannot be
-            read leaves no tool (CAP-029).
-
-    Returns:
-        The set and the findings. Raises nothing on JSON input.
+        layers: any JSON; meant are ``{allow?: None | [str], exclude?: [str]}`` (CAP-029).
     """
     findings: list[Finding] = []
     allowed: set[str] = set(registered)
@@ -56,6 +52,4 @@ def _is_policy(layer: dict[str, object]) -> bool:
     if not layer or not layer.keys() <= _MEMBERS:
         return False
     lists = [layer[name] for name in layer if name == "exclude" or layer[name] is not None]
-    return all(
-        isinstance(names, list) and all(isinstance(name, str) for name in names) for names in lists
-    )
+    return all(map(are_strings, lists))

@@ -57,9 +57,6 @@ def plan_turn(
         text_protocol: whether the runtime can describe tools in the prompt and find calls in text.
         strict_parsing: whether calls count only in the form that was asked for (CAP-041).
         messages: the history, any JSON; read for tool turns only (CAP-043).
-
-    Returns:
-        The plan. Raises nothing on JSON input.
     """
     tools = effective_tools(registered, layers)
     protocol = _protocol(bool(tools["effective"]), supports(capability), text_protocol)

@@ -37,13 +37,7 @@ class PromptPlan(TypedDict):
 
 
 def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section]:
-    """Return the sections that a turn has a use for: the given objects, in the given order.
-
-    Args:
-        sections: the whole prompt.
-        plan: what `plan_turn` returned; an empty ``effective`` leaves general sections only,
-            whatever else the plan says.
-    """
+    """Return the sections that a turn has a use for: the given objects, in the given order."""
     sections = _with_one_protocol(sections)
     return [section for section in sections if _is_met(section["needs"], plan)]
 

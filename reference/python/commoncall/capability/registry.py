@@ -10,7 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from commoncall.capability.registry_document import ProviderSection, fold, is_malformed, loads
+from commoncall.capability.registry_document import (
+    ProviderSection,
+    entry_of,
+    fold,
+    is_malformed,
+    loads,
+)
 from commoncall.stated_capability import ChoiceKind, stated_choices, stated_parallel, supports
 
 Rank = Literal["exact", "alias", "prefix", "provider_default"]
@@ -67,15 +73,10 @@ class Registry:
 
 
 def load_registry(document: object) -> Registry | None:
-    """Compile a registry document once, so that it can be searched many times.
+    """Compile a document, any JSON, once, so that it can be searched many times.
 
-    Args:
-        document: any JSON; meant is ``{registry_version: "1.0", revision, providers}``.
-
-    Returns:
-        The registry, or None where it is no registry that loads; then no part of it is used
-        (CAP-001). Malformed entries are kept, each for its own models (CAP-003). What is made
-        of the document later does not change the registry. Raises nothing on JSON input.
+    None where it is no registry that loads (CAP-001). Malformed entries are kept, each for its own
+    models (CAP-003). What is made of the document later does not change the registry.
     """
     if not loads(document):
         return None
@@ -93,8 +94,9 @@ def _provider(name: str, section: ProviderSection) -> Provider:
         fold(alias): fold(target) for alias, target in section.get("model_aliases", {}).items()
     }
     prefixes = [
-        (fold(prefix), _held("prefix", prefix, entry))
-        for prefix, entry in map(_prefix, section.get("prefixes", ()))
+        (fold(prefix), _held("prefix", prefix, entry_of(item)))
+        for item in section.get("prefixes", ())
+        for prefix in [str(item["prefix"])]
     ]
     return Provider(
         name,
@@ -103,11 +105,6 @@ def _provider(name: str, section: ProviderSection) -> Provider:
         sorted(prefixes, key=lambda one: len(one[0]), reverse=True),
         _held("provider_default", "default", section["default"]) if "default" in section else None,
     )
-
-
-def _prefix(item: Mapping[str, object]) -> tuple[str, object]:
-    """Return a prefix and its entry."""
-    return str(item["prefix"]), {key: value for key, value in item.items() if key != "prefix"}
 
 
 def _held(rank: Rank, key: str, entry: object) -> Held:

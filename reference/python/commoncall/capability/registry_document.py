@@ -6,10 +6,10 @@ spec/v1/capability.md. What is made of a document that loads is in ``registry.py
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
-from typing import Final, Required, TypedDict, TypeGuard
+from typing import Any, Final, Required, TypedDict, TypeGuard, TypeVar
 
 from commoncall.places import pointer
 
@@ -18,6 +18,8 @@ VERSION: Final = "1.0"
 _REGISTRY_MEMBERS: Final = ("registry_version", "revision", "providers")
 _PROVIDER_MEMBERS: Final = ("aliases", "models", "model_aliases", "prefixes", "default")
 _ENTRY_MEMBERS: Final = {"tool_calls_supported", "tool_choice", "parallel_tool_calls", "source"}
+_TYPES: Final = {str: "string", list: "array", dict: "object"}
+Value = TypeVar("Value", str, list[Any], dict[str, Any])
 _TO_LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
@@ -57,6 +59,11 @@ def loads(document: object) -> TypeGuard[RegistryDocument]:
     return next(load_faults(document), None) is None
 
 
+def entry_of(item: Mapping[str, object]) -> dict[str, object]:
+    """Return the entry of an element of ``prefixes``."""
+    return {key: value for key, value in item.items() if key != "prefix"}
+
+
 def is_malformed(entry: object) -> bool:
     """Tell whether an entry cannot be read (definition "entry")."""
     if not isinstance(entry, dict) or not entry.keys() <= _ENTRY_MEMBERS:
@@ -69,15 +76,11 @@ def load_faults(document: object) -> Iterator[Fault]:
     if not isinstance(document, dict):
         yield Fault("", "is no object")
         return
-    yield from _member_faults(document, "", _REGISTRY_MEMBERS, required=_REGISTRY_MEMBERS)
+    yield from _name_faults(document, "", _REGISTRY_MEMBERS, required=_REGISTRY_MEMBERS)
     if document.get("registry_version", VERSION) != VERSION:
         yield Fault("/registry_version", f'is not "{VERSION}"')
-    if not isinstance(document.get("revision", ""), str):
-        yield Fault("/revision", "is no string")
-    sections = document.get("providers", {})
-    if not isinstance(sections, dict):
-        yield Fault("/providers", "is no object")
-        return
+    yield from _typed(document, "revision", str, "")
+    sections = yield from _typed(document, "providers", dict, "")
     for name, section in sections.items():
         yield from _provider_faults(section, pointer(("providers", name)))
     yield from _collisions(_provider_names(sections))
@@ -87,44 +90,27 @@ def _provider_faults(section: object, path: str) -> Iterator[Fault]:
     if not isinstance(section, dict):
         yield Fault(path, "is no object")
         return
-    yield from _member_faults(section, path, _PROVIDER_MEMBERS, required=("models",))
-    yield from _alias_faults(section.get("aliases", []), f"{path}/aliases")
-    names: list[tuple[str, str]] = []
-    for member in ("models", "model_aliases"):
-        listed = section.get(member, {})
-        if isinstance(listed, dict):
-            names += [(name, path + pointer((member, name))) for name in listed]
-        else:
-            yield Fault(f"{path}/{member}", "is no object")
-    yield from _collisions(names)
-    yield from _model_alias_faults(section, path)
-    yield from _prefix_faults(section.get("prefixes", []), f"{path}/prefixes")
-
-
-def _alias_faults(aliases: object, path: str) -> Iterator[Fault]:
-    if not isinstance(aliases, list):
-        yield Fault(path, "is no array")
-        return
-    for number, alias in enumerate(aliases):
+    yield from _name_faults(section, path, _PROVIDER_MEMBERS, required=("models",))
+    for number, alias in enumerate((yield from _typed(section, "aliases", list, path))):
         if not isinstance(alias, str):
-            yield Fault(f"{path}/{number}", "is no string")
-
-
-def _model_alias_faults(section: Mapping[str, object], path: str) -> Iterator[Fault]:
-    """Yield the aliases that lead nowhere; an alias of an alias leads to no model either."""
-    aliases, models = section.get("model_aliases", {}), section.get("models", {})
-    known = set(map(fold, models)) if isinstance(models, dict) else set()
-    for name, target in aliases.items() if isinstance(aliases, dict) else ():
+            yield Fault(f"{path}/aliases/{number}", "is no string")
+    models = yield from _typed(section, "models", dict, path)
+    aliases = yield from _typed(section, "model_aliases", dict, path)
+    at_alias = {name: path + pointer(("model_aliases", name)) for name in aliases}
+    yield from _collisions(
+        [*((name, path + pointer(("models", name))) for name in models), *at_alias.items()]
+    )
+    known = set(map(fold, models))
+    for name, target in aliases.items():
         if not isinstance(target, str):
-            yield Fault(path + pointer(("model_aliases", name)), "is no string")
-        elif fold(target) not in known:
-            yield Fault(path + pointer(("model_aliases", name)), "leads to no model")
+            yield Fault(at_alias[name], "is no string")
+        elif fold(target) not in known:  # an alias of an alias leads to no model either
+            yield Fault(at_alias[name], "leads to no model")
+    prefixes = yield from _typed(section, "prefixes", list, path)
+    yield from _prefix_faults(prefixes, f"{path}/prefixes")
 
 
-def _prefix_faults(listed: object, path: str) -> Iterator[Fault]:
-    if not isinstance(listed, list):
-        yield Fault(path, "is no array")
-        return
+def _prefix_faults(listed: Iterable[object], path: str) -> Iterator[Fault]:
     names: list[tuple[str, str]] = []
     for number, item in enumerate(listed):
         prefix = item.get("prefix") if isinstance(item, dict) else None
@@ -141,8 +127,7 @@ def _provider_names(sections: Mapping[str, object]) -> Iterator[tuple[str, str]]
     """Yield every name of a provider, and where it stands."""
     for name, section in sections.items():
         yield name, pointer(("providers", name))
-        aliases = section.get("aliases") if isinstance(section, dict) else None
-        for number, alias in enumerate(aliases if isinstance(aliases, list) else ()):
+        for number, alias in enumerate(member(section, "aliases", list)):
             if isinstance(alias, str):
                 yield alias, pointer(("providers", name, "aliases", number))
 
@@ -157,7 +142,7 @@ def _collisions(named: Iterable[tuple[str, str]]) -> Iterator[Fault]:
         first.setdefault(key, path)
 
 
-def _member_faults(
+def _name_faults(
     given: Mapping[str, object], path: str, known: Iterable[str], *, required: Iterable[str]
 ) -> Iterator[Fault]:
     for name in given:
@@ -166,3 +151,18 @@ def _member_faults(
     for name in required:
         if name not in given:
             yield Fault(path + pointer((name,)), "is missing")
+
+
+def _typed(
+    given: Mapping[str, object], name: str, kind: type[Value], path: str
+) -> Generator[Fault, None, Value]:
+    """Yield a fault where a member is there and of another type; return it as `member` does."""
+    if not isinstance(given.get(name, kind()), kind):
+        yield Fault(f"{path}/{name}", f"is no {_TYPES[kind]}")
+    return member(given, name, kind)
+
+
+def member(given: object, name: str, kind: type[Value]) -> Value:
+    """Return a member of any JSON; an empty one where there is none of this type."""
+    value = given.get(name) if isinstance(given, dict) else None
+    return value if isinstance(value, kind) else kind()

@@ -32,8 +32,8 @@ class Match(TypedDict):
 
 
 class Resolution(TypedDict):
-    """A capability and why it is that. None in ``tool_choice`` and ``parallel_tool_calls`` means
-    that nothing is stated; None in ``matched`` that a target has no hit.
+    """A capability, which is the first three members, and why it is that. None in ``tool_choice``
+    and ``parallel_tool_calls`` means that nothing is stated; None in ``matched`` no hit.
     """
 
     tool_calls_supported: bool
@@ -61,9 +61,6 @@ def resolve(
             None closes every target whose search comes to it (CAP-001).
         targets: any JSON; meant are ``{provider: str, model: str}``.
         allow_inferred: whether a prefix or a provider's default may open a model (CAP-015).
-
-    Returns:
-        The resolution, whose first three members are a capability. Raises nothing on JSON input.
     """
     supported, inferred = bool(targets), False
     decisive: Reason | None = None

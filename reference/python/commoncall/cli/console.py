@@ -20,6 +20,8 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 MAX_INPUT: Final = 256 * 1024 * 1024
 """The longest input, in bytes."""
 
+EXIT_FAULT: Final = 1
+"""What was asked for was found out, and is not good."""
 EXIT_USAGE: Final = 2
 EXIT_NOT_ESTABLISHED: Final = 3
 
@@ -63,8 +65,13 @@ def read(file: str | None) -> tuple[str, bytes]:
     with opened(file) as (name, source):
         content = source.read(MAX_INPUT + 1)
     if len(content) > MAX_INPUT:
-        raise UsageError(f"{name} is longer than 256 MB")
+        raise too_long(name)
     return name, content
+
+
+def too_long(name: str) -> UsageError:
+    """Say that an input is longer than `MAX_INPUT`."""
+    return UsageError(f"{name} is longer than 256 MB")
 
 
 def json_text(value: object) -> str:

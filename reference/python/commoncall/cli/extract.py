@@ -15,9 +15,10 @@ from commoncall.cli.console import (
     note,
     opened,
     read,
+    too_long,
     write,
+    write_lines,
 )
-from commoncall.cli.formats import one_format
 from commoncall.extraction import extract, extractor_for
 from commoncall.extraction.extract import Options
 
@@ -37,7 +38,13 @@ def add(commands: Commands) -> None:
         metavar="NAME",
         help="what the model writes: a format, a server's name for one, or a model; see formats",
     )
-    parser.add_argument(
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--explain",
+        action="store_true",
+        help="say of each piece of the text what became of it, and what else it looks like",
+    )
+    how.add_argument(
         "--stream",
         action="store_true",
         help="print each piece as soon as it is known, as a line of JSON",
@@ -54,16 +61,25 @@ def extract_calls(options: argparse.Namespace) -> int:
         text = content.decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"{name}: invalid UTF-8 at byte {error.start}") from None
-    if not options.tool:
-        note("no --tool given: assuming that some tool is effective")
-    write(json_text(extract(text, **_how(options))))
+    how = _how(options)
+    result = extract(text, **how)
+    if options.explain:
+        from commoncall.cli.explained import explained
+
+        write_lines(*explained(text, result, how.get("format")))
+    else:
+        write(json_text(result))
     return 0
 
 
 def _how(options: argparse.Namespace) -> Options:
     """Return how to read a text."""
+    if not options.tool:
+        note("no --tool given: assuming that some tool is effective")
     how: Options = {"effective": options.tool, "observe": not options.tool}
     if options.format is not None:
+        from commoncall.cli.formats import one_format
+
         how["format"] = one_format(options.format)
     return how
 
@@ -73,8 +89,6 @@ def _print_stream(options: argparse.Namespace) -> int:
 
     So is what was meant as a call and could not be read.
     """
-    if not options.tool:
-        note("no --tool given: assuming that some tool is effective")
     extractor = extractor_for(**_how(options), record=False)
     decoder = codecs.getincrementaldecoder("utf-8")()
     taken = 0
@@ -85,7 +99,7 @@ def _print_stream(options: argparse.Namespace) -> int:
             ended = not piece
             taken += len(piece)
             if taken > MAX_INPUT:
-                raise UsageError(f"{name} is longer than 256 MB")
+                raise too_long(name)
             pending = len(decoder.getstate()[0])  # bytes of a character that is not whole yet
             try:
                 text = decoder.decode(piece, ended)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import argparse
 from datetime import date
-from typing import Final
 
 from commoncall.capability.check import KINDS, MAX_AGE, check
 from commoncall.capability.importers import SOURCES, ImportedFileError
-from commoncall.cli.console import Commands, UsageError, json_text, read, write, write_lines
+from commoncall.cli.console import (
+    EXIT_FAULT,
+    Commands,
+    UsageError,
+    json_text,
+    read,
+    write,
+    write_lines,
+)
 from commoncall.cli.values import day, days
 from commoncall.kit.drive import protocol
 from commoncall.kit.drive.protocol import ProtocolError
-
-EXIT_PROBLEMS: Final = 1
 
 
 def add(commands: Commands) -> None:
@@ -92,7 +97,7 @@ def check_registry(options: argparse.Namespace) -> int:
     ]
     lines = [f"{problem.kind}: {problem.text}" for problem in problems]
     write_lines(*lines, f"{name}: {len(problems) or 'nothing'} to report")
-    return EXIT_PROBLEMS if problems else 0
+    return EXIT_FAULT if problems else 0
 
 
 def _read(file: str | None) -> tuple[str, object]:

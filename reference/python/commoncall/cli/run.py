@@ -8,20 +8,16 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from commoncall.capability import explain_resolve
-from commoncall.cli.console import Commands, UsageError, json_text, read, write
+from commoncall.cli.console import EXIT_FAULT, Commands, UsageError, json_text, read, write
 from commoncall.envelope import INVALID_INPUT
 from commoncall.kit.drive import adapter, protocol
 from commoncall.kit.drive.protocol import ProtocolError
 from commoncall.printable import printable
 
-PATHS: Final[Mapping[str, Callable[[Mapping[str, object]], list[str]]]] = {
-    "capability.resolve": explain_resolve
-}
+PATHS: Final = {"capability.resolve": explain_resolve}
 """The operations that search, and what says in lines for people which path a search took, of an
 input that is not refused.
 """
-
-EXIT_ERROR: Final = 1
 
 
 def add(commands: Commands) -> None:
@@ -62,7 +58,7 @@ def run_operation(options: argparse.Namespace) -> int:
     write(json_text(outcome.get("result", outcome)))
     if explained:
         explained(value, outcome)
-    return 0 if "result" in outcome else EXIT_ERROR
+    return 0 if "result" in outcome else EXIT_FAULT
 
 
 def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]:
@@ -78,7 +74,7 @@ def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]
     def explained(value: object, outcome: Mapping[str, object]) -> None:
         lines = explain(suite, operation, outcome)
         if operation in PATHS and isinstance(value, dict) and "result" in outcome:
-            lines = [*PATHS[operation](value), *lines]
+            lines = [*PATHS[operation](value, suite.reasons), *lines]
         for line in lines or ["nothing to explain: the outcome holds no code"]:
             print(printable(line), file=sys.stderr)
 

@@ -10,7 +10,9 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+from commoncall.cli import ending
 from commoncall.cli.console import (
+    EXIT_FAULT,
     EXIT_USAGE,
     Commands,
     NotEstablishedError,
@@ -21,7 +23,7 @@ from commoncall.cli.console import (
 )
 from commoncall.cli.values import day, seconds
 from commoncall.kit import command
-from commoncall.kit.command import FORMS, OptionError
+from commoncall.kit.command import FORMS, Narrowing, OptionError
 from commoncall.kit.drive.progress import progress
 from commoncall.kit.suite import data, exported
 from commoncall.kit.suite.data import DamagedSuiteError, SuiteError
@@ -31,8 +33,6 @@ from commoncall.kit.verdict import report, terminal
 
 MAX_EXTRA: Final = 10
 """So many superfluous files are named one by one."""
-
-EXIT_DIFFERS: Final = 1
 
 
 def add(commands: Commands) -> None:
@@ -162,7 +162,8 @@ def run_conformance(options: argparse.Namespace) -> int:
     places = {name: path for name in FORMS if (path := getattr(options, name))}
     command.check_places(places)
     asked = _options(options)
-    found = command.conformance(asked, progress("runs"))
+    with ending.in_order():
+        found = command.conformance(asked, progress("runs"))
     again = ["--timeout", f"{options.timeout:g}", "--", *options.command]
     write(terminal.render(found, ["--suite", str(asked.suite), *again] if asked.suite else again))
     status = report.EXIT_STATUS[found.verdict]
@@ -175,7 +176,8 @@ def run_conformance(options: argparse.Namespace) -> int:
 @_said(damaged=NotEstablishedError)
 def verify_claim(options: argparse.Namespace) -> int:
     """Run an adapter again and compare with its claim."""
-    text, status = command.verify_claim(options.file, _options(options), progress("runs"))
+    with ending.in_order():
+        text, status = command.verify_claim(options.file, _options(options), progress("runs"))
     write_lines(*text.splitlines())
     return status
 
@@ -190,9 +192,7 @@ def _options(options: argparse.Namespace) -> command.Options:
         suite=options.suite,
         frozen=given.get("set"),
         digest=given.get("digest"),
-        contracts=given.get("contract", []),
-        operations=given.get("operation", []),
-        cases=given.get("case", []),
+        only=Narrowing(*(given.get(name, []) for name in ("contract", "operation", "case"))),
         known=given.get("known_failures"),
     )
 
@@ -230,7 +230,7 @@ def verify_copy(options: argparse.Namespace) -> int:
     else:
         lines += [here, f"not that of the installed commoncall: {ours}"]
     write_lines(*lines)
-    return EXIT_DIFFERS if found.differences else 0
+    return EXIT_FAULT if found.differences else 0
 
 
 def _differences(differences: Sequence[tuple[str, str]]) -> list[str]:

@@ -9,7 +9,14 @@ from commoncall.event.hashing import ArgumentsError, ArgumentsHash, Key, hash_ar
 from commoncall.event.metrics import BOUNDS, Metrics, measure
 from commoncall.event.operations import OPERATIONS
 from commoncall.event.otel import Signals, Telemetry, iter_otel, to_otel
-from commoncall.event.recorder import Call, Event, Output, PlannedEvent, Recorder, ResultEvent
+from commoncall.event.recorder import (
+    Event,
+    Output,
+    PlannedCall,
+    PlannedEvent,
+    Recorder,
+    ResultEvent,
+)
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType
 from commoncall.event.trace import check_trace, iter_trace
 
@@ -20,7 +27,6 @@ __all__ = [
     "OPERATIONS",
     "ArgumentsError",
     "ArgumentsHash",
-    "Call",
     "CloudEvent",
     "ErrorType",
     "Event",
@@ -28,6 +34,7 @@ __all__ = [
     "Key",
     "Metrics",
     "Output",
+    "PlannedCall",
     "PlannedEvent",
     "Recorder",
     "ResultEvent",

@@ -11,7 +11,7 @@ from typing import Final
 
 from commoncall.call_object import CallForm, judge_text
 from commoncall.event.texts import UNKNOWN_TOOL, ErrorType
-from commoncall.json_text import JsonTextError, decode, is_blank, utf8_length
+from commoncall.json_text import JsonTextError, decode, holds_surrogate, is_blank, utf8_length
 
 PAYLOAD_BYTES: Final = 8192
 """The longest payload of a pseudo-marker, unless a limit is set (EVT-030)."""
@@ -26,7 +26,7 @@ _NO_NAME: Final = ("name_missing", "name_not_string", "name_blank")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ShownNames:
     """The names that may be shown; where these are those of a watcher, no tool is unavailable."""
 
     names: Collection[str]
@@ -34,7 +34,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadCall:
     """What could be read of a call; the arguments stay inside the contract.
 
     ``label`` is an effective name or ``unknown``; ``arguments`` is None where no object was read;
@@ -46,53 +46,53 @@ class Reading:
     error_type: ErrorType | None = None
 
 
-def read_payload(payload: str, known: Known, limit: int) -> Reading:
+def read_payload(payload: str, known: ShownNames, limit: int) -> ReadCall:
     """Read the payload of a pseudo-marker, ``{"tool": NAME, "arguments": {...} | null}``."""
     if utf8_length(payload) > limit:
-        return Reading(error_type="tool_payload_too_large")
+        return ReadCall(error_type="tool_payload_too_large")
     judged = judge_text(payload, PAYLOAD)
     if judged is None:
-        return Reading(error_type="tool_payload_parse_error")
+        return ReadCall(error_type="tool_payload_parse_error")
     if judged.arguments is None or judged.code not in (None, *_NO_NAME):
-        return Reading(_label(judged.name, known), error_type="tool_payload_parse_error")
+        return ReadCall(_label(judged.name, known), error_type="tool_payload_parse_error")
     return _named(judged.name, judged.arguments[0], known)
 
 
 def read_named(
     name: str | None,
     arguments_json: str | None,
-    known: Known,
+    known: ShownNames,
     limit: int | None,
     error_type: ErrorType | None,
-) -> Reading:
+) -> ReadCall:
     """Read a call whose name and arguments text are known apart; None is what could not be had.
 
     ``error_type`` is why somebody else could not read it (EVT-100).
     """
     label = _label(name, known)
     if error_type is not None:
-        return Reading(label, error_type=error_type)
+        return ReadCall(label, error_type=error_type)
     if limit is not None and arguments_json is not None and utf8_length(arguments_json) > limit:
-        return Reading(label, error_type="tool_payload_too_large")
-    if arguments_json is None or (name is not None and not _is_unicode(name)):
-        return Reading(label, error_type="tool_payload_parse_error")
+        return ReadCall(label, error_type="tool_payload_too_large")
+    if arguments_json is None or (name is not None and holds_surrogate(name)):
+        return ReadCall(label, error_type="tool_payload_parse_error")
     arguments = _decoded(arguments_json)
     if not isinstance(arguments, dict):
-        return Reading(label, error_type="tool_payload_parse_error")
+        return ReadCall(label, error_type="tool_payload_parse_error")
     return _named(name, arguments, known)
 
 
-def _named(name: str | None, arguments: dict[str, object], known: Known) -> Reading:
+def _named(name: str | None, arguments: dict[str, object], known: ShownNames) -> ReadCall:
     """Judge the name of a call whose arguments were read."""
     if name is None or is_blank(name):
-        return Reading(arguments=arguments, error_type="tool_payload_parse_error")
+        return ReadCall(arguments=arguments, error_type="tool_payload_parse_error")
     if name not in known.names and not known.observes:
-        return Reading(arguments=arguments, error_type="tool_not_available")
-    return Reading(_label(name, known), arguments)
+        return ReadCall(arguments=arguments, error_type="tool_not_available")
+    return ReadCall(_label(name, known), arguments)
 
 
-def _label(name: str | None, known: Known) -> str:
-    if name is None or name not in known.names or is_blank(name) or not _is_unicode(name):
+def _label(name: str | None, known: ShownNames) -> str:
+    if name is None or name not in known.names or is_blank(name) or holds_surrogate(name):
         return UNKNOWN_TOOL
     return name
 
@@ -103,12 +103,3 @@ def _decoded(text: str) -> object:
         return decode(text)
     except JsonTextError:
         return None
-
-
-def _is_unicode(text: str) -> bool:
-    """Tell whether the text holds no surrogate outside a pair, so that it has a UTF-8 form."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

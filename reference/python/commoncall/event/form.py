@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final, TypeGuard, cast
 
 from commoncall.event.recorder import MAX_LATENCY, Event
-from commoncall.event.texts import MESSAGES, ErrorType
-from commoncall.json_text import is_blank
+from commoncall.event.texts import MESSAGES, is_error_type
+from commoncall.json_text import holds_surrogate, is_blank
 
 PLANNED: Final = "ToolCallPlanned"
 RESULT: Final = "ToolCallResult"
@@ -32,7 +32,6 @@ _RESULT_MAY = {"latency_ms", "tool_call_id"}
 _ERROR_NEEDS = {"error_type", "message"}
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class EventError(ValueError):
@@ -76,11 +75,6 @@ def call_of(element: object, wrong: Collection[str]) -> tuple[str, int] | None:
     return None
 
 
-def holds_surrogate(text: str) -> bool:
-    """Tell whether a text holds a surrogate code point; in a string it never stands in a pair."""
-    return _SURROGATE.search(text) is not None
-
-
 def _has_its_members(event: Mapping[str, object]) -> bool:
     if event["type"] == PLANNED:
         needed = _PLANNED_NEEDS | (_KEYED if event.keys() & _KEYED else set())
@@ -109,13 +103,9 @@ def _is_latency(value: object) -> bool:
     return _is_number_up_to(value, MAX_LATENCY)
 
 
-def _is_error_type(value: object) -> TypeGuard[ErrorType]:
-    return isinstance(value, str) and value in MESSAGES
-
-
 def _is_fixed_text(event: Mapping[str, object]) -> bool:
     error_type = event.get("error_type")
-    return _is_error_type(error_type) and event["message"] == MESSAGES[error_type]
+    return is_error_type(error_type) and event["message"] == MESSAGES[error_type]
 
 
 def _is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
@@ -135,6 +125,6 @@ _RIGHT: Mapping[str, Callable[[object], bool]] = {
     "tool_call_id": _is_text,
     "status": lambda value: value in ("ok", "error"),
     "latency_ms": _is_latency,
-    "error_type": _is_error_type,
+    "error_type": is_error_type,
 }
 """By member: whether a value is right. That of ``message`` depends on another member."""

@@ -1,8 +1,4 @@
-"""The hash of arguments: canonical text, preview, digest. EVT-002 to EVT-009 of spec/v1/event.md.
-
-Around the canonical text stands what RFC 8785 leaves open: surrogates in member names, and errors
-that would quote the input.
-"""
+"""The hash of arguments: canonical text, preview, digest (EVT-002 to EVT-009)."""
 
 from __future__ import annotations
 
@@ -13,13 +9,12 @@ from typing import Final, Literal, NotRequired, TypedDict
 
 from commoncall.canonical_json import canonical
 from commoncall.envelope import too_deep
-from commoncall.json_text import JsonTextError, decode
+from commoncall.json_text import CodeError, JsonTextError, decode
 
 PREVIEW: Final = 200
 """How many code points of the canonical text the preview has."""
 
 Algorithm = Literal["sha256", "hmac-sha256"]
-ArgumentsErrorCode = Literal["arguments_not_json", "arguments_not_object"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +34,8 @@ class ArgumentsHash(TypedDict):
     key_id: NotRequired[str]
 
 
-class ArgumentsError(ValueError):
-    """The arguments have no hash. Never carries any of them."""
-
-    def __init__(self, code: ArgumentsErrorCode) -> None:
-        super().__init__(code)
-        self.code: ArgumentsErrorCode = code
+class ArgumentsError(CodeError):
+    """The arguments have no hash: ``arguments_not_json`` or ``arguments_not_object``."""
 
 
 def hash_arguments(
@@ -54,7 +45,7 @@ def hash_arguments(
     full: bool = False,
     key: Key | None = None,
 ) -> ArgumentsHash:
-    """Hash the arguments of one call, given as an object or as their JSON text.
+    """Hash the arguments of one call.
 
     Args:
         arguments: an object; None counts as an empty one (EVT-002). Not read beside a text.
@@ -63,8 +54,7 @@ def hash_arguments(
         key: makes the hashes HMAC-SHA-256 (EVT-009).
 
     Raises:
-        ArgumentsError: ``arguments_not_json`` (EVT-003, EVT-004) or ``arguments_not_object``
-            (EVT-006).
+        ArgumentsError: EVT-003, EVT-004, EVT-006.
     """
     if arguments_json is not None:
         value = _decoded(arguments_json)

@@ -1,91 +1,105 @@
 """The event contract as operations: JSON in, outcome out. `record_calls` replays a `Recorder`.
 
-The envelopes are checked here (EVT-001, EVT-012); calls are judged in `checks`.
+The envelopes are checked here (EVT-001, EVT-012, EVT-060, EVT-071, EVT-080); calls are judged in
+`checks`, and events where they are read: what is none there is bad input here.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping
+from types import NoneType
+from typing import Any, Final, Literal
 
 from commoncall.envelope import (
-    ENV_EXHAUSTED,
-    INVALID_INPUT,
     Env,
-    EnvExhausted,
+    Members,
     Operation,
-    Outcome,
+    RefusedInput,
+    Test,
+    any_of,
     are_limits,
+    array_of,
     names_tools,
-    too_deep,
+    operation,
 )
-from commoncall.event import recorded
-from commoncall.event.hashing import ArgumentsError, Key, hash_arguments
+from commoncall.event.cloudevents import to_cloudevents
+from commoncall.event.form import EventError
+from commoncall.event.hashing import ArgumentsError, ArgumentsHash, Key, hash_arguments
+from commoncall.event.otel import to_otel
 from commoncall.event.recorder import Recorder
+from commoncall.event.trace import check_trace
 
-_HASH_MEMBERS = {"arguments", "arguments_json", "full", "key"}
-_RECORD_MEMBERS = {"request_id", "calls"}
-_RECORD_OPTIONS = {"effective", "observe", "labels", "limits", "key"}
-_CALL_MEMBERS = {"error_type", "tool_call_id", "args_schema_version", "outcome"}
-_NOT_READ = ("tool_payload_too_large", "tool_payload_parse_error")
-_OUTCOME_MEMBERS = {"status", "latency_ms", "error_type", "content"}
 _HEX = re.compile(r"(?:[0-9A-Fa-f]{2})+\Z")
 
 
-def hash_arguments_operation(value: object, env: Env) -> Outcome:
-    """Run `hash_arguments` on ``{arguments | arguments_json, full?, key?}``; uses no clock."""
-    if too_deep(value) or not isinstance(value, dict) or not value.keys() <= _HASH_MEMBERS:
-        return INVALID_INPUT
-    full = value.get("full", False)
-    if ("arguments" in value) == ("arguments_json" in value) or not isinstance(full, bool):
-        return INVALID_INPUT
-    text = value.get("arguments_json")
-    if "arguments_json" in value and not isinstance(text, str):
-        return INVALID_INPUT
-    if "key" in value and not _is_key(value["key"]):
-        return INVALID_INPUT
+def _is_secret(value: object) -> bool:
+    return isinstance(value, str) and _HEX.match(value) is not None
+
+
+is_key: Final = Members({"id": str, "secret_hex": _is_secret})
+
+_HASH_OPTIONS: Final[Mapping[str, Test]] = {"full": bool, "key": is_key}
+is_hash_input: Final = any_of(
+    Members({"arguments": object}, _HASH_OPTIONS), Members({"arguments_json": str}, _HASH_OPTIONS)
+)
+
+_is_outcome: Final = Members(
+    {"status": object}, {"latency_ms": object, "error_type": object, "content": object}
+)
+_CALL_OPTIONS: Final[Mapping[str, Test]] = {
+    "tool_call_id": str,
+    "args_schema_version": str,
+    "outcome": _is_outcome,
+}
+_NotRead = Literal["tool_payload_too_large", "tool_payload_parse_error"]
+_is_call: Final = any_of(
+    Members({"payload": str}, _CALL_OPTIONS),
+    Members({"name": str | None, "arguments_json": str | None}, _CALL_OPTIONS),
+    Members(
+        {"name": str | None, "arguments_json": NoneType, "error_type": _NotRead}, _CALL_OPTIONS
+    ),
+)
+is_record_input: Final = names_tools(
+    {"request_id": str, "calls": array_of(_is_call)}, {"limits": are_limits, "key": is_key}
+)
+
+is_trace_input: Final = Members({"events": list})
+is_cloud_input: Final = Members({"events": list, "source": str, "type_prefix": str, "times": list})
+
+
+def _hash(given: dict[str, Any], env: Env) -> ArgumentsHash:
     try:
-        result = hash_arguments(
-            value.get("arguments"), arguments_json=text, full=full, key=_key(value)
-        )
+        return hash_arguments(**{**given, "key": key_of(given)})
     except ArgumentsError as error:
-        return {"error": {"code": error.code}}
-    return {"result": result}
+        raise RefusedInput({"code": error.code}) from None
 
 
-def record_calls_operation(value: object, env: Env) -> Outcome:
-    """Run a `Recorder` over ``{request_id, calls, effective | observe + labels, limits?, key?}``.
-
-    The clock is read twice for each call that passes its checks and has no outcome (EVT-026).
+def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
+    """Run a `Recorder`; the clock is read twice for each call that passes its checks and has no
+    outcome (EVT-026).
     """
-    if too_deep(value) or not isinstance(value, dict) or not _is_record_input(value):
-        return INVALID_INPUT
     recorder = Recorder(
-        value["request_id"],
-        effective=value.get("effective"),
-        labels=value.get("labels"),
-        payload_bytes=value.get("limits", {}).get("payload_bytes"),
-        key=_key(value),
+        given["request_id"],
+        effective=given.get("effective"),
+        labels=given.get("labels"),
+        payload_bytes=given.get("limits", {}).get("payload_bytes"),
+        key=key_of(given),
     )
-    try:
-        for entry in value["calls"]:
-            texts = {name: item for name, item in entry.items() if name != "outcome"}
-            call = recorder.planned(**texts)
-            if "outcome" in entry:
-                recorder.result(call.seq, **entry["outcome"])
-            elif call.error_type is None:
-                recorder.result(call.seq, status="ok", latency_ms=_no_op(env))
-            else:
-                recorder.result(call.seq, status="error")
-    except EnvExhausted:
-        return ENV_EXHAUSTED
+    for entry in given["calls"]:
+        texts = {name: item for name, item in entry.items() if name != "outcome"}
+        call = recorder.planned(**texts)
+        if "outcome" in entry:
+            recorder.result(call.seq, **entry["outcome"])
+        elif call.error_type is None:
+            recorder.result(call.seq, status="ok", latency_ms=_no_op(env))
+        else:
+            recorder.result(call.seq, status="error")
     recorder.close()
     return {
-        "result": {
-            "events": recorder.events,
-            "metrics": recorder.metrics(),
-            "outputs": recorder.outputs,
-        }
+        "events": recorder.events,
+        "metrics": recorder.metrics(),
+        "outputs": recorder.outputs,
     }
 
 
@@ -95,65 +109,22 @@ def _no_op(env: Env) -> float:
     return max(0.0, env.next_ms() - before)
 
 
-def _is_record_input(value: dict[str, Any]) -> bool:
-    if value.keys() - _RECORD_OPTIONS != _RECORD_MEMBERS or not names_tools(value):
-        return False
-    calls = value["calls"]
-    if not isinstance(value["request_id"], str) or not isinstance(calls, list):
-        return False
-    if "limits" in value and not are_limits(value["limits"]):
-        return False
-    if "key" in value and not _is_key(value["key"]):
-        return False
-    return all(map(_is_call, calls))
-
-
-def _is_call(entry: object) -> bool:
-    if not isinstance(entry, dict):
-        return False
-    own = entry.keys() - _CALL_MEMBERS
-    if own == {"payload"}:
-        texts = isinstance(entry["payload"], str)
-    else:
-        texts = own == {"name", "arguments_json"} and all(
-            entry[name] is None or isinstance(entry[name], str) for name in own
-        )
-    if "error_type" in entry:
-        texts = texts and entry["error_type"] in _NOT_READ and _has_no_arguments(entry)
-    optional = [entry[name] for name in ("tool_call_id", "args_schema_version") if name in entry]
-    return (
-        texts
-        and all(isinstance(text, str) for text in optional)
-        and ("outcome" not in entry or _is_outcome(entry["outcome"]))
-    )
-
-
-def _is_outcome(outcome: object) -> bool:
-    return isinstance(outcome, dict) and "status" in outcome and outcome.keys() <= _OUTCOME_MEMBERS
-
-
-def _has_no_arguments(entry: dict[str, Any]) -> bool:
-    return "arguments_json" in entry and entry["arguments_json"] is None
-
-
-def _is_key(key: object) -> bool:
-    return (
-        isinstance(key, dict)
-        and key.keys() == {"id", "secret_hex"}
-        and isinstance(key["id"], str)
-        and isinstance(key["secret_hex"], str)
-        and _HEX.match(key["secret_hex"]) is not None
-    )
-
-
-def _key(value: dict[str, Any]) -> Key | None:
-    """Return the key of an input that was checked."""
-    key = value.get("key")
+def key_of(given: Mapping[str, Any]) -> Key | None:
+    """Return the key of an input in form."""
+    key = given.get("key")
     return None if key is None else Key(key["id"], bytes.fromhex(key["secret_hex"]))
 
 
 OPERATIONS: dict[str, Operation] = {
-    "event.hash_arguments": hash_arguments_operation,
-    "event.record_calls": record_calls_operation,
-    **recorded.OPERATIONS,
+    "event.hash_arguments": operation(is_hash_input, _hash),
+    "event.record_calls": operation(is_record_input, _record),
+    "event.check_trace": operation(
+        is_trace_input, lambda given, _: {"findings": check_trace(given["events"])}
+    ),
+    "event.to_cloudevents": operation(
+        is_cloud_input, lambda given, _: {"events": to_cloudevents(**given)}, invalid=EventError
+    ),
+    "event.to_otel": operation(
+        is_trace_input, lambda given, _: {**to_otel(given["events"])}, invalid=EventError
+    ),
 }

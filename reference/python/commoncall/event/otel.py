@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypedDict, TypeGuard
 
-from commoncall.event.form import PLANNED, RESULT, holds_surrogate, well_formed
+from commoncall.event.form import PLANNED, RESULT, well_formed
 from commoncall.event.metrics import BOUNDS
 from commoncall.event.recorder import Event, ResultEvent
+from commoncall.json_text import holds_surrogate
 
 INFO: Final = 9
 WARN: Final = 13
@@ -108,19 +109,11 @@ def to_otel(events: Iterable[object]) -> Telemetry:
     Raises:
         EventError: an event is not well-formed (EVT-080).
     """
-    spans: list[Span] = []
-    logs: list[Log] = []
-    measurements: list[Measurement] = []
-    for signals in iter_otel(events):
-        if "span" in signals:
-            spans.append(signals["span"])
-        if "log" in signals:
-            logs.append(signals["log"])
-        if "measurement" in signals:
-            measurements.append(signals["measurement"])
+    signals = list(iter_otel(events))
+    measurements = [each["measurement"] for each in signals if "measurement" in each]
     return {
-        "spans": spans,
-        "logs": logs,
+        "spans": [each["span"] for each in signals if "span" in each],
+        "logs": [each["log"] for each in signals if "log" in each],
         "metrics": [_metric(measurements)] if measurements else [],
     }
 
@@ -131,8 +124,7 @@ def iter_otel(events: Iterable[object]) -> Iterator[Signals]:
     The measurements are for the one histogram that `to_otel` names.
 
     Raises:
-        EventError: the next event is not well-formed. `to_otel` refuses all of them then (EVT-080);
-            here those before it were given already.
+        EventError: the next event is not well-formed; those before it were given already.
     """
     for event in well_formed(events):
         if not _ran(event):

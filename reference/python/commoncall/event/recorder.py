@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, TypedDict
 
 from commoncall.envelope import too_deep
-from commoncall.event.checks import PAYLOAD_BYTES, Known, Reading, read_named, read_payload
+from commoncall.event.checks import PAYLOAD_BYTES, ReadCall, ShownNames, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
-from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, known_error_type
+from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, is_error_type
 from commoncall.json_text import compact
 
 MAX_LATENCY: Final = 2**53 - 1
@@ -61,7 +61,7 @@ class Output(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class PlannedCall:
     """A planned call: its place, and why it may not run; ``error_type`` None says that it may."""
 
     seq: int
@@ -103,24 +103,22 @@ class Recorder:
         self.events: list[Event] = []
         self.outputs: list[Output] = []
         self._request_id = request_id
-        self._known = Known(frozenset(names), observes=effective is None)
+        self._known = ShownNames(frozenset(names), observes=effective is None)
         self._payload_bytes = payload_bytes
         self._key = key
         self._planned = 0
-        self._open: dict[int, tuple[Call, str | None]] = {}
+        self._open: dict[int, tuple[PlannedCall, str | None]] = {}
 
     @classmethod
     def resume(cls, planned: Sequence[PlannedEvent]) -> Recorder:
         """Return a recorder that waits for the Results of calls which another one planned.
-
-        The arguments are not needed any more, and whether a call may run was said then.
 
         Args:
             planned: the Planned events of one request, all of them, in their order.
         """
         recorder = cls(planned[0]["request_id"] if planned else "", effective=())
         for event in planned:
-            call = Call(event["seq"], event["tool"], None)
+            call = PlannedCall(event["seq"], event["tool"], None)
             recorder._open[call.seq] = call, event.get("tool_call_id")
         recorder._planned = len(planned)
         return recorder
@@ -134,13 +132,13 @@ class Recorder:
         error_type: ErrorType | None = None,
         tool_call_id: str | None = None,
         args_schema_version: str | None = None,
-    ) -> Call:
+    ) -> PlannedCall:
         """Record that a call was seen, and say whether it may run.
 
         Args:
             payload: the text between the markers; where it is given, it alone is read.
-            name: the name of the call; None where it could not be had.
-            arguments_json: the text of its arguments; None where it could not be had.
+            name: None where it could not be had.
+            arguments_json: the text of the arguments; None where it could not be had.
             error_type: why the text of the call could not be read, where extraction says so.
             tool_call_id: stands in both events of the call.
             args_schema_version: stands in the Planned.
@@ -150,7 +148,7 @@ class Recorder:
             reading = read_payload(payload, self._known, limit)
         else:
             reading = read_named(name, arguments_json, self._known, self._payload_bytes, error_type)
-        call = Call(self._planned, reading.label, reading.error_type)
+        call = PlannedCall(self._planned, reading.label, reading.error_type)
         self._planned += 1
         self._open[call.seq] = call, tool_call_id
         event: PlannedEvent = {
@@ -184,9 +182,9 @@ class Recorder:
         Args:
             seq: that of the call.
             status: ``"ok"``; anything else is an error.
-            latency_ms: what was measured, in milliseconds, if anything was.
+            latency_ms: what was measured, if anything was.
             error_type: one of `MESSAGES`; anything else counts as ``tool_error``.
-            content: what the tool returned: text, or any JSON; None where it returned nothing.
+            content: text, or any JSON; None where the tool returned nothing.
 
         Raises:
             ValueError: no call of this seq waits for a result.
@@ -208,7 +206,7 @@ class Recorder:
             event["latency_ms"] = latency
         text = CANNED_RESULT
         if status != "ok":
-            known = known_error_type(error_type)
+            known = error_type if is_error_type(error_type) else "tool_error"
             text = MESSAGES[known]
             event["error_type"] = known
             event["message"] = text
@@ -229,7 +227,7 @@ class Recorder:
         """Return the metrics of the results so far."""
         return measure(dict(event) for event in self.events)
 
-    def _hash(self, reading: Reading) -> str | None:
+    def _hash(self, reading: ReadCall) -> str | None:
         if reading.arguments is None:
             return None
         return preview_hash(canonical_text(reading.arguments), self._key)

@@ -7,7 +7,7 @@ texts.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, cast
+from typing import Final, Literal, TypeGuard
 
 ErrorType = Literal[
     "tool_payload_too_large",
@@ -36,8 +36,6 @@ UNKNOWN_TOOL: Final = "unknown"
 """The label of every call whose name is no effective one (EVT-016)."""
 
 
-def known_error_type(value: object) -> ErrorType:
-    """Return the value if it is an error type, else ``tool_error`` (EVT-022)."""
-    if isinstance(value, str) and value in MESSAGES:
-        return cast(ErrorType, value)
-    return "tool_error"
+def is_error_type(value: object) -> TypeGuard[ErrorType]:
+    """Tell whether a value is an error type."""
+    return isinstance(value, str) and value in MESSAGES

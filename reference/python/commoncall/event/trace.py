@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from commoncall.envelope import Finding
 from commoncall.event.form import ITSELF, PLANNED, RESULT, call_of, faults
 
-State = Literal["none", "planned", "done"]
+CallState = Literal["none", "planned", "done"]
 TraceCode = Literal[
     "event_malformed",
     "planned_twice",
@@ -21,7 +21,7 @@ TraceCode = Literal[
     "seq_gap",
 ]
 
-STEPS: Final[Mapping[tuple[State, str], tuple[State, TraceCode | None]]] = {
+STEPS: Final[Mapping[tuple[CallState, str], tuple[CallState, TraceCode | None]]] = {
     ("none", PLANNED): ("planned", None),
     ("none", RESULT): ("none", "result_without_planned"),
     ("planned", PLANNED): ("planned", "planned_twice"),
@@ -54,7 +54,7 @@ class _Request:
     next_seq: int
     calls: dict[int, _Planned | None] = field(default_factory=dict)
 
-    def state(self, seq: int) -> State:
+    def state(self, seq: int) -> CallState:
         if seq in self.calls:
             return "planned" if self.calls[seq] else "done"
         return "done" if seq < self.settled else "none"
@@ -86,12 +86,10 @@ def check_trace(events: Iterable[object]) -> list[Finding]:
 def iter_trace(events: Iterable[object]) -> Iterator[Finding]:
     """Give the findings of `check_trace` while events arrive, without keeping those.
 
-    What is wrong with an event comes before the next event is read. That a call has no Result is
-    known at the end alone, so each ``planned_without_result`` comes last, in the order of their
-    Planned: the findings are those of `check_trace`, and these stand behind the others.
-
-    What is kept is small: of an open call its position, tool and id, and of calls that are done how
-    far they go without a gap, or a number for each behind one.
+    What is wrong with an event comes before the next event is read; each
+    ``planned_without_result`` comes last, in the order of their Planned. What is kept is small: of
+    an open call its position, tool and id, and of calls that are done how far they go without a
+    gap, or a number for each behind one.
     """
     for found in _found(events):
         yield _finding(*found)

@@ -32,7 +32,7 @@ from commoncall.extraction.call_value import Call
 from commoncall.extraction.events import Event
 from commoncall.extraction.extract import Stream, extract, extractor_for, stream
 from commoncall.extraction.extractor import Extractor
-from commoncall.extraction.formats import format_for, formats_named
+from commoncall.extraction.formats import format_for, formats_named, opens_reasoning
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Extraction, Repair, Segment
 
@@ -49,5 +49,6 @@ __all__ = [
     "extractor_for",
     "format_for",
     "formats_named",
+    "opens_reasoning",
     "stream",
 ]

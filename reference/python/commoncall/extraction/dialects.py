@@ -57,6 +57,7 @@ class Header:
     Attributes:
         tokens: the only texts in a header that begin like its end.
         prefix, counter: what is taken off a header that is the name of the call.
+        id: what ends the name, where it stands in the header.
         message: None where the header is a name.
     """
 
@@ -65,6 +66,7 @@ class Header:
     tokens: tuple[str, ...]
     prefix: str = ""
     counter: bool = False
+    id: str = ""
     message: MessageRule | None = None
 
 
@@ -131,6 +133,8 @@ class Dialect:
         if not isinstance(opener, Header) or opener.message:
             return ""
         name = header.removeprefix(opener.prefix)
+        if opener.id:
+            name = name.partition(opener.id)[0]
         return _COUNTER.sub("", name) if opener.counter else name
 
 
@@ -182,12 +186,17 @@ def marker_of(marker: Mapping[str, Any]) -> Tag | str:
 def _opener(opener: Mapping[str, Any]) -> Tag | Header | str:
     if "end" not in opener:
         return marker_of(opener)
-    begin = (opener["text"], opener["end"], tuple(opener.get("tokens", ())))
+    text, end = opener["text"], opener["end"]
     if "name" in opener:
-        return Header(*begin, opener["name"]["prefix"], opener["name"]["counter"])
+        name = opener["name"]
+        id = name.get("id", "")
+        return Header(text, end, (id,) if id else (), name["prefix"], name["counter"], id)
+    tokens = tuple(opener["tokens"])
     select, reserved = opener["select"], opener["reserved"]
     signs, closers = tuple(reserved["signs"]), tuple(reserved["closers"])
-    return Header(*begin, message=MessageRule(select["behind"], select["is"], signs, closers))
+    return Header(
+        text, end, tokens, message=MessageRule(select["behind"], select["is"], signs, closers)
+    )
 
 
 DIALECTS = {descriptor["id"]: dialect_of(descriptor) for descriptor in DESCRIPTORS}

@@ -67,7 +67,8 @@ def _next_marker(reading: Reading) -> FindMarker:
             if marker is None or marker.kind == "cut_off":
                 _prose_to(reading, source.offset + 1)
                 continue
-        if not code.hides():
+        code.meet_marker()
+        if not code.hides:
             return marker
         if marker.kind != "foreign":
             code.note_marker()
@@ -80,7 +81,7 @@ def _prose_to(reading: Reading, offset: int) -> None:
     pending = reading.pending
     if pending:
         reading.code.read()
-        if reading.code.blank_lines > pending.blank_lines:
+        if reading.code.line.blank_lines > pending.blank_lines:
             _release(reading, pending)
 
 
@@ -111,7 +112,8 @@ def _wraps(reading: Reading, opener: Marker) -> bool:
     """Take an opener before the opener at the cursor for a wrapper, unless that stands in code."""
     source = reading.source
     reading.code.add(source.since(opener.end))
-    if reading.code.hides():
+    reading.code.meet_marker()
+    if reading.code.hides:
         reading.release(opener.start)
         return False
     reading.wrappers.open(opener, source.since(opener.start))
@@ -130,7 +132,10 @@ def _between_blocks(reading: Reading) -> FindMarker:
             if source.at < len(source.text) or not (yield from source.more()):
                 break
         found = yield from reading.marker_here()
-        if not found or reading.code.hides():
+        if not found:
+            break
+        reading.code.meet_marker()
+        if reading.code.hides:
             break
         if found.opens:
             return found
@@ -154,7 +159,7 @@ def _ends_pending(
         _release(reading, pending)
         return False
     reading.pending = None
-    reading.code.restore_fence(pending.fence)
+    reading.code.reopen(pending.fence)
     if is_foreign:
         yield from read_failed(reading, block)
     else:

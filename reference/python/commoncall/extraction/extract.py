@@ -21,14 +21,10 @@ from commoncall.extraction.record import Extraction, Record
 Fences = Literal["opaque", "extract"]
 
 
-class Options(TypedDict, total=False):
-    """How to read a text.
+class TextOptions(TypedDict, total=False):
+    """How to read a text in which calls are looked for.
 
     Attributes:
-        effective: the names of the tools that are effective in this turn; an empty list: nothing is
-            parsed. It has to be given unless ``observe`` is.
-        observe: in the place of ``effective``, where there is no registry and nothing is run.
-        native_calls: the provider delivered calls in their own field. True: nothing is parsed.
         dialects: ids of the dialects to look for, or dialects of your own; by default those whose
             descriptors say so.
         format: the id of the format of the model, in the place of ``dialects``.
@@ -37,18 +33,30 @@ class Options(TypedDict, total=False):
         starts_in_reasoning: the prompt ended in an opened reasoning tag.
         payload_bytes: the longest text between the markers of a dialect that has a limit, in bytes
             of UTF-8; by default that limit.
-        new_id: gives the id of each call, in order of the calls.
     """
 
-    effective: Sequence[str] | None
-    observe: bool
-    native_calls: bool
     dialects: Sequence[str | Dialect] | None
     format: str | None
     tools: Sequence[object]
     fences: Fences
     starts_in_reasoning: bool
     payload_bytes: int | None
+
+
+class Options(TextOptions, total=False):
+    """How to read a text, and whether calls are looked for.
+
+    Attributes:
+        effective: the names of the tools that are effective in this turn; an empty list: nothing is
+            parsed. It has to be given unless ``observe`` is.
+        observe: in the place of ``effective``, where there is no registry and nothing is run.
+        native_calls: the provider delivered calls in their own field. True: nothing is parsed.
+        new_id: gives the id of each call, in order of the calls.
+    """
+
+    effective: Sequence[str] | None
+    observe: bool
+    native_calls: bool
     new_id: Callable[[], str]
 
 
@@ -146,4 +154,4 @@ def extractor_for(
     )
     decided = Decided(kept, shown, new_id)
     reading = Reading(code, decided, language, tools, payload_bytes)
-    return Extractor(reading, kept, shown, starts_in_reasoning=starts_in_reasoning)
+    return Extractor(reading, starts_in_reasoning=starts_in_reasoning)

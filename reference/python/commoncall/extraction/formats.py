@@ -58,6 +58,23 @@ def format_for(model: str) -> str | None:
     return max(fits)[1] if fits else None
 
 
+def opens_reasoning(prompt: str, format: str) -> bool:
+    """Tell whether a prompt, or its tail, ends in reasoning that it opened, so that the text of the
+    model ``starts_in_reasoning``.
+
+    No format says so: the same model has templates that open reasoning and others that do not.
+
+    Raises:
+        ValueError: there is no such format.
+    """
+    begun = -1, False
+    for opener, closer in load_format(format).reasoning:
+        for marker, slash, opens in ((opener, "", True), (closer, "/", False)):
+            text = f"<{slash}{marker.name}>" if isinstance(marker, Tag) else marker
+            begun = max(begun, (prompt.rfind(text), opens))
+    return begun[1] and begun[0] >= 0
+
+
 def formats_named(name: str) -> list[str]:
     """Return the ids of the formats that have this id or are called so by a server, or, where
     there is none, that of the model with this name.

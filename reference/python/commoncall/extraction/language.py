@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
+from typing import Final
 
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format
@@ -24,6 +25,10 @@ _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_va
 _FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 
+ANY: Final = ""
+"""In the place of a character to look for: it stands in every text."""
+
+
 class Language:
     """The markers of some dialects and of a format (EXT-007, EXT-177).
 
@@ -32,9 +37,9 @@ class Language:
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, for each of its openers.
         begins_values: the brackets that openers and tokens begin with, too.
-        first: the character that all markers begin with; the empty text where there are more.
-        last: the characters that markers, payloads and lines end with, two or the same twice; the
-            empty text, which stands in every chunk, where there are more.
+        first: the character that all markers begin with; ``ANY`` where there are more.
+        lasts: the characters that markers, payloads and lines end with, two or the same twice;
+            ``ANY`` where there are more.
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
@@ -55,8 +60,8 @@ class Language:
         openers = {sign.first for sign in self._signs if sign.kind in ("opener", "token")}
         self.begins_values = "".join(sorted(openers & set("{[")))
         firsts = {sign.first for sign in self._signs}
-        self.first = firsts.pop() if len(firsts) == 1 else ""
-        self.last = _two([*lasts, *(sign.last for sign in self._signs)])
+        self.first = firsts.pop() if len(firsts) == 1 else ANY
+        self.lasts = _two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
 
     @cached_property
@@ -77,7 +82,7 @@ class Language:
 
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
-        return any(text.find(last, at) >= 0 for last in self.last)
+        return any(text.find(last, at) >= 0 for last in self.lasts)
 
 
 @lru_cache
@@ -143,4 +148,4 @@ def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
 
 def _two(characters: Iterable[str]) -> tuple[str, str]:
     first, *others = sorted(set(characters))
-    return (first, others[0] if others else first) if len(others) < 2 else ("", "")
+    return (first, others[0] if others else first) if len(others) < 2 else (ANY, ANY)

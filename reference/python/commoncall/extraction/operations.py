@@ -2,81 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final, cast
 
 from commoncall.dialect_data import format_ids
 from commoncall.envelope import (
-    ENV_EXHAUSTED,
-    INVALID_INPUT,
     Env,
-    EnvExhausted,
     Operation,
-    Outcome,
+    Test,
+    apart,
     are_limits,
     are_strings,
     names_tools,
-    too_deep,
+    operation,
 )
 from commoncall.extraction.dialects import DIALECTS
-from commoncall.extraction.extract import extract, stream
-
-OPTIONS = {"tools", "native_calls", "dialects", "format", "fences", "starts_in_reasoning"}
-OTHERS = {"effective", "observe", "labels", "limits"}
+from commoncall.extraction.extract import Fences, Options, TextOptions, extract, stream
 
 
-def _extract(given: object, env: Env) -> Outcome:
-    """Run ``extract`` on JSON input (EXT-001, EXT-083)."""
-    return _run(extract, "text", lambda text: isinstance(text, str), given, env)
-
-
-def _stream(given: object, env: Env) -> Outcome:
-    """Run ``stream`` on JSON input (EXT-110)."""
-    return _run(stream, "chunks", are_strings, given, env)
-
-
-def _run(
-    operation: Callable[..., Mapping[str, object]],
-    member: str,
-    is_text: Callable[[object], bool],
-    given: object,
-    env: Env,
-) -> Outcome:
-    """Run an operation on JSON input, whose ``member`` holds the text."""
-    if not isinstance(given, dict) or too_deep(given):
-        return INVALID_INPUT
-    if given.keys() - OPTIONS - OTHERS != {member} or not is_text(given[member]):
-        return INVALID_INPUT
-    if not _has_valid_options(given):
-        return INVALID_INPUT
-    options = {name: given[name] for name in OPTIONS if name in given}
-    options |= {"effective": given.get("effective"), "observe": given.get("observe", False)}
-    options["payload_bytes"] = given.get("limits", {}).get("payload_bytes")
-    try:
-        return {"result": dict(operation(given[member], new_id=env.next_id, **options))}
-    except EnvExhausted:
-        return ENV_EXHAUSTED
-
-
-def _has_valid_options(given: dict[str, Any]) -> bool:
-    """Tell whether all members but the text have the types of the schema."""
-    dialects = given.get("dialects", [])
-    return (
-        names_tools(given)
-        and are_limits(given.get("limits", {"payload_bytes": 1}))
-        and isinstance(given.get("tools", []), list)
-        and isinstance(given.get("native_calls", False), bool)
-        and are_strings(dialects)
-        and set(dialects) <= DIALECTS.keys()
-        and not any(set(DIALECTS[name].excludes) & set(dialects) for name in dialects)
-        and ("format" not in given or (_is_format(given["format"]) and "dialects" not in given))
-        and given.get("fences", "opaque") in ("opaque", "extract")
-        and isinstance(given.get("starts_in_reasoning", False), bool)
-    )
+def _are_dialects(value: object) -> bool:
+    """Tell whether a value names known dialects, none of which excludes another of them."""
+    if not are_strings(value) or not set(value) <= DIALECTS.keys():
+        return False
+    return not any(set(DIALECTS[name].excludes) & set(value) for name in value)
 
 
 def _is_format(value: object) -> bool:
     return isinstance(value, str) and value in format_ids()
 
 
-OPERATIONS: dict[str, Operation] = {"extraction.extract": _extract, "extraction.stream": _stream}
+TEXT_OPTIONS: Final[Mapping[str, Test]] = {
+    "dialects": _are_dialects,
+    "format": _is_format,
+    "tools": list,
+    "fences": Fences,
+    "starts_in_reasoning": bool,
+    "limits": are_limits,
+}
+"""How to read a text in which calls are looked for, as members of an input."""
+
+_OPTIONS: Final[Mapping[str, Test]] = {**TEXT_OPTIONS, "native_calls": bool}
+_CHOICE: Final = ("dialects", "format")
+is_extract_input: Final = apart(names_tools({"text": str}, _OPTIONS), *_CHOICE)
+is_stream_input: Final = apart(names_tools({"chunks": are_strings}, _OPTIONS), *_CHOICE)
+
+
+def text_options(given: Mapping[str, Any]) -> TextOptions:
+    """Return those members of an input in form that say how to read a text."""
+    options = {name: given[name] for name in TEXT_OPTIONS if name in given}
+    options.update(options.pop("limits", {}))
+    return cast(TextOptions, options)
+
+
+def _options(given: Mapping[str, Any], env: Env) -> Options:
+    # `labels` name calls that are recorded; nothing is extracted by them.
+    names = {"effective", "observe", "native_calls"} & given.keys()
+    options = {name: given[name] for name in names}
+    return cast(Options, {**options, **text_options(given), "new_id": env.next_id})
+
+
+OPERATIONS: dict[str, Operation] = {
+    "extraction.extract": operation(
+        is_extract_input, lambda given, env: {**extract(given["text"], **_options(given, env))}
+    ),
+    "extraction.stream": operation(
+        is_stream_input, lambda given, env: {**stream(given["chunks"], **_options(given, env))}
+    ),
+}

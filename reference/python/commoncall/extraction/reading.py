@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from commoncall.extraction.call_value import Found
 from commoncall.extraction.clean import CleanRun
-from commoncall.extraction.code import CodeTracker, OpenFence, is_line_prefix
+from commoncall.extraction.code import CodeTracker, OpenCode
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.language import Language
+from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.source import Source, Wait
 from commoncall.extraction.wrappers import Wrappers
@@ -62,7 +63,7 @@ class Pending(NamedTuple):
     code: str
     end: int | None
     blank_lines: int
-    fence: OpenFence
+    fence: OpenCode | None
 
 
 @dataclass(slots=True)
@@ -216,7 +217,7 @@ class Reading:
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""
         self.skip()
-        self.pending = Pending(block, code, end, self.code.blank_lines, self.code.open_fence)
+        self.pending = Pending(block, code, end, self.code.line.blank_lines, self.code.open)
 
     def release(self, start: int) -> None:
         """Say that all from a place to the cursor is text, and the openers before too (EXT-046)."""

@@ -35,6 +35,15 @@ class OptionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Narrowing:
+    """The names that the caller gave; where there is none, nothing is left out."""
+
+    contracts: Sequence[str] = ()
+    operations: Sequence[str] = ()
+    cases: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What the caller asked for; ``digest`` and ``frozen`` are None where it does not matter."""
 
@@ -45,9 +54,7 @@ class Options:
     suite: Path | None = None
     frozen: str | None = None
     digest: str | None = None
-    contracts: Sequence[str] = ()
-    operations: Sequence[str] = ()
-    cases: Sequence[str] = ()
+    only: Narrowing = Narrowing()
     known: Path | None = None
 
 
@@ -59,16 +66,17 @@ def conformance(options: Options, progress: Callable[[int, int], None]) -> Repor
         OptionError: an option names what is not in the suite, or the known failures are unreadable.
     """
     suite = data.load(options.suite, options.frozen)
-    check_names("contract", options.contracts, suite.contracts)
-    check_names("operation", options.operations, list(suite.operations))
-    check_names("case", options.cases, [case.id for case in suite.cases])
-    chosen = [case.id for case in suite.cases if case.operation.name in options.operations]
+    only = options.only
+    check_names("contract", only.contracts, suite.contracts)
+    check_names("operation", only.operations, list(suite.operations))
+    check_names("case", only.cases, [case.id for case in suite.cases])
+    chosen = [case.id for case in suite.cases if case.operation.name in only.operations]
     return runner.drive(
         suite,
         options.command,
         seed=options.seed,
         timeout=options.timeout,
-        selection=Selection(options.contracts, [*options.cases, *chosen]),
+        selection=Selection(only.contracts, [*only.cases, *chosen]),
         progress=progress,
         digest=options.digest,
         known=_known(options.known, suite) if options.known else (),
@@ -135,7 +143,7 @@ def verify_claim(
     ran = ""
     if options.command and not faults:
         contracts = [each["contract"] for each in claimed["contracts"]]
-        asked = replace(options, frozen=claimed["set"], contracts=contracts)
+        asked = replace(options, frozen=claimed["set"], only=Narrowing(contracts))
         found = conformance(asked, progress)
         try:
             faults = claim.differences(claimed, found)
@@ -145,9 +153,8 @@ def verify_claim(
     if faults:
         return "\n".join([f"{file} does not hold:", *(f"  {fault}" for fault in faults)]) + "\n", 1
     good = [each["contract"] for each in claimed["contracts"] if each["conformant"]]
-    who = "{name} {version} ({language})".format(**claimed["implementation"])
     return (
-        f"{file} holds to the suite {suite.version}{ran}: {who}, "
+        f"{file} holds to the suite {suite.version}{ran}: {report.who(claimed['implementation'])}, "
         f"conformant: {', '.join(good) or 'no contract'}\n"
     ), 0
 

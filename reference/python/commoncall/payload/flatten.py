@@ -7,7 +7,7 @@ spec/v1/payload.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Literal, TypedDict
 
@@ -19,12 +19,13 @@ from commoncall.payload.messages import (
     answered,
     calls_of,
     is_kept,
+    no_calls,
     rounds,
     text_of,
 )
 from commoncall.payload.parts import are_parts, sent_part, text_of_parts
-from commoncall.payload.tool_call import CALL, ToolCallCheck, check_tool_call
-from commoncall.places import rooted
+from commoncall.payload.tool_call import CallCheck, judge_call
+from commoncall.places import Findings, Place
 
 Form = Literal["quoted", "blocks"]
 """How calls and results are written: as quoted text, or as the blocks of the text protocol."""
@@ -47,7 +48,7 @@ def flatten_history(
     """Write the tool turns of a history as text; never changes what is given.
 
     Args:
-        messages: the history in the form of Chat Completions; any JSON, because it is judged.
+        messages: the history in the form of Chat Completions; any JSON, because it is check.
         form: ``quoted`` for a model without any tool protocol, ``blocks`` for one that is told to
             write its calls as text.
         effective: the names that may stand in the text, those of the turn; None shows every name
@@ -57,10 +58,9 @@ def flatten_history(
         ``{messages, findings}``. A message that is no tool turn is the object that was given.
         Raises nothing on JSON input.
     """
-    findings: list[Finding] = []
+    findings = Findings()
     callers = _callers(messages)
     shown = None if effective is None else frozenset(effective)
-    unknown = UNKNOWN_NAME if shown is None else None
     flat: list[object] = []
     for is_result, run in groupby(enumerate(messages), key=lambda one: _is_result(one[1])):
         if not is_result:
@@ -69,14 +69,17 @@ def flatten_history(
         texts = []
         for at, message in run:
             assert isinstance(message, dict)
-            name = unknown
+            name = UNKNOWN_NAME if shown is None else None
+            findings.add(("messages", at), "result_flattened")
             if at in callers:
-                name = _shown_name(check_tool_call(callers[at]), form, shown)
+                name = _shown_name(judge_call(callers[at]), form, shown)
+            else:
+                findings.add(("messages", at), "result_orphaned")
+            if "tool_calls" in message:
+                findings.add(("messages", at, "tool_calls"), "tool_calls_misplaced")
             texts.append(_result_text(message, name, form))
-            findings.extend(_result_findings(at, message, callers))
         flat.append({"role": "user", "content": "\n".join(texts)})
-    # Message by message and call by call: the findings stand in order already (PAY-103).
-    return {"messages": flat, "findings": findings}
+    return {"messages": flat, "findings": findings.rendered()}
 
 
 def _is_result(message: object) -> bool:
@@ -85,57 +88,38 @@ def _is_result(message: object) -> bool:
 
 def _callers(messages: Sequence[object]) -> dict[int, object]:
     """Return the call that each tool message answers, by the position of the message."""
-    kept = {at: message for at, message in enumerate(messages) if is_kept(message)}
+    kept = [(at, message) for at, message in enumerate(messages) if is_kept(message)]
     callers: dict[int, object] = {}
     for round_ in rounds(kept):
-        calls = [] if round_.calling is None else calls_of(kept[round_.calling])
-        answers = answered(calls, [kept[at] for at in round_.tools])
-        for at, number in zip(round_.tools, answers, strict=True):
+        calls = [] if round_.calling is None else calls_of(round_.calling[1])
+        for (at, _), number in zip(round_.tools, answered(calls, round_.tools), strict=True):
             if number is not None:
                 callers[at] = calls[number]
     return callers
 
 
 def _flat(
-    at: int,
-    message: object,
-    form: Form,
-    shown: frozenset[str] | None,
-    findings: list[Finding],
+    at: int, message: object, form: Form, shown: frozenset[str] | None, findings: Findings
 ) -> object:
     """Return a message that is no result: with its calls as text, or as it is."""
     if not isinstance(message, dict) or "tool_calls" not in message:
         return message
     flat = {name: value for name, value in message.items() if name != "tool_calls"}
     calls = calls_of(message)
+    place: Place = ("messages", at, "tool_calls")
     if not calls:
-        findings.append({"code": _removal(message), "path": f"/messages/{at}/tool_calls"})
+        findings.add(place, no_calls(message))
         return flat
     lines = []
     for number, call in enumerate(calls):
-        path = f"/messages/{at}/tool_calls/{number}"
-        check = check_tool_call(call)
-        findings.append({"code": "call_flattened", "path": path})
-        findings.extend(rooted(check["findings"], CALL, path))
+        check = judge_call(call)
+        findings.add((*place, number), "call_flattened")
+        findings.extend(check["findings"], below=(*place, number))
         lines.append(_call_text(check, _shown_name(check, form, shown), form))
     return {**flat, "content": _with_text(message.get("content"), "\n".join(lines))}
 
 
-def _removal(message: Message) -> str:
-    if message.get("role") != "assistant":
-        return "tool_calls_misplaced"
-    return "tool_calls_empty" if message["tool_calls"] == [] else "tool_calls_not_array"
-
-
-def _result_findings(at: int, message: Message, callers: Mapping[int, object]) -> Iterator[Finding]:
-    yield {"code": "result_flattened", "path": f"/messages/{at}"}
-    if at not in callers:
-        yield {"code": "result_orphaned", "path": f"/messages/{at}"}
-    if "tool_calls" in message:
-        yield {"code": "tool_calls_misplaced", "path": f"/messages/{at}/tool_calls"}
-
-
-def _shown_name(check: ToolCallCheck, form: Form, shown: frozenset[str] | None) -> str | None:
+def _shown_name(check: CallCheck, form: Form, shown: frozenset[str] | None) -> str | None:
     """Return the name that a call has in the text, if it has one (definition "shown name")."""
     name = check["name"]
     if shown is not None:
@@ -145,7 +129,7 @@ def _shown_name(check: ToolCallCheck, form: Form, shown: frozenset[str] | None) 
     return None  # A block is what a model copies, and this call was never made.
 
 
-def _call_text(check: ToolCallCheck, name: str | None, form: Form) -> str:
+def _call_text(check: CallCheck, name: str | None, form: Form) -> str:
     if form == "quoted":
         return f"Called {_whose(name)} with {_escaped(_tight(check['arguments_json'] or '{}'))}"
     if name is None:

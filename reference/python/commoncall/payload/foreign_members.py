@@ -10,26 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from commoncall.envelope import Finding
 from commoncall.payload.messages import Message, is_text_part
 from commoncall.payload.profile import Profile
-from commoncall.places import Place, finding
+from commoncall.payload.sanitizing import Run
+from commoncall.places import Place
 
-WIRE: Final = frozenset(
-    {
-        "arguments",
-        "content",
-        "function",
-        "function_call",
-        "id",
-        "name",
-        "role",
-        "tool_call_id",
-        "tool_calls",
-        "type",
-    }
-)
-"""The members without which a history cannot be read: never opaque, and never a mark."""
+COMMON_IN_CALL: Final = frozenset({"id", "type", "function"})
+COMMON_IN_FUNCTION: Final = frozenset({"name", "arguments"})
 
 COMMON: Final[Mapping[str, frozenset[str]]] = {
     "system": frozenset({"role", "content"}),
@@ -40,11 +27,13 @@ COMMON: Final[Mapping[str, frozenset[str]]] = {
 }
 """The members that every provider takes in a message of a role (definition "common member")."""
 
+WIRE: Final = frozenset({"function_call"}).union(
+    COMMON_IN_CALL, COMMON_IN_FUNCTION, *COMMON.values()
+)
+"""The members without which a history cannot be read: never opaque, and never a mark."""
+
 _NAME: Final = frozenset({"name"})
 _NOTHING: Final[frozenset[str]] = frozenset()
-
-COMMON_IN_CALL: Final = frozenset({"id", "type", "function"})
-COMMON_IN_FUNCTION: Final = frozenset({"name", "arguments"})
 
 
 def touches_members(profile: Profile) -> bool:
@@ -66,28 +55,26 @@ def is_from_here(message: object, profile: Profile) -> bool:
         return True
     # Where there are marks, only a mark is believed: an earlier pass may have taken it away.
     mark = _mark(message, profile)
-    here = {"provider": profile.origin.provider, "model": profile.origin.model}
-    return mark is not None and message[mark] == here
+    return mark is not None and message[mark] == profile.origin
 
 
-def without_foreign(
-    message: Message, place: Place, profile: Profile, findings: list[Finding]
-) -> Message:
+def without_foreign(message: Message, place: Place, run: Run) -> Message:
     """Return a message without the members and parts that may not be sent; calls are left alone.
 
     A message that loses nothing is the object that was given.
     """
+    profile = run.profile
     from_here = is_from_here(message, profile)
     if mark := _mark(message, profile):
-        findings.append(finding((*place, mark), "origin_removed"))
+        run.report((*place, mark), "origin_removed")
         message = {name: value for name, value in message.items() if name != mark}
     role = str(message["role"])
     refused = _NAME if role == "tool" and profile.result_name == "none" else _NOTHING
-    kept = common_members(message, COMMON[role], place, profile, from_here, findings, refused)
+    kept = common_members(message, COMMON[role], place, from_here, run, refused)
     content = kept.get("content")
     if role != "assistant" or not isinstance(content, list):
         return kept
-    parts = _parts(content, (*place, "content"), profile, from_here, findings)
+    parts = _parts(content, (*place, "content"), from_here, run)
     if len(parts) == len(content):
         return kept
     # An empty list beside calls is refused where null is taken (PAY-139).
@@ -98,9 +85,8 @@ def common_members(
     given: Message,
     common: frozenset[str],
     place: Place,
-    profile: Profile,
     from_here: bool,
-    findings: list[Finding],
+    run: Run,
     refused: frozenset[str] = _NOTHING,
 ) -> Message:
     """Return what may be sent of a message, a call or a function (PAY-137, PAY-140, PAY-141).
@@ -109,15 +95,16 @@ def common_members(
     """
     if given.keys() <= common - refused:
         return given
-    opaque = _opaque(given, profile)
+    opaque = _opaque(given, run.profile)
     gone = set() if from_here else opaque
-    findings.extend(finding((*place, name), "opaque_removed") for name in gone)
+    for name in gone:
+        run.report((*place, name), "opaque_removed")
     unknown = given.keys() & refused
-    if profile.unknown_members == "none":
+    if run.profile.unknown_members == "none":
         unknown |= given.keys() - common - opaque
     if unknown:
         # Not its name: a server that writes arguments beside `arguments` makes it one of theirs.
-        findings.append(finding(place, "members_unknown"))
+        run.report(place, "members_unknown")
         gone = gone | unknown
     return {name: value for name, value in given.items() if name not in gone} if gone else given
 
@@ -149,22 +136,16 @@ def _is_opaque_part(part: object, profile: Profile) -> bool:
     return isinstance(kind, str) and kind != "text" and kind in profile.opaque_parts
 
 
-def _parts(
-    content: list[object],
-    place: Place,
-    profile: Profile,
-    from_here: bool,
-    findings: list[Finding],
-) -> list[object]:
+def _parts(content: list[object], place: Place, from_here: bool, run: Run) -> list[object]:
     parts = []
     for number, part in enumerate(content):
-        if _is_opaque_part(part, profile):
+        if _is_opaque_part(part, run.profile):
             code = "" if from_here else "opaque_removed"
         else:
             unknown = not is_text_part(part)
-            code = "part_unknown" if unknown and profile.unknown_members == "none" else ""
+            code = "part_unknown" if unknown and run.profile.unknown_members == "none" else ""
         if code:
-            findings.append(finding((*place, number), code))
+            run.report((*place, number), code)
         else:
             parts.append(part)
     return parts

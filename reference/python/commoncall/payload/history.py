@@ -19,33 +19,35 @@ from commoncall.payload.messages import (
     ROLES,
     SYSTEM,
     Message,
+    Placed,
     Round,
     answered,
     calls_of,
     is_empty,
+    no_calls,
     rounds,
+    text_of,
 )
-from commoncall.payload.profile import Profile, profile_of
+from commoncall.payload.profile import UNPROFILED, profile_of
 from commoncall.payload.roles import (
-    Placed,
+    Sent,
     Turn,
-    bridge_neighbours,
-    bridge_results,
+    bridged,
     join_neighbours,
     split_calls,
 )
+from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import (
-    Call,
-    call_of,
+    HistoryCall,
     content_beside_calls,
     fixed_result,
+    history_call,
     sent_call,
     sent_result,
-    spoken_content,
 )
 from commoncall.payload.settled import is_settled
-from commoncall.payload.tool_call import CALL, check_tool_call
-from commoncall.places import Place, finding, in_order, pointer, rooted
+from commoncall.payload.tool_call import judge_call
+from commoncall.places import Place
 
 Disposition = Literal["skip", "answer"]
 """What becomes of an invalid call: it goes with its result, or it is told that it was not run."""
@@ -72,7 +74,7 @@ def sanitize_history(
     """Bring a history into a form that can be sent and stored; never changes what is given.
 
     Args:
-        messages: the history in the form of Chat Completions; any JSON, because it is judged.
+        messages: the history in the form of Chat Completions; any JSON, because it is check.
         disposition: what becomes of an invalid call. ``skip`` removes it with its result,
             ``answer`` keeps it without its arguments and answers it with one fixed error text.
         open_turn: the calls of the last assistant message still wait for their results (PAY-075).
@@ -86,79 +88,88 @@ def sanitize_history(
     Raises:
         ValueError: ``profile`` is no profile; the text says in one line what is wrong.
     """
-    if profile is None and is_settled(messages, open_turn=open_turn):
-        return {"messages": cast(list[Message], list(messages)), "findings": []}
-    return _mended(messages, disposition, open_turn, profile_of(profile))
-
-
-def _mended(
-    messages: Sequence[object], disposition: Disposition, open_turn: bool, flags: Profile
-) -> SanitizedHistory:
-    """Take the steps of PAY-143, whether they change anything or not."""
-    findings: list[Finding] = []
-    kept = _read(messages, flags, findings)
-    if not flags.system_anywhere:
-        kept = _system_first(kept)
-    found = rounds(kept)
-    turns: list[Turn] = []
-    skipped = 0
-    for round_ in found:
-        is_open = open_turn and round_ is found[-1]
-        calls = _judged(round_, messages, kept, is_open, disposition, flags, findings)
-        if disposition == "skip":
-            stay = [call for call in calls if call.valid]
-            skipped += len(calls) - len(stay)
-            calls = stay
-        _add_turn(turns, round_, calls, kept, findings)
-    if not flags.repeated_roles:
-        turns = join_neighbours(turns, flags, findings)
-    if flags.calls_in_message == "one":
-        turns = split_calls(turns, flags, findings)
-    calling = [turn.calls for turn in turns if turn.calls]
-    ids = sent_ids(map(_given_ids, calling), flags.ids)
-    for call, identifier in zip(chain(*calling), ids, strict=True):
-        call.id = identifier
-    sent = [placed for turn in turns for placed in _write(turn, kept, flags, findings)]
-    # What stands behind a call that waits: an assistant message there would end its turn.
-    open_end = len(turns[-1].others) if turns[-1].waits else 0
-    sent = bridge_results(sent, open_end, flags, findings)
-    sent = bridge_neighbours(sent, open_end, flags, findings)
-    written = [message for _, message in sent]
-    history: SanitizedHistory = {"messages": written, "findings": in_order(findings)}
+    run = Run(profile_of(profile))
+    written, skipped = clean_history(messages, disposition, open_turn, run)
+    history: SanitizedHistory = {"messages": written, "findings": run.findings.rendered()}
     if skipped:
         history["skipped"] = skipped
     return history
 
 
-def _read(
-    messages: Sequence[object], profile: Profile, findings: list[Finding]
-) -> dict[int, Message]:
-    """Return the kept messages by position, without what may not be sent of them.
+def clean_history(
+    messages: Sequence[object], disposition: Disposition, open_turn: bool, run: Run
+) -> tuple[list[Message], int]:
+    """Return a history in form, and how many invalid calls went; findings begin at `messages`."""
+    if run.profile is UNPROFILED and is_settled(messages, open_turn=open_turn):
+        return cast(list[Message], list(messages)), 0
+    return _mended(messages, disposition, open_turn, run)
+
+
+def _mended(
+    messages: Sequence[object], disposition: Disposition, open_turn: bool, run: Run
+) -> tuple[list[Message], int]:
+    """Take the steps of PAY-143, whether they change anything or not."""
+    flags = run.profile
+    kept = _read(messages, run)
+    if not flags.system_anywhere:
+        # Those of system and developer before all others (PAY-135).
+        kept.sort(key=lambda one: one[1]["role"] not in SYSTEM)
+    found = rounds(kept)
+    turns: list[Turn] = []
+    skipped = 0
+    for round_ in found:
+        calls = _calls(round_, messages, run)
+        if round_.tools:
+            _pair(calls, round_.tools, disposition, run)
+        if open_turn and round_ is found[-1]:
+            for call in calls:
+                call.waits = call.valid and call.result is None
+        if disposition == "skip":
+            stay = [call for call in calls if call.valid]
+            skipped += len(calls) - len(stay)
+            calls = stay
+        _add_turn(turns, round_, calls, run)
+    if not flags.repeated_roles:
+        turns = join_neighbours(turns, run)
+    if flags.calls_in_message == "one":
+        turns = split_calls(turns, run)
+    calling = [turn.calls for turn in turns if turn.calls]
+    ids = sent_ids(map(_given_ids, calling), flags.ids)
+    for call, identifier in zip(chain(*calling), ids, strict=True):
+        call.id = identifier
+    sent = [placed for turn in turns for placed in _write(turn, run)]
+    # What stands behind a call that waits: an assistant message there would end its turn.
+    open_end = len(turns[-1].others) if turns[-1].waits else 0
+    return [message for _, message in bridged(sent, open_end, run)], skipped
+
+
+def _read(messages: Sequence[object], run: Run) -> list[Placed]:
+    """Return the kept messages, without what may not be sent of them.
 
     PAY-061 to PAY-065, PAY-152 to PAY-154 and, by the profile, PAY-137 to PAY-142 and PAY-151.
     """
-    trims = touches_members(profile)
-    kept: dict[int, Message] = {}
+    trims = touches_members(run.profile)
+    kept: list[Placed] = []
     for at, message in enumerate(messages):
         if not isinstance(message, dict):
-            findings.append(finding(("messages", at), "message_not_object"))
+            run.report(("messages", at), "message_not_object")
         elif message.get("role") not in ROLES:
-            findings.append(finding(("messages", at), "role_unknown"))
+            run.report(("messages", at), "role_unknown")
         else:
-            clean = _without_misplaced(message, at, findings)
-            if clean["role"] == "developer" and not profile.developer_role:
-                findings.append(finding(("messages", at, "role"), "role_coerced"))
+            clean = _without_misplaced(message, at, run)
+            if clean["role"] == "developer" and not run.profile.developer_role:
+                run.report(("messages", at, "role"), "role_coerced")
                 clean = {**clean, "role": "system"}
             if trims:
-                clean = without_foreign(clean, ("messages", at), profile, findings)
+                clean = without_foreign(clean, ("messages", at), run)
             if is_empty(clean):
-                findings.append(finding(("messages", at), "message_empty"))
+                run.report(("messages", at), "message_empty")
             else:
-                kept[at] = _spoken(clean, at, findings)
+                kept.append((at, _spoken(clean, at, run)))
     return kept
 
 
-def _without_misplaced(message: Message, at: int, findings: list[Finding]) -> Message:
+def _without_misplaced(message: Message, at: int, run: Run) -> Message:
     """Return a message without a legacy call, with calls only where there are some, and with a
     name only where it is a string (PAY-062 to PAY-064, PAY-153).
     """
@@ -168,147 +179,120 @@ def _without_misplaced(message: Message, at: int, findings: list[Finding]) -> Me
     if "name" in message and not isinstance(message["name"], str):
         removed["name"] = "null_omitted" if message["name"] is None else "name_not_string"
     if "tool_calls" in message and not calls_of(message):
-        if message["role"] != "assistant":
-            removed["tool_calls"] = "tool_calls_misplaced"
-        elif message["tool_calls"] == []:
-            removed["tool_calls"] = "tool_calls_empty"
-        else:
-            removed["tool_calls"] = "tool_calls_not_array"
+        removed["tool_calls"] = no_calls(message)
     if not removed:
         return message
-    findings.extend(finding(("messages", at, name), code) for name, code in removed.items())
+    for name, code in removed.items():
+        run.report(("messages", at, name), code)
     return _without(message, *removed)
 
 
-def _spoken(message: Message, at: int, findings: list[Finding]) -> Message:
+def _spoken(message: Message, at: int, run: Run) -> Message:
     """Return a message with a content that can be sent, where nobody calls in it (PAY-154)."""
-    if message["role"] in ("assistant", "tool"):
-        return message
     content = message.get("content")
-    sent = spoken_content(content)
+    if message["role"] in ("assistant", "tool") or isinstance(content, str):
+        return message
+    sent = content or "" if isinstance(content, list) else text_of(content)
     if sent is content:
         return message
-    findings.append(finding(("messages", at, "content"), "content_coerced"))
+    run.report(("messages", at, "content"), "content_coerced")
     return {**message, "content": sent}
 
 
-def _system_first(kept: Mapping[int, Message]) -> dict[int, Message]:
-    """Return the kept messages with those of system and developer before all others (PAY-135)."""
-    return dict(sorted(kept.items(), key=lambda one: one[1]["role"] not in SYSTEM))
-
-
-def _judged(
-    round_: Round,
-    messages: Sequence[object],
-    kept: Mapping[int, Message],
-    is_open: bool,
-    disposition: Disposition,
-    profile: Profile,
-    findings: list[Finding],
-) -> list[Call]:
-    """Judge the calls of a round and find their results; what does not stay is reported."""
-    given = [] if round_.calling is None else calls_of(kept[round_.calling])
-    if not given and not round_.tools:
+def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryCall]:
+    """Judge the calls of a round."""
+    if round_.calling is None or not (given := calls_of(round_.calling[1])):
         return []
+    at, _ = round_.calling
+    # Whether it came from here, the message as it was given says: what is kept has no mark.
+    touches = touches_members(run.profile)
+    from_here = is_from_here(messages[at], run.profile) if touches else None
     calls = []
-    if round_.calling is not None:
-        # Whether it came from here, the message as it was given says: what is kept has no mark.
-        message = messages[round_.calling]
-        from_here = is_from_here(message, profile) if touches_members(profile) else None
     for number, one in enumerate(given):
-        assert round_.calling is not None
-        place: Place = ("messages", round_.calling, "tool_calls", number)
-        check = check_tool_call(one)
-        calls.append(call_of(place, one, check, from_here, profile))
-        if check["findings"]:
-            findings.extend(rooted(check["findings"], CALL, pointer(place)))
-    answers = answered(given, [kept[at] for at in round_.tools])
-    for at, answer in zip(round_.tools, answers, strict=True):
-        if answer is None:
-            findings.append(finding(("messages", at), "result_orphaned"))
-            continue
-        call = calls[answer]
-        call.result = at
-        if not call.valid:
-            removed = disposition == "skip"
-            code = "result_of_skipped_call" if removed else "result_replaced"
-            findings.append(finding(("messages", at), code))
-    for call in calls if is_open else ():
-        call.waits = is_open and call.valid and call.result is None
+        place: Place = ("messages", at, "tool_calls", number)
+        check = judge_call(one)
+        calls.append(history_call(place, one, check, from_here, run.profile))
+        run.findings.extend(check["findings"], below=place)
     return calls
 
 
-def _add_turn(
-    turns: list[Turn],
-    round_: Round,
-    calls: list[Call],
-    kept: Mapping[int, Message],
-    findings: list[Finding],
+def _pair(
+    calls: Sequence[HistoryCall], tools: Sequence[Placed], disposition: Disposition, run: Run
 ) -> None:
+    """Find the results of the calls of a round; what does not stay is reported."""
+    answers = answered([call.given for call in calls], tools)
+    for result, answer in zip(tools, answers, strict=True):
+        at, _ = result
+        if answer is None:
+            run.report(("messages", at), "result_orphaned")
+            continue
+        call = calls[answer]
+        call.result = result
+        if not call.valid:
+            removed = disposition == "skip"
+            code = "result_of_skipped_call" if removed else "result_replaced"
+            run.report(("messages", at), code)
+
+
+def _add_turn(turns: list[Turn], round_: Round, calls: list[HistoryCall], run: Run) -> None:
     """Add a round with the calls that stay; what lost all its calls can have nothing left to say
     (PAY-064, PAY-065).
     """
-    others: list[Placed] = [(at, kept[at]) for at in round_.others]
-    if (at := round_.calling) is None:
-        turns.append(Turn(None, [], others))
-        return
-    message = kept[at]
-    if "tool_calls" in message and not calls:
+    turn = Turn(round_.calling, calls, [*round_.others])
+    if round_.calling is not None and not calls and "tool_calls" in round_.calling[1]:
+        at, message = round_.calling
         message = _without(message, "tool_calls")
         if is_empty(message):
-            findings.append(finding(("messages", at), "message_empty"))
-            turns[-1].others += others
+            run.report(("messages", at), "message_empty")
+            turns[-1].others += turn.others
             return
-    turns.append(Turn((at, message), calls, others))
+        turn.first = at, message
+    turns.append(turn)
 
 
-def _given_ids(calls: Sequence[Call]) -> list[object]:
+def _given_ids(calls: Sequence[HistoryCall]) -> list[object]:
     return [call.given.get("id") if isinstance(call.given, dict) else None for call in calls]
 
 
-def _write(
-    turn: Turn, kept: Mapping[int, Message], profile: Profile, findings: list[Finding]
-) -> list[Placed]:
+def _write(turn: Turn, run: Run) -> list[Sent]:
     """Return the messages of a turn as they are sent."""
-    written: list[Placed] = []
+    written: list[Sent] = []
     if turn.first is not None:
-        written.append(_calling(turn.first, turn.calls, profile, findings))
+        written.append(_calling(turn.first, turn.calls, run))
     if not turn.calls:
         return [*written, *turn.others]
-    results = {call.result: call for call in turn.calls if call.result is not None}
+    results = {call.result[0]: call for call in turn.calls if call.result is not None}
     for at in sorted(results):
         call = results[at]
-        if call.valid:
-            result = sent_result(kept[at], call, ("messages", at), profile, findings)
+        if call.valid and call.result is not None:
+            result = sent_result(call.result, call, run)
         else:
-            result = fixed_result(call, INVALID_CALL_RESULT, profile)
+            result = fixed_result(call, INVALID_CALL_RESULT, run.profile)
         written.append((at, result))
     for call in turn.calls:
         if call.result is not None or call.waits:
             continue
         if not call.valid:
-            written.append((None, fixed_result(call, INVALID_CALL_RESULT, profile)))
+            written.append((None, fixed_result(call, INVALID_CALL_RESULT, run.profile)))
         else:
-            findings.append(finding(call.place, "result_missing"))
-            written.append((None, fixed_result(call, MISSING_RESULT, profile)))
+            run.report(call.place, "result_missing")
+            written.append((None, fixed_result(call, MISSING_RESULT, run.profile)))
     return written + turn.others
 
 
-def _calling(
-    first: Placed, calls: Sequence[Call], profile: Profile, findings: list[Finding]
-) -> Placed:
+def _calling(first: Sent, calls: Sequence[HistoryCall], run: Run) -> Sent:
     """Return an assistant message with the calls that stay; the given one where nothing changes."""
     at, message = first
     if not calls:
         return first
     content = message.get("content")
-    sent_content = content_beside_calls(content, profile)
+    sent_content = content_beside_calls(content, run.profile)
     if sent_content is not content:
         if at is not None:
-            findings.append(finding(("messages", at, "content"), "content_coerced"))
+            run.report(("messages", at, "content"), "content_coerced")
         message = {**message, "content": sent_content}
     given = calls_of(message)
-    sent = [sent_call(call, profile, findings) for call in calls]
+    sent = [sent_call(call, run) for call in calls]
     same = len(sent) == len(given) and all(map(operator.is_, sent, given))
     return at, message if same else {**message, "tool_calls": sent}
 

@@ -6,7 +6,7 @@ Reads only; what becomes of a message is decided elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
@@ -18,22 +18,30 @@ ROLES = (*SYSTEM, "user", "assistant", "tool")
 
 Message = dict[str, object]
 
+Placed = tuple[int, Message]
+"""A message and its position in the input."""
+
 
 @dataclass(slots=True)
 class Round:
-    """Positions of messages: of the one that calls, none for the first round; of the tool messages
-    behind it; and of the others.
-    """
+    """An assistant message, none for the first round; the tool messages behind it; the others."""
 
-    calling: int | None
-    tools: list[int] = field(default_factory=list)
-    others: list[int] = field(default_factory=list)
+    calling: Placed | None
+    tools: list[Placed] = field(default_factory=list)
+    others: list[Placed] = field(default_factory=list)
 
 
 def calls_of(message: Message) -> list[object]:
     """Return the calls of an assistant message; none of any other message."""
     calls = message.get("tool_calls")
     return calls if message.get("role") == "assistant" and isinstance(calls, list) else []
+
+
+def no_calls(message: Message) -> str:
+    """Return the code of why there are no calls in the `tool_calls` of a message."""
+    if message.get("role") != "assistant":
+        return "tool_calls_misplaced"
+    return "tool_calls_empty" if message["tool_calls"] == [] else "tool_calls_not_array"
 
 
 def is_empty(message: Message) -> bool:
@@ -50,21 +58,21 @@ def is_kept(message: object) -> TypeGuard[Message]:
     return not is_empty(message)
 
 
-def rounds(messages: Mapping[int, Message]) -> list[Round]:
-    """Split kept messages, given by their positions in order, before each assistant message."""
+def rounds(messages: Iterable[Placed]) -> list[Round]:
+    """Split kept messages before each assistant message."""
     found = [Round(None)]
-    for at, message in messages.items():
-        role = message["role"]
+    for placed in messages:
+        role = placed[1]["role"]
         if role == "assistant":
-            found.append(Round(at))
+            found.append(Round(placed))
         elif role == "tool":
-            found[-1].tools.append(at)
+            found[-1].tools.append(placed)
         else:
-            found[-1].others.append(at)
+            found[-1].others.append(placed)
     return found
 
 
-def answered(calls: Sequence[object], results: Sequence[Message]) -> list[int | None]:
+def answered(calls: Sequence[object], results: Iterable[Placed]) -> list[int | None]:
     """Tell for each tool message of a round which of the round's calls it answers, if any.
 
     Each call takes the first result with its id that no earlier call took: a server that gives
@@ -76,7 +84,7 @@ def answered(calls: Sequence[object], results: Sequence[Message]) -> list[int | 
         call = calls[number]
         given = call.get("id") if isinstance(call, dict) else None
         outstanding.setdefault(_key(given), []).append(number)
-    waiting = [outstanding.get(_key(result.get("tool_call_id"))) for result in results]
+    waiting = [outstanding.get(_key(result.get("tool_call_id"))) for _, result in results]
     return [queue.pop() if queue else None for queue in waiting]
 
 

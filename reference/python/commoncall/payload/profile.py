@@ -5,65 +5,70 @@ Definitions "profile" and "flag" of spec/v1/payload.md; files of `spec/v1/profil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import NoneType
 from typing import Any, Final, Literal
+
+from commoncall.envelope import Members, Test, any_of, fits, is_limit
 
 StrictField = Literal["any", "uniform", "none"]
 NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
+ContentBesideCalls = Literal["any", "string"]
+ResultContent = Literal["any", "parts", "string"]
+ResultName = Literal["any", "call", "none"]
+CallsInMessage = Literal["any", "one"]
+UnknownMembers = Literal["any", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a message came from, or a request goes to."""
+def _is_name(given: object) -> bool:
+    return isinstance(given, str) and given != ""
 
-    provider: str
-    model: str
+
+def _are_names(given: object) -> bool:
+    return isinstance(given, list) and all(map(_is_name, given)) and len(set(given)) == len(given)
+
+
+_is_bound: Final = any_of(NoneType, is_limit)
+_is_origin: Final = Members({"provider": str, "model": str})
+
+
+def _flag(test: Test, strict: object, unprofiled: object) -> Any:
+    """Return a member of a profile: which JSON it can be, its strict value, and what holds where no
+    profile is given.
+    """
+    return field(default=strict, metadata={"test": test, "unprofiled": unprofiled})
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The flags of a profile. The defaults are the strict values, which every provider takes."""
+    """The members of a profile. Absent, a flag has its strict value, which every provider takes."""
 
-    strict_field: StrictField = "none"
-    parallel_field: bool = False
-    name_start: NameStart = "letter"
-    max_tools: int | None = 128
-    max_description: int | None = 1024
-    ids: Ids = "alphanumeric_9"
-    content_beside_calls: Literal["any", "string"] = "string"
-    result_content: Literal["any", "parts", "string"] = "string"
-    result_name: Literal["any", "call", "none"] = "call"
-    developer_role: bool = False
-    system_anywhere: bool = False
-    repeated_roles: bool = False
-    calls_in_message: Literal["any", "one"] = "one"
-    user_after_tool: bool = False
-    unknown_members: Literal["any", "none"] = "none"
-    opaque_members: frozenset[str] = frozenset()
-    opaque_parts: frozenset[str] = frozenset()
-    origin: Origin | None = None
-    origin_member: str | None = None
+    strict_field: StrictField = _flag(StrictField, "none", "any")
+    parallel_field: bool = _flag(bool, False, True)
+    name_start: NameStart = _flag(NameStart, "letter", "any")
+    max_tools: int | None = _flag(_is_bound, 128, None)
+    max_description: int | None = _flag(_is_bound, 1024, None)
+    ids: Ids = _flag(Ids, "alphanumeric_9", "any")
+    content_beside_calls: ContentBesideCalls = _flag(ContentBesideCalls, "string", "any")
+    result_content: ResultContent = _flag(ResultContent, "string", "any")
+    result_name: ResultName = _flag(ResultName, "call", "any")
+    developer_role: bool = _flag(bool, False, True)
+    system_anywhere: bool = _flag(bool, False, True)
+    repeated_roles: bool = _flag(bool, False, True)
+    calls_in_message: CallsInMessage = _flag(CallsInMessage, "one", "any")
+    user_after_tool: bool = _flag(bool, False, True)
+    unknown_members: UnknownMembers = _flag(UnknownMembers, "none", "any")
+    opaque_members: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
+    opaque_parts: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
+    origin: Mapping[str, str] | None = _flag(_is_origin, None, None)
+    origin_member: str | None = _flag(_is_name, None, None)
 
 
-UNPROFILED: Final = Profile(
-    strict_field="any",
-    parallel_field=True,
-    name_start="any",
-    max_tools=None,
-    max_description=None,
-    ids="any",
-    content_beside_calls="any",
-    result_content="any",
-    result_name="any",
-    developer_role=True,
-    system_anywhere=True,
-    repeated_roles=True,
-    calls_in_message="any",
-    user_after_tool=True,
-    unknown_members="any",
-)
+_MEMBERS: Final = {each.name: each.metadata for each in fields(Profile)}
+
+UNPROFILED: Final = Profile(**{name: member["unprofiled"] for name, member in _MEMBERS.items()})
 """What holds where no profile is given: nothing that only some providers refuse is touched."""
 
 
@@ -77,83 +82,31 @@ def profile_of(given: Mapping[str, object] | None) -> Profile:
         return UNPROFILED
     if trouble := _trouble(given):
         raise ValueError(f"profile: {trouble}")
-    flags: dict[str, Any] = dict(given)
-    for name in _NAMES & flags.keys():
-        flags[name] = frozenset(flags[name])
-    for name in _LIMITS & flags.keys():
-        flags[name] = None if flags[name] is None else int(flags[name])
-    if "origin" in flags:
-        flags["origin"] = Origin(**flags["origin"])
-    return Profile(**flags)
+    return Profile(**{name: _value(member) for name, member in given.items()})
 
 
-def read_profile(value: object) -> Profile | None:
-    """Return the profile that an input gives, or None where it is none (definition "profile")."""
-    return profile_of(value) if isinstance(value, Mapping) and not _trouble(value) else None
+def is_profile(value: object) -> bool:
+    """Tell whether a member of an input is a profile (definition "profile")."""
+    return isinstance(value, Mapping) and not _trouble(value)
 
 
 def _trouble(profile: Mapping[str, object]) -> str:
     """Say what keeps an object from being a profile; nothing where it is one."""
     for name, given in profile.items():
-        if name not in _FORMS:
+        if name not in _MEMBERS:
             return f"it has no member {name!r}"
-        if not _FORMS[name](given):
+        if not fits(given, _MEMBERS[name]["test"]):
             return f"{name} has no such value"
     return ""
 
 
-def _one_of(*values: str) -> Callable[[object], bool]:
-    return lambda given: isinstance(given, str) and given in values
-
-
-def _is_boolean(given: object) -> bool:
-    return isinstance(given, bool)
-
-
-def _is_limit(given: object) -> bool:
-    # 128.0 is 128: JSON knows no difference.
-    if isinstance(given, bool) or not isinstance(given, int | float):
-        return given is None
-    return given >= 1 and given % 1 == 0
-
-
-def _is_name(given: object) -> bool:
-    return isinstance(given, str) and given != ""
-
-
-def _are_names(given: object) -> bool:
-    return isinstance(given, list) and all(map(_is_name, given)) and len(set(given)) == len(given)
-
-
-def _is_origin(given: object) -> bool:
-    return (
-        isinstance(given, Mapping)
-        and given.keys() == {"provider", "model"}
-        and all(isinstance(text, str) for text in given.values())
-    )
-
-
-_NAMES: Final = {"opaque_members", "opaque_parts"}
-_LIMITS: Final = {"max_tools", "max_description"}
-
-_FORMS: Final[dict[str, Callable[[object], bool]]] = {
-    "strict_field": _one_of("any", "uniform", "none"),
-    "parallel_field": _is_boolean,
-    "name_start": _one_of("any", "letter"),
-    "max_tools": _is_limit,
-    "max_description": _is_limit,
-    "ids": _one_of("any", "verbatim", "word_64", "word_40", "alphanumeric_9"),
-    "content_beside_calls": _one_of("any", "string"),
-    "result_content": _one_of("any", "parts", "string"),
-    "result_name": _one_of("any", "call", "none"),
-    "developer_role": _is_boolean,
-    "system_anywhere": _is_boolean,
-    "repeated_roles": _is_boolean,
-    "calls_in_message": _one_of("any", "one"),
-    "user_after_tool": _is_boolean,
-    "unknown_members": _one_of("any", "none"),
-    "opaque_members": _are_names,
-    "opaque_parts": _are_names,
-    "origin": _is_origin,
-    "origin_member": _is_name,
-}
+def _value(member: object) -> Any:
+    """Return what the JSON of a member says: names as a set, a limit of 128.0 as 128."""
+    match member:
+        case list():
+            return frozenset(member)
+        case float():
+            return int(member)
+        case Mapping():
+            return dict(member)
+    return member

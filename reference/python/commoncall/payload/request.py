@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NoReturn, TypedDict
 
-from commoncall.envelope import Error, Finding
+from commoncall.envelope import Finding, RefusedInput
 from commoncall.json_text import is_blank
-from commoncall.payload.capability_form import Support, read_capability
-from commoncall.payload.profile import NameStart, Profile, profile_of
+from commoncall.payload.profile import Profile, profile_of
 from commoncall.payload.request_tools import sent_tools, without_nulls
+from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
-from commoncall.places import Reported, findings_of
-from commoncall.stated_capability import ChoiceKind
+from commoncall.stated_capability import ChoiceKind, offers, stated_parallel, supports
 
 TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
 LEGACY_FIELDS: Final = ("functions", "function_call")
@@ -61,12 +60,8 @@ class SanitizedRequest(TypedDict):
     findings: list[Finding]
 
 
-class RequestRefusedError(Exception):
+class RequestRefusedError(RefusedInput):
     """Nothing may be sent. ``error`` says why; the text is its code."""
-
-    def __init__(self, error: Error) -> None:
-        super().__init__(error["code"])
-        self.error = error
 
 
 def sanitize_request(
@@ -95,44 +90,50 @@ def sanitize_request(
             PAY-116).
         ValueError: the profile is none.
     """
-    flags = profile_of(profile)
+    run = Run(profile_of(profile))
+    sent, aliases = clean_request(request, capability, strict, run)
+    return {"request": sent, "aliases": aliases, "findings": run.findings.rendered()}
+
+
+def clean_request(
+    request: object, capability: object, strict: Strict | None, run: Run
+) -> tuple[object, dict[str, str]]:
+    """Return the request to send and the original of each name; findings begin at `request`."""
     if not isinstance(request, dict):
-        finding: Finding = {"code": "payload_not_object", "path": "/request"}
-        return {"request": request, "aliases": {}, "findings": [finding]}
-    support = read_capability(capability)
-    if strict is not None and (trigger := _bypassed(request, support)):
+        run.report(("request",), "payload_not_object")
+        return request, {}
+    if strict is not None and (trigger := _bypassed(request, capability)):
         raise RequestRefusedError({"code": "sanitizer_bypassed", "trigger": trigger, **strict})
 
-    sent, reported = without_nulls(request, ("request",), keep="messages")
-    if not support.tools:
-        reported += _remove(sent, TOOL_FIELDS + LEGACY_FIELDS, "capability_unsupported")
-    tools = sent_tools(sent.get("tools"), flags)
-    reported += tools.removed
+    sent = without_nulls(request, ("request",), run.findings, keep="messages")
+    if not supports(capability):
+        _remove(sent, TOOL_FIELDS + LEGACY_FIELDS, "capability_unsupported", run)
+    tools = sent_tools(sent.get("tools"), run)
     if lack := _lack(sent.get("tools"), filled=bool(tools.tools)):
-        reported += _remove(sent, TOOL_FIELDS, lack)
+        _remove(sent, TOOL_FIELDS, lack, run)
     if lack := _lack(sent.get("functions"), filled=bool(sent.get("functions"))):
-        reported += _remove(sent, LEGACY_FIELDS, lack)
+        _remove(sent, LEGACY_FIELDS, lack, run)
     if "tools" in sent:
-        _refuse(sent, tools.names, support, flags)
-        reported += _remove_unoffered(sent, support, flags)
+        _refuse(sent, tools.names, capability, run.profile)
+        _remove_unoffered(sent, capability, run)
     if "tools" not in sent:
-        return {"request": sent, "aliases": {}, "findings": findings_of(reported)}
+        return sent, {}
 
-    if tools.removed or tools.changed:
+    if tools.is_changed:
         sent["tools"] = tools.tools
-    reported += tools.changed
-    reported += _send_choice_name(sent, flags.name_start)
-    return {"request": sent, "aliases": tools.originals, "findings": findings_of(reported)}
+    run.findings.extend(tools.changes.found)
+    _send_choice_name(sent, run)
+    return sent, tools.originals
 
 
-def _bypassed(request: Mapping[str, object], support: Support) -> Trigger | None:
+def _bypassed(request: Mapping[str, object], capability: object) -> Trigger | None:
     """Judge the request as given, before anything is removed (PAY-053)."""
     tools, functions = _is_filled(request.get("tools")), _is_filled(request.get("functions"))
     if not tools and request.get("tool_choice") is not None:
         return "choice_without_tools"
     if not functions and request.get("function_call") is not None:
         return "choice_without_tools"
-    return "tools_without_capability" if (tools or functions) and not support.tools else None
+    return "tools_without_capability" if (tools or functions) and not supports(capability) else None
 
 
 def _is_filled(listed: object) -> bool:
@@ -148,7 +149,9 @@ def _lack(listed: object, *, filled: bool) -> RequestCode | None:
     return None if filled else "tools_empty"
 
 
-def _refuse(sent: Mapping[str, object], names: list[str], support: Support, flags: Profile) -> None:
+def _refuse(
+    sent: Mapping[str, object], names: list[str], capability: object, flags: Profile
+) -> None:
     """Raise the first error that applies to a request with tools (PAY-036 to PAY-041, PAY-116)."""
     if "functions" in sent:
         _raise("legacy_and_tools")
@@ -163,40 +166,38 @@ def _refuse(sent: Mapping[str, object], names: list[str], support: Support, flag
         _raise("choice_malformed")
     if kind == "named" and sent_name(named, flags.name_start) not in names:
         _raise("choice_unknown_tool")
-    if kind in ("required", "named") and not support.offers(kind):
+    if kind in ("required", "named") and not offers(capability, kind):
         # A forced choice is never made a weaker one: the caller counts on the call.
         _raise("choice_unsupported")
 
 
-def _remove_unoffered(sent: dict[str, object], support: Support, flags: Profile) -> list[Reported]:
+def _remove_unoffered(sent: dict[str, object], capability: object, run: Run) -> None:
     """Remove what model or endpoint do not take and a request can do without."""
     kind, _ = _kind(sent.get("tool_choice"))
-    if kind == "auto" and not support.offers(kind):
-        reported = _remove(sent, ("tool_choice",), "choice_not_offered")
-    elif kind == "none" and not support.offers(kind):
+    if kind == "auto" and not offers(capability, kind):
+        _remove(sent, ("tool_choice",), "choice_not_offered", run)
+    elif kind == "none" and not offers(capability, kind):
         # Without the tools the model calls none of them; with them alone it would (PAY-043).
-        return _remove(sent, TOOL_FIELDS, "choice_not_offered")
-    else:
-        reported = []
+        _remove(sent, TOOL_FIELDS, "choice_not_offered", run)
+        return
     parallel = sent.get("parallel_tool_calls", False)
     if not isinstance(parallel, bool):
-        reported += _remove(sent, ("parallel_tool_calls",), "parallel_not_boolean")
-    elif parallel and not support.parallel:
-        reported += _remove(sent, ("parallel_tool_calls",), "parallel_not_offered")
-    elif not flags.parallel_field:
-        reported += _remove(sent, ("parallel_tool_calls",), "parallel_not_taken")
-    return reported
+        _remove(sent, ("parallel_tool_calls",), "parallel_not_boolean", run)
+    elif parallel and stated_parallel(capability) is False:
+        _remove(sent, ("parallel_tool_calls",), "parallel_not_offered", run)
+    elif not run.profile.parallel_field:
+        _remove(sent, ("parallel_tool_calls",), "parallel_not_taken", run)
 
 
-def _send_choice_name(sent: dict[str, object], start: NameStart) -> list[Reported]:
+def _send_choice_name(sent: dict[str, object], run: Run) -> None:
     """Put the sent name into a named choice (PAY-049)."""
     choice = sent.get("tool_choice")
     kind, given = _kind(choice)
-    if kind != "named" or (name := sent_name(given, start)) == given:
-        return []
+    if kind != "named" or (name := sent_name(given, run.profile.name_start)) == given:
+        return
     assert isinstance(choice, dict)
     sent["tool_choice"] = {**choice, "function": {**choice["function"], "name": name}}
-    return [(("request", "tool_choice", "function", "name"), "name_aliased")]
+    run.report(("request", "tool_choice", "function", "name"), "name_aliased")
 
 
 def _kind(choice: object) -> tuple[ChoiceKind | None, str]:
@@ -209,11 +210,11 @@ def _kind(choice: object) -> tuple[ChoiceKind | None, str]:
     return None, ""
 
 
-def _remove(sent: dict[str, object], names: Iterable[str], code: RequestCode) -> list[Reported]:
-    present = [name for name in names if name in sent]
-    for name in present:
-        del sent[name]
-    return [(("request", name), code) for name in present]
+def _remove(sent: dict[str, object], names: Iterable[str], code: RequestCode, run: Run) -> None:
+    for name in names:
+        if name in sent:
+            del sent[name]
+            run.report(("request", name), code)
 
 
 def _raise(code: str) -> NoReturn:

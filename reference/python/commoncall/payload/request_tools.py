@@ -7,49 +7,53 @@ hold such tools only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from commoncall.json_text import is_blank
 from commoncall.payload.profile import Profile
+from commoncall.payload.sanitizing import Run
 from commoncall.payload.schema_root import Root, completed, judge_root
 from commoncall.payload.sent_name import sent_name
-from commoncall.places import Place, Reported
+from commoncall.places import Findings, Place
 
 TOOLS: Place = ("request", "tools")
 
 
 @dataclass(frozen=True, slots=True)
 class SentTools:
-    """The kept tools as they are sent, and what was found on the way.
+    """The kept tools as they are sent, by their positions in the list.
 
-    ``names`` are the sent ones, ``originals`` the given ones of those that changed. ``changed``
+    ``names`` are the sent ones, ``originals`` the given ones of those that changed. ``changes``
     holds what counts only where the tools stay.
     """
 
-    tools: list[dict[str, Any]]
-    names: list[str]
-    originals: dict[str, str]
-    removed: list[Reported]
-    changed: list[Reported]
+    given: Sequence[Any]
+    tools: list[dict[str, Any]] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    originals: dict[str, str] = field(default_factory=dict)
+    changes: Findings = field(default_factory=Findings)
+
+    @property
+    def is_changed(self) -> bool:
+        """Tell whether the tools are other ones than those that were given."""
+        return len(self.tools) < len(self.given) or bool(self.changes.found)
 
 
-def sent_tools(listed: object, profile: Profile) -> SentTools:
-    """Return the kept tools of a list as they are sent under a profile."""
-    tools: list[dict[str, Any]] = []
-    names: list[str] = []
-    originals: dict[str, str] = {}
-    removed: list[Reported] = []
-    changed: list[Reported] = []
-    start, limit = profile.name_start, profile.max_description
-    for position, tool in enumerate(listed if isinstance(listed, list) else ()):
+def sent_tools(listed: object, run: Run) -> SentTools:
+    """Return the kept tools of a list as they are sent; what is removed is reported."""
+    sent = SentTools(listed if isinstance(listed, list) else ())
+    start, limit = run.profile.name_start, run.profile.max_description
+    for position, tool in enumerate(sent.given):
         function = function_of(tool)
         if function is None:
-            removed.append(((*TOOLS, position), "tool_malformed"))
+            run.report((*TOOLS, position), "tool_malformed")
             continue
         root = judge_root(function.get("parameters"))
         if root == "unsafe":
-            removed.append(((*TOOLS, position), "schema_unsafe"))
+            run.report((*TOOLS, position), "schema_unsafe")
             continue
         name = function["name"]
         sent_as = sent_name(name, start)
@@ -62,17 +66,15 @@ def sent_tools(listed: object, profile: Profile) -> SentTools:
             or not isinstance(description := function.get("description", ""), str)
             or (limit is not None and limit < len(description))
         ):
-            tool, changes = _sent_tool(tool, position, root, sent_as, profile)
-            changed += changes
+            tool = _sent_tool(tool, (*TOOLS, position), root, sent_as, run.profile, sent.changes)
             if sent_as != name:
-                originals[sent_as] = name
-        tools.append(tool)
-        names.append(sent_as)
-    if profile.strict_field == "uniform":
-        gone = {place[-1] for place, _ in removed}
-        positions = [position for position in range(len(tools) + len(gone)) if position not in gone]
-        changed += _make_strict_uniform(tools, positions)
-    return SentTools(tools, names, originals, removed, changed)
+                sent.originals[sent_as] = name
+        sent.tools.append(tool)
+        sent.names.append(sent_as)
+        sent.positions.append(position)
+    if run.profile.strict_field == "uniform":
+        _make_strict_uniform(sent)
+    return sent
 
 
 def function_of(tool: object) -> dict[str, Any] | None:
@@ -90,44 +92,45 @@ def function_of(tool: object) -> dict[str, Any] | None:
 
 
 def without_nulls(
-    members: dict[str, Any], place: Place, *, keep: str | None = None
-) -> tuple[dict[str, Any], list[Reported]]:
-    """Return the members that are not null or named ``keep``, and a report of the others."""
+    members: dict[str, Any], place: Place, findings: Findings, *, keep: str | None = None
+) -> dict[str, Any]:
+    """Return the members that are not null or named ``keep``; the others are reported."""
     kept = {name: value for name, value in members.items() if value is not None or name == keep}
-    if len(kept) == len(members):
-        return kept, []
-    return kept, [((*place, name), "null_omitted") for name in members if name not in kept]
+    if len(kept) < len(members):
+        for name in members:
+            if name not in kept:
+                findings.add((*place, name), "null_omitted")
+    return kept
 
 
 def _sent_tool(
-    tool: dict[str, Any], position: int, root: Root, name: str, profile: Profile
-) -> tuple[dict[str, Any], list[Reported]]:
-    """Return a tool as it is sent, and a report of what was changed in it."""
-    place: Place = (*TOOLS, position, "function")
-    members, reported = without_nulls(tool, (*TOOLS, position))
-    function, omitted = without_nulls(tool["function"], place, keep="parameters")
-    reported += omitted
+    tool: dict[str, Any], place: Place, root: Root, name: str, profile: Profile, changes: Findings
+) -> dict[str, Any]:
+    """Return a tool as it is sent."""
+    members = without_nulls(tool, place, changes)
+    place = (*place, "function")
+    function = without_nulls(tool["function"], place, changes, keep="parameters")
     if root == "absent":
         # Some providers refuse a function without parameters, and all take this (PAY-047).
         function["parameters"] = {"type": "object", "properties": {}}
-        reported.append(((*place, "parameters"), "parameters_added"))
+        changes.add((*place, "parameters"), "parameters_added")
     elif root == "lacking":
         function["parameters"] = completed(function["parameters"])
-        reported.append(((*place, "parameters"), "parameters_completed"))
+        changes.add((*place, "parameters"), "parameters_completed")
     if "strict" in function and (code := _strict_refusal(function["strict"], profile)):
         del function["strict"]
-        reported.append(((*place, "strict"), code))
+        changes.add((*place, "strict"), code)
     description, limit = function.get("description", ""), profile.max_description
     if not isinstance(description, str):
         del function["description"]
-        reported.append(((*place, "description"), "description_not_string"))
-    elif _is_longer(description, limit):
+        changes.add((*place, "description"), "description_not_string")
+    elif limit is not None and len(description) > limit:
         function["description"] = description[:limit]
-        reported.append(((*place, "description"), "description_cut"))
+        changes.add((*place, "description"), "description_cut")
     if name != function["name"]:
         function["name"] = name
-        reported.append(((*place, "name"), "name_aliased"))
-    return {**members, "function": function}, reported
+        changes.add((*place, "name"), "name_aliased")
+    return {**members, "function": function}
 
 
 def _strict_refusal(strict: object, profile: Profile) -> str | None:
@@ -137,19 +140,15 @@ def _strict_refusal(strict: object, profile: Profile) -> str | None:
     return "strict_not_taken" if profile.strict_field == "none" else None
 
 
-def _make_strict_uniform(tools: list[dict[str, Any]], positions: list[int]) -> list[Reported]:
+def _make_strict_uniform(sent: SentTools) -> None:
     """Leave `strict` where it is true in all tools, and remove it from the list else (PAY-114)."""
-    reported: list[Reported] = []
+    tools = sent.tools
     if all(tool["function"].get("strict") is True for tool in tools):
-        return reported
+        return
     for index, tool in enumerate(tools):
         if "strict" in tool["function"]:
             function = {name: value for name, value in tool["function"].items() if name != "strict"}
             tools[index] = {**tool, "function": function}
-            place = (*TOOLS, positions[index], "function", "strict")
-            reported.append((place, "strict_not_taken"))
-    return reported
-
-
-def _is_longer(description: str, limit: int | None) -> bool:
-    return limit is not None and len(description) > limit
+            sent.changes.add(
+                (*TOOLS, sent.positions[index], "function", "strict"), "strict_not_taken"
+            )

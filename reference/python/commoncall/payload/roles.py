@@ -10,16 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from commoncall.envelope import Finding, too_deep
+from commoncall.envelope import too_deep
 from commoncall.json_text import equal
 from commoncall.payload.fixed_texts import MESSAGE_RECEIVED, PLEASE_CONTINUE, RESULTS_RECEIVED
 from commoncall.payload.foreign_members import call_holds_opaque, message_holds_opaque
 from commoncall.payload.messages import SYSTEM, Message, text_of
 from commoncall.payload.profile import Profile
-from commoncall.payload.sent_messages import Call
-from commoncall.places import finding
+from commoncall.payload.sanitizing import Run
+from commoncall.payload.sent_messages import HistoryCall
 
-Placed = tuple[int | None, Message]
+Sent = tuple[int | None, Message]
 """A message and its position in the input, None of one that the sanitizer made."""
 
 _NOTHING: Final[tuple[object, ...]] = (None, "", [])
@@ -34,9 +34,9 @@ class Turn:
     ``first``.
     """
 
-    first: Placed | None
-    calls: list[Call] = field(default_factory=list)
-    others: list[Placed] = field(default_factory=list)
+    first: Sent | None
+    calls: list[HistoryCall] = field(default_factory=list)
+    others: list[Sent] = field(default_factory=list)
 
     @property
     def waits(self) -> bool:
@@ -47,14 +47,14 @@ class Turn:
 # --- messages of one role, and calls of one message -----------------------------------------------
 
 
-def join_neighbours(turns: Sequence[Turn], profile: Profile, findings: list[Finding]) -> list[Turn]:
+def join_neighbours(turns: Sequence[Turn], run: Run) -> list[Turn]:
     """Return the turns with all neighbours joined that can be (PAY-155)."""
     joined: list[Turn] = []
     for turn in turns:
-        others: list[Placed] = []
+        others: list[Sent] = []
         for other in turn.others:
-            if others and _can_be_joined(others[-1][1], other[1], profile):
-                others[-1] = _joined(others[-1], other, findings)
+            if others and _can_be_joined(others[-1][1], other[1], run.profile):
+                others[-1] = _joined(others[-1], other, run)
             else:
                 others.append(other)
         before = joined[-1] if joined else None
@@ -65,16 +65,16 @@ def join_neighbours(turns: Sequence[Turn], profile: Profile, findings: list[Find
             and before.first is not None
             # A call has a result behind it, but in the last round.
             and not (before.calls or before.others)
-            and not _calls_hold_opaque(turn, profile)
-            and _can_be_joined(before.first[1], first[1], profile)
+            and not _calls_hold_opaque(turn, run.profile)
+            and _can_be_joined(before.first[1], first[1], run.profile)
         ):
             joined.pop()
-            first = _joined(before.first, first, findings)
+            first = _joined(before.first, first, run)
         joined.append(Turn(first, turn.calls, others))
     return joined
 
 
-def split_calls(turns: Sequence[Turn], profile: Profile, findings: list[Finding]) -> list[Turn]:
+def split_calls(turns: Sequence[Turn], run: Run) -> list[Turn]:
     """Return the turns with one call in each (PAY-156)."""
     split: list[Turn] = []
     for turn in turns:
@@ -82,16 +82,16 @@ def split_calls(turns: Sequence[Turn], profile: Profile, findings: list[Finding]
             turn.first is None
             or len(turn.calls) < 2
             or turn.waits
-            or message_holds_opaque(turn.first[1], profile)
-            or _calls_hold_opaque(turn, profile)
+            or message_holds_opaque(turn.first[1], run.profile)
+            or _calls_hold_opaque(turn, run.profile)
         ):
             split.append(turn)
             continue
         at, _ = turn.first
         assert at is not None
-        findings.append(finding(("messages", at, "tool_calls"), "calls_split"))
+        run.report(("messages", at, "tool_calls"), "calls_split")
         for number, call in enumerate(turn.calls):
-            made: Placed = (None, {"role": "assistant", "content": None})
+            made: Sent = (None, {"role": "assistant", "content": None})
             split.append(Turn(made if number else turn.first, [call]))
         split[-1].others = turn.others
     return split
@@ -119,11 +119,11 @@ def _calls_hold_opaque(turn: Turn, profile: Profile) -> bool:
     return any(call.from_here and call_holds_opaque(call.given, profile) for call in turn.calls)
 
 
-def _joined(first: Placed, second: Placed, findings: list[Finding]) -> Placed:
+def _joined(first: Sent, second: Sent, run: Run) -> Sent:
     at, message = first
     behind, other = second
     assert behind is not None
-    findings.append(finding(("messages", behind), "messages_joined"))
+    run.report(("messages", behind), "messages_joined")
     # The calls of the second stand in its turn, and are written from there.
     content = _joined_content(message.get("content"), other.get("content"))
     return at, {**message, "content": content}
@@ -147,25 +147,17 @@ def _elements(content: object) -> list[object]:
 # --- bridges --------------------------------------------------------------------------------------
 
 
-def bridge_results(
-    sent: list[Placed], open_end: int, profile: Profile, findings: list[Finding]
-) -> list[Placed]:
-    """Return the messages with one of the assistant between results and other speakers (PAY-136).
+def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
+    """Return the messages with one of the assistant between results and other speakers (PAY-136),
+    and with roles that alternate, the user's before all (PAY-157).
 
     No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.
     """
-    if profile.user_after_tool and profile.repeated_roles:
-        return sent
-    return _bridged(sent, open_end, _behind_results, findings)
-
-
-def bridge_neighbours(
-    sent: list[Placed], open_end: int, profile: Profile, findings: list[Finding]
-) -> list[Placed]:
-    """Return the messages with roles that alternate, and the user's before all (PAY-157)."""
-    if profile.repeated_roles:
-        return sent
-    return _bridged(sent, open_end, _between_neighbours, findings)
+    if not (run.profile.user_after_tool and run.profile.repeated_roles):
+        sent = _bridged(sent, open_end, _behind_results, run)
+    if not run.profile.repeated_roles:
+        sent = _bridged(sent, open_end, _between_neighbours, run)
+    return sent
 
 
 def _behind_results(before: str | None, role: str) -> Message | None:
@@ -183,15 +175,15 @@ def _between_neighbours(before: str | None, role: str) -> Message | None:
 
 
 def _bridged(
-    sent: list[Placed],
+    sent: list[Sent],
     open_end: int,
     bridge_of: Callable[[str | None, str], Message | None],
-    findings: list[Finding],
-) -> list[Placed]:
+    run: Run,
+) -> list[Sent]:
     """Put in what ``bridge_of`` says for the roles of two messages, one behind the other; None is
     the first of them where only system messages stand there.
     """
-    bridged: list[Placed] = []
+    bridged: list[Sent] = []
     before: str | None = None
     for number, (at, message) in enumerate(sent):
         role = str(message["role"])
@@ -199,7 +191,7 @@ def _bridged(
         if bridge is not None:
             assert at is not None
             bridged.append((None, bridge))
-            findings.append(finding(("messages", at), "bridge_inserted"))
+            run.report(("messages", at), "bridge_inserted")
         bridged.append((at, message))
         if before is not None or role not in SYSTEM:
             before = role

@@ -1,15 +1,13 @@
 """Calls and results as they are sent: names, ids, contents and texts in the form of the wire.
 
-Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083, PAY-132 to PAY-134, PAY-150 and PAY-154 of
-spec/v1/payload.md.
-What has its form already is returned as the object that was given.
+Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083, PAY-132 to PAY-134 and PAY-150 of
+spec/v1/payload.md. What has its form already is returned as the object that was given.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from commoncall.envelope import Finding
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.foreign_members import (
     COMMON_IN_CALL,
@@ -17,16 +15,17 @@ from commoncall.payload.foreign_members import (
     common_members,
     holds_opaque_part,
 )
-from commoncall.payload.messages import Message, are_text_parts, text_of
+from commoncall.payload.messages import Message, Placed, are_text_parts, text_of
 from commoncall.payload.parts import are_parts, sent_part, text_of_parts
 from commoncall.payload.profile import Profile
+from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
-from commoncall.payload.tool_call import ToolCallCheck
-from commoncall.places import Place, finding
+from commoncall.payload.tool_call import CallCheck
+from commoncall.places import Place
 
 
 @dataclass(slots=True)
-class Call:
+class HistoryCall:
     """One call of the history: where it stands, what the check says, and what it is sent as.
 
     ``from_here`` says whether its message came from where the request goes; it is None where the
@@ -41,14 +40,14 @@ class Call:
     arguments_json: str
     name: str
     from_here: bool | None
-    result: int | None = None
+    result: Placed | None = None
     waits: bool = False
     id: str = ""
 
 
-def call_of(
-    place: Place, given: object, check: ToolCallCheck, from_here: bool | None, profile: Profile
-) -> Call:
+def history_call(
+    place: Place, given: object, check: CallCheck, from_here: bool | None, profile: Profile
+) -> HistoryCall:
     """Return a call with the name and the arguments that it is sent with.
 
     PAY-069, PAY-077 and PAY-079.
@@ -56,10 +55,10 @@ def call_of(
     given_name, text = check["name"], check["arguments_json"]
     name = INVALID_NAME if given_name is None else sent_name(given_name, profile.name_start)
     arguments = text if check["valid"] and text is not None else "{}"
-    return Call(place, given, check["valid"], given_name, arguments, name, from_here)
+    return HistoryCall(place, given, check["valid"], given_name, arguments, name, from_here)
 
 
-def sent_call(call: Call, profile: Profile, findings: list[Finding]) -> object:
+def sent_call(call: HistoryCall, run: Run) -> object:
     """Return a call as it is sent."""
     given = call.given if isinstance(call.given, dict) else {}
     function = given.get("function")
@@ -75,41 +74,42 @@ def sent_call(call: Call, profile: Profile, findings: list[Finding]) -> object:
         changed.append(("arguments_coerced", "function", "arguments"))
     # Of what was no object, every member is new, and one finding says so.
     if isinstance(call.given, dict):
-        findings.extend(finding((*call.place, *at), code) for code, *at in changed)
+        for code, *at in changed:
+            run.report((*call.place, *at), code)
     if (from_here := call.from_here) is not None:
         place = call.place
-        given = common_members(given, COMMON_IN_CALL, place, profile, from_here, findings)
+        given = common_members(given, COMMON_IN_CALL, place, from_here, run)
         place = (*place, "function")
-        members = common_members(members, COMMON_IN_FUNCTION, place, profile, from_here, findings)
+        members = common_members(members, COMMON_IN_FUNCTION, place, from_here, run)
     if call.valid and not changed and given is call.given and members is function:
         return given
     wire = {**members, "name": call.name, "arguments": call.arguments_json}
     return {**given, "id": call.id, "type": "function", "function": wire}
 
 
-def sent_result(
-    message: Message, call: Call, place: Place, profile: Profile, findings: list[Finding]
-) -> Message:
+def sent_result(result: Placed, call: HistoryCall, run: Run) -> Message:
     """Return the result of a valid call, with its call's id and a content that can be sent."""
+    at, message = result
+    place: Place = ("messages", at)
     changed: Message = {}
     if message.get("tool_call_id") != call.id:
         changed["tool_call_id"] = call.id
-        findings.append(finding((*place, "tool_call_id"), "id_replaced"))
+        run.report((*place, "tool_call_id"), "id_replaced")
     name = message.get("name")
     if name == call.given_name != call.name:
         changed["name"] = call.name
-        findings.append(finding((*place, "name"), "name_coerced"))
-    elif profile.result_name == "call" and name != call.name:
+        run.report((*place, "name"), "name_coerced")
+    elif run.profile.result_name == "call" and name != call.name:
         changed["name"] = call.name
     content = message.get("content")
     if not isinstance(content, str):
-        sent = _result_content(content, (*place, "content"), profile, findings)
+        sent = _result_content(content, (*place, "content"), run)
         if sent is not content:
             changed["content"] = sent
     return {**message, **changed} if changed else message
 
 
-def fixed_result(call: Call, text: str, profile: Profile) -> Message:
+def fixed_result(call: HistoryCall, text: str, profile: Profile) -> Message:
     """Return the result of a call that has none of its own (PAY-070, PAY-074, PAY-134)."""
     result: Message = {"role": "tool", "tool_call_id": call.id, "content": text}
     return {**result, "name": call.name} if profile.result_name == "call" else result
@@ -128,29 +128,20 @@ def content_beside_calls(content: object, profile: Profile) -> object:
     return text_of(content)
 
 
-def spoken_content(content: object) -> object:
-    """Return the content of a message that is neither assistant's nor tool's (PAY-154)."""
-    if isinstance(content, list):
-        return content or ""
-    return text_of(content)
-
-
-def _result_content(
-    content: object, place: Place, profile: Profile, findings: list[Finding]
-) -> object:
+def _result_content(content: object, place: Place, run: Run) -> object:
     """Return what takes the place of a content that is no string; the given one where it stays.
 
     PAY-083, PAY-150 and PAY-133, one behind the other.
     """
-    coerced = finding(place, "result_content_coerced")
     if not are_parts(content):
-        findings.append(coerced)
+        run.report(place, "result_content_coerced")
         return text_of(content)
-    keep_media = profile.result_content == "parts"
-    parts = [sent_part(part, keep_media=keep_media) for part in content]
+    form = run.profile.result_content
+    parts = [sent_part(part, keep_media=form == "parts") for part in content]
     changed = [number for number, part in enumerate(parts) if part is not content[number]]
-    findings.extend(finding((*place, number), "media_removed") for number in changed)
-    if profile.result_content == "string":
-        findings.append(coerced)
+    for number in changed:
+        run.report((*place, number), "media_removed")
+    if form == "string":
+        run.report(place, "result_content_coerced")
         return text_of_parts(parts)
     return parts if changed else content

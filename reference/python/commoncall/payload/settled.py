@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from commoncall.payload.messages import ROLES, are_text_parts, is_empty, is_usable_id
 from commoncall.payload.sent_name import sent_name
-from commoncall.payload.tool_call import check_tool_call
+from commoncall.payload.tool_call import judge_call
 
 
 def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
@@ -25,9 +25,11 @@ def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
     waiting: set[str] = set()
     passed = False  # Whether another message stands behind calls that still wait.
     for message in messages:
-        if not isinstance(message, dict) or "function_call" in message:
-            return False
-        if "name" in message and not isinstance(message["name"], str):
+        if (
+            not isinstance(message, dict)
+            or "function_call" in message
+            or not isinstance(message.get("name", ""), str)
+        ):
             return False
         role = message.get("role")
         if role == "tool":
@@ -47,10 +49,7 @@ def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
                 seen |= waiting
             elif is_empty(message):
                 return False
-        elif role in ROLES and "tool_calls" not in message:
-            content = message.get("content")
-            if not isinstance(content, str) and not (isinstance(content, list) and content):
-                return False
+        elif role in ROLES and "tool_calls" not in message and _is_said(message.get("content")):
             passed = bool(waiting)
         else:
             return False
@@ -66,8 +65,8 @@ def _ids_of(calls: object, names: set[str]) -> set[str]:
         return set()
     ids: set[str] = set()
     for call in calls:
-        check = check_tool_call(call)
-        if not check["valid"] or call.get("type") != "function":
+        check = judge_call(call)
+        if check["findings"] or call.get("type") != "function":
             return set()
         name, identifier = check["name"], call.get("id")
         if name not in names:
@@ -81,6 +80,10 @@ def _ids_of(calls: object, names: set[str]) -> set[str]:
             return set()
         ids.add(identifier)
     return ids
+
+
+def _is_said(content: object) -> bool:
+    return isinstance(content, str) or (isinstance(content, list) and bool(content))
 
 
 def _is_sendable(content: object) -> bool:

@@ -5,15 +5,16 @@ Holds `check_tool_call` and its parts only: PAY-002 to PAY-024 of spec/v1/payloa
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from commoncall.envelope import Finding, too_deep
 from commoncall.json_text import JsonTextError, compact, decode, is_blank, utf8_length
+from commoncall.places import Found, Place, rendered
 
-CALL = "/tool_call"
-FUNCTION = "/tool_call/function"
-ARGUMENTS = "/tool_call/function/arguments"
-NAME = "/tool_call/function/name"
+_CALL: Place = ()
+_FUNCTION: Place = ("function",)
+_ARGUMENTS: Place = ("function", "arguments")
+_NAME: Place = ("function", "name")
 
 EmptyArguments = Literal["reject", "allow_if_none_required"]
 """What a blank arguments text means: never arguments, or ``{}`` where the tool requires nothing."""
@@ -39,6 +40,16 @@ class ToolCallCheck(TypedDict):
     findings: list[Finding]
 
 
+class CallCheck(TypedDict):
+    """The same, with the findings as they were found, below the call and in order (PAY-022)."""
+
+    valid: bool
+    name: str | None
+    arguments: dict[str, object] | None
+    arguments_json: str | None
+    findings: list[Found]
+
+
 def check_tool_call(
     tool_call: object,
     *,
@@ -58,26 +69,39 @@ def check_tool_call(
         The check. Use ``arguments`` to look into the call, and ``arguments_json`` to run and to
         store it, because only the text keeps every digit. Raises nothing on JSON input.
     """
+    blank_allowed = empty_arguments == "allow_if_none_required" and _requires_nothing(tool)
+    check: Any = judge_call(tool_call, truncated, blank_allowed)
+    if check["findings"]:
+        check["findings"] = [rendered(one, "/tool_call") for one in check["findings"]]
+    written: ToolCallCheck = check
+    return written
+
+
+def judge_call(
+    tool_call: object, truncated: bool = False, blank_allowed: bool = False
+) -> CallCheck:
+    """Judge a call wherever it stands; ``blank_allowed``: a blank arguments text means ``{}``."""
     if not isinstance(tool_call, dict):
-        return _unreadable("call_not_object", CALL)
+        return _unreadable("call_not_object", _CALL)
     function = tool_call.get("function")
     if not isinstance(function, dict):
         code: CallCode = "function_missing" if function is None else "function_not_object"
-        return _unreadable(code, FUNCTION)
+        return _unreadable(code, _FUNCTION)
 
-    findings: list[Finding] = []
+    findings: list[Found] = []
     given = function.get("arguments")
-    blank_allowed = empty_arguments == "allow_if_none_required" and _requires_nothing(tool)
-    read = _read_arguments(given, truncated=truncated, blank_allowed=blank_allowed)
+    read = _read_arguments(given, truncated, blank_allowed)
     if isinstance(read, str):
-        findings.append(_arguments_finding(read, given))
+        findings.append(
+            Found(_ARGUMENTS, read, utf8_length(given) if isinstance(given, str) else None)
+        )
     arguments, arguments_json = (None, None) if isinstance(read, str) else read
 
-    # After the arguments: findings stand in the order of their paths (PAY-022).
+    # After the arguments: findings stand in the order of their places (PAY-022).
     name = function.get("name")
     name_code = _name_code(name)
     if name_code:
-        findings.append({"code": name_code, "path": NAME})
+        findings.append(Found(_NAME, name_code))
     return {
         "valid": not findings,
         "name": name if isinstance(name, str) and not name_code else None,
@@ -87,13 +111,13 @@ def check_tool_call(
     }
 
 
-def _unreadable(code: CallCode, path: str) -> ToolCallCheck:
+def _unreadable(code: CallCode, place: Place) -> CallCheck:
     return {
         "valid": False,
         "name": None,
         "arguments": None,
         "arguments_json": None,
-        "findings": [{"code": code, "path": path}],
+        "findings": [Found(place, code)],
     }
 
 
@@ -108,7 +132,7 @@ def _name_code(name: object) -> NameCode | None:
 
 
 def _read_arguments(
-    given: object, *, truncated: bool, blank_allowed: bool
+    given: object, truncated: bool, blank_allowed: bool
 ) -> tuple[dict[str, object], str] | ArgumentsCode:
     """Return the arguments as an object and as a text, or the code of why they cannot be had."""
     if given is None:
@@ -142,13 +166,6 @@ def _write_object(given: dict[str, object]) -> tuple[dict[str, object], str] | A
     except ValueError:
         return "arguments_invalid_json"
     return given, text
-
-
-def _arguments_finding(code: ArgumentsCode, given: object) -> Finding:
-    finding: Finding = {"code": code, "path": ARGUMENTS}
-    if isinstance(given, str):
-        finding["bytes"] = utf8_length(given)
-    return finding
 
 
 def _requires_nothing(tool: object) -> bool:

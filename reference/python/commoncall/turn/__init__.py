@@ -6,14 +6,14 @@ contract that imports the others.
 
 from commoncall.turn.operations import OPERATIONS
 from commoncall.turn.prepare import Prepared, prepare
-from commoncall.turn.receive import Answer, Message, Received, TurnCall, receive
-from commoncall.turn.settle import Outcome, Settled, settle
+from commoncall.turn.receive import Answer, ModelMessage, Received, TurnCall, receive
+from commoncall.turn.settle import CallOutcome, Settled, settle
 
 __all__ = [
     "OPERATIONS",
     "Answer",
-    "Message",
-    "Outcome",
+    "CallOutcome",
+    "ModelMessage",
     "Prepared",
     "Received",
     "Settled",

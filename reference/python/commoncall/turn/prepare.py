@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from commoncall.capability import (
     Match,
@@ -20,17 +20,13 @@ from commoncall.capability import (
     resolve,
 )
 from commoncall.envelope import Finding
-from commoncall.json_text import is_blank
-from commoncall.payload import (
-    Disposition,
-    Form,
-    flatten_history,
-    sanitize_history,
-    sanitize_request,
-)
-from commoncall.payload.profile import profile_of
+from commoncall.payload import Disposition, Form, flatten_history
+from commoncall.payload.history import clean_history
+from commoncall.payload.profile import NameStart, profile_of
+from commoncall.payload.request import clean_request
+from commoncall.payload.request_tools import function_of
+from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
-from commoncall.places import in_order, rooted
 
 
 class Prepared(TypedDict):
@@ -90,8 +86,9 @@ def prepare(
         RequestRefusedError: no request follows from this one (TRN-006).
         ValueError: the profile is none.
     """
+    run = Run(profile_of(profile))
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
-    messages = _history(request)
+    messages = _messages(request)
 
     def plan_with(*further: object) -> Plan:
         return plan_turn(
@@ -104,73 +101,75 @@ def prepare(
         )
 
     # What the request does not declare cannot be called natively (definition "narrowed policy").
-    declared = [name for name in map(_declared_name, _tools(request)) if name is not None]
+    declared = _declared(request)
     supported = capability["tool_calls_supported"]
     plan = plan_with({"allow": declared}) if supported else plan_with()
-    findings = list(plan["findings"])
-
-    cut, positions, removed = _cut(request, plan["effective"]) if supported else (request, [], [])
-    findings += removed
-    # Where nothing is effective, the sanitizer finds no tools, and says so (TRN-005).
-    sanitized = sanitize_request(
-        cut,
-        capability={
-            "tool_calls_supported": supported,
-            "tool_choice": plan["send_tool_choice"],
-            "parallel_tool_calls": plan["send_parallel_tool_calls"],
-        },
-        profile=profile,
-    )
-    in_prompt = plan["protocol"] == "text"
-    for finding in sanitized["findings"]:
-        if in_prompt and finding["code"] == "capability_unsupported":
-            finding = {**finding, "code": "protocol_text"}
-        findings.append(_at_given_position(finding, positions))
-    sent = sanitized["request"]
-    names = _sent_names(sent, sanitized["aliases"])
+    sent, aliases = _request_with(request, plan, supported, run)
+    names = [aliases.get(name, name) for name in _declared(sent)]
     if plan["send_tools"] and len(names) < len(plan["effective"]):
         # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003).
         plan = plan_with({"allow": names})
 
     skipped = 0
     if messages is not None:
-        history = sanitize_history(
-            messages, disposition=disposition, open_turn=open_turn, profile=profile
-        )
-        findings += rooted(history["findings"], "", "/request")
-        skipped = history.get("skipped", 0)
-        clean: Sequence[object] = history["messages"]
-        if plan["history"] == "flatten":
-            form: Form = "quoted"
-            if plan["protocol"] == "text":
-                form, clean = "blocks", _with_prompt_names(clean, plan["effective"], profile)
-            flat = flatten_history(clean, form=form, effective=plan["effective"])
-            clean = flat["messages"]
-            if flat["findings"]:
-                findings.append({"code": "history_flattened", "path": "/request/messages"})
-        sent = {**cast(dict[str, object], sent), "messages": clean}
+        past = Run(run.profile)
+        clean, skipped = clean_history(messages, disposition, open_turn, past)
+        run.findings.extend(past.findings.found, below=("request",))
+        shown = _flattened(clean, plan, run) if plan["history"] == "flatten" else clean
+        sent = {**cast(dict[str, object], sent), "messages": shown}
     prepared: Prepared = {
         "request": sent,
-        "sections": filter_prompt(
-            sections,
-            {
-                "effective": plan["effective"],
-                "prompt_catalogue": plan["prompt_catalogue"],
-                "prompt_protocol": plan["prompt_protocol"],
-            },
-        ),
+        "sections": filter_prompt(sections, plan),
         "plan": {**plan, "findings": []},
-        "aliases": sanitized["aliases"],
+        "aliases": aliases,
         "reason": capability["reason"],
         "matched": capability["matched"],
-        "findings": in_order(findings),
+        # What the policies lack stands before the request, and in order.
+        "findings": [*plan["findings"], *run.findings.rendered()],
     }
     if skipped:
         prepared["skipped"] = skipped
     return prepared
 
 
-def _history(request: object) -> list[object] | None:
+def _request_with(
+    request: object, plan: Plan, supported: bool, run: Run
+) -> tuple[object, dict[str, str]]:
+    """Return the request with the tools of a plan, and the original of each name."""
+    cut, positions = _cut(request, plan["effective"], run) if supported else (request, [])
+    inner = Run(run.profile)
+    # Where nothing is effective, the sanitizer finds no tools, and says so (TRN-005).
+    capability = {
+        "tool_calls_supported": supported,
+        "tool_choice": plan["send_tool_choice"],
+        "parallel_tool_calls": plan["send_parallel_tool_calls"],
+    }
+    sent, aliases = clean_request(cut, capability, None, inner)
+    in_prompt = plan["protocol"] == "text"
+    for place, code, _ in inner.findings.found:
+        if in_prompt and code == "capability_unsupported":
+            code = "protocol_text"
+        match place:
+            case ("request", "tools", int(position), *rest):
+                # Where the tool stands in the input, not in the cut request (TRN-010).
+                place = ("request", "tools", positions[position], *rest)
+        run.report(place, code)
+    return sent, aliases
+
+
+def _flattened(messages: Sequence[object], plan: Plan, run: Run) -> list[object]:
+    """Return a sanitised history without tool turns (TRN-009)."""
+    form: Form = "quoted"
+    if plan["protocol"] == "text":
+        form = "blocks"
+        messages = _with_prompt_names(messages, plan["effective"], run.profile.name_start)
+    flat = flatten_history(messages, form=form, effective=plan["effective"])
+    if flat["findings"]:
+        run.report(("request", "messages"), "history_flattened")
+    return flat["messages"]
+
+
+def _messages(request: object) -> list[object] | None:
     """Return the messages of a request, or None where it has no list of them."""
     messages = request.get("messages") if isinstance(request, dict) else None
     return messages if isinstance(messages, list) else None
@@ -181,53 +180,45 @@ def _tools(request: object) -> list[object]:
     return tools if isinstance(tools, list) else []
 
 
-def _sent_names(sent: object, aliases: Mapping[str, str]) -> list[str]:
-    """Return the names that the tools of a request that is sent had when it was given."""
-    names = [name for name in map(_declared_name, _tools(sent)) if name is not None]
-    return [aliases.get(name, name) for name in names]
+def _declared(request: object) -> list[str]:
+    return [name for name in map(_declared_name, _tools(request)) if name is not None]
 
 
 def _declared_name(tool: object) -> str | None:
     """Return the name of a tool that is well formed (definition "declared tool")."""
-    match tool:
-        case {"type": "function", "function": {"name": str(name)}} if not is_blank(name):
-            return name
-    return None
+    function = function_of(tool)
+    return None if function is None else function["name"]
 
 
-def _cut(request: object, effective: Sequence[str]) -> tuple[object, list[int], list[Finding]]:
+def _cut(request: object, effective: Sequence[str], run: Run) -> tuple[object, list[int]]:
     """Remove the tools that are not effective, and functions where nothing is (TRN-004).
 
-    Returns the request, the given positions of the tools that are left, and what was removed. A
-    tool that is not well formed is left to the sanitizer.
+    Returns the request, and the given positions of the tools that are left. A tool that is not
+    well formed is left to the sanitizer.
     """
     if not isinstance(request, dict):
-        return request, [], []
+        return request, []
     cut = dict(request)
-    removed: list[Finding] = []
     functions = request.get("functions")
     if not effective and isinstance(functions, list) and functions:
         del cut["functions"]
-        removed.append({"code": "tool_not_effective", "path": "/request/functions"})
+        run.report(("request", "functions"), "tool_not_effective")
     tools = _tools(request)
     allowed = {None, *effective}
     names = [_declared_name(tool) for tool in tools]
     positions = [number for number, name in enumerate(names) if name in allowed]
     if len(positions) < len(tools):
         cut["tools"] = [tools[number] for number in positions]
-        removed += [
-            {"code": "tool_not_effective", "path": f"/request/tools/{number}"}
-            for number, name in enumerate(names)
-            if name not in allowed
-        ]
-    return cut, positions, removed
+        for number, name in enumerate(names):
+            if name not in allowed:
+                run.report(("request", "tools", number), "tool_not_effective")
+    return cut, positions
 
 
 def _with_prompt_names(
-    messages: Sequence[object], effective: Sequence[str], profile: Mapping[str, object] | None
+    messages: Sequence[object], effective: Sequence[str], start: NameStart
 ) -> list[object]:
     """Return a sanitised history whose calls have the names that the prompt has (TRN-009)."""
-    start = profile_of(profile).name_start
     found = defaultdict(list)
     for name in effective:
         found[sent_name(name, start)].append(name)
@@ -238,18 +229,9 @@ def _with_prompt_names(
 def _renamed(message: object, names: Mapping[str, str]) -> object:
     if not isinstance(message, dict) or "tool_calls" not in message:
         return message
-    return {**message, "tool_calls": [_renamed_call(call, names) for call in message["tool_calls"]]}
-
-
-def _renamed_call(call: Mapping[str, Any], names: Mapping[str, str]) -> Mapping[str, Any]:
-    function = call["function"]
-    name = function["name"]
-    return {**call, "function": {**function, "name": names.get(name, name)}}
-
-
-def _at_given_position(finding: Finding, positions: Sequence[int]) -> Finding:
-    """Return a finding of the cut request with the position that the tool has in the input."""
-    parts = finding["path"].split("/")
-    if parts[1:3] == ["request", "tools"] and len(parts) > 3:
-        parts[3] = str(positions[int(parts[3])])
-    return {**finding, "path": "/".join(parts)}
+    calls = []
+    for call in message["tool_calls"]:
+        function = call["function"]
+        name = names.get(function["name"], function["name"])
+        calls.append({**call, "function": {**function, "name": name}})
+    return {**message, "tool_calls": calls}

@@ -8,21 +8,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NotRequired, TypedDict
+from typing import Final, NotRequired, TypedDict, Unpack
 
-from commoncall.envelope import Finding
+from commoncall.envelope import Finding, RefusedInput
 from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
 from commoncall.extraction import Extraction, extract
-from commoncall.extraction.extract import Fences
+from commoncall.extraction.extract import TextOptions
 from commoncall.json_text import is_blank
-from commoncall.payload import Disposition, check_tool_call, sent_name
+from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
-from commoncall.payload.tool_call import CALL
-from commoncall.places import rooted
+from commoncall.payload.tool_call import judge_call
+from commoncall.places import Findings, Place
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
-
 
 _UNREADABLE: Final = ("tool_payload_too_large", "tool_payload_parse_error")
 """Why a call is answered that nobody could read."""
@@ -36,7 +35,7 @@ class InboundPlan(TypedDict):
     parse_text_calls: bool
 
 
-class Message(TypedDict):
+class ModelMessage(TypedDict):
     """What a model gave: its text, and the field for native calls, whose elements are any JSON."""
 
     text: str | None
@@ -75,12 +74,12 @@ class Received(TypedDict):
     findings: list[Finding]
 
 
-class PlanMismatchError(ValueError):
+class PlanMismatchError(RefusedInput, ValueError):
     """The request that was sent has other tools than the plan (TRN-033)."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Call:
+class _ReadCall:
     """A call as it was read; None is what could not be had.
 
     ``error_type`` is why extraction could not read it.
@@ -94,20 +93,15 @@ class _Call:
 
 def receive(
     plan: InboundPlan,
-    message: Message,
+    message: ModelMessage,
     *,
     request_id: str,
     disposition: Disposition,
     new_id: Callable[[], str],
     request: object = None,
     aliases: Mapping[str, str] | None = None,
-    dialects: Sequence[str] | None = None,
-    format: str | None = None,
-    tools: Sequence[object] = (),
-    fences: Fences = "opaque",
-    starts_in_reasoning: bool = False,
-    payload_bytes: int | None = None,
     key: Key | None = None,
+    **text_options: Unpack[TextOptions],
 ) -> Received:
     """Read the message that a model gave in a turn.
 
@@ -120,14 +114,8 @@ def receive(
         request: the request as it was sent; its tools have to be those of the plan. None: not
             known.
         aliases: what `prepare` said: the original of each name that was changed.
-        dialects: ids of the dialects to look for in the text; by default the default ones.
-        format: the id of the format of the model, in the place of ``dialects``.
-        tools: the declarations of the tools, which type the parameters of some dialects.
-        fences: whether a marker in a code fence counts.
-        starts_in_reasoning: the prompt ended in an opened reasoning tag.
-        payload_bytes: the longest text between markers of a dialect that has a limit, in bytes of
-            UTF-8; by default that limit. No other call has one.
         key: makes the hashes of the events HMAC-SHA-256.
+        text_options: how the text is read; see `TextOptions`.
 
     Returns:
         The received turn, for every message.
@@ -137,40 +125,21 @@ def receive(
     """
     aliases = aliases or {}
     if request is not None and not _fits(request, plan, aliases):
-        raise PlanMismatchError
-    entries = message["tool_calls"] or []
-    wanted = plan["parse_native_calls"] and bool(plan["effective"])
-    usable = _usable_ids(entries if wanted else [])
-    fresh_id = _fresh(new_id, usable)
-
-    text = message["text"]
+        raise PlanMismatchError({"code": "plan_mismatch"})
+    text, entries = message["text"], message["tool_calls"] or []
     extraction: Extraction | None = None
     if text is not None:
         extraction = extract(
             text,
             effective=plan["effective"] if plan["parse_text_calls"] else [],
             native_calls=bool(entries),
-            dialects=dialects,
-            format=format,
-            tools=tools,
-            fences=fences,
-            starts_in_reasoning=starts_in_reasoning,
-            payload_bytes=payload_bytes,
             new_id=lambda: "",
+            **text_options,
         )
-    findings: list[Finding] = []
-    calls: list[_Call] = []
-    if entries and wanted:
-        truncated = message.get("truncated", False)
-        for number, entry in enumerate(entries):
-            identifier = usable.get(number) or fresh_id()
-            calls.append(_native(number, entry, identifier, truncated, findings))
-    elif entries:
-        findings.append({"code": "native_calls_unsolicited", "path": "/message/tool_calls"})
-    elif extraction:
-        calls = list(_of_text(extraction, fresh_id))
+    findings = Findings()
+    calls = _calls(plan, message, extraction, new_id, findings)
     if extraction and _is_rejecting(extraction):
-        findings.append({"code": "text_call_rejected", "path": "/message/text"})
+        findings.add(("message", "text"), "text_call_rejected")
 
     recorder = Recorder(request_id, effective=plan["effective"], key=key)
     dispatch: list[TurnCall] = []
@@ -199,9 +168,32 @@ def receive(
         "planned": [event for event in recorder.events if event["type"] == "ToolCallPlanned"],
         "unreadable": sum(answer["error_type"] in _UNREADABLE for answer in answers),
         "removed": extraction.get("removed", 0) if extraction else 0,
-        # Call by call, and text is not parsed beside native calls: they stand in order already.
-        "findings": findings,
+        "findings": findings.rendered(),
     }
+
+
+def _calls(
+    plan: InboundPlan,
+    message: ModelMessage,
+    extraction: Extraction | None,
+    new_id: Callable[[], str],
+    findings: Findings,
+) -> list[_ReadCall]:
+    """Return the calls of the message (definition "call of the message"), each with its id."""
+    entries = message["tool_calls"] or []
+    wanted = plan["parse_native_calls"] and bool(plan["effective"])
+    usable = _usable_ids(entries if wanted else [])
+    fresh_id = _fresh(new_id, usable)
+    if entries and wanted:
+        truncated = message.get("truncated", False)
+        return [
+            _native(number, entry, usable.get(number) or fresh_id(), truncated, findings)
+            for number, entry in enumerate(entries)
+        ]
+    if entries:
+        findings.add(("message", "tool_calls"), "native_calls_unsolicited")
+        return []
+    return list(_of_text(extraction, fresh_id)) if extraction else []
 
 
 def _usable_ids(entries: Sequence[object]) -> dict[int, str]:
@@ -244,7 +236,7 @@ def _sent_name_of(tool: object) -> str | None:
     return None
 
 
-def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_Call]:
+def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_ReadCall]:
     """Yield the calls of a text in its order, also those that could not be read (definition "call
     of the message").
     """
@@ -252,24 +244,24 @@ def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_C
     for place, call in enumerate([*extraction["tool_calls"], None]):
         while lost and lost[0]["before"] == place:
             one = lost.popleft()
-            yield _Call(fresh_id(), one["name"], None, one["error_type"])
+            yield _ReadCall(fresh_id(), one["name"], None, one["error_type"])
         if call:
-            yield _Call(fresh_id(), call["name"], call["arguments_json"])
+            yield _ReadCall(fresh_id(), call["name"], call["arguments_json"])
 
 
 def _native(
-    number: int, entry: object, identifier: str, truncated: bool, findings: list[Finding]
-) -> _Call:
-    """Judge a native call (TRN-030); what is wrong with it is put into ``findings``."""
-    path = f"/message/tool_calls/{number}"
-    check = check_tool_call(entry, truncated=truncated)
-    findings += rooted(check["findings"], CALL, path)
+    number: int, entry: object, identifier: str, truncated: bool, findings: Findings
+) -> _ReadCall:
+    """Judge a native call (TRN-030)."""
+    place: Place = ("message", "tool_calls", number)
+    check = judge_call(entry, truncated=truncated)
+    findings.extend(check["findings"], below=place)
     if isinstance(entry, dict) and entry.get("id") != identifier:
-        findings.append({"code": "id_replaced", "path": f"{path}/id"})
-    return _Call(identifier, check["name"], check["arguments_json"])
+        findings.add((*place, "id"), "id_replaced")
+    return _ReadCall(identifier, check["name"], check["arguments_json"])
 
 
-def _for_history(calls: Sequence[_Call], disposition: Disposition) -> list[TurnCall]:
+def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[TurnCall]:
     """Return the calls in wire form, as `sanitize_history` would make them (TRN-029)."""
     stored = []
     for seq, call in enumerate(calls):

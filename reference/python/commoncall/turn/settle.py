@@ -12,7 +12,7 @@ from commoncall.event import Metrics, Output, Recorder, ResultEvent
 from commoncall.turn.receive import Received
 
 
-class Outcome(TypedDict):
+class CallOutcome(TypedDict):
     """What the execution of a dispatched call came to; all but ``seq`` is judged."""
 
     seq: int
@@ -31,7 +31,7 @@ class Settled(TypedDict):
     history: list[dict[str, object]]
 
 
-def settle(received: Received, outcomes: Sequence[Outcome]) -> Settled:
+def settle(received: Received, outcomes: Sequence[CallOutcome]) -> Settled:
     """End a turn: every call gets its Result, and its message for the history.
 
     Args:

@@ -16,6 +16,8 @@ SOURCES: Final[Mapping[str, Callable[[object, str], RegistryDocument]]] = {
     "models.dev": from_models_dev,
     "litellm": from_litellm,
 }
-"""What makes a registry document of a source's file, as JSON, and of the date that it is of."""
+"""What makes a registry document of a source's file, as JSON, and of the date that it is of, which
+no file states. It raises `ImportedFileError` where the file has another form, or states nothing.
+"""
 
 __all__ = ["SOURCES", "ImportedFileError", "from_litellm", "from_models_dev"]

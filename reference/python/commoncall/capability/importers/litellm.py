@@ -8,10 +8,10 @@ chat models do not say whether they take tools; those are unknown here, too.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from commoncall.capability.importers.rows import Entry, ImportedFileError, Row, document_of
+from commoncall.capability.importers.rows import Entry, Row, document_of
 from commoncall.capability.registry_document import ProviderSection, RegistryDocument, fold
 
 NO_MODELS: Final = ("sample_spec", "fallback_generalizations")
@@ -23,20 +23,12 @@ def from_litellm(catalogue: object, revision: str) -> RegistryDocument:
 
     A model has the key of its row, and where that begins with the provider, what follows is an
     alias: `openai/gpt` of `openai` is found as `gpt` too, unless that is another row.
-
-    Args:
-        catalogue: the file, as JSON.
-        revision: the date that it is of; the file does not say.
-
-    Raises:
-        ImportedFileError: the file has another form, or states nothing.
     """
-    if not isinstance(catalogue, dict):
-        raise ImportedFileError("is no object")
-    document = document_of(_rows(catalogue, f"litellm {revision}"), revision)
-    keys: defaultdict[str, list[str]] = defaultdict(list)
+    document = document_of(catalogue, "litellm", revision, _rows)
+    assert isinstance(catalogue, dict)
+    keys: defaultdict[str, set[str]] = defaultdict(set)
     for key, row in catalogue.items():
-        keys[_provider(row)].append(key)
+        keys[_provider(row)].add(fold(key))
     for provider, section in document["providers"].items():
         if aliases := _aliases(provider, section, keys[provider]):
             section["model_aliases"] = aliases
@@ -49,7 +41,7 @@ def _rows(catalogue: Mapping[str, object], source: str) -> Iterator[Row]:
         if not isinstance(row, dict) or key in NO_MODELS:
             continue
         supported = row.get("supports_function_calling")
-        if isinstance(supported, bool) and provider and key:
+        if isinstance(supported, bool):
             stated = _stated(row) if supported else {}
             yield provider, key, {"tool_calls_supported": supported, **stated, "source": source}
 
@@ -74,9 +66,9 @@ def _provider(row: object) -> str:
     return provider if isinstance(provider, str) else ""
 
 
-def _aliases(provider: str, section: ProviderSection, keys: Sequence[str]) -> dict[str, str]:
+def _aliases(provider: str, section: ProviderSection, taken: Collection[str]) -> dict[str, str]:
     # A row that says nothing of tools stays unknown: its key is not free either.
-    taken, start = set(map(fold, keys)), f"{provider}/"
+    start = f"{provider}/"
     named = {key.removeprefix(start): key for key in section["models"] if key.startswith(start)}
     alike = Counter(map(fold, named))
     free = (name for name in named if alike[fold(name)] == 1 and fold(name) not in taken)

@@ -15,18 +15,8 @@ from commoncall.places import pointer
 
 
 def from_models_dev(catalogue: object, revision: str) -> RegistryDocument:
-    """Return the registry document of a catalogue; a row without a boolean is left out.
-
-    Args:
-        catalogue: the file, as JSON.
-        revision: the date that it is of; the file does not say.
-
-    Raises:
-        ImportedFileError: the file has another form, or states nothing.
-    """
-    if not isinstance(catalogue, dict):
-        raise ImportedFileError("is no object")
-    return document_of(_rows(catalogue, f"models.dev {revision}"), revision)
+    """Return the registry document of a catalogue; a row without a boolean is left out."""
+    return document_of(catalogue, "models.dev", revision, _rows)
 
 
 def _rows(catalogue: Mapping[str, object], source: str) -> Iterator[Row]:
@@ -36,5 +26,5 @@ def _rows(catalogue: Mapping[str, object], source: str) -> Iterator[Row]:
             raise ImportedFileError(f"has no models at {compact(pointer((provider,)))}")
         for model, row in models.items():
             stated = row.get("tool_call") if isinstance(row, dict) else None
-            if isinstance(stated, bool) and provider and model:
+            if isinstance(stated, bool):
                 yield provider, model, {"tool_calls_supported": stated, "source": source}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from commoncall.capability.registry_document import (
     VERSION,
@@ -22,18 +22,32 @@ class ImportedFileError(ValueError):
     """The file is not what the source publishes. The text says why, in one line."""
 
 
-def document_of(rows: Iterable[Row], revision: str) -> RegistryDocument:
+def document_of(
+    catalogue: object,
+    source: str,
+    revision: str,
+    rows: Callable[[Mapping[str, object], str], Iterable[Row]],
+) -> RegistryDocument:
     """Return a registry document that loads, everything in the order of the names.
 
     Of models of one provider whose names differ in ASCII case only, the first is kept where all
     state the same, and none where they do not: nobody can say which row is meant.
 
+    Args:
+        catalogue: any JSON; meant is an object.
+        source: whose it is.
+        revision: the date that it is of.
+        rows: returns its rows; those without a provider or a model count for nothing.
+
     Raises:
         ImportedFileError: there is no row, or two providers differ in ASCII case only.
     """
+    if not isinstance(catalogue, dict):
+        raise ImportedFileError("is no object")
     listed: defaultdict[str, dict[str, Entry]] = defaultdict(dict)
-    for provider, model, entry in rows:
-        listed[provider][model] = entry
+    for provider, model, entry in rows(catalogue, f"{source} {revision}"):
+        if provider and model:
+            listed[provider][model] = entry
     if not listed:
         raise ImportedFileError("states of no model whether it takes tools")
     sections: dict[str, ProviderSection] = {

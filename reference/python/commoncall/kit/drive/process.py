@@ -39,6 +39,56 @@ class LineTimeoutError(Exception):
     """No line came within the time limit."""
 
 
+class _Lines:
+    """The lines of a pipe, a few of them ahead of their reader."""
+
+    def __init__(self, max_line: int) -> None:
+        self._max_line = max_line
+        self._ready: deque[bytes] = deque()
+        self._ended: Ended | None = None
+        self._abandoned = False
+        self._changed = threading.Condition()
+
+    def __bool__(self) -> bool:
+        return bool(self._ready)
+
+    def take(self, timeout: float) -> bytes | Ended:
+        """Return the next line; see `Process.receive`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._ready or self._ended, timeout)
+            if self._ready:
+                line = self._ready.popleft()
+                self._changed.notify_all()
+                return line
+            if self._ended is None:
+                raise LineTimeoutError
+            return self._ended
+
+    def collect(self, pipe: IO[bytes]) -> None:
+        """Read the pipe to its end, in a thread."""
+        with pipe:
+            while self._collect_line(pipe.readline(self._max_line + 1)):
+                pass
+
+    def abandon(self) -> None:
+        """Collect what still comes, though nobody takes a line any more."""
+        with self._changed:
+            self._abandoned = True
+            self._changed.notify_all()
+
+    def _collect_line(self, line: bytes) -> bool:
+        with self._changed:
+            if len(line) > self._max_line:
+                self._ended = Ended.OVERSIZE
+            elif not line.endswith(b"\n"):
+                self._ended = Ended.CUT if line else Ended.CLOSED
+            else:
+                self._changed.wait_for(lambda: len(self._ready) < LINES_AHEAD or self._abandoned)
+                self._ready.append(line[:-1])
+            self._changed.notify_all()
+            return self._ended is None
+
+
 class Process:
     """A running command. Whoever makes one closes or kills it.
 
@@ -47,12 +97,8 @@ class Process:
     """
 
     def __init__(self, command: Sequence[str], max_line: int) -> None:
-        self._max_line = max_line
         self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._lines: deque[bytes] = deque()
-        self._ended: Ended | None = None
-        self._abandoned = False
-        self._changed = threading.Condition()
+        self._lines = _Lines(max_line)
         self._tail = b""
         self._over = threading.Event()
         self._status: int | None = None
@@ -70,7 +116,7 @@ class Process:
         assert stdout is not None
         assert stderr is not None
         _thread(self._feed, stdin)
-        self._collector = _thread(self._collect, stdout)
+        self._collector = _thread(self._lines.collect, stdout)
         self._drainer = _thread(self._drain, stderr)
         self._watcher = _thread(self._watch)
 
@@ -84,15 +130,7 @@ class Process:
         Raises:
             LineTimeoutError: nothing came within so many seconds.
         """
-        with self._changed:
-            self._changed.wait_for(lambda: self._lines or self._ended, timeout)
-            if self._lines:
-                line = self._lines.popleft()
-                self._changed.notify_all()
-                return line
-            if self._ended is None:
-                raise LineTimeoutError
-            return self._ended
+        return self._lines.take(timeout)
 
     def has_line(self) -> bool:
         """Tell whether a line stands unread."""
@@ -124,9 +162,7 @@ class Process:
         What it started may live on when it is dead itself. Out of reach is what left its group of
         processes, and on Windows all that it started.
         """
-        with self._changed:
-            self._abandoned = True
-            self._changed.notify_all()
+        self._lines.abandon()
         self._requests.put(None)
         if self._reaped:
             return  # its id may be that of another process by now
@@ -163,23 +199,6 @@ class Process:
             while (line := self._requests.get()) is not None:
                 pipe.write(line)
                 pipe.flush()
-
-    def _collect(self, pipe: IO[bytes]) -> None:
-        with pipe:
-            while self._collect_line(pipe.readline(self._max_line + 1)):
-                pass
-
-    def _collect_line(self, line: bytes) -> bool:
-        with self._changed:
-            if len(line) > self._max_line:
-                self._ended = Ended.OVERSIZE
-            elif not line.endswith(b"\n"):
-                self._ended = Ended.CUT if line else Ended.CLOSED
-            else:
-                self._changed.wait_for(lambda: len(self._lines) < LINES_AHEAD or self._abandoned)
-                self._lines.append(line[:-1])
-            self._changed.notify_all()
-            return self._ended is None
 
     def _drain(self, pipe: IO[bytes]) -> None:
         with pipe:

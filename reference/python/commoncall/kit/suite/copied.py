@@ -22,7 +22,7 @@ MOST: Final = 256 * 1024 * 1024
 
 CHUNK: Final = 1024 * 1024
 
-State = Literal[
+FileState = Literal[
     "missing", "changed", "superfluous", "unreadable", "irregular", "outside", "oversize"
 ]
 """``irregular``: a pipe, a device or a socket, or a folder and a file in place of each other.
@@ -33,9 +33,9 @@ State = Literal[
 class Refused(Exception):
     """A path is not read: its state, and the part of it that has this state."""
 
-    def __init__(self, state: State, path: str) -> None:
+    def __init__(self, state: FileState, path: str) -> None:
         super().__init__(f"{state} {path}")
-        self.state: State = state
+        self.state: FileState = state
         self.path = path
 
 
@@ -135,7 +135,7 @@ class Copy:
         return digest.hexdigest()
 
 
-def _state(error: OSError | ValueError) -> State:
+def _state(error: OSError | ValueError) -> FileState:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return "missing"
     if isinstance(error, OSError) and error.errno == errno.EFBIG:

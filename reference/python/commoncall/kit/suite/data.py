@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +45,7 @@ class DamagedSuiteError(SuiteError):
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class SuiteOperation:
     """An operation: ``feature`` is ``core``, or what an adapter declares to have it."""
 
     name: str
@@ -67,17 +67,20 @@ class Requirement:
     sha256: str
     review: str | None = None
 
+    def applies(self, features: Collection[str]) -> bool:
+        """Tell whether it binds an adapter that declares these features."""
+        return self.feature in ("core", *features)
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """A case; ``expect`` is ``{result}`` or ``{error}``, and never leaves the kit.
 
-    It applies to adapters that declare all of ``features`` and none of ``without``. ``sha256`` is
-    the digest of what decides its outcome (``case_digest``).
+    ``sha256`` is the digest of what decides its outcome (``case_digest``).
     """
 
     id: str
-    operation: Operation
+    operation: SuiteOperation
     requirements: Sequence[str]
     features: frozenset[str]
     without: frozenset[str]
@@ -86,6 +89,10 @@ class Case:
     env: Mapping[str, object] | None
     expect: Mapping[str, object]
     sha256: str = ""
+
+    def applies(self, features: Collection[str]) -> bool:
+        """Tell whether an adapter declares all of its ``features`` and none of ``without``."""
+        return self.features.issubset(features) and self.without.isdisjoint(features)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ class FrozenSet:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """All that a run needs. ``codes`` maps each code to its meaning.
+    """All that a run needs. ``codes`` and ``reasons`` map each of them to its meaning.
 
     ``used`` are the features of each contract. ``frozen`` is the set that scores; without one every
     case is scored.
@@ -107,11 +114,12 @@ class Suite:
 
     version: str
     digest: str
-    operations: Mapping[str, Operation]
+    operations: Mapping[str, SuiteOperation]
     features: Sequence[str]
     requirements: Mapping[str, Requirement]
     cases: Sequence[Case]
     codes: Mapping[str, str]
+    reasons: Mapping[str, str]
     used: Mapping[str, Sequence[str]]
     frozen: FrozenSet | None = None
 
@@ -203,7 +211,7 @@ def case_digest(operation: str, case: Mapping[str, object]) -> str:
     """
     held = {name: case[name] for name in DECISIVE if name in case}
     text = json.dumps({"operation": operation, **held}, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return sha256(text.encode("ascii"))
 
 
 def documents(root: Path | None = None) -> Documents:
@@ -219,9 +227,14 @@ def tree_of(root: Path) -> Path:
     return tree if tree.is_dir() else root
 
 
+def sha256(content: bytes) -> str:
+    """Return the SHA-256 of a file in hex."""
+    return hashlib.sha256(content).hexdigest()
+
+
 def digest_of(sums: bytes) -> str:
     """Return the digest of the suite that has this ``SHA256SUMS``."""
-    return "sha256:" + hashlib.sha256(sums).hexdigest()
+    return f"sha256:{sha256(sums)}"
 
 
 def read_sums(sums: bytes) -> dict[str, str]:
@@ -260,7 +273,7 @@ def _documents(tree: Path) -> Documents:
 
     def document(path: str) -> Any:
         data = files.read(tree / path, LONGEST)
-        if hashlib.sha256(data).hexdigest() != listed.get(path):
+        if sha256(data) != listed.get(path):
             raise DamagedSuiteError(f"{tree / path} is not the file that {SUMS} names")
         value = json.loads(data)
         if value["format"] != FORMAT:
@@ -299,13 +312,14 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
         requirements=requirements,
         cases=cases,
         codes=codes,
+        reasons={row["reason"]: row["meaning"] for row in manifest.get("reasons", ())},
         used={row["contract"]: row["features"] for row in manifest["contracts"]},
         frozen=frozen,
     )
 
 
-def _operation(data: Any) -> Operation:
-    return Operation(data["operation"], data["contract"], data["feature"], data["diagnostics"])
+def _operation(data: Any) -> SuiteOperation:
+    return SuiteOperation(data["operation"], data["contract"], data["feature"], data["diagnostics"])
 
 
 def _requirement(data: Any) -> Requirement:
@@ -313,7 +327,7 @@ def _requirement(data: Any) -> Requirement:
     return Requirement(**named, review=data.get("review"))
 
 
-def _case(data: Any, operation: Operation) -> Case:
+def _case(data: Any, operation: SuiteOperation) -> Case:
     return Case(
         id=data["id"],
         operation=operation,

@@ -9,7 +9,6 @@ others, and has sums of its own.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -19,8 +18,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from commoncall.kit.suite import data, exported_readme
-from commoncall.kit.suite.copied import Copy, Refused, State
+from commoncall.kit.suite.copied import Copy, FileState, Refused
 from commoncall.kit.suite.data import SUMS, Case, Suite, SuiteError
+from commoncall.kit.suite.files import json_file
 from commoncall.kit.suite.laws import questions
 
 FIXTURES: Final = "fixtures/v1"
@@ -60,7 +60,7 @@ class Verification:
 
     identity: Identity
     files: int
-    differences: Sequence[tuple[State, str]]
+    differences: Sequence[tuple[FileState, str]]
     unchecked: Sequence[str]
 
 
@@ -177,7 +177,7 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
         cases = [case for case in held["cases"] if case["id"] in kept]
         if cases:
             content = encode({**held, "cases": cases})
-            digest = hashlib.sha256(content).hexdigest()
+            digest = data.sha256(content)
             found[entry["path"]] = content
             entries.append({**entry, "cases": len(cases), "sha256": digest})
     requirements = [
@@ -215,13 +215,13 @@ def numbers(
 
 
 def encode(document: object) -> bytes:
-    """Return the one form of a built file: two spaces, ASCII, the order as given, a final LF."""
-    return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode("ascii")
+    """Return the bytes of a built file."""
+    return json_file(document).encode("ascii")
 
 
 def sums(files: Mapping[str, bytes]) -> bytes:
     """Return the lines that ``sha256sum --check`` reads."""
-    lines = [f"{hashlib.sha256(files[path]).hexdigest()}  {path}\n" for path in sorted(files)]
+    lines = [f"{data.sha256(files[path])}  {path}\n" for path in sorted(files)]
     return "".join(lines).encode()
 
 
@@ -269,7 +269,7 @@ class _Differences:
 
     def __init__(self, copy: Copy) -> None:
         self._copy = copy
-        self.found: dict[str, State] = {}
+        self.found: dict[str, FileState] = {}
         self.listed: set[str] = set()
 
     def add(self, folder: str) -> None:
@@ -297,7 +297,7 @@ class _Differences:
             elif path not in listed and path != sums:
                 self.found.setdefault(path, "superfluous")
 
-    def in_order(self) -> list[tuple[State, str]]:
+    def in_order(self) -> list[tuple[FileState, str]]:
         """Return states and paths, sorted by path."""
         return [(state, path) for path, state in sorted(self.found.items())]
 

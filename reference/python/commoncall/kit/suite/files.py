@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 _FLAGS: Final = (
     os.O_RDONLY
@@ -16,6 +17,23 @@ _FLAGS: Final = (
     | getattr(os, "O_NOFOLLOW", 0)
     | getattr(os, "O_CLOEXEC", 0)
 )
+
+
+def json_file(document: object) -> str:
+    """Return the one form of a JSON file: two spaces, ASCII, the order as given, a final LF."""
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
+
+
+def parsed(content: bytes, refuse: type[Exception]) -> Any:
+    """Return the JSON of a file that people keep.
+
+    Raises:
+        refuse: it is none.
+    """
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        raise refuse("no JSON") from None
 
 
 def write(path: Path, text: str) -> None:

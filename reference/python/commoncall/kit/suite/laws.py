@@ -11,7 +11,7 @@ from typing import Final
 from commoncall.kit.suite import chunking
 from commoncall.kit.suite.data import Case
 
-Run = tuple[object, Mapping[str, object]]
+Derived = tuple[object, Mapping[str, object]]
 """An input, and the outcome that it has to have: ``{result}`` or ``{error}``."""
 
 RUNS: Final = 2
@@ -37,12 +37,12 @@ def reversed_members(value: object) -> object:
     return value
 
 
-def key_order(case: Case) -> Run:
+def key_order(case: Case) -> Derived:
     """Return the same case with every object of its input in another order."""
     return reversed_members(case.input), case.expect
 
 
-def idempotent(case: Case) -> Run | None:
+def idempotent(case: Case) -> Derived | None:
     """Return the case whose input is already what the result of this one holds.
 
     What came out has no marks, so a profile does not name their member again (PAY-085). None where
@@ -58,7 +58,7 @@ def idempotent(case: Case) -> Run | None:
     return again, {"result": {member: result[member], **rest}}
 
 
-def dialect_order(case: Case) -> Run | None:
+def dialect_order(case: Case) -> Derived | None:
     """Return the same case with its ``dialects`` in the opposite order.
 
     None where the case lists none, or one alone.
@@ -69,7 +69,7 @@ def dialect_order(case: Case) -> Run | None:
     return None
 
 
-LAWS: Final[Mapping[str, Callable[[Case], Run | None]]] = {
+LAWS: Final[Mapping[str, Callable[[Case], Derived | None]]] = {
     "key-order": key_order,
     "idempotent": idempotent,
     "dialect-order": dialect_order,

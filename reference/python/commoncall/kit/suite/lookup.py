@@ -30,7 +30,7 @@ _KINDS: Final = {
 
 _WORD = re.compile("[a-z0-9]+")
 
-Entry = Mapping[str, Any]
+Listed = Mapping[str, Any]
 Describe = Callable[[], list[str]]
 
 
@@ -86,7 +86,7 @@ def _names(files: Documents) -> dict[str, str]:
 
 
 def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
-    manifest, named = files.manifest, _names(files)
+    named = _names(files)
     requirements = {each["id"]: each for each in files.index["requirements"]}
     cases = {case["id"]: case for suite in files.suites for case in suite["cases"]}
     for each in requirements.values():
@@ -95,19 +95,7 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
         yield each["id"], partial(_withdrawn, each, "a requirement")
     for each in files.index["definitions"]:
         yield each["name"], partial(_definition, each, named)
-    for each in manifest["operations"]:
-        yield each["operation"], partial(_operation, each, files)
-    for each in manifest["features"]:
-        yield each["feature"], partial(_feature, each, files)
-    for table, rows in manifest["codes"].items():
-        for row in rows:
-            yield row["code"], partial(_code, table, row, files.index)
-    for each in manifest["reasons"]:
-        described = partial(_name, each["reason"], "a reason", each["meaning"])
-        yield each["reason"], partial(described, requirements.values())
-    for each in manifest["texts"]:
-        described = partial(_name, each["name"], "a fixed text", each["text"])
-        yield each["name"], partial(described, requirements.values())
+    yield from _manifest_entries(files)
     for suite in files.suites:
         for case in suite["cases"]:
             yield case["id"], partial(_case, case, suite["operation"], requirements)
@@ -115,7 +103,25 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
             yield gone["id"], partial(_withdrawn, gone, "a case")
 
 
-def _requirement(entry: Entry, cases: Mapping[str, Entry], named: Mapping[str, str]) -> list[str]:
+def _manifest_entries(files: Documents) -> Iterator[tuple[str, Describe]]:
+    manifest, requirements = files.manifest, files.index["requirements"]
+    for each in manifest["operations"]:
+        yield each["operation"], partial(_operation, each, files)
+    for each in manifest["features"]:
+        yield each["feature"], partial(_feature, each, files)
+    for table, rows in manifest["codes"].items():
+        for row in rows:
+            yield row["code"], partial(_code, table, row, files.index)
+    for table, what, member, text in (
+        ("reasons", "a reason", "reason", "meaning"),
+        ("texts", "a fixed text", "name", "text"),
+    ):
+        for each in manifest[table]:
+            name = each[member]
+            yield name, partial(_name, name, what, each[text], requirements)
+
+
+def _requirement(entry: Listed, cases: Mapping[str, Listed], named: Mapping[str, str]) -> list[str]:
     facts = {
         "level": entry["level"],
         "contract": entry["contract"],
@@ -133,13 +139,13 @@ def _requirement(entry: Entry, cases: Mapping[str, Entry], named: Mapping[str, s
     return [*head, *_facts(facts), *listed, *_links(entry, named)]
 
 
-def _links(entry: Entry, named: Mapping[str, str]) -> list[str]:
+def _links(entry: Listed, named: Mapping[str, str]) -> list[str]:
     """Return the definitions that a text links, whose words it means exactly as they stand."""
     lines = [f"  {named[each]}  {each}" for each in entry["links"]]
     return ["definitions", *lines] if lines else []
 
 
-def _withdrawn(entry: Entry, what: str) -> list[str]:
+def _withdrawn(entry: Listed, what: str) -> list[str]:
     facts = {
         "since": entry["since"],
         "replaced by": entry.get("replaced_by"),
@@ -149,12 +155,12 @@ def _withdrawn(entry: Entry, what: str) -> list[str]:
     return [f"{entry['id']}: {what} that is withdrawn", "", *_facts(facts)]
 
 
-def _definition(entry: Entry, named: Mapping[str, str]) -> list[str]:
+def _definition(entry: Listed, named: Mapping[str, str]) -> list[str]:
     head = [f"{entry['name']}: a definition", "", *_wrapped(entry["text"]), ""]
     return [*head, *_facts({"address": entry["address"]}), *_links(entry, named)]
 
 
-def _operation(entry: Entry, files: Documents) -> list[str]:
+def _operation(entry: Listed, files: Documents) -> list[str]:
     name = entry["operation"]
     cases = [
         case for suite in files.suites if suite["operation"] == name for case in suite["cases"]
@@ -179,7 +185,7 @@ def _operation(entry: Entry, files: Documents) -> list[str]:
     return [f"{name}: an operation", "", *_wrapped_facts(facts), *titles]
 
 
-def _feature(entry: Entry, files: Documents) -> list[str]:
+def _feature(entry: Listed, files: Documents) -> list[str]:
     name = entry["feature"]
     operations = files.manifest["operations"]
     own = [each["operation"] for each in operations if each["feature"] == name]
@@ -202,12 +208,12 @@ def _feature(entry: Entry, files: Documents) -> list[str]:
     )
 
 
-def _name(name: str, what: str, text: str, requirements: Iterable[Entry]) -> list[str]:
+def _name(name: str, what: str, text: str, requirements: Iterable[Listed]) -> list[str]:
     by = (each for each in requirements if f"`{name}`" in each["text"])
     return [f"{name}: {what}", "", *_wrapped(text), "", *_titles("requirements", by)]
 
 
-def _code(table: str, row: Entry, index: Entry) -> list[str]:
+def _code(table: str, row: Listed, index: Listed) -> list[str]:
     """Say what a code means, and which requirements name it, themselves or in a definition."""
     contracts = {operation.partition(".")[0] for operation in row["operations"]}
     quoted = f"`{row['code']}`"
@@ -219,7 +225,7 @@ def _code(table: str, row: Entry, index: Entry) -> list[str]:
     return [*head, *_facts({"operations": row["operations"]}), *_titles("requirements", by)]
 
 
-def _case(case: Entry, operation: str, requirements: Mapping[str, Entry]) -> list[str]:
+def _case(case: Listed, operation: str, requirements: Mapping[str, Listed]) -> list[str]:
     origin = case["origin"]
     facts = {
         "operation": operation,
@@ -266,7 +272,7 @@ def _wrapped_facts(facts: Mapping[str, Any]) -> list[str]:
     return [line for wrapped in lines for line in wrapped]
 
 
-def _titles(label: str, requirements: Iterable[Entry]) -> list[str]:
+def _titles(label: str, requirements: Iterable[Listed]) -> list[str]:
     lines = [f"  {each['id']}  {each['title']}" for each in requirements]
     return [label, *lines] if lines else []
 

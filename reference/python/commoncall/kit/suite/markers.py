@@ -126,7 +126,8 @@ def _header(opener: Mapping[str, Any]) -> str:
 
 def _inner(opener: Mapping[str, Any]) -> str:
     """Return what a header is made of: characters and tokens (definition "message header")."""
-    tokens = map(re.escape, opener.get("tokens", ()))
+    id = opener.get("name", {}).get("id")
+    tokens = map(re.escape, [id] if id else opener.get("tokens", ()))
     return "|".join([rf"[^\n<{re.escape(opener['end'][0])}]", *tokens])
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
+from commoncall.kit.suite.files import json_file
 from commoncall.kit.verdict.report import Report
 
 COLOURS: Final = {"conformant": "brightgreen", "not_established": "lightgrey"}
@@ -16,7 +16,7 @@ def render(report: Report) -> str:
     shown = [each for each in report.contracts if each.verdict]
     established = shown and report.verdict not in ("not_established", "selection_passed")
     names = ", ".join(each.contract for each in shown)
-    version = report.set.name if report.set else report.suite.version
+    version = report.run.set.name if report.run.set else report.run.suite.version
     satisfied, total = sum(each.satisfied for each in shown), sum(each.total for each in shown)
     counted = f"{names} {version}, {satisfied}/{total} requirements"
     badge = {
@@ -25,4 +25,4 @@ def render(report: Report) -> str:
         "message": counted if established else "not established",
         "color": COLOURS.get(report.verdict if established else "not_established", "red"),
     }
-    return json.dumps(badge, indent=2) + "\n"
+    return json_file(badge)

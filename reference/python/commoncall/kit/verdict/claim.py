@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
 from commoncall.json_text import equal
 from commoncall.kit.suite.data import Suite
-from commoncall.kit.verdict.report import Report, RequirementVerdict
+from commoncall.kit.suite.files import json_file, parsed
+from commoncall.kit.verdict.report import Report
+from commoncall.kit.verdict.tally import RequirementVerdict, tally
 
 FORMAT: Final = 1
 
@@ -35,10 +37,11 @@ def claim(report: Report) -> dict[str, object]:
     Raises:
         ClaimError: the run established nothing, or the version names no release.
     """
-    implementation = report.implementation
+    run, declared = report.run, report.declared
+    implementation = declared.implementation
     if implementation is None or report.verdict == "not_established":
         raise ClaimError(f"the run established nothing: {report.reason}")
-    if report.selection.cases:
+    if run.selection.cases:
         raise ClaimError("single cases were selected, which says nothing of conformance")
     if not VERSION.fullmatch(implementation["version"]):
         raise ClaimError(
@@ -50,11 +53,11 @@ def claim(report: Report) -> dict[str, object]:
     return {
         "format": FORMAT,
         "implementation": dict(implementation),
-        "date": report.date,
-        "kit": report.kit,
-        "suite": {"version": report.suite.version, "digest": report.suite.digest},
-        "set": report.set.name if report.set else None,
-        "features": sorted(set(report.features).difference(report.unknown, report.idle)),
+        "date": run.date,
+        "kit": run.kit,
+        "suite": {"version": run.suite.version, "digest": run.suite.digest},
+        "set": run.set.name if run.set else None,
+        "features": sorted(set(declared.features).difference(declared.unknown, declared.idle)),
         "contracts": [
             {
                 "contract": each.contract,
@@ -79,7 +82,7 @@ def render(report: Report) -> str:
     Raises:
         ClaimError: as `claim`.
     """
-    return json.dumps(claim(report), indent=2) + "\n"
+    return json_file(claim(report))
 
 
 def parse(content: bytes) -> dict[str, Any]:
@@ -88,10 +91,7 @@ def parse(content: bytes) -> dict[str, Any]:
     Raises:
         ClaimError: it is none.
     """
-    try:
-        value = json.loads(content)
-    except (ValueError, RecursionError):
-        raise ClaimError("no JSON") from None
+    value: dict[str, Any] = parsed(content, ClaimError)
     match value:
         case {
             "format": number,
@@ -111,8 +111,7 @@ def parse(content: bytes) -> dict[str, Any]:
     rows = all(map(_is_contract, contracts)) and all(map(_is_requirement, requirements))
     if not (rows and all(isinstance(each, str) for each in features)):
         raise ClaimError("features, contracts or requirements hold an entry out of form")
-    claimed: dict[str, Any] = value
-    return claimed
+    return value
 
 
 def verify(claimed: Mapping[str, Any], suite: Suite) -> list[str]:
@@ -154,45 +153,60 @@ def _faults(claimed: Mapping[str, Any], suite: Suite) -> Iterator[str]:
         yield "no contract is claimed"
     if len(contracts) < len(claimed["contracts"]):
         yield "a contract stands twice"
-    for kind, names, known in (
-        ("contract", contracts, suite.contracts),
-        ("feature", claimed["features"], suite.features),
-    ):
-        yield from (f"the suite has no {kind} {name}" for name in names if name not in known)
-    used = {feature for name in contracts for feature in suite.used.get(name, ())}
-    for name in claimed["features"]:
-        if name in suite.features and name not in used:
-            yield f"the feature {name} belongs to no contract of the claim"
+    yield from _name_faults(list(contracts), claimed["features"], suite)
     rows = {each["requirement"]: each for each in claimed["requirements"]}
     if len(rows) < len(claimed["requirements"]):
         yield "a requirement stands twice"
     due = _due(suite, list(contracts), claimed["features"])
     yield from (f"{name} is not in the claim" for name in due if name not in rows)
-    for name, row in rows.items():
-        if name not in due:
-            yield f"{name} is no requirement that these contracts and this suite ask for"
-        elif row["sha256"] != suite.requirements[name].sha256:
-            yield f"{name} has another text in this suite"
-        elif (due[name] == "not_applicable") != (row["verdict"] == "not_applicable"):
-            applies = "does not apply" if due[name] == "not_applicable" else "applies"
-            yield f"{name} {applies} with these features"
-        elif (due[name] == "by_review") != (row["verdict"] == "by_review"):
-            yield f"{name} is shown by {'no case' if due[name] == 'by_review' else 'cases'}"
-    for name, entry in contracts.items():
-        verdicts = [
-            row["verdict"]
-            for row in rows.values()
-            if (of := suite.requirements.get(row["requirement"])) and of.contract == name
-        ]
-        satisfied = verdicts.count("satisfied")
-        reviewed = verdicts.count("by_review")
-        total = len(verdicts) - verdicts.count("not_applicable") - reviewed
-        if entry["by_review"] != reviewed:
-            yield f"{name}: {reviewed} requirements are listed as checked by review"
-        if (entry["satisfied"], entry["total"]) != (satisfied, total):
-            yield f"{name}: {satisfied} of {total} requirements are listed as satisfied"
-        if entry["conformant"] and satisfied < total:
-            yield f"{name} is not conformant: a requirement is not satisfied"
+    for row in rows.values():
+        yield from _row_faults(row, due, suite)
+    for entry in contracts.values():
+        yield from _count_faults(entry, rows.values(), suite)
+
+
+def _name_faults(contracts: list[str], features: list[str], suite: Suite) -> Iterator[str]:
+    for kind, names, known in (
+        ("contract", contracts, suite.contracts),
+        ("feature", features, suite.features),
+    ):
+        yield from (f"the suite has no {kind} {name}" for name in names if name not in known)
+    used = {feature for name in contracts for feature in suite.used.get(name, ())}
+    for name in features:
+        if name in suite.features and name not in used:
+            yield f"the feature {name} belongs to no contract of the claim"
+
+
+def _row_faults(row: Mapping[str, Any], due: Mapping[str, str], suite: Suite) -> Iterator[str]:
+    """Yield the first thing that is wrong with the verdict on one requirement."""
+    name, verdict = row["requirement"], row["verdict"]
+    if name not in due:
+        yield f"{name} is no requirement that these contracts and this suite ask for"
+    elif row["sha256"] != suite.requirements[name].sha256:
+        yield f"{name} has another text in this suite"
+    elif (due[name] == "not_applicable") != (verdict == "not_applicable"):
+        applies = "does not apply" if due[name] == "not_applicable" else "applies"
+        yield f"{name} {applies} with these features"
+    elif (due[name] == "by_review") != (verdict == "by_review"):
+        yield f"{name} is shown by {'no case' if due[name] == 'by_review' else 'cases'}"
+
+
+def _count_faults(
+    entry: Mapping[str, Any], rows: Iterable[Mapping[str, Any]], suite: Suite
+) -> Iterator[str]:
+    """Yield what is wrong with the numbers of one contract, and with its verdict."""
+    name = entry["contract"]
+    count = tally(
+        row["verdict"]
+        for row in rows
+        if (of := suite.requirements.get(row["requirement"])) and of.contract == name
+    )
+    if entry["by_review"] != count.by_review:
+        yield f"{name}: {count.by_review} requirements are listed as checked by review"
+    if (entry["satisfied"], entry["total"]) != (count.satisfied, count.total):
+        yield f"{name}: {count.satisfied} of {count.total} requirements are listed as satisfied"
+    if entry["conformant"] and count.satisfied < count.total:
+        yield f"{name} is not conformant: a requirement is not satisfied"
 
 
 def _due(suite: Suite, contracts: list[str], features: list[str]) -> dict[str, str]:
@@ -204,17 +218,16 @@ def _due(suite: Suite, contracts: list[str], features: list[str]) -> dict[str, s
     for case in suite.cases:
         if case.operation.contract not in contracts or not suite.scores(case):
             continue
-        applies = case.features.issubset(features) and case.without.isdisjoint(features)
         for name in case.requirements:
             requirement = suite.requirements[name]
             if requirement.contract in contracts and suite.counts(requirement):
-                if applies and requirement.feature in ("core", *features):
+                if case.applies(features) and requirement.applies(features):
                     due[name] = "cases"
                 due.setdefault(name, "not_applicable")
     for name, requirement in suite.requirements.items():
         if requirement.review and requirement.contract in contracts and suite.counts(requirement):
-            wanted = requirement.feature in ("core", *features)
-            due.setdefault(name, "by_review" if wanted else "not_applicable")
+            applies = requirement.applies(features)
+            due.setdefault(name, "by_review" if applies else "not_applicable")
     return due
 
 

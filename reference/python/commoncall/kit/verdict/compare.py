@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Final
 
 from commoncall.json_text import equal
+from commoncall.places import pointer
 
 SHOWN: Final = 160
 """How many characters of a value a report shows."""
@@ -114,7 +115,7 @@ def shown(difference: Difference) -> tuple[str, str]:
 
 
 def _member(expected: object, got: object, path: str, name: str) -> list[Difference]:
-    path = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+    path += pointer((name,))
     if isinstance(expected, Absent | Short) or isinstance(got, Absent | Short):
         return [Difference(path, expected, got)]
     return differences(expected, got, path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from commoncall.kit.drive.ask import Ask, CaseError, RunError
 from commoncall.kit.drive.protocol import Declaration
@@ -19,6 +19,8 @@ from commoncall.kit.verdict.clip import clipped
 from commoncall.kit.verdict.compare import Difference, check_case, differences, without
 
 CaseOutcome = Literal["passed", "failed", "errored", "not_applicable", "not_run"]
+BAD: Final = ("failed", "errored")
+"""The outcomes of a case that violate what it cites."""
 
 
 @dataclass(frozen=True, slots=True)

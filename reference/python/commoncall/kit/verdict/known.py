@@ -6,7 +6,6 @@ else: an entry that has come true, or run out, is itself a fault.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +14,13 @@ from typing import Final, Literal
 
 from commoncall.json_text import equal
 from commoncall.kit.suite.data import Suite
-from commoncall.kit.verdict.conformance import CaseResult
+from commoncall.kit.suite.files import parsed
+from commoncall.kit.verdict.conformance import BAD, CaseResult
 
 FORMAT: Final = 1
 
-Kind = Literal["case", "requirement"]
-State = Literal["fails", "stale", "expired", "idle"]
+EntryKind = Literal["case", "requirement"]
+EntryState = Literal["fails", "stale", "expired", "idle"]
 """``idle``: the run says nothing of it. ``stale`` and ``expired`` are faults of the list."""
 
 _TEXTS: Final = ("reason", "issue", "expires")
@@ -35,7 +35,7 @@ class KnownFailuresError(Exception):
 class KnownFailure:
     """One entry; ``expires`` is the last day on which it counts."""
 
-    kind: Kind
+    kind: EntryKind
     id: str
     reason: str
     issue: str
@@ -47,7 +47,7 @@ class Judgement:
     """What a run says of an entry. ``cases`` are those that fail and that it names."""
 
     entry: KnownFailure
-    state: State
+    state: EntryState
     cases: Sequence[str]
 
 
@@ -57,11 +57,7 @@ def read(content: bytes, suite: Suite) -> list[KnownFailure]:
     Raises:
         KnownFailuresError: it is out of form, or an id is not one of the suite.
     """
-    try:
-        value = json.loads(content)
-    except (ValueError, RecursionError):
-        raise KnownFailuresError("no JSON") from None
-    match value:
+    match parsed(content, KnownFailuresError):
         case {"format": number, "known_failures": list(rows), **rest} if (
             equal(number, FORMAT) and not rest
         ):
@@ -98,7 +94,7 @@ def _judge(
         for case in suite.cases
         if entry.id == case.id or (entry.kind == "requirement" and entry.id in case.requirements)
     ]
-    failing = [name for name in named if outcomes.get(name) in ("failed", "errored")]
+    failing = [name for name in named if outcomes.get(name) in BAD]
     if today is not None and entry.expires < today:
         return Judgement(entry, "expired", failing)
     if failing:
@@ -108,7 +104,7 @@ def _judge(
 
 
 def _entry(row: object, number: int) -> KnownFailure:
-    kinds: tuple[Kind, Kind] = ("case", "requirement")
+    kinds: tuple[EntryKind, EntryKind] = ("case", "requirement")
     if not isinstance(row, dict):
         raise KnownFailuresError(f"entry {number} is no object")
     named = [kind for kind in kinds if kind in row]

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from commoncall.kit.verdict.causes import grouped, requirements
+from commoncall.kit.verdict.conformance import BAD
 from commoncall.kit.verdict.report import CaseReport, Report
 from commoncall.kit.verdict.terminal import by_review, headline
 from commoncall.printable import printable
@@ -52,7 +53,7 @@ def _contracts(report: Report) -> Iterator[str]:
 
 
 def _failures(report: Report) -> Iterator[str]:
-    bad = [each for each in report.cases if each.outcome in ("failed", "errored")]
+    bad = [each for each in report.cases if each.outcome in BAD]
     bad = [each for each in bad if each.scored and not each.known]
     if not bad:
         return
@@ -79,12 +80,11 @@ def _known(report: Report) -> Iterator[str]:
 
 
 def _run(report: Report) -> str:
-    who = "none"
-    if report.implementation is not None:
-        who = _code("{name} {version} ({language})".format(**report.implementation))
-    which = f"set {report.set.name} of " if report.set else ""
-    suite = f"{which}suite {report.suite.version}, {report.suite.digest}"
-    return f"Adapter: {who}; {_cell(f'{suite}; seed {report.seed}; kit {report.kit}')}"
+    run, who = report.run, report.declared.who
+    which = f"set {run.set.name} of " if run.set else ""
+    suite = f"{which}suite {run.suite.version}, {run.suite.digest}"
+    adapter = "none" if who is None else _code(who)
+    return f"Adapter: {adapter}; {_cell(f'{suite}; seed {run.seed}; kit {run.kit}')}"
 
 
 def _why(case: CaseReport) -> str:

@@ -7,7 +7,6 @@ a file of its own: terminal, junit, markdown, badge and claim.
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +16,12 @@ from typing import Final, Literal, get_args
 from commoncall import __version__
 from commoncall.kit.drive.protocol import Declaration
 from commoncall.kit.suite.data import Requirement, Suite
+from commoncall.kit.suite.files import json_file
 from commoncall.kit.verdict.clip import clipped
 from commoncall.kit.verdict.compare import most_telling, shown
-from commoncall.kit.verdict.conformance import CaseOutcome, CaseResult, claimed
-from commoncall.kit.verdict.known import Judgement, KnownFailure, State, judge
+from commoncall.kit.verdict.conformance import BAD, CaseOutcome, CaseResult, claimed
+from commoncall.kit.verdict.known import EntryState, Judgement, KnownFailure, judge
+from commoncall.kit.verdict.tally import RequirementVerdict, tally
 
 Verdict = Literal[
     "conformant",
@@ -31,11 +32,6 @@ Verdict = Literal[
     "not_established",
 ]
 """``known_failures``: nothing but them fails. ``outdated``: their list has to be mended first."""
-
-RequirementVerdict = Literal[
-    "satisfied", "violated", "not_applicable", "not_established", "by_review"
-]
-"""``by_review``: it applies and no case can show it; whoever claims the contract answers for it."""
 
 SEVERITY: Final[Sequence[Verdict]] = (
     "not_conformant",
@@ -83,7 +79,7 @@ class KnownReport:
     reason: str
     issue: str
     expires: str
-    state: State
+    state: EntryState
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,31 +158,54 @@ class ContractReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """A whole run. ``reason`` says why a verdict could not be established.
+class RunReport:
+    """What was run; ``date`` is None where nobody says which day it is."""
 
-    ``unknown`` is declared and not in the suite, ``idle`` are the declared features that belong to
-    no contract of this run: nothing was shown of them.
-    """
-
-    format: int
-    verdict: Verdict
-    reason: str | None
     kit: str
     date: str | None
     suite: SuiteReport
     set: SetReport | None
     seed: int
     selection: Selection
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredReport:
+    """What the adapter said of itself; ``implementation`` is None where nobody answered.
+
+    ``unknown`` is declared and not in the suite, ``idle`` are the declared features that belong to
+    no contract of this run: nothing was shown of them.
+    """
+
     implementation: Mapping[str, str] | None
     operations: Sequence[str]
     features: Sequence[str]
     unknown: Sequence[str]
     idle: Sequence[str]
+
+    @property
+    def who(self) -> str | None:
+        """The implementation in one line, None where nobody answered."""
+        return None if self.implementation is None else who(self.implementation)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole run. ``reason`` says why a verdict could not be established."""
+
+    verdict: Verdict
+    reason: str | None
+    run: RunReport
+    declared: DeclaredReport
     known_failures: Sequence[KnownReport]
     contracts: Sequence[ContractReport]
     requirements: Sequence[RequirementReport]
     cases: Sequence[CaseReport]
+
+
+def who(implementation: Mapping[str, str]) -> str:
+    """Return name, version and language of an implementation in one line."""
+    return "{name} {version} ({language})".format(**implementation)
 
 
 def build(
@@ -220,38 +239,25 @@ def build(
     # A selection of cases says nothing of a contract, and so nothing of what is left to review.
     whole = set() if selection.cases else {each.case.operation.contract for each in results}
     requirements = _requirements(suite, declared, results, whole)
-    claims = claimed(suite, declared)
-    contracts = []
-    for name in suite.contracts:
-        chosen = not (selection.contracts or selection.cases) or name in selection.contracts
-        own = [result for result in results if result.case.operation.contract == name]
-        alone = _verdict(suite, own, excused, selection, problem) if chosen or own else None
-        contracts.append(_contract(name, name in claims, alone, suite, own, requirements))
-    verdicts = {each.verdict for each in contracts}
-    if not problem and any(each.state in ("stale", "expired") for each in judgements):
-        verdicts.add("outdated")
-    verdict: Verdict = next((each for each in SEVERITY if each in verdicts), "not_established")
-    if verdict == "not_established" and not problem:
-        idle = [each.contract for each in contracts if each.verdict == verdict]
-        problem = f"no case of {', '.join(idle)} was executed" if idle else "no case was selected"
+    judged = _Judged(suite, selection, problem, excused)
+    contracts = [
+        _contract(judged, name, name in claimed(suite, declared), results, requirements)
+        for name in suite.contracts
+    ]
+    verdict, reason = _whole(contracts, judgements, problem)
+    day = None if today is None else today.isoformat()
     return Report(
-        format=1,
         verdict=verdict,
-        reason=problem,
-        kit=__version__,
-        date=None if today is None else today.isoformat(),
-        suite=SuiteReport(suite.version, suite.digest),
-        set=_set(suite),
-        seed=seed,
-        selection=selection,
-        implementation=declaration.implementation if declaration else None,
-        operations=declared.operations,
-        features=declared.features,
-        unknown=[
-            *(name for name in declared.operations if name not in suite.operations),
-            *(name for name in declared.features if name not in suite.features),
-        ],
-        idle=_idle(suite, declared, [each.contract for each in contracts if each.verdict]),
+        reason=reason,
+        run=RunReport(
+            kit=__version__,
+            date=day,
+            suite=SuiteReport(suite.version, suite.digest),
+            set=_set(suite),
+            seed=seed,
+            selection=selection,
+        ),
+        declared=_declared(suite, declaration, contracts),
         known_failures=[_known(each) for each in judgements],
         contracts=contracts,
         requirements=requirements,
@@ -263,8 +269,42 @@ def build(
 
 
 def to_json(report: Report) -> str:
-    """Return the report as JSON text, ASCII only."""
-    return json.dumps(dataclasses.asdict(report), indent=2) + "\n"
+    """Return the report as JSON text, ASCII only; its form is older than the classes here."""
+    members = dataclasses.asdict(report)
+    judged = {name: members.pop(name) for name in ("verdict", "reason")}
+    return json_file(
+        {"format": 1, **judged, **members.pop("run"), **members.pop("declared"), **members}
+    )
+
+
+def _declared(
+    suite: Suite, declaration: Declaration | None, contracts: Sequence[ContractReport]
+) -> DeclaredReport:
+    if declaration is None:
+        return DeclaredReport(None, [], [], [], [])
+    operations, features = declaration.operations, declaration.features
+    unknown = [name for name in operations if name not in suite.operations]
+    unknown += [name for name in features if name not in suite.features]
+    judged = [each.contract for each in contracts if each.verdict]
+    used = {feature for contract in judged for feature in suite.used.get(contract, ())}
+    idle = [name for name in features if name in suite.features and name not in used]
+    implementation = declaration.implementation
+    return DeclaredReport(implementation, operations, features, unknown, idle if judged else [])
+
+
+def _whole(
+    contracts: Sequence[ContractReport], judgements: Sequence[Judgement], problem: str | None
+) -> tuple[Verdict, str | None]:
+    """Return the verdict of the whole, and why it could not be established."""
+    verdicts = {each.verdict for each in contracts}
+    if not problem and any(each.state in ("stale", "expired") for each in judgements):
+        verdicts.add("outdated")
+    verdict: Verdict = next((each for each in SEVERITY if each in verdicts), "not_established")
+    if verdict != "not_established" or problem:
+        return verdict, problem
+    idle = [each.contract for each in contracts if each.verdict == verdict]
+    what = f"no case of {', '.join(idle)} was executed" if idle else "no case was selected"
+    return verdict, what
 
 
 def _requirements(
@@ -305,66 +345,66 @@ def _decisive(
 def _judge(
     requirement: Requirement, declaration: Declaration, results: Sequence[CaseResult]
 ) -> RequirementVerdict:
-    if requirement.feature not in ("core", *declaration.features):
+    if not requirement.applies(declaration.features):
         return "not_applicable"
     if requirement.review and not results:
         return "by_review"
     outcomes = {result.outcome for result in results} - {"not_applicable"}
     if not outcomes:
         return "not_applicable"
-    if outcomes & {"failed", "errored"}:
+    if outcomes.intersection(BAD):
         return "violated"
     return "not_established" if "not_run" in outcomes else "satisfied"
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """By what contracts are judged; ``excused`` are cases with the ids of their entries."""
+
+    suite: Suite
+    selection: Selection
+    problem: str | None
+    excused: Mapping[str, str]
+
+
 def _contract(
+    by: _Judged,
     name: str,
     claims: bool,
-    verdict: Verdict | None,
-    suite: Suite,
     results: Sequence[CaseResult],
     requirements: Sequence[RequirementReport],
 ) -> ContractReport:
-    verdicts = Counter(r.verdict for r in requirements if r.contract == name and r.scored)
-    scored = Counter(r.outcome for r in results if suite.scores(r.case))
-    unscored = Counter(r.outcome for r in results if not suite.scores(r.case))
+    own = [result for result in results if result.case.operation.contract == name]
+    narrowed = by.selection.contracts or by.selection.cases
+    chosen = own or not narrowed or name in by.selection.contracts
+    count = tally(r.verdict for r in requirements if r.contract == name and r.scored)
+    scored = Counter(r.outcome for r in own if by.suite.scores(r.case))
+    unscored = Counter(r.outcome for r in own if not by.suite.scores(r.case))
     return ContractReport(
         contract=name,
         claimed=claims,
-        verdict=verdict if claims else None,
-        satisfied=verdicts["satisfied"],
-        total=verdicts.total() - verdicts["not_applicable"] - verdicts["by_review"],
-        by_review=verdicts["by_review"],
+        verdict=_verdict(by, own) if claims and chosen else None,
+        satisfied=count.satisfied,
+        total=count.total,
+        by_review=count.by_review,
         cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
         unscored={outcome: unscored[outcome] for outcome in get_args(CaseOutcome)},
     )
 
 
-def _verdict(
-    suite: Suite,
-    results: Sequence[CaseResult],
-    excused: Mapping[str, str],
-    selection: Selection,
-    problem: str | None,
-) -> Verdict:
+def _verdict(by: _Judged, results: Sequence[CaseResult]) -> Verdict:
     # A single case that is asked for is judged, whether or not a release scores it.
-    decisive = [each for each in results if selection.cases or suite.scores(each.case)]
-    failing = [each.case.id for each in decisive if each.outcome in ("failed", "errored")]
-    if problem:
+    decisive = [each for each in results if by.selection.cases or by.suite.scores(each.case)]
+    failing = [each.case.id for each in decisive if each.outcome in BAD]
+    if by.problem:
         return "not_established"
-    if any(name not in excused for name in failing):
+    if any(name not in by.excused for name in failing):
         return "not_conformant"
     if failing:
         return "known_failures"
     if not any(each.outcome == "passed" for each in decisive):
         return "not_established"
-    return "selection_passed" if selection.cases else "conformant"
-
-
-def _idle(suite: Suite, declaration: Declaration, judged: Sequence[str]) -> list[str]:
-    used = {feature for contract in judged for feature in suite.used.get(contract, ())}
-    known = [name for name in declaration.features if name in suite.features]
-    return [name for name in known if name not in used] if judged else []
+    return "selection_passed" if by.selection.cases else "conformant"
 
 
 def _set(suite: Suite) -> SetReport | None:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from commoncall.kit.verdict.causes import FEW, grouped, ranges, requirements
+from commoncall.kit.verdict.conformance import BAD
 from commoncall.kit.verdict.report import CaseReport, Report
 from commoncall.printable import printable
 
@@ -19,18 +20,25 @@ def render(report: Report, again: Sequence[str] = ()) -> str:
         again: the options and the adapter's command that a further run needs.
     """
     blocks = [[headline(report), _run_line(report)]]
-    if report.implementation is not None:
+    if report.declared.who is not None:
         blocks.append(list(_contract_lines(report)))
         blocks.append(list(_left_out_lines(report)))
     blocks.append(list(_known_lines(report)))
-    bad = [case for case in report.cases if case.outcome in ("failed", "errored")]
+    bad = [case for case in report.cases if case.outcome in BAD]
     bad = [case for case in bad if not case.known]
     bad.sort(key=lambda case: not case.scored)
     for group in grouped(bad):
         of_one = _group_lines(group) if len(group) > 1 else _failure_lines(group[0], report)
         blocks.append(list(of_one))
     if bad and again:
-        command = ["commoncall", "conformance", "--case", bad[0].case, "--seed", str(report.seed)]
+        command = [
+            "commoncall",
+            "conformance",
+            "--case",
+            bad[0].case,
+            "--seed",
+            str(report.run.seed),
+        ]
         blocks.append([f"one case again: {shlex.join([*command, *again])}"])
     return "\n\n".join("\n".join(map(printable, block)) for block in blocks if block) + "\n"
 
@@ -60,13 +68,11 @@ def headline(report: Report) -> str:
 
 
 def _run_line(report: Report) -> str:
-    who = "no implementation"
-    if report.implementation is not None:
-        who = "{name} {version} ({language})".format(**report.implementation)
-    which = f"suite {report.suite.version} {report.suite.digest[:19]}"
-    if report.set is not None:
-        which += f", set {report.set.name}"
-    return f"{who}, {which}, seed {report.seed}"
+    run, who = report.run, report.declared.who or "no implementation"
+    which = f"suite {run.suite.version} {run.suite.digest[:19]}"
+    if run.set is not None:
+        which += f", set {run.set.name}"
+    return f"{who}, {which}, seed {run.seed}"
 
 
 def _contract_lines(report: Report) -> Iterator[str]:
@@ -109,14 +115,15 @@ def _left_out_lines(report: Report) -> Iterator[str]:
     idle = [case.reason or "" for case in report.cases if case.outcome == "not_applicable"]
     for reason, count in Counter(idle).items():
         yield f"not applicable: {count} ({reason})"
-    if report.operations and "diagnostics" not in report.features:
+    declared, scoring = report.declared, report.run.set
+    if declared.operations and "diagnostics" not in declared.features:
         yield "diagnostic members were not compared: the feature diagnostics is not declared"
-    if report.set is not None and report.set.gone:
-        yield f"of the set, but withdrawn or changed since: {report.set.gone} of {report.set.cases}"
-    if report.unknown:
-        yield f"declared, but not in this suite: {', '.join(report.unknown)}"
-    if report.idle:
-        yield f"declared, but of no contract run here: {', '.join(report.idle)}"
+    if scoring is not None and scoring.gone:
+        yield f"of the set, but withdrawn or changed since: {scoring.gone} of {scoring.cases}"
+    if declared.unknown:
+        yield f"declared, but not in this suite: {', '.join(declared.unknown)}"
+    if declared.idle:
+        yield f"declared, but of no contract run here: {', '.join(declared.idle)}"
 
 
 def _known_lines(report: Report) -> Iterator[str]:

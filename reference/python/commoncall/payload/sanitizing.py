@@ -1,0 +1,20 @@
+"""What every step of one sanitizing knows: what the endpoint takes, and where findings go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from commoncall.payload.profile import Profile
+from commoncall.places import Findings, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of a sanitizer."""
+
+    profile: Profile
+    findings: Findings = field(default_factory=Findings)
+
+    def report(self, place: Place, code: str) -> None:
+        """Add a finding."""
+        self.findings.add(place, code)

@@ -1,0 +1,58 @@
+"""The flags in the schema of a profile, written from the table of flags in the text.
+
+``spec_lint.py`` runs the check and, with ``--write``, renews the schema.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+PAGE: Final = Path("spec/v1/payload.md")
+SCHEMA: Final = Path("schemas/v1/formats/profile.schema.json")
+
+_ROW: Final = re.compile(r"^> \| `(\w+)` \| (.+) \| .+ \| .+ \| .+ \|$", re.MULTILINE)
+_NAMES: Final = re.compile(r'(?<="flag": \{\n      "enum": \[\n)[^\]]*(?=\n      \])')
+_FORMS: Final = re.compile(
+    r'(?<="type": "object",\n      "properties": \{\n)        "strict_field".*?(?=\n      \})',
+    re.DOTALL,
+)
+_KINDS: Final = {
+    "a boolean": '{ "type": "boolean" }',
+    "a limit": '{ "$ref": "#/$defs/limit" }',
+    "names": '{ "$ref": "#/$defs/names" }',
+}
+
+
+def flag_problems(root: Path) -> list[str]:
+    """Return a line where the schema has other flags than the text has, or other values."""
+    if not _stale(root):
+        return []
+    return [f"{SCHEMA}: stale flags; run: python3 noxfile.py -s spec -- --write"]
+
+
+def write_flags(root: Path) -> bool:
+    """Renew the flags in the schema; tell whether they changed."""
+    renewed = _stale(root)
+    if renewed:
+        (root / SCHEMA).write_text(renewed, encoding="utf-8")
+    return bool(renewed)
+
+
+def _stale(root: Path) -> str:
+    """Return the schema with the flags of the text; "" where it has them, or there is none."""
+    if not (root / PAGE).exists() or not (root / SCHEMA).exists():
+        return ""
+    rows = _ROW.findall((root / PAGE).read_text(encoding="utf-8"))
+    text = (root / SCHEMA).read_text(encoding="utf-8")
+    names = ",\n".join(f"        {json.dumps(name)}" for name, _ in rows)
+    forms = ",\n".join(f"        {json.dumps(name)}: {_form(values)}" for name, values in rows)
+    renewed = _FORMS.sub(lambda _: forms, _NAMES.sub(lambda _: names, text))
+    return "" if renewed == text else renewed
+
+
+def _form(values: str) -> str:
+    words = re.findall('`("[^`]*")`', values)
+    return _KINDS.get(values) or f'{{ "enum": [{", ".join(words)}] }}'

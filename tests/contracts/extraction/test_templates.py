@@ -1,0 +1,123 @@
+"""What the chat templates of models write is read back (definition "format").
+
+``tests/evidence/templates`` holds one set of conversations, and what the template of each model
+makes of them: the turn of the assistant, with its stop token. What is not read back stands here
+with the reason; where it is read back after all, the line is stale, and red.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from commoncall.extraction import extract, opens_reasoning
+from commoncall.extraction.dialects import Tag
+from commoncall.extraction.formats import load_format
+
+FOLDER: Final = Path(__file__).parents[2] / "evidence" / "templates"
+RENDERED: Final = json.loads((FOLDER / "rendered.json").read_text("utf-8"))
+CONVERSATIONS: Final = json.loads((FOLDER / "conversations.json").read_text("utf-8"))
+TOOLS: Final = CONVERSATIONS["tools"]
+CALLS: Final = tuple(
+    name for name, message in CONVERSATIONS["messages"].items() if "tool_calls" in message
+)
+
+NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "lists and objects in the spelling of Python": {
+        "minicpm-5": ("nested",),
+        "qwen3-coder-30b": ("nested",),
+        "seed-oss": ("nested",),
+    },
+    "None beside a declared string": dict.fromkeys(
+        (
+            *("minicpm-5", "nemotron-3", "qwen3-coder", "qwen3-coder-30b", "qwen3.5"),
+            *("seed-oss", "step-3.5"),
+        ),
+        ("typed",),
+    ),
+    "a value in CDATA": {"minicpm-5": ("escapes", "edges", "markers")},
+    "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
+    "the template writes no calls of the history": dict.fromkeys(
+        (
+            *("command-a-03", "deepseek-v3-hub", "granite-3", "granite-3.3-hub", "smollm-3"),
+            "step-5",
+        ),
+        CALLS,
+    ),
+    "the template writes no JSON": {"phi-4-mini": CALLS},
+    "the template writes the first call alone": {"gigachat-3": ("two",), "gigachat-3.1": ("two",)},
+    "the template drops the text beside calls, or the calls beside it": dict.fromkeys(
+        (
+            *("command-a", "command-r7b", "deepseek-r1", "granite-20b-fc", "granite-3-vllm"),
+            *("hermes", "hermes-2", "minimax-m1", "mistral-v11", "mistral-v3"),
+            *("mistral-v3-parallel", "mistral-v3-vllm", "mistral3-vllm"),
+        ),
+        ("text_before",),
+    ),
+    "the template writes a role before the text": {"hunyuan": ("reasoning_text", "text")},
+}
+"""Why something is not read back, the templates, and the messages."""
+
+
+def read(template: str, name: str) -> dict[str, Any]:
+    written = RENDERED[template]
+    text, id = written["writes"][name], written["format"]
+    names = [tool["function"]["name"] for tool in TOOLS]
+    result = extract(
+        text, effective=names, format=id, tools=TOOLS, starts_in_reasoning=is_inside(text, id)
+    )
+    return {
+        "calls": [(call["name"], call["arguments"]) for call in result["tool_calls"]],
+        "content": (result["content"] or "").strip(),
+    }
+
+
+def is_inside(text: str, id: str) -> bool:
+    """Tell whether a text begins in reasoning: a closer stands in it before any opener."""
+    for opener, closer in load_format(id).reasoning:
+        first, last = (
+            text.find(f"<{slash}{each.name}>" if isinstance(each, Tag) else each)
+            for each, slash in ((opener, ""), (closer, "/"))
+        )
+        if last >= 0 and not 0 <= first < last:
+            return True
+    return False
+
+
+def meant(name: str) -> dict[str, Any]:
+    message = CONVERSATIONS["messages"][name]
+    return {
+        "calls": [(call["name"], call["arguments"]) for call in message.get("tool_calls", ())],
+        "content": message["content"],
+    }
+
+
+@pytest.mark.parametrize("template", RENDERED)
+def test_what_a_template_writes_is_read_back(template: str) -> None:
+    excused = {name for templates in NOT_READ.values() for name in templates.get(template, ())}
+    failed = {name for name in RENDERED[template]["writes"] if read(template, name) != meant(name)}
+    assert failed == excused
+
+
+def test_what_is_excused_is_there() -> None:
+    assert {each for templates in NOT_READ.values() for each in templates} <= RENDERED.keys()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "format", "opens"),
+    [
+        ("<|im_start|>assistant\n<think>\n", "qwen3", True),
+        ("<|im_start|>assistant\n<think>\n\n</think>\n\n", "qwen3", False),
+        ("<|im_start|>assistant\n", "qwen3", False),
+        ("[/INST][THINK]", "magistral", True),
+        ("[/INST]<think>", "magistral", False),
+        ("", "qwen3", False),
+    ],
+)
+def test_the_tail_of_a_prompt_says_whether_it_opened_reasoning(
+    prompt: str, format: str, opens: bool
+) -> None:
+    assert opens_reasoning(prompt, format) is opens
