@@ -66,6 +66,7 @@ class Language:
         self.first = firsts.pop() if len(firsts) == 1 else ANY
         self.lasts = _at_most_two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
+        self._ends: dict[str, Markers] = {}
 
     @cached_property
     def foreign(self) -> Markers:
@@ -82,6 +83,14 @@ class Language:
         if dialect.key not in self._own:
             self._own[dialect.key] = Markers([*_signs(dialect), BLANK_LINE])
         return self._own[dialect.key]
+
+    def ends_of_values(self, dialect: Dialect) -> Markers:
+        """Return what counts in a value: the opener of its dialect, and what may end the value."""
+        if dialect.key not in self._ends:
+            openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
+            end = text_sign("closer", dialect.key, dialect.value_end)
+            self._ends[dialect.key] = Markers([*openers, end])
+        return self._ends[dialect.key]
 
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
@@ -106,13 +115,6 @@ def own_markers(dialect: Dialect) -> Markers:
 def closer_of(dialect: Dialect) -> Markers:
     """Return the closer of a dialect, alone."""
     return Markers(sign for sign in _signs(dialect) if sign.kind == "closer")
-
-
-@lru_cache
-def ends_of_values(dialect: Dialect) -> Markers:
-    """Return what counts in a value: the opener of its dialect, and what may end the value."""
-    openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
-    return Markers([*openers, text_sign("closer", dialect.key, dialect.value_end)])
 
 
 @lru_cache
