@@ -68,6 +68,8 @@ class Sign:
 class Markers:
     """A set of markers to look for, in whatever order they are given."""
 
+    __slots__ = ("_headers", "_signs", "match", "search")
+
     def __init__(self, signs: Iterable[Sign]) -> None:
         grouped: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
         for sign in sorted(signs, key=_place):
@@ -88,9 +90,11 @@ class Markers:
             (characters, rest.replace("()", f"(?P<{number}>)"))
             for number, (characters, rest) in enumerate(grouped)
         ]
-        tree = _tree(entries, is_root=True)
+        pattern = _tree(entries, is_root=True)
         # What can be written in two ways ends in two places of the pattern: a group for each.
-        pattern = re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, tree))
+        self._use(re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, pattern)))
+
+    def _use(self, pattern: re.Pattern[str]) -> None:
         # They find in a window, at or from a place on, what ``read`` reads.
         self.match: Callable[[str, int], re.Match[str] | None] = pattern.match
         self.search: Callable[[str, int], re.Match[str] | None] = pattern.search
