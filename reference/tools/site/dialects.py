@@ -54,18 +54,40 @@ def pages(book: Book) -> dict[str, str]:
     return {PAGE: f"{INTRO}\n\n{table(heads, rows)}"} | made
 
 
-def written(book: Book, format: str, dialects: Sequence[str]) -> Iterator[str]:
-    """Yield what a template of a format writes, if an opener of the dialects stands in it."""
+def sample(book: Book, page: str, formats: Sequence[str], dialects: Sequence[str]) -> Iterator[str]:
+    """Yield the section with a call: as a template of the formats writes it, or out of a case."""
+    found = [*islice((one for each in formats for one in _written(book, each, dialects)), 1)]
+    if not found:
+        found = [*islice((one for each in dialects for one in _in_case(book, page, each)), 1)]
+    for told, shown in found:
+        yield unsearched("Sample")
+        yield told
+        yield shown
+
+
+def _written(book: Book, format: str, dialects: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What templates of a format write, if an opener of the dialects stands in it."""
     rendered, given = book.templates
-    openers = [text for name in dialects for text in texts(book.dialects[name]["opener"])]
+    marks = [text for name in dialects for text in texts(book.dialects[name]["opener"])]
     for one in rendered:
         text = one["writes"].get(TURN, "") if one["format"] == format else ""
-        if any(opener in text for opener in openers):
+        if any(mark.lower() in text.lower() for mark in marks):
             where = f"{code(one['file'])} of {escape(one['archive'])}"
-            yield unsearched("Sample")
-            yield facts(f"The template {where} writes this for one call")
-            yield blocks([("Text", text, True), ("Calls", given[TURN]["tool_calls"], False)])
-            return
+            parts = [("Text", text, True), ("Calls", given[TURN]["tool_calls"], False)]
+            yield facts(f"The template {where} writes this for one call"), blocks(parts)
+
+
+def _in_case(book: Book, page: str, dialect: str) -> Iterator[tuple[str, str]]:
+    """The plainest block with calls that a case has."""
+    matches = _matches(dialect, book.suites)
+    samples = [sample for _, case, result in matches for sample in _samples(dialect, case, result)]
+    if samples:
+        _, case, text, calls = min(samples, key=itemgetter(0))
+        where = link(page, case.address, escape(case.title))
+        read = [{member: call[member] for member in ("name", "arguments")} for call in calls]
+        data = {"input": {"text": text}, "expect": {"calls": read}}
+        shown = case_blocks(replace(case, data=data))
+        yield facts(f"From the case {where}", get_link(case, page)), shown
 
 
 def _scanners(law: str) -> dict[str, str]:
@@ -98,17 +120,7 @@ def _page(
     told = facts("[Dialects](index.md)", active, raw, *map(escape, known))
     parts = [f"# {escape(name)}: {escape(one['title'])}", told]
     formats = [each for each, format in book.formats.items() if name in format["dialects"]]
-    samples = [sample for _, case, result in matches for sample in _samples(name, case, result)]
-    if samples:
-        _, case, text, calls = min(samples, key=itemgetter(0))
-        where = link(page, case.address, escape(case.title))
-        read = [{member: call[member] for member in ("name", "arguments")} for call in calls]
-        data = {"input": {"text": text}, "expect": {"calls": read}}
-        parts += [unsearched("Sample"), facts(f"From the case {where}", get_link(case, page))]
-        parts.append(case_blocks(replace(case, data=data)))
-    else:
-        shown = (list(written(book, format, [name])) for format in formats)
-        parts += next(filter(None, shown), [])
+    parts += sample(book, page, formats, [name])
     rows = [*_descriptor(one, scanners)]
     linked = ", ".join(f"[{escape(each)}](../formats/{each}.md)" for each in formats)
     rows.append(("formats with it", linked or "none"))

@@ -14,7 +14,7 @@ from typing import Any
 
 from tools.law.formats import REASONING
 from tools.site.book import Book
-from tools.site.dialects import marker, written
+from tools.site.dialects import marker, sample
 from tools.site.markdown import code, escape, facts, in_form, plural, table, unsearched
 
 PAGE = "formats/index.md"
@@ -109,7 +109,7 @@ def _page(book: Book, one: Document) -> str:
         f"# {escape(name)}{title} {{ #{name} }}",
         facts("[Formats](index.md)", f"{count} of models", raw),
         table(["known by", "as"], [("models", _lines(map(code, one["models"]))), ("name", called)]),
-        *written(book, name, dialects),
+        *sample(book, f"formats/{name}.md", [name], dialects),
         unsearched("Parts"),
         table(["part", "is"], _parts(book, one)),
         unsearched("Evidence"),
