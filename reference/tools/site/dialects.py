@@ -119,7 +119,7 @@ def _page(
     raw = f"[raw JSON](../v1/dialects/{name}.json)"
     told = facts("[Dialects](index.md)", active, raw, *map(escape, known))
     parts = [f"# {escape(name)}: {escape(one['title'])}", told]
-    formats = [each for each, format in book.formats.items() if name in format["dialects"]]
+    formats = [each for each, format in book.formats.items() if name in format.get("dialects", ())]
     parts += sample(book, page, formats, [name])
     rows = [*_descriptor(one, scanners)]
     linked = ", ".join(f"[{escape(each)}](../formats/{each}.md)" for each in formats)
