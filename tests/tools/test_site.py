@@ -801,15 +801,13 @@ class TestPages:
         assert "From the case [a &lt;name&gt; of 4 &#42;stars&#42;](../fixtures/v1/payload/" in text
         assert '<pre class="cc-text">&lt;tools=f&gt;{12}</pre>' in text
         assert '<pre class="cc-json">[{"name": "f", "arguments": {"a": 2}}]</pre>' in text
-        law = "../v1/extraction.md#descriptor"
         for row in (
             "| cannot be active beside | [other](other.md) |",
             "| around its blocks | <code>&lt;&#124;a&#124;&gt;</code> … <code>&lt;&#124;b",
             "| opener | <code>&lt;tools=</code> header <code>&gt;</code> |",
             "| header: <code>name</code> | prefix <code>f.</code>, counter yes |",
             "| closer | <code>&lt;/tools&gt;</code> |",
-            f"| payload | <code>json&#95;object</code>: a [descriptor]({law}) that lists `names`, "
-            "and takes one object |",
+            "| payload | [<code>json&#95;object</code>](../v1/extraction.md#payload-scanner) |",
             "| payload: <code>nested</code> | none |",
             "| repairs that it may need | none |",
             "| length | up to 8,192 bytes of UTF-8 |",
