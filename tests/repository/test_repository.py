@@ -98,6 +98,14 @@ def test_every_path_that_a_page_names_exists(root: Path, page: str) -> None:
     assert missing == []
 
 
+def test_who_reads_the_code_is_told_of_every_module_of_extraction(root: Path) -> None:
+    page = (root / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.split("| module | what it shows |")[1].split("\n\n")[0]
+    named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    package = root / "reference/python/commoncall/extraction"
+    assert sorted(named) == sorted(path.stem for path in package.glob("*.py"))
+
+
 def test_the_examples_of_the_readme_print_what_the_readme_says(root: Path) -> None:
     readme = (root / "README.md").read_text(encoding="utf-8")
     examples = readme.split("## Examples")[1].split("\n## ")[0]

@@ -8,6 +8,9 @@ from typing import Any
 from tests.contracts.extraction.generator_json import Pick, chosen
 from tests.evidence.second_reading.descriptors import DESCRIPTORS, can_be_active
 
+MARKED = [name for name, descriptor in DESCRIPTORS.items() if descriptor["opener"]]
+"""The dialects that can be quoted: without an opener a call is the whole message."""
+
 RAW = [
     name
     for name, descriptor in DESCRIPTORS.items()
@@ -86,7 +89,7 @@ def parameter(form: dict[str, Any], key: str, value: str, pick: Pick) -> str:
 
 def beside(dialect: str) -> list[str]:
     """Return the dialects that can be active beside one, itself too."""
-    return [other for other in DESCRIPTORS if can_be_active([dialect, other])]
+    return [other for other in MARKED if can_be_active([dialect, other])]
 
 
 def quoted_call(pick: Pick, dialect: str, depth: int = 2) -> str:

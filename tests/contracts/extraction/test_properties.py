@@ -268,7 +268,6 @@ def counted_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
     count_work(monkeypatch, work)
     yield work
     language.language_of.cache_clear()
-    language.ends_of_values.cache_clear()
 
 
 class CountingPattern:
@@ -324,7 +323,6 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
 
     monkeypatch.setattr(markers.Markers, "_use", counting_search)
     language.language_of.cache_clear()
-    language.ends_of_values.cache_clear()
     counted(source.Source, "_take", lambda _, self: len(self.text))
     counted(source.Source, "join_kept", lambda result, self: len(result[0]) if self._kept else 0)
     counted(source.Source, "since", lambda result, *_: len(result))

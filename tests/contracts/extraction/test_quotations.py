@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.contracts.extraction.checks import check_split, whole
 from tests.contracts.extraction.generator_json import Pick, chosen
 from tests.contracts.extraction.quotations import (
+    MARKED,
     RAW,
     beside,
     quoted_call,
@@ -21,7 +22,7 @@ from tests.contracts.extraction.quotations import (
 )
 from tests.evidence.second_reading.descriptors import DESCRIPTORS
 
-in_every_dialect = pytest.mark.parametrize("dialect", DESCRIPTORS)
+in_every_dialect = pytest.mark.parametrize("dialect", MARKED)
 in_raw_dialects = pytest.mark.parametrize("dialect", RAW)
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=12, deadline=None)
@@ -51,16 +52,24 @@ def around(pick: Pick, dialect: str, quoted: str) -> tuple[str, dict[str, str]]:
 def outer_of(pick: Pick, dialect: str, *, raw: bool) -> str:
     """Return the dialect of the call around: the same, or another that is raw or is not.
 
-    Two dialects with one ``value_end`` are never active together in a format; the end of a value in
-    a call of the other would be one here.
+    None that writes its parameters the same and its blocks otherwise: see the test of these.
     """
-    ends = {name: DESCRIPTORS[name]["payload"].get("value_end", name) for name in DESCRIPTORS}
-    others = [
-        other
-        for other in beside(dialect)
-        if (other in RAW) == raw and (other == dialect or ends[other] != ends[dialect])
-    ]
+    alike = written_alike(dialect)
+    others = [other for other in beside(dialect) if (other in RAW) == raw and other not in alike]
     return dialect if (dialect in RAW) == raw and pick(2) else chosen(pick, others)
+
+
+def written_alike(dialect: str) -> list[str]:
+    """Return the other dialects whose parameters begin and end as those of this one do."""
+
+    def written_so(other: str) -> tuple[str, str]:
+        form = DESCRIPTORS[other]["payload"]
+        return form["name_begin"], form["value_end"]
+
+    if dialect not in RAW:
+        return []
+    others = [other for other in beside(dialect) if other in RAW and other != dialect]
+    return [other for other in others if written_so(other) == written_so(dialect)]
 
 
 @in_every_dialect
@@ -103,6 +112,28 @@ def test_heads_in_a_raw_value_call_no_quoted_tool(dialect: str, seed: int) -> No
     outer = outer_of(pick, dialect, raw=True)
     text, arguments = around(pick, outer, quoting(pick, dialect, ["head", "whole"]))
     assert calls_in(text, outer, dialect) in ([], [("outer", arguments)])
+
+
+ALIKE = [(outer, dialect) for outer in RAW for dialect in written_alike(outer)]
+
+
+def test_a_few_dialects_write_their_parameters_alike() -> None:
+    assert {frozenset(pair) for pair in ALIKE} == {
+        frozenset({"argument-pairs", "iquest-pairs"}),
+        frozenset({"hy-pairs", "iquest-pairs"}),
+    }
+
+
+@pytest.mark.parametrize(("outer", "dialect"), ALIKE)
+@few
+@given(seeds)
+def test_parameters_of_another_dialect_call_no_quoted_tool(
+    outer: str, dialect: str, seed: int
+) -> None:
+    """ADR-0117: its opener is none of the block around, so its second parameter ends the value."""
+    pick = picked(seed)
+    text, _ = around(pick, outer, quoting(pick, dialect, ["whole", "head"]))
+    assert "quoted_tool" not in [name for name, _ in calls_in(text, outer, dialect)]
 
 
 @in_every_dialect

@@ -52,7 +52,9 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "the template drops the text beside calls, or the calls beside it": dict.fromkeys(
         (
             *("command-a", "command-r7b", "deepseek-r1", "granite-20b-fc", "granite-3-vllm"),
-            *("hermes", "hermes-2", "minimax-m1", "mistral-v11", "mistral-v3"),
+            *("hermes", "hermes-2", "llama-3.1", "llama-3.1-vllm", "llama-3.2", "llama-3.3"),
+            *("minimax-m1", "mistral-v11", "mistral-v3", "nemotron-70b", "xlam-llama"),
+            "xlam-qwen",
             *("mistral-v3-parallel", "mistral-v3-vllm", "mistral3-vllm"),
         ),
         ("text_before",),

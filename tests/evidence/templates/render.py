@@ -121,10 +121,15 @@ def template_of(row: Mapping[str, Any], files: Mapping[str, str]) -> str:
     text = files[row["file"]]
     if "entry" not in row:
         return text
-    entry = text.partition(f'model: "{row["entry"]}"')[2]
-    found = re.search(r'gguf: ("(?:[^"\\]|\\.)*")', entry)
+    entry = text.partition(f'model: "{row["entry"]}",')[2]
+    found = re.match(r"""\s*gguf: (["'])((?:(?!\1)[^\\]|\\.)*)\1""", entry)
     assert found, row["entry"]
-    return str(json.loads(found[1]))
+    return re.sub(r"\\(u[0-9a-f]{4}|.)", lambda escape: escaped(escape[1]), found[2])
+
+
+def escaped(code: str) -> str:
+    """Return what stands for the code behind a backslash, as JavaScript has it."""
+    return chr(int(code[1:], 16)) if code[0] == "u" else {"n": "\n", "t": "\t"}.get(code, code)
 
 
 # Templates

@@ -64,7 +64,7 @@ class Decided:
                 continue
             codes.append(item.code)
             if isinstance(item, Refused) and (dialect.is_addressed or item.code not in _NO_CALL):
-                self._lose(item.name, item.code)
+                self._note_unreadable(item.name, item.code)
                 is_lost = True
         calls = self._calls - calls
         kind: SegmentKind = "call" if calls else "rejected"
@@ -73,17 +73,17 @@ class Decided:
             for code in repairs:
                 self.record.repaired(code)
         if not calls and not is_lost:
-            self._drop()
+            self._note_no_call()
 
     def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
         """Say that a block is rejected unjudged, and if a call was ``meant`` (EXT-165, EXT-166)."""
         if meant or dialect.is_addressed:
-            self._lose(None, code)
+            self._note_unreadable(None, code)
         else:
-            self._drop()
+            self._note_no_call()
         self.removed(start, end, "rejected", dialect.id, codes=(code,))
 
-    def _lose(self, name: str | None, code: str) -> None:
+    def _note_unreadable(self, name: str | None, code: str) -> None:
         too_large = code == "payload_too_large"
         lost: Unreadable = {
             "before": self._calls,
@@ -95,7 +95,7 @@ class Decided:
         if self.events:
             self.events.unreadable(lost)
 
-    def _drop(self) -> None:
+    def _note_no_call(self) -> None:
         if self.record:
             self.record.gone += 1
 

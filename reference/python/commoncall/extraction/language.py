@@ -33,6 +33,7 @@ class Language:
     """The markers of some dialects and of a format (EXT-007, EXT-177).
 
     Attributes:
+        bare: the dialects without markers.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, for each of its openers.
@@ -43,7 +44,9 @@ class Language:
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
-        self.dialects = {part.key: part for one in dialects for part in one.with_section()}
+        self.bare = [one for one in dialects if one.opener is None]
+        marked = [one for one in dialects if one.opener is not None]
+        self.dialects = {part.key: part for one in marked for part in one.with_section()}
         self.closers = [Markers([_sign("closer", "", closer)]) for _, closer in frame.reasoning]
         self._signs = [
             _sign("reasoning", str(place), opener)
@@ -61,8 +64,9 @@ class Language:
         self.begins_values = "".join(sorted(openers & set("{[")))
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ANY
-        self.lasts = _two([*lasts, *(sign.last for sign in self._signs)])
+        self.lasts = _at_most_two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
+        self._ends: dict[str, Markers] = {}
 
     @cached_property
     def foreign(self) -> Markers:
@@ -79,6 +83,14 @@ class Language:
         if dialect.key not in self._own:
             self._own[dialect.key] = Markers([*_signs(dialect), BLANK_LINE])
         return self._own[dialect.key]
+
+    def ends_of_values(self, dialect: Dialect) -> Markers:
+        """Return what counts in a value: the opener of its dialect, and what may end the value."""
+        if dialect.key not in self._ends:
+            openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
+            end = text_sign("closer", dialect.key, dialect.value_end)
+            self._ends[dialect.key] = Markers([*openers, end])
+        return self._ends[dialect.key]
 
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
@@ -106,13 +118,6 @@ def closer_of(dialect: Dialect) -> Markers:
 
 
 @lru_cache
-def ends_of_values(dialect: Dialect) -> Markers:
-    """Return what counts in a value: the opener of its dialect, and what may end the value."""
-    openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
-    return Markers([*openers, text_sign("closer", dialect.key, dialect.value_end)])
-
-
-@lru_cache
 def reserved_closers(dialect: Dialect) -> Markers:
     """Return what ends a reserved message."""
     assert isinstance(dialect.opener, Header)
@@ -126,6 +131,7 @@ def _signs(dialect: Dialect) -> list[Sign]:
     if isinstance(opener, Header):
         signs = [header_sign(key, opener)]
     else:
+        assert opener is not None
         signs = [_sign("opener", key, opener)]
     if closer:
         signs.append(_sign("closer", key, closer))
@@ -146,6 +152,6 @@ def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
     return text_sign(kind, key, marker)
 
 
-def _two(characters: Iterable[str]) -> tuple[str, str]:
+def _at_most_two(characters: Iterable[str]) -> tuple[str, str]:
     first, *others = sorted(set(characters))
     return (first, others[0] if others else first) if len(others) < 2 else (ANY, ANY)

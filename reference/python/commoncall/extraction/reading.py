@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -74,6 +74,7 @@ class Reading:
         decided: gets what the parts of the text are.
         tools: the declarations of the tools.
         payload_bytes: the limit of dialects that have one, where the caller sets it.
+        effective: the names of the tools, None where the caller only observes.
         pending: the block whose fate is not decided.
     """
 
@@ -82,6 +83,7 @@ class Reading:
     language: Language
     tools: Sequence[object]
     payload_bytes: int | None
+    effective: Collection[str] | None
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None
@@ -225,7 +227,7 @@ class Reading:
             self.decided.text(wrapper.text)
         self.wrappers.end()
         self.decided.text(self.source.since(start))
-        self.source.release()
+        self.source.unmark()
 
     def decide_wrappers(self) -> None:
         """Say that the block inside is a call or rejected, so the openers around it wrap."""

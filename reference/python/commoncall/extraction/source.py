@@ -153,7 +153,7 @@ class Source:
         self._kept.take()
         self._mark = offset - self.base
 
-    def release(self) -> None:
+    def unmark(self) -> None:
         """Keep nothing longer."""
         self._kept.take()
         self._mark = -1
