@@ -64,12 +64,15 @@ def sample(book: Book, page: str, formats: Sequence[str], dialects: Sequence[str
 def _written(book: Book, format: str, dialects: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What templates of a format write, if an opener of the dialects stands in it."""
     rendered, given = book.templates
-    marks = [text for name in dialects for text in texts(book.dialects[name]["opener"])]
+    calls = given[TURN]["tool_calls"]
+    openers = (texts(book.dialects[name]["opener"]) for name in dialects)
+    # Where a call is the whole message, its name stands for the opener.
+    marks = [text for found in openers for text in found or [calls[0]["name"]]]
     for one in rendered:
         text = one["writes"].get(TURN, "") if one["format"] == format else ""
         if any(mark.lower() in text.lower() for mark in marks):
             where = f"{code(one['file'])} of {escape(one['archive'])}"
-            parts = [("Text", text, True), ("Calls", given[TURN]["tool_calls"], False)]
+            parts = [("Text", text, True), ("Calls", calls, False)]
             yield facts(f"The template {where} writes this for one call"), blocks(parts)
 
 
@@ -125,7 +128,7 @@ def _descriptor(one: Mapping[str, Any]) -> Iterator[Row]:
         yield "around its blocks", " … ".join(map(marker, section.values()))
     opener, payload = rest.pop("opener"), rest.pop("payload")
     yield "opener", marker(opener)
-    yield from _members("header: ", opener, ("tag", "text", "end"))
+    yield from _members("header: ", opener or {}, ("tag", "text", "end"))
     yield "closer", marker(rest.pop("closer"), "/")
     yield "payload", f"[{code(payload['scanner'])}](../{SCANNERS})"
     yield from _members("payload: ", payload, ("scanner",))
@@ -153,7 +156,7 @@ def _words(value: Any) -> str:
 def marker(one: Mapping[str, Any] | None, slash: str = "") -> str:
     """Return a marker as a reader of the text sees it; of a closing tag, with its slash."""
     if one is None:
-        return "none: a block ends behind its payload"
+        return f"none: {'a block ends behind its payload' if slash else 'it is the whole message'}"
     if "tag" in one:
         return code(f"<{slash}{one['tag']}>")
     return code(one["text"]) + (f" header {code(one['end'])}" if "end" in one else "")
