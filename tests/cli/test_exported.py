@@ -36,7 +36,8 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert (done.returncode, done.stderr) == (0, b"")
     line = done.stdout.decode()
     assert line.startswith(
-        "wrote fixtures/v1, fixtures/selftest, schemas/v1, LICENSE and README.md "
+        "wrote fixtures/v1, fixtures/selftest, schemas/v1, spec/v1/dialects, spec/v1/formats, "
+        "LICENSE and README.md "
         f"to {target}: suite "
     )
     assert line.endswith(f" {digest_of(target)}\n")

@@ -147,6 +147,7 @@ DIALECT: dict[str, Any] = {
     "values": {"members": "exact"},
     "novel": "new",
 }
+WHOLE = DIALECT | {"id": "whole", "opener": None, "closer": None}
 OTHER = DIALECT | {"id": "other", "default": False, "opener": {"tag": "tools"}, "closer": None}
 del OTHER["repairs"], OTHER["limit_bytes"], OTHER["excludes"], OTHER["section"]
 FORMAT: dict[str, Any] = {
@@ -164,6 +165,12 @@ BARE = FORMAT | {"id": "bare", "dialects": ["tools", "other"], "models": [], "na
 del BARE["reasoning"], BARE["tokens"]
 TEMPLATES = "tests/evidence/templates"
 RENDERED = {
+    "whole": {
+        "format": "whole",
+        "archive": "acme",
+        "file": "whole.jinja",
+        "writes": {"one": '{"f": 1}'},
+    },
     "hidden": {"format": "acme-1", "archive": "acme", "file": "no.jinja", "writes": {"two": ""}},
     "one": {
         "format": "acme-1",
@@ -345,6 +352,8 @@ def tree(tmp_path: Path) -> Path:
         "spec/v1/profiles/acme.json": json.dumps(PROFILE),
         "spec/v1/dialects/tools.json": json.dumps(DIALECT),
         "spec/v1/dialects/other.json": json.dumps(OTHER),
+        "spec/v1/dialects/whole.json": json.dumps(WHOLE),
+        "spec/v1/formats/whole.json": json.dumps(BARE | {"id": "whole", "dialects": ["whole"]}),
         "spec/v1/formats/acme-1.json": json.dumps(FORMAT),
         "spec/v1/formats/bare.json": json.dumps(BARE),
         f"{TEMPLATES}/rendered.json": json.dumps(RENDERED),
@@ -801,15 +810,13 @@ class TestPages:
         assert "From the case [a &lt;name&gt; of 4 &#42;stars&#42;](../fixtures/v1/payload/" in text
         assert '<pre class="cc-text">&lt;tools=f&gt;{12}</pre>' in text
         assert '<pre class="cc-json">[{"name": "f", "arguments": {"a": 2}}]</pre>' in text
-        law = "../v1/extraction.md#descriptor"
         for row in (
             "| cannot be active beside | [other](other.md) |",
             "| around its blocks | <code>&lt;&#124;a&#124;&gt;</code> … <code>&lt;&#124;b",
             "| opener | <code>&lt;tools=</code> header <code>&gt;</code> |",
             "| header: <code>name</code> | prefix <code>f.</code>, counter yes |",
             "| closer | <code>&lt;/tools&gt;</code> |",
-            f"| payload | <code>json&#95;object</code>: a [descriptor]({law}) that lists `names`, "
-            "and takes one object |",
+            "| payload | [<code>json&#95;object</code>](../v1/extraction.md#payload-scanner) |",
             "| payload: <code>nested</code> | none |",
             "| repairs that it may need | none |",
             "| length | up to 8,192 bytes of UTF-8 |",
@@ -850,6 +857,9 @@ class TestPages:
             "| template | acme: a.jinja | so it is |",
         ):
             assert row in text
+        text = page(files, "formats/whole.md")
+        assert '<pre class="cc-text">{"f": 1}</pre>' in text
+        assert "| dialect | [whole](../dialects/whole.md): none: it is the whole message |" in text
         text = page(files, "formats/bare.md")
         assert "## Sample" not in text, "neither a template nor a case has a call of it"
         assert "| models | none |\n| name | none |" in text
@@ -885,7 +895,7 @@ class TestPages:
         with (tree / "spec/v1/extraction.md").open("a", encoding="utf-8") as file:
             file.write("\n### format\n\n> **Definition.** A format is a file.\n")
         text = page(site_files(tree), "d/extraction.format.md")
-        assert "## Formats { #formats }\n\n[2 formats](../formats/index.md)" in text
+        assert "## Formats { #formats }\n\n[3 formats](../formats/index.md)" in text
         assert "## Formats" not in page(site_files(tree), "d/extraction.descriptor.md")
 
     def test_a_decision(self, tree: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from tools.fixtures.schemas import read_files
 from tools.law import dialects, formats
+from tools.law.profile_flags import read_flags
 from tools.law.profiles import read_profiles
 from tools.law.text import CONTRACTS, Definition, Requirement, Spec, Withdrawn, read_spec
 from tools.site import adr
@@ -19,7 +20,7 @@ from tools.site.adr import read_adrs
 from tools.site.cases import citing, read_suites
 from tools.site.markdown import SiteError, headings, move_links
 from tools.site.places import locate
-from tools.site.profiles import FLAGS, read_flags
+from tools.site.profiles import FLAGS
 from tools.site.recorded import Record, read_record, read_suite
 
 TEMPLATES = "tests/evidence/templates"

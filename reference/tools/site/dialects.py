@@ -1,12 +1,10 @@
 """The dialects for people: a grid, and a page for each with a sample, its descriptor and its cases.
 
-All is read: the descriptors, what the law says of their payload scanners, the built cases, and what
-templates wrote.
+All is read: the descriptors, the built cases, and what templates wrote.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,11 +19,10 @@ from tools.site.markdown import WIDE, code, escape, facts, in_form, link, table,
 from tools.site.readable import blocks
 
 PAGE = "dialects/index.md"
-LAW = "v1/extraction.md"
+SCANNERS = "v1/extraction.md#payload-scanner"
 TURN = "one"
 """The turn of what templates write that is shown: one call."""
 
-SCANNER = re.compile(r"^> - `(\w+)`: (.*(?:\n> {3,}.*)*?)[;.]$", re.MULTILINE)
 INTRO = f"""{WIDE}# Dialects
 
 The ways of writing calls as text that extraction reads. The [law](../v1/extraction.md#descriptor)
@@ -40,13 +37,12 @@ Sample = tuple[tuple[bool, int, str], Case, str, list[Any]]
 
 def pages(book: Book) -> dict[str, str]:
     """Return the grid and the page of each dialect by path on the site."""
-    scanners = _scanners(book.spec.pages[LAW].text) if LAW in book.spec.pages else {}
     rows, made = [], {}
     for name, one in book.dialects.items():
         with in_form(f"spec/v1/dialects/{name}.json: not a descriptor"):
             scanner = code(one["payload"]["scanner"])
             matches = _matches(name, book.suites)
-            made[f"dialects/{name}.md"] = _page(book, one, matches, scanners)
+            made[f"dialects/{name}.md"] = _page(book, one, matches)
             marks = [marker(one["opener"]), marker(one["closer"], "/"), scanner]
             first = f"[{escape(name)}]({name}.md)<br>{escape(one['title'])}"
             rows.append([first, *marks, _words(one["default"]), len(matches)])
@@ -68,12 +64,15 @@ def sample(book: Book, page: str, formats: Sequence[str], dialects: Sequence[str
 def _written(book: Book, format: str, dialects: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What templates of a format write, if an opener of the dialects stands in it."""
     rendered, given = book.templates
-    marks = [text for name in dialects for text in texts(book.dialects[name]["opener"])]
+    calls = given[TURN]["tool_calls"]
+    openers = (texts(book.dialects[name]["opener"]) for name in dialects)
+    # Where a call is the whole message, its name stands for the opener.
+    marks = [text for found in openers for text in found or [calls[0]["name"]]]
     for one in rendered:
         text = one["writes"].get(TURN, "") if one["format"] == format else ""
         if any(mark.lower() in text.lower() for mark in marks):
             where = f"{code(one['file'])} of {escape(one['archive'])}"
-            parts = [("Text", text, True), ("Calls", given[TURN]["tool_calls"], False)]
+            parts = [("Text", text, True), ("Calls", calls, False)]
             yield facts(f"The template {where} writes this for one call"), blocks(parts)
 
 
@@ -90,16 +89,6 @@ def _in_case(book: Book, page: str, dialect: str) -> Iterator[tuple[str, str]]:
         yield facts(f"From the case {where}", get_link(case, page)), shown
 
 
-def _scanners(law: str) -> dict[str, str]:
-    """What the law says of each payload scanner, for a page in the folder of these."""
-    found: dict[str, str] = {}
-    section = law.partition("\n### payload scanner\n")[2].partition("\n#")[0]
-    for name, says in SCANNER.findall(section):
-        words = re.sub(r"\n> +", " ", says).replace("](#", f"](../{LAW}#")
-        found[name] = re.sub("^the same", next(iter(found.values()), ""), words)
-    return found
-
-
 def _matches(dialect: str, suites: Sequence[Suite]) -> Sequence[Match]:
     return [
         (suite, case, result)
@@ -110,9 +99,7 @@ def _matches(dialect: str, suites: Sequence[Suite]) -> Sequence[Match]:
     ]
 
 
-def _page(
-    book: Book, one: Mapping[str, Any], matches: Sequence[Match], scanners: Mapping[str, str]
-) -> str:
+def _page(book: Book, one: Mapping[str, Any], matches: Sequence[Match]) -> str:
     name, page = one["id"], f"dialects/{one['id']}.md"
     active = "active by default" if one["default"] else "active where the input lists it"
     known = [f"{what} {', '.join(one[what])}" for what in ("models", "aliases") if what in one]
@@ -121,7 +108,7 @@ def _page(
     parts = [f"# {escape(name)}: {escape(one['title'])}", told]
     formats = [each for each, format in book.formats.items() if name in format.get("dialects", ())]
     parts += sample(book, page, formats, [name])
-    rows = [*_descriptor(one, scanners)]
+    rows = [*_descriptor(one)]
     linked = ", ".join(f"[{escape(each)}](../formats/{each}.md)" for each in formats)
     rows.append(("formats with it", linked or "none"))
     parts += [unsearched("Descriptor"), table(["part", "is"], rows)]
@@ -132,7 +119,7 @@ def _page(
     return "\n\n".join(parts)
 
 
-def _descriptor(one: Mapping[str, Any], scanners: Mapping[str, str]) -> Iterator[Row]:
+def _descriptor(one: Mapping[str, Any]) -> Iterator[Row]:
     """The parts in words; a member that has none of its own stands there with its name."""
     rest = {name: one[name] for name in one if name not in TOLD}
     beside = [f"[{escape(name)}]({name}.md)" for name in rest.pop("excludes", ())]
@@ -141,9 +128,9 @@ def _descriptor(one: Mapping[str, Any], scanners: Mapping[str, str]) -> Iterator
         yield "around its blocks", " … ".join(map(marker, section.values()))
     opener, payload = rest.pop("opener"), rest.pop("payload")
     yield "opener", marker(opener)
-    yield from _members("header: ", opener, ("tag", "text", "end"))
+    yield from _members("header: ", opener or {}, ("tag", "text", "end"))
     yield "closer", marker(rest.pop("closer"), "/")
-    yield "payload", f"{code(payload['scanner'])}: {scanners[payload['scanner']]}"
+    yield "payload", f"[{code(payload['scanner'])}](../{SCANNERS})"
     yield from _members("payload: ", payload, ("scanner",))
     yield "repairs that it may need", _words(rest.pop("repairs")) if "repairs" in rest else "all"
     limited = "limit_bytes" in rest
@@ -169,7 +156,7 @@ def _words(value: Any) -> str:
 def marker(one: Mapping[str, Any] | None, slash: str = "") -> str:
     """Return a marker as a reader of the text sees it; of a closing tag, with its slash."""
     if one is None:
-        return "none: a block ends behind its payload"
+        return f"none: {'a block ends behind its payload' if slash else 'it is the whole message'}"
     if "tag" in one:
         return code(f"<{slash}{one['tag']}>")
     return code(one["text"]) + (f" header {code(one['end'])}" if "end" in one else "")
