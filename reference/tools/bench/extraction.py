@@ -8,11 +8,12 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from commoncall.extraction import Event, Extractor, extract, extractor_for
 from commoncall.json_text import BLANKS
 from tools.bench import Case
-from tools.bench.adversarial import BY_RULE, INPUTS
+from tools.bench.adversarial import BY_RULE, INPUTS, OF_DIALECTS
 
 MARKERS = re.compile(
     r"</?(?:tool_call|tools|tool_calls|function_call|function|think)\s*>|<\|start\|>|<\|end\|>"
@@ -58,6 +59,11 @@ def cases() -> Iterator[Case]:
             small, large = fed(grown(20_000), size), fed(grown(20_000 * GROWTH), size)
             does = "an eighth of the text"
             yield Case(f"growth: {name}, {how}", does, small, large, GROWTH**EXPONENT)
+    for name, (dialect, grown) in OF_DIALECTS.items():
+        reader = partial(extractor_for, effective=["f"], dialects=[dialect], record=False)
+        small, large = fed(grown(20_000), 4, reader), fed(grown(20_000 * GROWTH), 4, reader)
+        does = "an eighth of the text"
+        yield Case(f"growth: {name}, in chunks of 4", does, small, large, GROWTH**EXPONENT)
     yield memory_case("prose", PROSE * 6000, 0)
     yield memory_case("calls", calls * 10, 1_500)
     yield memory_case("one string of 1 MB", text_of([payload({"text": "word " * 200_000})]))

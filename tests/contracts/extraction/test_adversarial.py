@@ -11,23 +11,28 @@ from tests.contracts.extraction.checks import (
     check_segments,
     check_split,
 )
-from tools.bench.adversarial import INPUTS
+from tools.bench.adversarial import INPUTS, OF_DIALECTS
 
-names = pytest.mark.parametrize("name", INPUTS)
+names = pytest.mark.parametrize("name", [*INPUTS, *OF_DIALECTS])
 
 
 def given(name: str, length: int, fences: str = "opaque") -> dict[str, object]:
+    if name in OF_DIALECTS:
+        dialect, text = OF_DIALECTS[name]
+        made = {"text": text(length), "effective": ["f"], "fences": fences}
+        return {**made, "dialects": [dialect]}
     return {"text": INPUTS[name](length), "effective": ["f"], "fences": fences}
 
 
 def test_there_are_21_of_them_and_all_differ() -> None:
     assert len({text(200) for text in INPUTS.values()}) == len(INPUTS) == 21
+    assert len({text(200) for _, text in OF_DIALECTS.values()}) == len(OF_DIALECTS)
 
 
 @names
 @pytest.mark.parametrize("length", [100, 200, 5_000])
 def test_a_text_is_nearly_as_long_as_asked_for(name: str, length: int) -> None:
-    assert length - 50 <= len(INPUTS[name](length)) <= length
+    assert length - 50 <= len(str(given(name, length)["text"])) <= length
 
 
 @names
