@@ -106,3 +106,31 @@ IN_VALUES: dict[str, tuple[str, Callable[[int], str]]] = {
     "long names": ("argument-pairs", in_a_pair("<tool_call>" + "n" * 130)),
 }
 """Of each a dialect, and the text, in which it is a value that repeats what may end it."""
+LIST, LIST_END = "<|tool_call_start|>[", "]<|tool_call_end|>"
+
+OF_DIALECTS: dict[str, tuple[str, Callable[[int], str]]] = {
+    "lists of calls": ("python-calls-token", repeated(f"{LIST}f(a='x'){LIST_END}")),
+    "arguments of literals": (
+        "python-calls-token",
+        repeated("a={'k': [1.5, None]}, ", before=f"{LIST}f(", behind=f"){LIST_END}"),
+    ),
+    "open lists of literals": ("python-calls-token", repeated("[", before=f"{LIST}f(a=")),
+    "closers in a string of Python": (
+        "python-calls-token",
+        repeated("<|tool_call_end|>", before=f"{LIST}f(a='", behind=f"'){LIST_END}"),
+    ),
+    "escapes in a string of Python": (
+        "python-calls-token",
+        repeated("\\u00e9\\n", before=f"{LIST}f(a='", behind=f"'){LIST_END}"),
+    ),
+    "broken calls in Python's spelling": ("python-calls-token", repeated(f"{LIST}f(x){LIST_END}")),
+    "openers of lists": ("python-calls-token", repeated(LIST)),
+    "a long word": ("python-calls-token", repeated("7", before=f"{LIST}f(a=")),
+    "lines of calls": ("python-calls-lines", repeated("f(a='x')\n", before="<function_calls>\n")),
+    "line feeds behind a call": (
+        "python-calls-lines",
+        repeated("\n", before="<function_calls>f()"),
+    ),
+    "lines that are no calls": ("python-calls-lines", repeated("<function_calls>f()\ng\n")),
+}
+"""Those of dialects that are off by default, each with the id of its dialect."""

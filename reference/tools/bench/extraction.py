@@ -13,7 +13,7 @@ from functools import partial
 from commoncall.extraction import Event, Extractor, extract, extractor_for
 from commoncall.json_text import BLANKS
 from tools.bench import Case
-from tools.bench.adversarial import BY_RULE, IN_VALUES, INPUTS
+from tools.bench.adversarial import BY_RULE, IN_VALUES, INPUTS, OF_DIALECTS
 
 MARKERS = re.compile(
     r"</?(?:tool_call|tools|tool_calls|function_call|function|think)\s*>|<\|start\|>|<\|end\|>"
@@ -55,6 +55,7 @@ def cases() -> Iterator[Case]:
         does = "the same text in one chunk"
         yield Case(f"stream: {name} in chunks of 64", does, fed(text, 0), fed(text, 64), goal)
     growing = {name: ("", grown) for name, grown in {**INPUTS, **BY_RULE}.items()} | IN_VALUES
+    growing |= OF_DIALECTS
     for name, (dialect, grown) in growing.items():
         new = partial(extractor, dialect)
         for size, how in ((0, "whole"), (4, "in chunks of 4")):

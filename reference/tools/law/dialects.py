@@ -80,18 +80,27 @@ def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
             excluded = other in descriptor.get("excludes", ())
             if excluded and name not in against.get("excludes", ()):
                 yield f"{other}: does not exclude {name}, which excludes it"
-            (own,), (theirs,) = texts(descriptor["opener"]), texts(against["opener"])
-            same = own == theirs
-            if excluded and not (own.startswith(theirs) or theirs.startswith(own)):
+            pairs = list(_openers_of_two(descriptor, against))
+            if excluded and not any(a.startswith(b) or b.startswith(a) for a, b in pairs):
                 yield f"{name}: excludes {other}, whose opener is another"
             if excluded:
                 continue
-            if same and name < other:
+            if name < other and any(own == theirs for own, theirs in pairs):
                 yield f"{name}: has the opener of {other}"
             for text in markers(descriptor):
                 for opener in texts(against["opener"]):
                     if text != opener and opener.startswith(text):
                         yield f"{name}: {text} begins {opener} of {other}"
+
+
+def _openers_of_two(one: Descriptor, other: Descriptor) -> Iterator[tuple[str, str]]:
+    """Return pairs of openers, of which that of a section is one at most."""
+    (own,), (theirs,) = texts(one["opener"]), texts(other["opener"])
+    yield own, theirs
+    for section in texts(other["section"]["opener"]) if "section" in other else ():
+        yield own, section
+    for section in texts(one["section"]["opener"]) if "section" in one else ():
+        yield section, theirs
 
 
 def markers(descriptor: Descriptor) -> list[str]:

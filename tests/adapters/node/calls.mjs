@@ -17,3 +17,11 @@ export function readParameterCalls({name, pairs}, {form, header}, tools) {
   const rawName = name ?? nameOfHeader(header, form.opener.name);
   return [readParameterCall(rawName, pairs, tools, form)];
 }
+
+/** The verdicts of literal calls, of which one that is none stands for all (EXT-179, EXT-047). */
+export function readEachCall(calls, {form}, tools) {
+  if (calls.length === 0) return [{code: 'empty'}];
+  const verdicts = calls.map(({name, pairs}) => readParameterCall(name, pairs, tools, form));
+  const refused = verdicts.find(({call}) => call === undefined);
+  return refused === undefined ? verdicts : [refused];
+}

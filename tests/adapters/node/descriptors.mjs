@@ -838,7 +838,8 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "dots-invoke",
-      "minimax-invoke"
+      "minimax-invoke",
+      "python-calls-lines"
     ],
     "section": {
       "opener": {
@@ -1111,6 +1112,37 @@ export const DESCRIPTORS = [
         "parameters"
       ],
       "nested": "function"
+    }
+  },
+  {
+    "id": "python-calls-lines",
+    "default": false,
+    "excludes": [
+      "invoke-parameters"
+    ],
+    "opener": {
+      "text": "<function_calls>"
+    },
+    "closer": {
+      "text": "</function_calls>"
+    },
+    "payload": {
+      "scanner": "python_calls",
+      "list": false
+    }
+  },
+  {
+    "id": "python-calls-token",
+    "default": false,
+    "opener": {
+      "text": "<|tool_call_start|>"
+    },
+    "closer": {
+      "text": "<|tool_call_end|>"
+    },
+    "payload": {
+      "scanner": "python_calls",
+      "list": true
     }
   },
   {

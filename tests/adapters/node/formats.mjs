@@ -425,6 +425,17 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "lfm-2",
+    "dialects": [
+      "python-calls-token"
+    ],
+    "tokens": [
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>"
+    ]
+  },
+  {
     "id": "ling-3",
     "dialects": [
       "argument-pairs"
@@ -578,6 +589,17 @@ export const FORMATS = [
     "dialects": [
       "function-parameters",
       "tool_call"
+    ],
+    "tokens": [
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>"
+    ]
+  },
+  {
+    "id": "olmo-3",
+    "dialects": [
+      "python-calls-lines"
     ],
     "tokens": [
       "<|im_end|>",

@@ -1,8 +1,9 @@
 // Reads a text once: reasoning, blocks and wrappers, and the prose between them.
 
 import {readBare} from './bare.mjs';
-import {readJsonCalls, readParameterCalls} from './calls.mjs';
+import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from './characters.mjs';
+import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
 import {Markers} from './markers.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
@@ -152,6 +153,10 @@ export class Reader {
         if (begin !== null) return yield* this.#readParameters(begun(opener), begin);
       }
       if (isOwnCloser(marker, opener)) return this.#reject(opener, marker, 'empty'); // EXT-047
+      if (opener.form.payload?.scanner === 'python_calls') {
+        const begins = yield* literalCallsBegin(source, opener, at);
+        if (begins) return yield* this.#readLiteralCalls(begun(opener), at);
+      }
       const begin = yield* this.#jsonBegin(opener, at);
       if (begin !== null) return yield* this.#readPayload(begun(opener), begin);
       if (source.chars[at] === undefined) { // EXT-042
@@ -180,7 +185,7 @@ export class Reader {
 
   /** Where a payload of JSON begins, or null. */
   *#jsonBegin({form}, at) {
-    const isJson = form.payload !== null && form.payload.scanner !== 'parameters';
+    const isJson = form.payload?.scanner.startsWith('json') ?? false;
     return isJson ? yield* payloadBegin(this.source, this.markers, at) : null;
   }
 
@@ -197,16 +202,28 @@ export class Reader {
     return this.#reject(opener, endsAt(failedAt), 'truncated');
   }
 
-  /** A block with a payload of JSON (EXT-040, EXT-042; extraction: behind the payload). */
+  /** A block whose payload is calls with literals (EXT-116, EXT-179). */
+  *#readLiteralCalls(opener, begin) {
+    const payload = yield* readLiteralCalls(this.source, opener.form, begin);
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    const judge = () => readEachCall(payload.calls, opener, this.tools);
+    return yield* this.#behindPayload(opener, {...payload, repairs: new Map()}, judge);
+  }
+
+  /** A block with a payload of JSON (EXT-040, EXT-042). */
   *#readPayload(opener, begin) {
     const {source, markers} = this;
     const isSingle = opener.form.closer === null;
     const isFenced = opener.form.payload.fence === 'expected';
     const payload = yield* readPayload(source, markers, begin, {isSingle, isFenced});
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
-    const {end, repairs} = payload;
-    const judge = () => readJsonCalls(payload, opener);
-    if (isSingle) return this.#accept(opener, endsAt(end), judge, repairs);
+    return yield* this.#behindPayload(opener, payload, () => readJsonCalls(payload, opener));
+  }
+
+  /** What stands behind a complete payload decides (extraction: behind the payload). */
+  *#behindPayload(opener, {end, repairs}, judge) {
+    const {source, markers} = this;
+    if (opener.form.closer === null) return this.#accept(opener, endsAt(end), judge, repairs);
     const at = yield* source.skip(end, isJsonSpace);
     const char = yield* source.at(at);
     const marker = yield* markers.at(at);

@@ -144,7 +144,9 @@ def check_nothing_invented(given: Given) -> None:
         )
 
 
-OF_PARAMETERS = ("function-parameters", "argument-pairs")
+OF_PARAMETERS = (
+    *("function-parameters", "argument-pairs", "python-calls-token", "python-calls-lines"),
+)
 
 
 def holds_parameters(block: str, arguments: dict[str, Any]) -> bool:

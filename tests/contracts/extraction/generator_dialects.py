@@ -15,6 +15,8 @@ from tests.contracts.extraction.generator_json import (
     space,
     value,
 )
+from tests.contracts.extraction.generator_literals import NOISE as LITERAL_NOISE
+from tests.contracts.extraction.generator_literals import python_lines_block, python_list_block
 
 NOISE = {
     "function-parameters": [
@@ -37,6 +39,7 @@ NOISE = {
         *("[TOOL_CALLS]", "[TOOL_CALLS", "[TOOL_CALLS] ", "[tool_calls]", "[TOOL_CALLS]]", "[["),
         *("[TOOL_CALLS][", "[TOOL_CALLS]{", "[TOOL_", "[TOOL_CALLS]\n\n", "[TOOL_CALLS][]"),
     ],
+    **LITERAL_NOISE,
 }
 """What is one half of a piece, or only looks like one."""
 
@@ -214,6 +217,8 @@ BLOCKS: dict[str, Callable[[Pick], str]] = {
     "argument-pairs": pairs_block,
     "named-calls": named_block,
     "tool-calls-array": array_block,
+    "python-calls-token": python_list_block,
+    "python-calls-lines": python_lines_block,
 }
 
 

@@ -12,20 +12,22 @@ from tests.contracts.extraction.checks import (
     check_split,
     whole,
 )
-from tools.bench.adversarial import IN_VALUES, INPUTS
+from tools.bench.adversarial import IN_VALUES, INPUTS, OF_DIALECTS
 
-names = pytest.mark.parametrize("name", [*INPUTS, *IN_VALUES])
+FURTHER = {**IN_VALUES, **OF_DIALECTS}
+names = pytest.mark.parametrize("name", [*INPUTS, *FURTHER])
 
 
 def given(name: str, length: int, fences: str = "opaque") -> dict[str, object]:
-    if name in IN_VALUES:
-        dialect, text = IN_VALUES[name]
+    if name in FURTHER:
+        dialect, text = FURTHER[name]
         return {"text": text(length), "effective": ["f"], "fences": fences, "dialects": [dialect]}
     return {"text": INPUTS[name](length), "effective": ["f"], "fences": fences}
 
 
 def test_there_are_21_of_them_and_all_differ() -> None:
     assert len({text(200) for text in INPUTS.values()}) == len(INPUTS) == 21
+    assert len({text(200) for _, text in OF_DIALECTS.values()}) == len(OF_DIALECTS)
 
 
 @names

@@ -23,13 +23,16 @@ from commoncall.extraction import (
     code,
     json_block,
     language,
+    literals,
     markers,
     parameters_block,
     payload_scanner,
+    python_calls,
     reading,
     source,
 )
 from commoncall.extraction.dialects import DIALECTS
+from commoncall.json_text import compact
 from tests.contracts.extraction.checks import of_python
 from tests.contracts.extraction.texts import (
     ADVERSARIAL,
@@ -120,10 +123,17 @@ def check_nothing_is_invented(text: str, result: extraction.Extraction) -> None:
     for call in result["tool_calls"]:
         assert call["name"] in text
         arguments_json = call["arguments_json"]
-        written = all(
-            isinstance(value, str) and value in text for value in call["arguments"].values()
-        )
+        written = all(leaf in text for leaf in leaves(call["arguments"]))
         assert arguments_json in text or written or (arguments_json == "{}" and "null" in text)
+
+
+def leaves(value: object) -> list[str]:
+    """Return the names and strings of a value, and its other scalars as JSON writes them."""
+    if isinstance(value, dict):
+        return [*value, *itertools.chain.from_iterable(map(leaves, value.values()))]
+    if isinstance(value, list):
+        return [*itertools.chain.from_iterable(map(leaves, value))]
+    return [value if isinstance(value, str) else compact(value)]
 
 
 def check_events_are_the_result(
@@ -293,19 +303,24 @@ class CountingPattern:
         self._work[self._name] += end - at
         return self._pattern.fullmatch(text, at, end)
 
+    def sub(self, replacement: Callable[[re.Match[str]], str], text: str) -> str:
+        self._work[self._name] += len(text)
+        return self._pattern.sub(replacement, text)
+
 
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
-        *(block, clean, code, json_block, parameters_block),
-        *(payload_scanner, reading),
+        *(block, clean, code, json_block, literals, parameters_block),
+        *(payload_scanner, python_calls, reading),
     ):
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
                 counting = CountingPattern(value, work, name)
                 monkeypatch.setattr(module, name, counting)
-    for name, run in json_block.FENCE_RUN.items():
-        monkeypatch.setitem(json_block.FENCE_RUN, name, CountingPattern(run, work, "fence"))
+    for runs in (json_block.FENCE_RUN, python_calls.STRING_RUN):
+        for name, run in runs.items():
+            monkeypatch.setitem(runs, name, CountingPattern(run, work, "run"))
 
     def counted(owner: Any, name: str, size: Callable[..., int]) -> None:
         original = getattr(owner, name)

@@ -38,12 +38,13 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         ("typed",),
     ),
+    "strings of Python in which nothing is escaped": {"lfm-2.5": ("escapes",)},
     "a value in CDATA": {"minicpm-5": ("escapes", "edges", "markers")},
     "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
     "the template writes no calls of the history": dict.fromkeys(
         (
-            *("command-a-03", "deepseek-v3-hub", "granite-3", "granite-3.3-hub", "smollm-3"),
-            "step-5",
+            *("command-a-03", "deepseek-v3-hub", "granite-3", "granite-3.3-hub", "lfm-2"),
+            *("lfm-2.5-instruct", "smollm-3", "step-5"),
         ),
         CALLS,
     ),

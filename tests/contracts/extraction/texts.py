@@ -27,6 +27,7 @@ PIECES = [
     *("</arg_key>", "<arg_value>", "</arg_value>", "<|tool_calls_section_begin|>", "f\n"),
     *("<|tool_call_begin|>functions.f:0", "<|tool_call_argument_begin|>", "<|tool_call_end|>"),
     "<|tool_calls_section_end|>",
+    *("<|tool_call_start|>", "[f(a='", "')]", "<function_calls>", "</function_calls>", "f(a=", ")"),
 ]
 """What a text can be made of so that the rules meet."""
 
@@ -105,6 +106,22 @@ ADVERSARIAL_DIALECTS: dict[str, tuple[str, str, str]] = {
     "keys": ("argument-pairs", "<tool_call>f\n", "<arg_key>"),
     "pairs": ("argument-pairs", "<tool_call>f\n", "<arg_key>a</arg_key><arg_value>"),
     "a long name": ("argument-pairs", "<tool_call>", "n"),
+    "lists of calls": ("python-calls-token", "", "<|tool_call_start|>[f(a='x')]<|tool_call_end|>"),
+    "calls of a list": ("python-calls-token", "<|tool_call_start|>[", "f(a=1, b=['x', None]),"),
+    "arguments": ("python-calls-token", "<|tool_call_start|>[f(", "a={'k': 1.5},\n"),
+    "open lists": ("python-calls-token", "<|tool_call_start|>[f(a=", "["),
+    "open objects with keys": ("python-calls-token", "<|tool_call_start|>[f(a=", "{'k':"),
+    "a long word": ("python-calls-token", "<|tool_call_start|>[f(a=", "7"),
+    "a long string": ("python-calls-token", "<|tool_call_start|>[f(a='", "<|tool_call_end|>"),
+    "a string of escapes": ("python-calls-token", "<|tool_call_start|>[f(a='", "\\n\\u00e9"),
+    "empty strings": ("python-calls-token", "<|tool_call_start|>[f(a=[", "'',\"\","),
+    "escapes that are none": ("python-calls-token", "", "<|tool_call_start|>[f(a='\\q')]"),
+    "broken calls": ("python-calls-token", "", "<|tool_call_start|>[f(x)]<|tool_call_end|>"),
+    "openers of lists": ("python-calls-token", "", "<|tool_call_start|>["),
+    "lines of calls": ("python-calls-lines", "<function_calls>\n", "f(a='x')\n"),
+    "lines behind a call": ("python-calls-lines", "<function_calls>f()", "\n"),
+    "lines that are no calls": ("python-calls-lines", "", "<function_calls>f()\ng\n"),
+    "blanks and calls": ("python-calls-lines", "<function_calls>", "f() "),
 }
 """Of each a dialect, what stands before, and a unit to be repeated."""
 

@@ -13,6 +13,7 @@ from tests.evidence.second_reading.characters import (
 )
 from tests.evidence.second_reading.code import Reader
 from tests.evidence.second_reading.descriptors import Form
+from tests.evidence.second_reading.literal_calls import calls_begin, read_literal_calls
 from tests.evidence.second_reading.markers import Marker, Markers
 from tests.evidence.second_reading.parameters import Parameters, parameters_begin, read_parameters
 from tests.evidence.second_reading.payload import (
@@ -122,6 +123,8 @@ def payload_begins(markers: Markers, opener: Marker, at: int) -> bool:
         return False
     if opener.form.is_read_as_parameters:
         return parameters_begin(markers.text, opener.end, at, opener.form)
+    if opener.form.scanner == "python_calls":
+        return calls_begin(markers.text, opener.end, at, opener.form)
     return payload_begin(markers.text, at, markers.is_no_value) is not None
 
 
@@ -133,6 +136,9 @@ def block_with_payload(
         if opener.form.is_read_as_parameters:
             parameters = read_parameters(markers.text, at, opener.form)
             return Block(parameters.end, parameters.inner_end, payload=parameters)
+        if opener.form.scanner == "python_calls":
+            calls = read_literal_calls(markers.text, at, opener.form)
+            return behind_the_payload(markers, opener, calls, wrappers, code)
         alone = opener.form.closer is None
         fenced = (opener.form.payload or {}).get("fence") == "expected"
         payload = read_payload(markers.text, at, markers.is_no_value, alone=alone, fenced=fenced)

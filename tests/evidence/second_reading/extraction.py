@@ -19,6 +19,7 @@ from tests.evidence.second_reading.characters import BLANKS, is_blank, skip_json
 from tests.evidence.second_reading.code import Code, Reader
 from tests.evidence.second_reading.descriptors import Form, active_forms
 from tests.evidence.second_reading.frames import frame_of
+from tests.evidence.second_reading.literal_calls import Calls, read_each_call
 from tests.evidence.second_reading.markers import Marker, Markers, reasoning_close
 from tests.evidence.second_reading.parameters import Parameters
 from tests.evidence.second_reading.payload import Payload
@@ -245,6 +246,8 @@ class Reading:
             return [Refused(block.code)]
         if isinstance(payload, Parameters):
             return [read_call_payload(opener, payload, self.tools)]
+        if isinstance(payload, Calls):
+            return read_each_call(payload, opener.form, self.tools)
         if opener.form.scanner == "json_arguments":
             return [read_call_payload(opener, payload.values, self.tools)]
         return read_values(payload.values, opener.form)

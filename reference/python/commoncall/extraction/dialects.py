@@ -13,10 +13,17 @@ from commoncall.call_object import CallForm
 from commoncall.dialect_data import DESCRIPTORS
 
 Scanner = Literal[
-    "json_values", "json_object", "json_array", "json_arguments", "parameters", "none"
+    "json_values",
+    "json_object",
+    "json_array",
+    "json_arguments",
+    "parameters",
+    "python_calls",
+    "quoted_object",
+    "none",
 ]
 Kind = Literal["string", "json", "typed"]
-_OF_FORM = ("names", "arguments", "nested", "keyed", "fence")
+_OF_FORM = ("names", "arguments", "nested", "keyed", "fence", "list")
 _NO_FORM = CallForm()
 _COUNTER = re.compile(r":[0-9]+\Z")
 
@@ -81,6 +88,7 @@ class Dialect:
         name_begin, name_end, value_begin, value_end: what stands around a parameter.
         value_begins: the ways to write ``value_begin``, and the kind of the value that each says.
         trim, python, null_text: how the text of a parameter is read.
+        is_list: whether calls stand in a list.
         repairs: what a payload may need; None for all that there are (EXT-160).
         limit_bytes: the longest text between opener and end in UTF-8, unless the caller sets one;
             None where there is no limit (EXT-164).
@@ -105,6 +113,7 @@ class Dialect:
     trim: str = ""
     python: bool = False
     null_text: bool = False
+    is_list: bool = False
     section: tuple[str, str] | None = None
     excludes: tuple[str, ...] = ()
     is_default: bool = False
@@ -155,6 +164,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
         limit_bytes=descriptor.get("limit_bytes"),
         is_fenced=payload.get("fence") == "expected",
+        is_list=payload.get("list", False),
         form=_form(payload, descriptor.get("values", {})),
         **{member: value for member, value in payload.items() if member not in _OF_FORM},
     )

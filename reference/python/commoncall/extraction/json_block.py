@@ -5,10 +5,10 @@ the payload").
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Final
 
-from commoncall.extraction.call_value import read_payload_calls
+from commoncall.extraction.call_value import Found, read_payload_calls
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner, State
@@ -72,8 +72,14 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
         source.back_to(start + scanner.end)
         if fence:
             yield from _closing_fence(source, fence)
-        repairs = ["code_fence"] if fence and not dialect.is_fenced else []
-        yield from _behind_payload(reading, block, start, scanner, repairs)
+        needed: list[str] = [edit.code for edit in scanner.edits]
+        needed += ["code_fence"] if fence and not dialect.is_fenced else []
+
+        def judge() -> Sequence[Found]:
+            text, base = source.join_kept()
+            return read_payload_calls(text, start - base, scanner, dialect, block.header)
+
+        yield from behind_payload(reading, block, judge, needed)
 
 
 def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, None, bool]:
@@ -95,14 +101,14 @@ def _closing_fence(source: Source, fence: str) -> Parse:
         source.back_to(end)
 
 
-def _behind_payload(
-    reading: Reading, block: Block, start: int, scanner: PayloadScanner, repairs: Sequence[str]
+def behind_payload(
+    reading: Reading, block: Block, judge: Callable[[], Sequence[Found]], needed: Sequence[str]
 ) -> Parse:
-    """Decide about a block whose payload is complete (EXT-040)."""
+    """Decide about a block whose payload is complete, and needed some repairs (EXT-040)."""
     source = reading.source
     end = source.offset
     if block.dialect.closer is None:
-        _end_block(reading, block, start, scanner, repairs)
+        _end_block(reading, block, judge, needed)
         return
     yield from source.skip_run(SPACE_RUN)
     character = yield from source.peek()
@@ -110,13 +116,13 @@ def _behind_payload(
     found = yield from reading.marker_here(None if "\n" in source.since(end) else "decision")
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
-        _end_block(reading, block, start, scanner, repairs, closer=found)
+        _end_block(reading, block, judge, needed, closer=found)
     elif character and character in ',}]:"':
         yield from read_failed(reading, block)
     else:
         source.back_to(end)
         if not character or (found and _replaces_closer(reading, found)):
-            _end_block(reading, block, start, scanner, [*repairs, "missing_closer"])
+            _end_block(reading, block, judge, [*needed, "missing_closer"])
         else:
             reading.suspend(block, "trailing_text", end)
 
@@ -129,18 +135,14 @@ def _replaces_closer(reading: Reading, marker: Marker) -> bool:
 def _end_block(
     reading: Reading,
     block: Block,
-    start: int,
-    scanner: PayloadScanner,
-    repairs: Sequence[str],
+    judge: Callable[[], Sequence[Found]],
+    needed: Sequence[str],
     closer: Marker | None = None,
 ) -> None:
-    """End a block whose payload began at ``start`` and is complete (EXT-160)."""
-    dialect = block.dialect
+    """End a block whose payload is complete (EXT-160)."""
+    repairs = block.dialect.repairs
     reading.skip()
-    needed = [edit.code for edit in scanner.edits] + list(repairs)
-    if dialect.repairs is not None and not dialect.repairs.issuperset(needed):
+    if repairs is not None and not repairs.issuperset(needed):
         reading.reject(block, "invalid_json", closer=closer)
         return
-    text, base = reading.source.join_kept()
-    found = read_payload_calls(text, start - base, scanner, dialect, block.header)
-    reading.end_block(block, found, needed, closer=closer)
+    reading.end_block(block, judge(), needed, closer=closer)

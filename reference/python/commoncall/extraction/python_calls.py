@@ -1,0 +1,190 @@
+"""Blocks whose payload is calls in the spelling of Python, which nothing here or elsewhere runs
+(definitions "payload of literal calls",
+"literal").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from commoncall.extraction.call_value import Found, Noted, Refused, with_note
+from commoncall.extraction.literals import KEYS, VALUES, LiteralScanner, Member, Need, read_literals
+from commoncall.extraction.parameters import Parameter, declared_types, read_parameters
+from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
+from commoncall.extraction.source import Parse
+from commoncall.json_text import compact
+
+_ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
+STRING_RUN: Final = {
+    quote: re.compile(rf"[^\\{quote}]*+(?:{_ESCAPE}[^\\{quote}]*+)*+") for quote in "'\""
+}
+_ESCAPE_CUT_OFF: Final = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
+_LITERALS: Final = {"True": "true", "False": "false", "None": "null"}
+# What JSON writes otherwise, or not at all.
+_OTHERWISE: Final = re.compile(
+    r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|True|False|None|[ \t\n\r]++"""
+    r"""|,(?=[ \t\n\r]*+[\]}])""",
+    re.DOTALL,
+)
+_ESCAPES: Final = re.compile(r"\\(?:x(..)|u(....)|(.))", re.DOTALL)
+_SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+
+
+class _Call(NamedTuple):
+    name: str
+    arguments: list[tuple[str, Member]]
+
+
+class _Scanner(LiteralScanner):
+    """Scan calls: a list of them, or one on each line.
+
+    Attributes:
+        calls: the calls, in order.
+    """
+
+    words = frozenset(("true", "false", "null", *_LITERALS))
+
+    def __init__(self, *, is_list: bool) -> None:
+        super().__init__(Need.LIST if is_list else Need.NAME)
+        self.is_list = is_list
+        self.depth = 2 if is_list else 1
+        self.calls: list[_Call] = []
+        self._quote = ""
+        self._names: list[str] = []  # of the arguments of the last call
+        self._has_line_feed = False  # behind the last call
+
+    def _read(self, text: str, at: int) -> int:
+        character = text[at]
+        if self._quote:
+            return self._read_string(text, at)
+        if character in STRING_RUN and self.need in (*VALUES, *KEYS):
+            self._quote = character
+            return at + 1
+        if self.need is Need.BETWEEN and begins_name(character):
+            if not self._has_line_feed:
+                self.is_over = True
+                return at
+            self.need, self._has_line_feed = Need.NAME, False
+        behind = super()._read(text, at)
+        if self.need is Need.BETWEEN:
+            self._has_line_feed = self._has_line_feed or "\n" in text[at:behind]
+        return behind
+
+    def _read_string(self, text: str, at: int) -> int:
+        end = STRING_RUN[self._quote].match(text, at).end()  # type: ignore[union-attr]
+        if text[end : end + 1] == self._quote:
+            self._quote = ""
+            self.need = Need.COLON if self.need in KEYS else Need.COMMA
+            return end + 1
+        if end < len(text) and not _ESCAPE_CUT_OFF.match(text, end):
+            self.fail(self.offset + end - at)
+        return end
+
+    def _takes_word(self) -> bool:
+        return super()._takes_word() or self.need in (
+            *(Need.NAME, Need.FIRST_CALL),
+            Need.FIRST_ARGUMENT,
+        )
+
+    def _end_word(self, word: str, end: int) -> None:
+        if self.need is Need.FIRST_ARGUMENT:
+            self._names.append(word)
+            self.need = Need.EQUALS
+        elif self.need in VALUES:
+            super()._end_word(word, end)
+        else:
+            self.calls.append(_Call(word, []))
+            self.need = Need.OPEN
+
+    def _behind_comma(self) -> Need:
+        """Return what may follow a comma, where the bracket that closes may follow it, too."""
+        if len(self.open) < self.depth:
+            return Need.FIRST_CALL
+        if len(self.open) == self.depth:
+            return Need.FIRST_ARGUMENT
+        return Need.FIRST_KEY if self.open[-1] == "}" else Need.FIRST_ELEMENT
+
+    def _closed(self) -> None:
+        if len(self.open) == self.depth - 1 and self.calls:
+            self._end_call()
+        if not self.open:
+            self.end = self.offset + 1
+            self.is_over = self.is_list
+            self.need = Need.BETWEEN
+
+    def _end_call(self) -> None:
+        self.calls[-1].arguments.extend(zip(self._names, self.members, strict=True))
+        self._names.clear()
+        self.members.clear()
+
+    def _other_sign(self, sign: str) -> None:
+        if sign == "[" and self.need is Need.LIST:
+            self.open.append("]")
+            self.need = Need.FIRST_CALL
+        elif sign == "(" and self.need is Need.OPEN:
+            self.open.append(")")
+            self.need = Need.FIRST_ARGUMENT
+        elif sign == "=" and self.need is Need.EQUALS:
+            self._begin_value()
+        elif self.need is Need.BETWEEN:
+            self.is_over = True
+        else:
+            super()._other_sign(sign)
+
+
+def begins_name(character: str) -> bool:
+    """Tell whether a line that begins so can be a call."""
+    return character == "_" or LETTER_OR_DIGIT.match(character) is not None
+
+
+def begins_python_calls(block: Block, space: str, character: str) -> bool:
+    """Tell whether a payload of calls begins with a character that stands behind white space."""
+    if block.dialect.is_list:
+        return character == "["
+    return begins_name(character) and (not space or "\n" in space)
+
+
+def read_python_calls(reading: Reading, block: Block) -> Parse:
+    """Read calls, and what stands behind them (EXT-116, EXT-179)."""
+    scanner = _Scanner(is_list=block.dialect.is_list)
+
+    def judge(text: str, start: int) -> Sequence[Found]:
+        declared = declared_types(reading.tools)
+        found: list[Found] = []
+        for name, arguments in scanner.calls:
+            parameters = [
+                Parameter(key, _json(text, start, *member.value), "json")
+                for key, member in arguments
+            ]
+            call = read_parameters(name, parameters, block.dialect, declared)
+            if isinstance(call, Refused):
+                return [call]
+            found += with_note(call)
+        return found or [Noted("empty")]
+
+    yield from read_literals(reading, block, scanner, judge, reading.source.offset)
+
+
+def _json(text: str, start: int, begin: int, end: int) -> str:
+    """Return the JSON text of a value that stands between two offsets of a payload."""
+    return _OTHERWISE.sub(_as_json, text[start + begin : start + end])
+
+
+def _as_json(match: re.Match[str]) -> str:
+    written = match[0]
+    if written[0] in STRING_RUN:
+        string = written[1:-1]
+        if "\\" in string:
+            string = _ESCAPES.sub(_unescaped, string)
+            if "\\u" in written:  # two halves of a surrogate pair that meet are one character
+                halves = string.encode("utf-16", "surrogatepass")
+                string = halves.decode("utf-16", "surrogatepass")
+        return compact(string)
+    return _LITERALS.get(written, "")
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    number = match[1] or match[2]
+    return chr(int(number, 16)) if number else _SHORT.get(match[3], match[3])
