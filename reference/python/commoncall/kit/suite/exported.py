@@ -3,8 +3,8 @@
 It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1``, the dialects and formats of
 ``spec/v1``, the licence of all, and a page that says what is there. The fixtures have a
 ``SHA256SUMS`` of their own; that in ``schemas/v1`` and that of the whole tree are made here, so
-that a copy can be checked whole. The tree of a set holds the cases that the set scores, no
-others, and has sums of its own.
+that a copy can be checked whole. The tree of a set holds the cases that the set scores, no others,
+and has sums of its own.
 """
 
 from __future__ import annotations
