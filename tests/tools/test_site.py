@@ -859,7 +859,7 @@ class TestPages:
             assert row in text
         text = page(files, "formats/whole.md")
         assert '<pre class="cc-text">{"f": 1}</pre>' in text
-        assert "| dialect | [whole](../dialects/whole.md): none: it is the whole message |" in text
+        assert "| dialect | [whole](../dialects/whole.md): no marker, the whole message |" in text
         text = page(files, "formats/bare.md")
         assert "## Sample" not in text, "neither a template nor a case has a call of it"
         assert "| models | none |\n| name | none |" in text

@@ -23,7 +23,7 @@ CLEAN = """<!doctype html>
 <pre><code>[one][two] and [three][]</code></pre>
 </body></html>
 """
-PAGE = '<h2 id="PAY-001">PAY-001</h2><a name="old" id="old">a</a><a href="..">up</a>'
+PAGE = '<h2 id="PAY-001">PAY-001</h2><a id="old">a</a><a href="..">up</a>'
 
 
 def site(tmp_path: Path, **more: str) -> Path:
@@ -51,7 +51,6 @@ def test_a_clean_site_has_no_problem(tmp_path: Path, capsys: pytest.CaptureFixtu
     ("html", "problem"),
     [
         ('<p id="a"></p><p id="a"></p>', "the id a stands 2 times"),
-        ('<p id="a"></p><a name="a">x</a>', "the id a stands 2 times"),
         ('<a href="gone/">x</a>', "a dead link: gone/"),
         ('<a href="../outside.html">x</a>', "a dead link: ../outside.html"),
         ('<a href="/gone">x</a>', "a dead link: /gone"),
@@ -61,7 +60,6 @@ def test_a_clean_site_has_no_problem(tmp_path: Path, capsys: pytest.CaptureFixtu
         ('<details><a href="gone">x</a></details>', "a dead link: gone"),
         ('<svg><a href="gone"><text>x</text></a></svg>', "a dead link: gone"),
         ('<img src="gone.png" alt="">', "a dead image or file: gone.png"),
-        ('<img srcset="gone.png 2x, assets/site.js 1x" alt="">', "a dead image or file: gone.png"),
         ('<img src="https://example.org/x.png" alt="">', "an asset from elsewhere"),
         ('<script src="//unpkg.com/mermaid@11"></script>', "an asset from elsewhere"),
         (
@@ -73,9 +71,6 @@ def test_a_clean_site_has_no_problem(tmp_path: Path, capsys: pytest.CaptureFixtu
         ("<style>@import 'https://example.org/a.css';</style>", "an asset from elsewhere"),
         ('<p style="background: url(https://example.org/a)">x</p>', "an asset from elsewhere"),
         ('<iframe src="https://example.org/"></iframe>', "an asset from elsewhere"),
-        ('<svg><use xlink:href="https://example.org/a.svg#b"/></svg>', "an asset from elsewhere"),
-        ('<meta http-equiv="refresh" content="0; url=gone/#a">', "a dead link: gone/#a"),
-        ('<meta http-equiv="refresh" content="0; url=page/#a">', "a dead anchor: page/#a"),
         ("<p>See [PAY-001][] for it.</p>", "an undefined reference link"),
         ("<p><code>[]</code>[a][b]</p>", "an undefined reference link"),
     ],

@@ -17,15 +17,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-_ASSETS = {("image", "href"), ("object", "data"), ("use", "href"), ("video", "poster")}
-"""What the browser loads, beside each ``src``."""
-
 _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "help", "search"}
 """Values of ``rel`` with which a ``link`` is a link, not something that the browser loads."""
 
 _VERBATIM = {"pre", "code", "script", "style", "textarea"}
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""")
-_REFRESH = re.compile(r"^\s*[0-9.]+\s*[;,]\s*url\s*=\s*['\"]?(.+?)['\"]?\s*$", re.IGNORECASE)
 
 
 class _Page(HTMLParser):
@@ -47,9 +43,6 @@ class _Page(HTMLParser):
         values = {name: value or "" for name, value in attrs}
         if "id" in values:
             self.ids[values["id"]] += 1
-        # An old-style anchor may repeat the id of its own element.
-        if tag == "a" and values.get("name", values.get("id")) != values.get("id"):
-            self.ids[values["name"]] += 1
         for name, value in values.items():
             self._attribute(tag, name, value, values)
 
@@ -69,20 +62,13 @@ class _Page(HTMLParser):
             self.undefined.append(self.getpos()[0])
 
     def _attribute(self, tag: str, name: str, value: str, values: dict[str, str]) -> None:
-        name = name.removeprefix("xlink:")
-        if name == "src" or (tag, name) in _ASSETS:
+        if name == "src":
             self._wants(value, loaded=True)
         elif name == "href":
             kinds = set(values.get("rel", "").lower().split())
             self._wants(value, loaded=tag == "link" and not kinds & _NO_ASSETS)
-        elif name in ("srcset", "imagesrcset"):
-            for candidate in value.split(","):
-                self._wants("".join(candidate.split()[:1]), loaded=True)
         elif name == "style":
             self._wants_css(value)
-        elif name == "content" and values.get("http-equiv", "").lower() == "refresh":
-            for address in _REFRESH.findall(value):
-                self._wants(address, loaded=False)
 
     def _wants(self, address: str, *, loaded: bool) -> None:
         self.wanted.append((f":{self.getpos()[0]}", address.strip(), loaded))

@@ -156,7 +156,7 @@ def _words(value: Any) -> str:
 def marker(one: Mapping[str, Any] | None, slash: str = "") -> str:
     """Return a marker as a reader of the text sees it; of a closing tag, with its slash."""
     if one is None:
-        return f"none: {'a block ends behind its payload' if slash else 'it is the whole message'}"
+        return "none: a block ends behind its payload" if slash else "no marker, the whole message"
     if "tag" in one:
         return code(f"<{slash}{one['tag']}>")
     return code(one["text"]) + (f" header {code(one['end'])}" if "end" in one else "")

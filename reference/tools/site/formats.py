@@ -16,6 +16,7 @@ from tools.law.formats import REASONING
 from tools.site.book import Book
 from tools.site.dialects import marker, sample
 from tools.site.markdown import code, escape, facts, in_form, plural, table, unsearched
+from tools.site.profiles import reference
 
 PAGE = "formats/index.md"
 NO_FORMATS = Path(__file__).with_name("no_formats.json")
@@ -102,7 +103,9 @@ def _page(book: Book, one: Document) -> str:
     raw = f"[raw JSON](../v1/formats/{name}.json)"
     names = ((code(each["name"]), escape(each["in"])) for each in one["names"])
     called = _lines(f"{each} by {program}" for each, program in names)
-    seen = ([each["kind"], escape(each["ref"]), escape(each["says"])] for each in one["evidence"])
+    seen = (
+        [each["kind"], reference(each["ref"]), escape(each["says"])] for each in one["evidence"]
+    )
     # A word of the title, such as thinking, says nothing of the law to who searches for it.
     title = f"<span data-search-exclude>: {escape(one['title'])}</span>"
     parts = [

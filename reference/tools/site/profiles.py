@@ -90,11 +90,11 @@ def _evidence(evidence: Mapping[str, Sequence[Mapping[str, str]]]) -> Iterator[l
     for flag, found in evidence.items():
         for one in found:
             says = escape(one.get("says", ""))
-            yield [code(flag), escape(one["kind"]), _reference(one["ref"]), says]
+            yield [code(flag), escape(one["kind"]), reference(one["ref"]), says]
 
 
-def _reference(ref: str) -> str:
-    """A thread or an address as a link; the name of a release or of a document as it is."""
+def reference(ref: str) -> str:
+    """Return a thread or an address as a link; the name of a release or a document as it is."""
     if issue := ISSUE.fullmatch(ref):
         return f"[{escape(ref)}](https://github.com/{issue[1]}/issues/{issue[2]})"
     return f"[{escape(ref)}](https://{ref})" if ADDRESS.fullmatch(ref) else escape(ref)
