@@ -9,6 +9,7 @@ from commoncall.extraction.json_block import FENCE_RUN, opening_fence, read_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
 from commoncall.extraction.python_calls import begins_python_calls, read_python_calls
+from commoncall.extraction.quoted_object import begins_quoted_object, read_quoted_object
 from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
 from commoncall.extraction.source import Parse
 
@@ -29,6 +30,10 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
     elif scanner == "python_calls":
         if begins_python_calls(block, space, character):
             yield from read_python_calls(reading, block.with_payload())
+            return
+    elif scanner == "quoted_object":
+        if (yield from begins_quoted_object(reading, block)):
+            yield from read_quoted_object(reading, block.with_payload())
             return
     elif scanner != "none" and character in "{[" and not (found and found.is_no_value):
         yield from read_json(reading, block.with_payload(), fence="")
