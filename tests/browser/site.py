@@ -26,7 +26,8 @@ CONTRACTS = [f"v1/{name}/" for name in ("payload", "capability", "event", "extra
 PAGES = [
     *("", "404.html", "adapter/", "adequacy/", "adr/", "adr/0114-headers-may-wait/", "changelog/"),
     *("conformance/", "coverage/", "d/", "d/extraction.failed-block/", "dialects/"),
-    *("dialects/function/", "download/", "fixtures/", "fixtures/v1/extraction/code/", "harness/"),
+    *("dialects/function/", "download/", "fixtures/", "fixtures/v1/extraction/code/"),
+    *("formats/", "formats/k2-horizon/", "harness/"),
     *("implementations/", "profiles/", "profiles/vllm/", "r/", "r/EXT-021/", "r/PAY-033/"),
     *("schemas/", "schemas/v1/payload/sanitize_request/", "sets/", "sources/", "speed/"),
     *("v1/codes/", "v1/profiles/", "vendoring/", "versioning/", "vocabulary/", *CONTRACTS),
@@ -229,7 +230,7 @@ TASKS = {
     "the bundle": (["? download"], "download/", ".tar.gz"),
     "the index of the requirements": (["? requirements.json"], "download/", "requirements.json"),
     "a schema with an example": (["? schema check_tool_call"], "schemas/", "Example"),
-    "how hermes writes calls": (["? hermes"], "dialects/tool_call/", "Descriptor"),
+    "how hermes writes calls": (["? hermes"], "formats/hermes/", "Sample"),
 }
 """What readers come for: what they click or ask, where they end, and what they read there."""
 
@@ -254,7 +255,8 @@ def test_a_reader_gets_there_with_two_clicks_or_one_query(
         else:
             page.locator("nav a:visible", has_text=step).first.click()
     page.wait_for_url(f"{address}{end}**")
-    page.locator("article").get_by_text(shown).first.wait_for()
+    # What is hidden, such as the index of a contract while it is folded, shows nothing.
+    page.locator("article").get_by_text(shown).locator("visible=true").first.wait_for()
     print(f"{task}: {len(steps)} steps, {time.monotonic() - start:.1f} s")
 
 

@@ -36,7 +36,8 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert (done.returncode, done.stderr) == (0, b"")
     line = done.stdout.decode()
     assert line.startswith(
-        "wrote fixtures/v1, fixtures/selftest, schemas/v1, LICENSE and README.md "
+        "wrote fixtures/v1, fixtures/selftest, schemas/v1, spec/v1/dialects, spec/v1/formats, "
+        "LICENSE and README.md "
         f"to {target}: suite "
     )
     assert line.endswith(f" {digest_of(target)}\n")
@@ -73,7 +74,8 @@ def verified(folder: Path) -> tuple[int, list[str]]:
 
 def test_the_tree_is_that_of_the_repository(exported: Path, root: Path) -> None:
     found = files_of(exported)
-    for part in ("fixtures/v1", "fixtures/selftest", "schemas/v1"):
+    written = ("spec/v1/dialects", "spec/v1/formats")
+    for part in ("fixtures/v1", "fixtures/selftest", "schemas/v1", *written):
         for path, content in files_of(root / part).items():
             assert found.pop(f"{part}/{path}") == content
     assert found.pop("LICENSE") == (root / "LICENSES/MIT-0.txt").read_bytes()
@@ -84,7 +86,8 @@ def test_the_tree_is_that_of_the_repository(exported: Path, root: Path) -> None:
 def test_its_page_names_the_suite_and_what_is_there(exported: Path) -> None:
     text = (exported / "README.md").read_text(encoding="ascii")
     assert f"This tree belongs to suite {__version__} `{digest_of(exported)}`.\n" in text
-    named = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
+    named = re.findall(r"^\| `(.+?)` \|", text, re.MULTILINE)
+    named = [each for cell in named for each in cell.split("`, `")]
     assert {each.split("/")[0] for each in named} == {
         each.name for each in exported.iterdir() if each.name != "README.md"
     }

@@ -21,6 +21,7 @@ OTHERS = [
     "tests",
     "fuzz",
     "peers",
+    "templates",
     "planted",
     "prometheus",
     "browser",

@@ -74,8 +74,8 @@ def checkout(root: Path, tmp_path: Path) -> Path:
     source = tmp_path / "reference" / "python" / "commoncall"
     real = root / "reference" / "python" / "commoncall"
     shutil.copytree(real / "kit", source / "kit", ignore=shutil.ignore_patterns("__pycache__"))
-    shared = ("__init__.py", "json_text.py", "envelope.py", "dialect_data.py", "printable.py")
-    for name in shared:
+    names = ("__init__", "dialect_data", "envelope", "json_text", "places", "printable")
+    for name in [f"{name}.py" for name in names]:
         shutil.copy(real / name, source / name)
     shutil.copytree(root / "spec" / "v1" / "dialects", tmp_path / "spec" / "v1" / "dialects")
     for name in (path.parent.name for path in real.glob("*/operations.py")):

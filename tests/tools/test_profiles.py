@@ -191,7 +191,7 @@ BY_HAND = {
 """Where CONTRIBUTING.md says that the flag `user_after_tool` stands, by file, beside its cases."""
 
 WRITTEN = {"profiles.md", "profile.schema.json"}
-MAY_NAME_IT = {"CONTRIBUTING.md", "test_judge.py", "payload.json", "test_profiles.py"}
+MAY_NAME_IT = {"CONTRIBUTING.md", "test_strict.py", "payload.json", "test_profiles.py"}
 
 
 def test_a_flag_stands_in_nine_places(root: Path) -> None:

@@ -18,6 +18,7 @@ from tests.tools.catalogues import SECTIONS
 from tests.tools.test_fixtures import CODES, MANIFEST, PAGE, SUITE
 from tools.fixtures import authored, build, sets
 from tools.fixtures.authored import ROOT
+from tools.law.profile_flags import write_flags
 from tools.release import __main__ as release
 
 SET = ROOT / "tests" / "tools" / "format" / "sets" / "0.1.json"
@@ -256,6 +257,7 @@ def ready(tree: Path) -> Path:
     for path in (tree / "schemas/v1/payload").iterdir():
         if path.name != "check_tool_call.schema.json":
             path.unlink()
+    write_flags(tree)
     build.main([], tree)
     return tree
 

@@ -21,7 +21,16 @@ import yaml
 from commoncall.kit.suite.spelled import SpelledNumber as Number
 from tools.adequacy import records
 from tools.law.text import read_spec
-from tools.site import adequacy, dialects, download, history, implementations, profiles, speed
+from tools.site import (
+    adequacy,
+    dialects,
+    download,
+    formats,
+    history,
+    implementations,
+    profiles,
+    speed,
+)
 from tools.site.__main__ import main, site_files, write_site
 from tools.site.cases import Case, case_blocks, case_files, link_cases, read_suites
 from tools.site.check import check_site
@@ -138,8 +147,39 @@ DIALECT: dict[str, Any] = {
     "values": {"members": "exact"},
     "novel": "new",
 }
+WHOLE = DIALECT | {"id": "whole", "opener": None, "closer": None}
 OTHER = DIALECT | {"id": "other", "default": False, "opener": {"tag": "tools"}, "closer": None}
 del OTHER["repairs"], OTHER["limit_bytes"], OTHER["excludes"], OTHER["section"]
+FORMAT: dict[str, Any] = {
+    "format": 1,
+    "id": "acme-1",
+    "title": "Acme *1*",
+    "dialects": ["other"],
+    "reasoning": [{"open": {"text": "[A]"}, "close": {"text": "[/A]"}}],
+    "tokens": ["<|end|>"],
+    "models": ["acme/One-*", "acme/Two"],
+    "names": [{"name": "acme_one", "in": "vllm 1.2"}, {"name": "One", "in": "other 3"}],
+    "evidence": [{"kind": "template", "ref": "acme: a.jinja", "says": "so it is"}],
+}
+BARE = FORMAT | {"id": "bare", "dialects": ["tools", "other"], "models": [], "names": []}
+del BARE["reasoning"], BARE["tokens"]
+TEMPLATES = "tests/evidence/templates"
+RENDERED = {
+    "whole": {
+        "format": "whole",
+        "archive": "acme",
+        "file": "whole.jinja",
+        "writes": {"one": '{"f": 1}'},
+    },
+    "hidden": {"format": "acme-1", "archive": "acme", "file": "no.jinja", "writes": {"two": ""}},
+    "one": {
+        "format": "acme-1",
+        "archive": "acme==1",
+        "file": "a.jinja",
+        "writes": {"one": "<TOOLS>{12}<|end|>"},
+    },
+}
+CALLS = [{"name": "f", "arguments": {"a": 1}}]
 NOTE = "{: .cc-suite data-search-exclude='' }"
 CODES = """# Codes
 
@@ -312,6 +352,12 @@ def tree(tmp_path: Path) -> Path:
         "spec/v1/profiles/acme.json": json.dumps(PROFILE),
         "spec/v1/dialects/tools.json": json.dumps(DIALECT),
         "spec/v1/dialects/other.json": json.dumps(OTHER),
+        "spec/v1/dialects/whole.json": json.dumps(WHOLE),
+        "spec/v1/formats/whole.json": json.dumps(BARE | {"id": "whole", "dialects": ["whole"]}),
+        "spec/v1/formats/acme-1.json": json.dumps(FORMAT),
+        "spec/v1/formats/bare.json": json.dumps(BARE),
+        f"{TEMPLATES}/rendered.json": json.dumps(RENDERED),
+        f"{TEMPLATES}/conversations.json": json.dumps({"messages": {"one": {"tool_calls": CALLS}}}),
         "spec/sources.md": "# Sources\n\nWho reported.\n\n### some-source\n\nA thing.\n",
         "adr/0001-blank-names.md": ADR,
         "schemas/v1/payload/check_tool_call.schema.json": json.dumps(SCHEMA),
@@ -764,15 +810,13 @@ class TestPages:
         assert "From the case [a &lt;name&gt; of 4 &#42;stars&#42;](../fixtures/v1/payload/" in text
         assert '<pre class="cc-text">&lt;tools=f&gt;{12}</pre>' in text
         assert '<pre class="cc-json">[{"name": "f", "arguments": {"a": 2}}]</pre>' in text
-        law = "../v1/extraction.md#descriptor"
         for row in (
             "| cannot be active beside | [other](other.md) |",
             "| around its blocks | <code>&lt;&#124;a&#124;&gt;</code> … <code>&lt;&#124;b",
             "| opener | <code>&lt;tools=</code> header <code>&gt;</code> |",
             "| header: <code>name</code> | prefix <code>f.</code>, counter yes |",
             "| closer | <code>&lt;/tools&gt;</code> |",
-            f"| payload | <code>json&#95;object</code>: a [descriptor]({law}) that lists `names`, "
-            "and takes one object |",
+            "| payload | [<code>json&#95;object</code>](../v1/extraction.md#payload-scanner) |",
             "| payload: <code>nested</code> | none |",
             "| repairs that it may need | none |",
             "| length | up to 8,192 bytes of UTF-8 |",
@@ -781,14 +825,78 @@ class TestPages:
             "| [payload/names](../fixtures/v1/payload/names.md) | 4 |",
         ):
             assert row in text
+        assert "| formats with it | [bare](../formats/bare.md) |" in text
+        # What a case has is the sample of a format, too, where no template writes its dialects.
+        assert "From the case [a &lt;name&gt; of 4" in page(files, "formats/bare.md")
         text = page(files, "dialects/other.md")
-        assert "## Sample" not in text
+        assert "The template <code>a.jinja</code> of acme==1 writes this for one call" in text
+        assert '<pre class="cc-text">&lt;TOOLS&gt;{12}&lt;|end|&gt;</pre>' in text
+        assert "[acme-1](../formats/acme-1.md), [bare](../formats/bare.md) |" in text
         assert "## Cases" not in text
         assert "| repairs that it may need | all |\n| length | any |" in text
         assert "| closer | none: a block ends behind its payload |" in text
         grid = page(files, "dialects/index.md")
         assert grid.index("[other](other.md)") < grid.index("[tools](tools.md)<br>JSON")
         assert "| <code>json&#95;object</code> | yes | 4 |\n" in grid
+
+    def test_a_format(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "formats/acme-1.md")
+        assert "# acme-1<span data-search-exclude>: Acme &#42;1&#42;</span> { #acme-1 }" in text
+        assert "· 2 patterns of models · [raw JSON](../v1/formats/acme-1.json)" in text
+        assert "v1/formats/acme-1.json" in files
+        assert '<pre class="cc-text">&lt;TOOLS&gt;{12}&lt;|end|&gt;</pre>' in text
+        assert '<pre class="cc-json">[{"name": "f", "arguments": {"a": 1}}]</pre>' in text
+        one = "<code>acme&#95;one</code> by vllm 1.2<br><code>One</code> by other 3"
+        for row in (
+            "| models | <code>acme/One-&#42;</code><br><code>acme/Two</code> |",
+            f"| name | {one} |",
+            "| dialect | [other](../dialects/other.md): <code>&lt;tools&gt;</code> |",
+            "| reasoning | <code>&#91;A&#93;</code> … <code>&#91;/A&#93;</code> |",
+            "| tokens | <code>&lt;&#124;end&#124;&gt;</code> |",
+            "| template | acme: a.jinja | so it is |",
+        ):
+            assert row in text
+        text = page(files, "formats/whole.md")
+        assert '<pre class="cc-text">{"f": 1}</pre>' in text
+        assert "| dialect | [whole](../dialects/whole.md): none: it is the whole message |" in text
+        text = page(files, "formats/bare.md")
+        assert "## Sample" not in text, "neither a template nor a case has a call of it"
+        assert "| models | none |\n| name | none |" in text
+        assert "header <code>&gt;</code> … <code>&lt;/tools&gt;</code> |\n| dialect |" in text
+        assert "| reasoning | <code>&lt;think&gt;</code> … <code>&lt;/think&gt;</code> |" in text
+        assert "| tokens | none |" in text
+
+    def test_the_grid_of_formats(self, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        text = page(site_files(tree), formats.PAGE)
+        first = "[acme-1](acme-1.md)<br>Acme &#42;1&#42; | [other](../dialects/other.md) |"
+        assert "| format | dialects | vllm | other |" in text
+        assert f"| {first} <code>acme&#95;one</code> | <code>One</code> |" in text
+        assert "| [tools](../dialects/tools.md)<br>[other](../dialects/other.md) |  |  |" in text
+        rows = [{"id": "acme-2", "by": "Acme", "form": "<a|b>", "because": "it *is*"}]
+        monkeypatch.setattr(formats, "NO_FORMATS", tree / "no_formats.json")
+        (tree / "no_formats.json").write_text(json.dumps(rows))
+        text = page(site_files(tree), formats.PAGE)
+        assert 'tags: ["acme-2"]' in text
+        assert "| acme-2 | Acme | <code>&lt;a&#124;b&gt;</code> | it &#42;is&#42; |" in text
+        (tree / "no_formats.json").write_text(json.dumps([{**rows[0], "id": "acme-1"}]))
+        with pytest.raises(SiteError, match="acme-1 is a format"):
+            site_files(tree)
+
+    def test_what_is_no_format_is_none_here(self, root: Path) -> None:
+        rows = json.loads(formats.NO_FORMATS.read_bytes())
+        assert [sorted(row) for row in rows] == [["because", "by", "form", "id"]] * len(rows)
+        names = [row["id"] for row in rows]
+        assert len({*names}) == len(names)
+        for name in names:
+            assert not [*(root / "spec/v1").glob(f"[df]*/{name}.json")], f"{name} is data"
+
+    def test_the_law_of_formats_leads_to_them(self, tree: Path) -> None:
+        with (tree / "spec/v1/extraction.md").open("a", encoding="utf-8") as file:
+            file.write("\n### format\n\n> **Definition.** A format is a file.\n")
+        text = page(site_files(tree), "d/extraction.format.md")
+        assert "## Formats { #formats }\n\n[3 formats](../formats/index.md)" in text
+        assert "## Formats" not in page(site_files(tree), "d/extraction.descriptor.md")
 
     def test_a_decision(self, tree: Path) -> None:
         files = site_files(tree)
@@ -988,7 +1096,10 @@ class TestCommand:
             ("spec/v1/profiles/acme.json", "{", "acme.json"),
             ("spec/v1/profiles/acme.json", '{"flags": []}', "not a profile"),
             ("spec/v1/profiles/acme.json", '{"profile": "a", "flags": {"x": 1}}', "no flag x"),
-            ("spec/v1/dialects/tools.json", "{", "not a descriptor"),
+            ("spec/v1/dialects/tools.json", "{", "dialects/tools.json"),
+            ("spec/v1/formats/acme-1.json", "{", "formats/acme-1.json"),
+            ("spec/v1/formats/acme-1.json", "{}", "not a format"),
+            (f"{TEMPLATES}/rendered.json", "{", "nox -s templates -- --record writes it"),
             ("spec/v1/dialects/tools.json", json.dumps(DIALECT | {"payload": {}}), "descriptor"),
         ],
     )
@@ -1025,6 +1136,7 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         "r/index.md",
         profiles.PAGE,
         dialects.PAGE,
+        formats.PAGE,
         adequacy.PAGE,
         speed.PAGE,
         implementations.PAGE,
@@ -1055,7 +1167,11 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     made = (adequacy.PAGE, speed.PAGE, download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
     for path in made:
         (tree / "spec" / path).unlink()
-    for law, heading in (("payload", "flag"), ("extraction", "descriptor")):
+    for law, heading in (
+        ("payload", "flag"),
+        ("extraction", "descriptor"),
+        ("extraction", "Formats"),
+    ):
         with (tree / f"spec/v1/{law}.md").open("a", encoding="utf-8") as text:
             text.write(f"\n## {heading}\n")
     shutil.copytree(root / THEME, tree / THEME)

@@ -72,7 +72,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "list", nargs="*", help="tests/evidence/mutants/LIST.json only (default: all)"
     )
-    parser.add_argument("--report", type=Path, help=f"default: {REPORT}")
     parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
     options = parser.parse_args(argv)
     root = options.root.resolve()
@@ -95,9 +94,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         ],
         "requirements": requirements,
     }
-    # The site shows the report as the whole, so a part of the lists writes none unless told to.
-    if file := options.report or (None if options.list else root / REPORT):
-        file.parent.mkdir(parents=True, exist_ok=True)
+    if not options.list:  # the site shows it as the whole
+        file = root / REPORT
+        file.parent.mkdir(exist_ok=True)
         file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     for problem in problems:
         print(f"mutants: {problem}", file=sys.stderr)

@@ -1,12 +1,11 @@
 """Adapters that do next to nothing, in the right shape. What they satisfy is not tested.
 
 ``python -m tools.adequacy.trivial`` prints how many requirements each satisfies; all should be 0
-but for the exemptions. ``--report FILE`` writes the same as data, for the site.
+but for the exemptions. ``build/trivial.json`` gets the same as data, for the record.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import Counter
@@ -40,6 +39,7 @@ EXEMPT: dict[tuple[str, str], str] = {
 }
 """Adapter and requirement to the reason why doing nothing is right there."""
 
+REPORT = ROOT / "build/trivial.json"
 REPORT_FORMAT = 1
 
 Answer = dict[str, Any]
@@ -380,11 +380,8 @@ def scores(suite: Suite) -> Iterator[dict[str, Any]]:
             }
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main() -> int:
     """Print the scores; the exit status is 1 where an adapter satisfies what it may not."""
-    parser = argparse.ArgumentParser(prog="python -m tools.adequacy.trivial")
-    parser.add_argument("--report", type=Path, metavar="FILE", help="write the scores as JSON, too")
-    options = parser.parse_args(argv)
     suite = load()
     rows = []
     for row in scores(suite):
@@ -395,14 +392,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             f"{' '.join(row['satisfied'])}",
             flush=True,
         )
-    if options.report:
-        exempt = [
-            {"adapter": name, "requirement": requirement, "reason": reason}
-            for (name, requirement), reason in EXEMPT.items()
-        ]
-        report = {"format": REPORT_FORMAT, "suite": suite.digest, "scores": rows, "exempt": exempt}
-        options.report.parent.mkdir(parents=True, exist_ok=True)
-        options.report.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    exempt = [
+        {"adapter": name, "requirement": requirement, "reason": reason}
+        for (name, requirement), reason in EXEMPT.items()
+    ]
+    report = {"format": REPORT_FORMAT, "suite": suite.digest, "scores": rows, "exempt": exempt}
+    REPORT.parent.mkdir(exist_ok=True)
+    REPORT.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     wrong = [hit for row in rows for hit in row["satisfied"] if (row["adapter"], hit) not in EXEMPT]
     return 1 if wrong else 0
 

@@ -35,7 +35,7 @@ SAMPLE_SECONDS: Final = 0.005
 MUCH_MEMORY: Final = 30 << 20
 OUTPUT: Final = Path("build/bench.json")
 RECORD: Final = Path("reference/tools/bench/record.json")
-MODULES: Final = ("payload", "capability", "event", "extraction", "kit")
+MODULES: Final = ("payload", "capability", "event", "extraction")
 
 
 KEPT: Final = ("module", "case", "floor", "ratio", "goal", "met")

@@ -66,6 +66,47 @@ BY_RULE: dict[str, Callable[[int], str]] = {
 }
 """More of them, for rules that only this specification has."""
 
+
+def nested_quotations(length: int) -> str:
+    """Return a value that quotes calls in one another, all closed."""
+    begin, end = "<function=f><parameter=a>", "</parameter></function>"
+    count = length // len(begin + end)
+    return begin * count + end * count
+
+
+def in_a_value(unit: str, before: str = "") -> Callable[[int], str]:
+    """Return the function that repeats a unit in the value of a parameter."""
+    return repeated(unit, "<function=f><parameter=a>" + before, "</parameter></function>")
+
+
+def in_a_pair(unit: str) -> Callable[[int], str]:
+    """Return the function that repeats a unit in the value of a pair."""
+    begin = "<tool_call>f<arg_key>a</arg_key><arg_value>"
+    return repeated(unit, begin, "</arg_value></tool_call>")
+
+
+IN_VALUES: dict[str, tuple[str, Callable[[int], str]]] = {
+    "quoted openers": ("function-parameters", in_a_value("<function=g><parameter=b>")),
+    "openers in a value": ("function-parameters", in_a_value("<function=g>")),
+    "closers behind a value": ("function-parameters", in_a_value("</parameter></function>")),
+    "closers in a value": ("function-parameters", in_a_value("</function>")),
+    "ends of values": ("function-parameters", in_a_value("</parameter>")),
+    "ends and white space": ("function-parameters", in_a_value("</parameter> \n")),
+    "half a closer behind ends": ("function-parameters", in_a_value("</parameter></function \t")),
+    "white space behind an end": ("function-parameters", in_a_value(" ", "</parameter>")),
+    "white space behind an opener": ("function-parameters", in_a_value("\n", "<function=g>")),
+    "blocks that do not end": (
+        "function-parameters",
+        repeated("<function=f><parameter=a>x</parameter>y</function>"),
+    ),
+    "nested quotations": ("function-parameters", nested_quotations),
+    "quoted names": ("argument-pairs", in_a_pair("<tool_call>g")),
+    "quoted names of blanks": ("argument-pairs", in_a_pair("<tool_call>g \n")),
+    "quoted pairs": ("argument-pairs", in_a_pair("<tool_call>g\n<arg_key>")),
+    "long names": ("argument-pairs", in_a_pair("<tool_call>" + "n" * 130)),
+}
+"""Of each a dialect, and the text, in which it is a value that repeats what may end it."""
+
 LIST, LIST_END = "<|tool_call_start|>[", "]<|tool_call_end|>"
 NAMED, NAMED_END = "<|tool_call>call:f{", "}<tool_call|>"
 

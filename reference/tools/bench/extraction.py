@@ -13,7 +13,7 @@ from functools import partial
 from commoncall.extraction import Event, Extractor, extract, extractor_for
 from commoncall.json_text import BLANKS
 from tools.bench import Case
-from tools.bench.adversarial import BY_RULE, INPUTS, OF_DIALECTS
+from tools.bench.adversarial import BY_RULE, IN_VALUES, INPUTS, OF_DIALECTS
 
 MARKERS = re.compile(
     r"</?(?:tool_call|tools|tool_calls|function_call|function|think)\s*>|<\|start\|>|<\|end\|>"
@@ -54,16 +54,14 @@ def cases() -> Iterator[Case]:
     for name, text, goal in (("prose", PROSE * 600, None), ("calls", calls, 8.0)):
         does = "the same text in one chunk"
         yield Case(f"stream: {name} in chunks of 64", does, fed(text, 0), fed(text, 64), goal)
-    for name, grown in {**INPUTS, **BY_RULE}.items():
+    growing = {name: ("", grown) for name, grown in {**INPUTS, **BY_RULE}.items()}
+    growing |= IN_VALUES | OF_DIALECTS
+    for name, (dialect, grown) in growing.items():
+        new = partial(extractor, dialect)
         for size, how in ((0, "whole"), (4, "in chunks of 4")):
-            small, large = fed(grown(20_000), size), fed(grown(20_000 * GROWTH), size)
+            small, large = fed(grown(20_000), size, new), fed(grown(20_000 * GROWTH), size, new)
             does = "an eighth of the text"
             yield Case(f"growth: {name}, {how}", does, small, large, GROWTH**EXPONENT)
-    for name, (dialect, grown) in OF_DIALECTS.items():
-        reader = partial(extractor_for, effective=["f"], dialects=[dialect], record=False)
-        small, large = fed(grown(20_000), 4, reader), fed(grown(20_000 * GROWTH), 4, reader)
-        does = "an eighth of the text"
-        yield Case(f"growth: {name}, in chunks of 4", does, small, large, GROWTH**EXPONENT)
     yield memory_case("prose", PROSE * 6000, 0)
     yield memory_case("calls", calls * 10, 1_500)
     yield memory_case("one string of 1 MB", text_of([payload({"text": "word " * 200_000})]))
@@ -139,10 +137,10 @@ class Least:
         return [{"text": self.tail}]
 
 
-def extractor() -> Extractor:
-    """Return a reader that keeps no record."""
-    ids = map(str, itertools.count())
-    return extractor_for(effective=["f"], record=False, new_id=ids.__next__)
+def extractor(dialect: str = "") -> Extractor:
+    """Return a reader that keeps no record, of one dialect or of the default ones."""
+    ids, dialects = map(str, itertools.count()), [dialect] if dialect else None
+    return extractor_for(effective=["f"], dialects=dialects, record=False, new_id=ids.__next__)
 
 
 def fed(

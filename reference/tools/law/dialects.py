@@ -55,7 +55,7 @@ def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
             yield f"{name}: {text} is the reasoning tag"
         if any(other != text and other.startswith(text) for other in own):
             yield f"{name}: {text} begins another marker of its own"
-    opener = texts(descriptor["opener"])[0]
+    opener = "".join(texts(descriptor["opener"]))
     if opener.startswith(("{", "[")) and _is_begin_of_json(opener):
         yield f"{name}: {opener} is the begin of a payload"
     closer, scanner = descriptor["closer"], descriptor["payload"]["scanner"]
@@ -75,10 +75,11 @@ def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
     """
     for name, descriptor in descriptors.items():
         for other, against in descriptors.items():
-            if name == other:
+            if name == other or not descriptor["opener"] or not against["opener"]:
                 continue
             excluded = other in descriptor.get("excludes", ())
-            excluded = excluded or name in against.get("excludes", ())
+            if excluded and name not in against.get("excludes", ()):
+                yield f"{other}: does not exclude {name}, which excludes it"
             pairs = list(_openers_of_two(descriptor, against))
             if excluded and not any(a.startswith(b) or b.startswith(a) for a, b in pairs):
                 yield f"{name}: excludes {other}, whose opener is another"
@@ -110,6 +111,8 @@ def markers(descriptor: Descriptor) -> list[str]:
     return [text for part in parts if part for text in texts(part)] + closer
 
 
-def texts(marker: Mapping[str, Any], slash: str = "") -> list[str]:
-    """Return the fixed text of a marker."""
+def texts(marker: Mapping[str, Any] | None, slash: str = "") -> list[str]:
+    """Return the fixed text of a marker, if there is one."""
+    if marker is None:
+        return []
     return [f"<{slash}{marker['tag']}>"] if "tag" in marker else [marker["text"]]

@@ -1,6 +1,6 @@
-"""The flags in the schema of a profile, written from the table of flags in the text.
+"""The flags of profiles: as the text has them in a table, and as the schema of a profile gets them.
 
-``spec_lint.py`` runs the check and, with ``--write``, renews the schema.
+``lint.py`` runs the check and, with ``--write``, renews the schema.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 PAGE: Final = Path("spec/v1/payload.md")
 SCHEMA: Final = Path("schemas/v1/formats/profile.schema.json")
 
-_ROW: Final = re.compile(r"^> \| `(\w+)` \| (.+) \| .+ \| .+ \| .+ \|$", re.MULTILINE)
+_ROW: Final = re.compile(r"^> \| `(\w+)` \| (.+) \| (.+) \| .+ \| (.+) \|$", re.MULTILINE)
 _NAMES: Final = re.compile(r'(?<="flag": \{\n      "enum": \[\n)[^\]]*(?=\n      \])')
 _FORMS: Final = re.compile(
     r'(?<="type": "object",\n      "properties": \{\n)        "strict_field".*?(?=\n      \})',
@@ -24,6 +24,20 @@ _KINDS: Final = {
     "a limit": '{ "$ref": "#/$defs/limit" }',
     "names": '{ "$ref": "#/$defs/names" }',
 }
+
+
+class Flag(NamedTuple):
+    """A row of the law's table; the cells are Markdown of that page."""
+
+    name: str
+    values: str
+    strict: str
+    readers: str
+
+
+def read_flags(text: str) -> list[Flag]:
+    """Return the flags of the table in the text of their page, or in a quote of it, in order."""
+    return [Flag(*row) for row in _ROW.findall(text)]
 
 
 def flag_problems(root: Path) -> list[str]:
@@ -45,10 +59,10 @@ def _stale(root: Path) -> str:
     """Return the schema with the flags of the text; "" where it has them, or there is none."""
     if not (root / PAGE).exists() or not (root / SCHEMA).exists():
         return ""
-    rows = _ROW.findall((root / PAGE).read_text(encoding="utf-8"))
+    rows = read_flags((root / PAGE).read_text(encoding="utf-8"))
     text = (root / SCHEMA).read_text(encoding="utf-8")
-    names = ",\n".join(f"        {json.dumps(name)}" for name, _ in rows)
-    forms = ",\n".join(f"        {json.dumps(name)}: {_form(values)}" for name, values in rows)
+    names = ",\n".join(f"        {json.dumps(one.name)}" for one in rows)
+    forms = ",\n".join(f"        {json.dumps(one.name)}: {_form(one.values)}" for one in rows)
     renewed = _FORMS.sub(lambda _: forms, _NAMES.sub(lambda _: names, text))
     return "" if renewed == text else renewed
 

@@ -12,7 +12,7 @@ import hashlib
 import json
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -413,15 +413,20 @@ def _read_page(spec: Spec, path: str, text: str) -> None:
             spec.definitions[key] = _definition(path, section, report)
             if section.anchor in first_line:
                 report(section.line, f"line {first_line[section.anchor]} has the same anchor")
-        elif path == CODES_PAGE and section.heading.lower() in KINDS:
-            spec.problems += _read_codes(spec, section)
-        elif path == CODES_PAGE and section.heading in _NAME_TABLES:
-            spec.problems += _read_names(spec, section)
+        elif path == CODES_PAGE:
+            spec.problems += _read_tables(spec, section)
         first_line.setdefault(section.anchor, section.line)
     title = next((section.heading for section in sections if section.level == 1), path)
     requirements = tuple(one.id for one in spec.requirements.values() if one.page == path)
     definitions = tuple(key for key, one in spec.definitions.items() if one.page == path)
     spec.pages[path] = Page(path, title, text, sections, requirements, definitions)
+
+
+def _read_tables(spec: Spec, section: Section) -> Iterable[Problem]:
+    """Read what a section of the page of codes lists, codes or names."""
+    if section.heading.lower() in KINDS:
+        return _read_codes(spec, section)
+    return _read_names(spec, section) if section.heading in _NAME_TABLES else []
 
 
 def _quote_lines(section: Section, report: Report) -> list[str]:

@@ -25,6 +25,7 @@ from tools.site import (
     contract,
     dialects,
     download,
+    formats,
     history,
     implementations,
     leaves,
@@ -41,7 +42,7 @@ from tools.site.search import with_front_matter
 
 OUT = "build/site-src"
 KINDS = (
-    *(dialects, adequacy, implementations, contract, requirement, leaves, schemas, suites),
+    *(dialects, formats, adequacy, implementations, contract, requirement, leaves, schemas, suites),
     *(speed, history, download),
 )
 """Files whose ``pages`` returns what they make of the book, by path on the site."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import yaml
 
-from tools.law.text import SOURCES_PAGE
+from tools.law.text import SOURCES_PAGE, slug
 from tools.site.markdown import SiteError, escape, facts, in_form, link, table, under_title
 
 PAGE = "adr/index.md"
@@ -21,6 +21,9 @@ INTRO = """# Decision records
 Why the text says what it says, and what was rejected. The form is MADR 4."""
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
+_REPEATS = re.compile(r"^(#+) (Considered Options|Confirmation)$", re.MULTILINE | re.IGNORECASE)
+"""Sections that the search leaves out: lists of what the outcome weighs, and names of cases."""
+
 _TITLE = re.compile(r"# +(?:(?:ADR[- ])?[0-9]{4}[.:]? +)?(.+?) *(?:\n|\Z)")
 
 
@@ -63,7 +66,7 @@ def pages(
     """Return the records and their list by path; ``moved`` points links at the site."""
     made, rows = {}, []
     for adr in adrs:
-        text = moved(adr.body, adr.path, adr.path)
+        text = _REPEATS.sub(_unsearched, moved(adr.body, adr.path, adr.path))
         made[adr.path] = under_title(text, facts(*_facts(adr, sources)))
         rows.append([adr.id, link(PAGE, adr.path, adr.title), escape(adr.front.get("status", ""))])
     return {PAGE: f"{INTRO}\n\n{table(['number', 'title', 'status'], rows)}\n"} | made
@@ -80,6 +83,10 @@ def _facts(adr: Adr, sources: Sequence[str]) -> list[str]:
         if value:
             told.append(shown if name == "status" else f"{escape(name)} {shown}")
     return told
+
+
+def _unsearched(heading: re.Match[str]) -> str:
+    return f"{heading[0]} {{ #{slug(heading[2])} data-search-exclude='' }}"
 
 
 def _flat(value: str | list[str]) -> str:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+from tools.fixtures.schemas import read_files
+from tools.law import dialects, formats
+from tools.law.profile_flags import read_flags
 from tools.law.profiles import read_profiles
 from tools.law.text import CONTRACTS, Definition, Requirement, Spec, Withdrawn, read_spec
 from tools.site import adr
@@ -16,8 +20,11 @@ from tools.site.adr import read_adrs
 from tools.site.cases import citing, read_suites
 from tools.site.markdown import SiteError, headings, move_links
 from tools.site.places import locate
-from tools.site.profiles import FLAGS, read_flags
-from tools.site.recorded import read_suite
+from tools.site.profiles import FLAGS
+from tools.site.recorded import Record, read_record, read_suite
+
+TEMPLATES = "tests/evidence/templates"
+RENDER = "nox -s templates -- --record"
 
 Law = Requirement | Definition | Withdrawn
 """What has a heading of its own in the text, and a page on the site."""
@@ -43,6 +50,7 @@ class Book:
         sections: these sections; ``uses`` says who links one in its quote, or names it.
         leaves: the pages of them by their addresses in the text.
         cases: by id; ``citing`` has them by requirement.
+        dialects: their descriptors by id; ``formats`` are the formats.
         line: to which suite the text belongs, as Markdown; ``version`` and ``digest`` are its own.
         url: the address of the site, or empty where any host will do.
 
@@ -53,7 +61,9 @@ class Book:
     def __init__(self, root: Path) -> None:
         self.root, self.spec = root, read_spec(root)
         self.profiles, problems = read_profiles(root)
-        for problem in (*self.spec.problems, *problems):
+        self.dialects, faults = _by_id(root, dialects.PATTERN)
+        self.formats, others = _by_id(root, formats.PATTERN)
+        for problem in (*self.spec.problems, *problems, *faults, *others):
             raise SiteError(f"{problem} (the linter lists all problems)")
         spec = self.spec
         self.law: dict[str, Law] = {**spec.requirements, **spec.definitions, **spec.withdrawn}
@@ -68,6 +78,17 @@ class Book:
         self.version, self.digest = read_suite(root)
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
         self.url = _site_url(root)
+
+    @cached_property
+    def templates(self) -> tuple[list[Record], Record]:
+        """What the templates of models write, and the conversation that they were given.
+
+        Raises:
+            SiteError: there is no such record.
+        """
+        rendered = read_record(self.root, f"{TEMPLATES}/rendered.json", RENDER)
+        given = read_record(self.root, f"{TEMPLATES}/conversations.json", RENDER)
+        return [*rendered.values()], given["messages"]
 
     def resolve(self, page: str, name: str) -> str | None:
         """Return where an id leads that stands on ``page``: the text stays within the text."""
@@ -167,6 +188,12 @@ def _uses(spec: Spec, found: Mapping[str, Section]) -> dict[str, list[str]]:
         for name in {*one.links, *named} & kept.keys() - {user}:
             uses.setdefault(name, []).append(user)
     return uses
+
+
+def _by_id(root: Path, pattern: str) -> tuple[dict[str, Any], list[str]]:
+    """The JSON files that a pattern finds by the id that is their name, and what is wrong."""
+    files, problems = read_files(root, pattern)
+    return {Path(path).name.removesuffix(".json"): each for path, each in files.items()}, problems
 
 
 def _site_url(root: Path) -> str:

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 
 from tools.law.text import plain
 from tools.site.book import Book, address_of, anchor_of, leaf
-from tools.site.markdown import escape, facts, html_link, link, relative_address
+from tools.site.markdown import escape, facts, html_link, link, plural, relative_address
 
 OPEN = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""
+
+FORMAT, FORMATS = "v1/extraction.md#format", "formats/index.md"
+"""The definition of a format, and the page of all."""
 
 LONG = 12
 """A longer list of users is cut by the style sheet."""
@@ -52,6 +55,7 @@ def leaf_page(book: Book, name: str, about: Sequence[str] = (), rest: str = "") 
         f"## Cite\n\n{_copied(book, name, one.sha256)}",
         *about,
         _flags(book, readers, page),
+        _formats(book, {name, *words}, page),
         _used_by(book, name, page),
         f"</aside>{below}\n</div>",
         _neighbours(book, name, page),
@@ -116,6 +120,12 @@ def _flags(book: Book, readers: set[str], page: str) -> str:
             rows.append(f"<dt><code>{flag.name}</code></dt><dd>{said}</dd>")
     listed = f'<dl class="cc-flags">{"".join(rows)}</dl>'
     return f"## Profiles {{ #profiles }}\n\n{listed}" if rows else ""
+
+
+def _formats(book: Book, keys: set[str], page: str) -> str:
+    """Where the formats are, if the definition of these is among ``keys``."""
+    count = plural(len(book.formats), "format")
+    return f"## Formats {{ #formats }}\n\n{link(page, FORMATS, count)}" * (FORMAT in keys)
 
 
 def _copied(book: Book, name: str, sha256: str) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 GUIDE = "fixtures/v1/README.md"
 PLACES = (
     (r"spec", "index.md"),
-    (r"spec/v1/(profiles|dialects)", r"\1/index.md"),
-    (r"spec/v1/(profiles|dialects)/(.+)\.json", r"\1/\2.md"),
+    (r"spec/v1/(profiles|dialects|formats)", r"\1/index.md"),
+    (r"spec/v1/(profiles|dialects|formats)/(.+)\.json", r"\1/\2.md"),
     (r"spec/(.+\.(?:md|json))", r"\1"),
     (r"(adr|fixtures|schemas)", r"\1/index.md"),
     (r"schemas/v1", "schemas/index.md"),

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from tools.law.profile_flags import Flag
 from tools.law.profiles import ProfileFile
 from tools.law.text import Requirement
 from tools.site.markdown import WIDE, code, escape, facts, in_form, table, unsearched
@@ -29,27 +29,6 @@ INTRO = f"""{WIDE}# Profiles of endpoints
 What each endpoint is known to take. An empty cell is a flag that the file does not state: it has
 its strict value. The [law](../v1/payload.md#flag) says what a flag does, and
 [Profiles](../v1/profiles.md) how to use a file and how to add one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A row of the law's table; the cells are Markdown of that page."""
-
-    name: str
-    values: str
-    strict: str
-    readers: str
-
-
-def read_flags(quote: str) -> list[Flag]:
-    """Return the flags of the table in the quote of their definition, in its order."""
-    found = []
-    for line in quote.split("\n"):
-        cells = [cell.strip() for cell in line.removeprefix(">").strip("| ").split("|")]
-        if len(cells) == 5 and cells[0].startswith("`"):
-            name, values, strict, _, readers = cells
-            found.append(Flag(name.strip("`"), values, strict, readers))
-    return found
 
 
 def pages(

@@ -51,7 +51,7 @@ def pages(book: Book) -> dict[str, str]:
         page, title = f"{stem}.md", stem.split("/", 2)[2]
         refer, raw = partial(_reference, page), f"{stem}.schema.json"
         told = facts(link(page, PAGE, "Schemas"), code(name), link(page, raw, "raw JSON"))
-        parts = [f"# {escape(title)}", told, *_body(schema, refer)]
+        parts = [f"# Schema {escape(title)}", told, *_body(schema, refer)]
         if title.startswith("formats/") and "properties" in schema:
             fitting = (each for each in small if read.fits(name, each[1]))
             parts += _example("The smallest file of this form", dict(islice(fitting, 1)))

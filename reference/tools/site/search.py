@@ -18,8 +18,11 @@ RULES = (
     ("v1/payload.md", "boost: 3.1"),
     ("v1/", "boost: 3"),
     ("profiles/", "boost: 0.5"),
-    ("dialects/", "boost: 0.5"),
-    ("schemas/", "boost: 0.3"),
+    ("formats/index.md", "boost: 3"),
+    ("formats/", "boost: 0.2"),
+    ("dialects/", "boost: 0.2"),
+    ("schemas/v1/formats/", "boost: 0.3"),
+    ("schemas/", "boost: 0.5"),
     ("adr/", "boost: 0.2"),
     ("changelog.md", "boost: 0.2"),
 )

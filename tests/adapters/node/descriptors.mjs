@@ -1,4 +1,4 @@
-// The descriptors: what a port reads of spec/v1/dialects/*.json. Made by the build; edit there.
+// What a port reads of spec/v1/dialects/*.json. The build writes this; change those.
 
 export const DESCRIPTORS = [
   {
@@ -221,6 +221,40 @@ export const DESCRIPTORS = [
       "value_end": "</arg_value>",
       "null_text": true,
       "trim": "none"
+    }
+  },
+  {
+    "id": "bare-json",
+    "default": false,
+    "opener": null,
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "parameters",
+        "arguments"
+      ],
+      "nested": null,
+      "separator": ";"
+    }
+  },
+  {
+    "id": "bare-json-array",
+    "default": false,
+    "opener": null,
+    "closer": null,
+    "payload": {
+      "scanner": "json_array",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "arguments"
+      ],
+      "nested": null
     }
   },
   {
@@ -561,6 +595,35 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "function-parameters",
+    "default": false,
+    "excludes": [
+      "function-arguments",
+      "function-parameters-tight",
+      "seed-parameters"
+    ],
+    "opener": {
+      "text": "<function=",
+      "end": ">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "tag": "function"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<parameter=",
+      "name_end": ">",
+      "value_begin": "",
+      "value_end": "</parameter>",
+      "python": true,
+      "null_text": true
+    }
+  },
+  {
     "id": "function-parameters-tight",
     "default": false,
     "excludes": [
@@ -586,35 +649,6 @@ export const DESCRIPTORS = [
       "value_begin": "",
       "value_end": "</parameter>",
       "trim": "none",
-      "python": true,
-      "null_text": true
-    }
-  },
-  {
-    "id": "function-parameters",
-    "default": false,
-    "excludes": [
-      "function-arguments",
-      "function-parameters-tight",
-      "seed-parameters"
-    ],
-    "opener": {
-      "text": "<function=",
-      "end": ">",
-      "name": {
-        "prefix": "",
-        "counter": false
-      }
-    },
-    "closer": {
-      "tag": "function"
-    },
-    "payload": {
-      "scanner": "parameters",
-      "name_begin": "<parameter=",
-      "name_end": ">",
-      "value_begin": "",
-      "value_end": "</parameter>",
       "python": true,
       "null_text": true
     }
@@ -746,6 +780,36 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "hy-pairs",
+    "default": false,
+    "excludes": [
+      "argument-pairs",
+      "param-key-pairs",
+      "tool-call-tag-array",
+      "tool_call"
+    ],
+    "opener": {
+      "text": "<tool_call>",
+      "end": "<tool_sep>",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</tool_call>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<arg_key>",
+      "name_end": "</arg_key>",
+      "value_begin": "<arg_value>",
+      "value_end": "</arg_value>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
     "id": "hy-pairs-opensource",
     "default": false,
     "section": {
@@ -773,36 +837,6 @@ export const DESCRIPTORS = [
       "name_end": "</arg_key:opensource>",
       "value_begin": "<arg_value:opensource>",
       "value_end": "</arg_value:opensource>",
-      "trim": "none",
-      "null_text": true
-    }
-  },
-  {
-    "id": "hy-pairs",
-    "default": false,
-    "excludes": [
-      "argument-pairs",
-      "param-key-pairs",
-      "tool-call-tag-array",
-      "tool_call"
-    ],
-    "opener": {
-      "text": "<tool_call>",
-      "end": "<tool_sep>",
-      "name": {
-        "prefix": "",
-        "counter": false
-      }
-    },
-    "closer": {
-      "text": "</tool_call>"
-    },
-    "payload": {
-      "scanner": "parameters",
-      "name_begin": "<arg_key>",
-      "name_end": "</arg_key>",
-      "value_begin": "<arg_value>",
-      "value_end": "</arg_value>",
       "trim": "none",
       "null_text": true
     }
@@ -952,6 +986,26 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "named-args",
+    "default": false,
+    "excludes": [
+      "named-args-id",
+      "tool-calls-array"
+    ],
+    "opener": {
+      "text": "[TOOL_CALLS]",
+      "end": "[ARGS]",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_arguments"
+    }
+  },
+  {
     "id": "named-args-id",
     "default": false,
     "excludes": [
@@ -965,26 +1019,6 @@ export const DESCRIPTORS = [
         "prefix": "",
         "counter": false,
         "id": "[CALL_ID]"
-      }
-    },
-    "closer": null,
-    "payload": {
-      "scanner": "json_arguments"
-    }
-  },
-  {
-    "id": "named-args",
-    "default": false,
-    "excludes": [
-      "named-args-id",
-      "tool-calls-array"
-    ],
-    "opener": {
-      "text": "[TOOL_CALLS]",
-      "end": "[ARGS]",
-      "name": {
-        "prefix": "",
-        "counter": false
       }
     },
     "closer": null,
@@ -1071,10 +1105,10 @@ export const DESCRIPTORS = [
     }
   },
   {
-    "id": "plugin-action-spaced",
+    "id": "plugin-action",
     "default": false,
     "opener": {
-      "text": "<|action_start|> <|plugin|>"
+      "text": "<|action_start|><|plugin|>"
     },
     "closer": {
       "text": "<|action_end|>"
@@ -1094,10 +1128,10 @@ export const DESCRIPTORS = [
     }
   },
   {
-    "id": "plugin-action",
+    "id": "plugin-action-spaced",
     "default": false,
     "opener": {
-      "text": "<|action_start|><|plugin|>"
+      "text": "<|action_start|> <|plugin|>"
     },
     "closer": {
       "text": "<|action_end|>"
@@ -1145,6 +1179,25 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "python_calls",
       "list": true
+    }
+  },
+  {
+    "id": "python-tag-json",
+    "default": false,
+    "opener": {
+      "text": "<|python_tag|>"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "parameters",
+        "arguments"
+      ],
+      "nested": null
     }
   },
   {

@@ -68,6 +68,7 @@ export class Extraction {
       forms: activeForms(input),
       frame: frameOf(input),
       tools: input.tools ?? [],
+      effective: input.observe === true ? null : input.effective,
       openFences: input.fences === 'extract',
       startsInReasoning: input.starts_in_reasoning === true,
     });

@@ -1,4 +1,4 @@
-// The formats: what a port reads of spec/v1/formats/*.json. Made by the build; edit there.
+// What a port reads of spec/v1/formats/*.json. The build writes this; change those.
 
 export const FORMATS = [
   {
@@ -74,6 +74,16 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "deepseek-v3",
+    "dialects": [
+      "deepseek-fenced-calls"
+    ],
+    "tokens": [
+      "<｜Assistant｜>",
+      "<｜end▁of▁sentence｜>"
+    ]
+  },
+  {
     "id": "deepseek-v3.1",
     "dialects": [
       "deepseek-calls"
@@ -94,9 +104,9 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "deepseek-v3",
+    "id": "deepseek-v4",
     "dialects": [
-      "deepseek-fenced-calls"
+      "dsml-tool-calls"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -107,16 +117,6 @@ export const FORMATS = [
     "id": "deepseek-v4.1",
     "dialects": [
       "dsml-calls"
-    ],
-    "tokens": [
-      "<｜Assistant｜>",
-      "<｜end▁of▁sentence｜>"
-    ]
-  },
-  {
-    "id": "deepseek-v4",
-    "dialects": [
-      "dsml-tool-calls"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -192,9 +192,10 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "gigachat-3.5",
+    "id": "gigachat-3",
     "dialects": [
-      "gcml-tool-calls"
+      "function-call-token",
+      "function-call-role"
     ],
     "tokens": [
       "<|message_sep|>",
@@ -202,10 +203,9 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "gigachat-3",
+    "id": "gigachat-3.5",
     "dialects": [
-      "function-call-token",
-      "function-call-role"
+      "gcml-tool-calls"
     ],
     "tokens": [
       "<|message_sep|>",
@@ -247,15 +247,6 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "granite-3.1",
-    "dialects": [
-      "tool-call-tag-array"
-    ],
-    "tokens": [
-      "<|end_of_text|>"
-    ]
-  },
-  {
     "id": "granite-3",
     "dialects": [
       "tool-call-token-array"
@@ -265,10 +256,9 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "granite-4.2",
+    "id": "granite-3.1",
     "dialects": [
-      "function-parameters",
-      "tool_call"
+      "tool-call-tag-array"
     ],
     "tokens": [
       "<|end_of_text|>"
@@ -283,6 +273,16 @@ export const FORMATS = [
       "<|end_of_text|>",
       "<|start_of_role|>",
       "<|end_of_role|>"
+    ]
+  },
+  {
+    "id": "granite-4.2",
+    "dialects": [
+      "function-parameters",
+      "tool_call"
+    ],
+    "tokens": [
+      "<|end_of_text|>"
     ]
   },
   {
@@ -477,6 +477,19 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "llama-3",
+    "dialects": [
+      "bare-json",
+      "python-tag-json"
+    ],
+    "tokens": [
+      "<|start_header_id|>assistant<|end_header_id|>",
+      "<|eot_id|>",
+      "<|eom_id|>",
+      "<|end_of_text|>"
+    ]
+  },
+  {
     "id": "longcat",
     "dialects": [
       "longcat-tool-call"
@@ -655,9 +668,8 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "qwen3-coder",
+    "id": "qwen3",
     "dialects": [
-      "function-parameters",
       "tool_call"
     ],
     "tokens": [
@@ -667,8 +679,9 @@ export const FORMATS = [
     ]
   },
   {
-    "id": "qwen3",
+    "id": "qwen3-coder",
     "dialects": [
+      "function-parameters",
       "tool_call"
     ],
     "tokens": [
@@ -730,6 +743,17 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "step-3",
+    "dialects": [
+      "steptml-invoke"
+    ],
+    "tokens": [
+      "<｜tool_call_begin｜>function<｜tool_sep｜>",
+      "<｜tool_call_end｜>",
+      "<｜tool_sep｜>"
+    ]
+  },
+  {
     "id": "step-3.5",
     "dialects": [
       "function-parameters",
@@ -739,17 +763,6 @@ export const FORMATS = [
       "<|im_end|>",
       "<|im_start|>",
       "<|endoftext|>"
-    ]
-  },
-  {
-    "id": "step-3",
-    "dialects": [
-      "steptml-invoke"
-    ],
-    "tokens": [
-      "<｜tool_call_begin｜>function<｜tool_sep｜>",
-      "<｜tool_call_end｜>",
-      "<｜tool_sep｜>"
     ]
   },
   {
@@ -772,6 +785,21 @@ export const FORMATS = [
       "<_end>",
       "<_bot>",
       "<_observation>"
+    ]
+  },
+  {
+    "id": "xlam",
+    "dialects": [
+      "bare-json-array"
+    ],
+    "tokens": [
+      "<|start_header_id|>assistant<|end_header_id|>",
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>",
+      "<|eot_id|>",
+      "<|eom_id|>",
+      "<|end_of_text|>"
     ]
   }
 ];

@@ -84,7 +84,10 @@ export class Markers {
     if (names.length + this.closingTags.size === 0) return null; // waits for no character more
     if ((yield* this.source.at(start + 1)) === '/') {
       const tag = yield* this.#tag(start, '</', [...this.closingTags.keys()]);
-      return tag && {kind: 'close', forms: this.closingTags.get(tag.name), start, end: tag.end};
+      if (tag === null) return null;
+      const alike = this.closingTexts.get(this.source.slice(start, tag.end)) ?? [];
+      const forms = [...this.closingTags.get(tag.name), ...alike];
+      return {kind: 'close', forms, start, end: tag.end};
     }
     const tag = yield* this.#tag(start, '<', names);
     if (tag === null) return null;

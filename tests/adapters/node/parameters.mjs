@@ -69,7 +69,7 @@ class Parameters {
     const nameEnd = yield* this.#nameEnd(nameStart, name_end);
     const behindName = yield* this.#pass(nameEnd, name_end);
     const [valueStart, kind] = yield* this.#valueStart(behindName, value_begin);
-    const valueEnd = yield* this.#find(valueStart, value_end);
+    const valueEnd = yield* this.#textEnd(valueStart);
     const {source} = this;
     const [name, text] = [source.slice(nameStart, nameEnd), source.slice(valueStart, valueEnd)];
     pairs.push({name, text, kind});
@@ -112,12 +112,47 @@ class Parameters {
     if (yield* this.source.endsInside(at, text)) this.#stopAtEnd();
   }
 
-  *#find(from, text) {
+  /**
+   * Where the end of a value stands whose text begins at a position: the quoted blocks in it come
+   * to their ends first (extraction: parameter, quoted block).
+   */
+  *#textEnd(from) {
+    const {value_end} = this.texts;
+    let quoted = 0; // blocks that have begun and not ended
     for (let i = from; ; i++) {
-      i = yield* this.source.skip(i, (char) => char !== text[0]);
+      i = yield* this.source.skip(i, (char) => !this.#mayCount(char));
       if ((yield* this.source.at(i)) === undefined) this.#stopAtEnd();
-      if ((yield* this.source.wordAt(i, [text])) !== null) return i;
+      if (yield* this.#isQuotedAt(i)) quoted++;
+      else if ((yield* this.source.wordAt(i, [value_end])) !== null) {
+        const behind = yield* this.source.skip(i + value_end.length, isJsonSpace);
+        const closer = yield* this.markers.closerAt(behind, this.form);
+        if (quoted > 0 && closer !== null) quoted--;
+        else if (closer !== null || (quoted === 0 && (yield* this.#isNameAt(behind)))) return i;
+      }
     }
+  }
+
+  #mayCount(char) {
+    return this.markers.mayBegin(char) || char === this.texts.value_end[0];
+  }
+
+  *#isNameAt(at) {
+    return (yield* this.source.wordAt(at, [this.texts.name_begin])) !== null;
+  }
+
+  /** Whether an own opener stands at a position, and behind it what begins a first parameter. */
+  *#isQuotedAt(at) {
+    const opener = yield* this.markers.at(at);
+    if (opener?.kind !== 'open' || opener.form !== this.form) return false;
+    let next = yield* this.source.skip(opener.end, isJsonSpace);
+    if (this.texts.name_in_first_line) {
+      if ((yield* parametersBegin(this.source, this.markers, opener, next)) === null) return false;
+      const last = next + LONGEST_NAME;
+      next = yield* this.source.skip(next, (char) => char !== '\n' && char !== '<');
+      if (next > last) return false;
+      next = yield* this.source.skip(next, isJsonSpace);
+    }
+    return yield* this.#isNameAt(next);
   }
 
   /** Stops because the text ends where the payload could go on: it is truncated (EXT-121). */

@@ -22,7 +22,7 @@ function isOpening(char) {
 }
 
 /** Whether an object or array begins at a position, and no opener stands there. */
-function* valueBegins(source, markers, at) {
+export function* valueBegins(source, markers, at) {
   if (!isOpening(yield* source.at(at))) return false;
   const kind = (yield* markers.at(at))?.kind;
   return kind !== 'open' && kind !== 'token';
@@ -33,8 +33,8 @@ function* valueBegins(source, markers, at) {
  * `{end, values, kind, repairs}` (extraction: payload), with the kind where it is one value.
  * It is the first value alone where it `isSingle`, and a fence where `isFenced` no repair.
  */
-export function* readPayload(source, markers, begin, {isSingle, isFenced}) {
-  const payload = new Payload(source);
+export function* readPayload(source, markers, begin, {isSingle, isFenced, separator}) {
+  const payload = new Payload(source, separator);
   try {
     const end = yield* payload.readValues(markers, begin.valueAt, isSingle);
     if (begin.fence === null) return {end, ...payload.result()};
@@ -72,8 +72,9 @@ class Payload {
   lastIsContainer = false; // whether the last whole value is an object or array
   callValue = null; // the object that is being read as a call value
 
-  constructor(source) {
+  constructor(source, separator) {
     this.source = source;
+    this.separator = separator;
   }
 
   /** The outermost values, or the first alone; returns the position behind the last. */
@@ -82,6 +83,9 @@ class Payload {
       const end = yield* this.#readOutermost(i);
       if (isSingle) return end;
       i = yield* this.source.skip(end, isJsonSpace);
+      if (this.separator !== undefined && (yield* this.source.at(i)) === this.separator) {
+        i = yield* this.source.skip(i + 1, isJsonSpace);
+      }
       if (!(yield* valueBegins(this.source, markers, i))) return end;
     }
   }

@@ -1,5 +1,6 @@
 // Reads a text once: reasoning, blocks and wrappers, and the prose between them.
 
+import {readBare} from './bare.mjs';
 import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from './characters.mjs';
 import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
@@ -19,12 +20,15 @@ export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
 
-  constructor(source, output, {forms, frame, tools, openFences, startsInReasoning}) {
+  constructor(source, output, {forms, frame, tools, effective, openFences, startsInReasoning}) {
     this.source = source;
     this.output = output;
     this.startsInReasoning = startsInReasoning;
     this.frame = frame;
-    this.markers = new Markers(source, forms, frame);
+    this.markers = new Markers(source, forms.filter(({opener}) => opener !== null), frame);
+    this.bare = forms.filter(({opener}) => opener === null);
+    this.atBegin = this.bare.length > 0; // nothing visible has come but reasoning and tokens
+    this.effective = effective; // null where the caller only watches
     this.tools = tools;
     this.prose = new Prose(source, this.markers, output, openFences);
   }
@@ -43,7 +47,13 @@ export class Reader {
 
   /** Text, up to behind what it is not. */
   *#readText(from) {
+    if (this.atBegin) {
+      const end = yield* this.#readBareMessage(from);
+      if (end !== null) return end;
+    }
     const {at, marker} = yield* this.prose.read(from, TEXT);
+    const isFrame = marker?.kind === 'think' || marker?.kind === 'token';
+    this.atBegin &&= isFrame && [...this.source.slice(from, at)].every(isJsonSpace);
     if (marker?.kind === 'think') return yield* this.#readReasoning(at, marker.end, marker.close);
     if (marker?.kind === 'token') {
       this.output.remove(marker); // EXT-178
@@ -51,6 +61,22 @@ export class Reader {
     }
     if (marker?.kind === 'open') return yield* this.#readBlock(marker);
     return marker ? at + 1 : at; // EXT-012: a lone closer is text
+  }
+
+  /** A bare message, whose end is returned; null where there is none (EXT-189). */
+  *#readBareMessage(from) {
+    const {source, output, markers} = this;
+    const at = yield* source.skip(from, isJsonSpace);
+    output.hold(at);
+    const found = yield* readBare(source, markers, this.bare, at);
+    output.hold(Infinity);
+    const calls = found?.verdicts.map(({call}) => call) ?? [];
+    const isMeant = (call) => call !== undefined &&
+      (this.effective === null || this.effective.includes(call.name));
+    if (calls.length === 0 || !calls.every(isMeant)) return null;
+    this.atBegin = false;
+    this.#accept({start: at, form: found.form}, endsAt(found.end), () => found.verdicts);
+    return found.end;
   }
 
   /** Reasoning with its tags, up to a closer (EXT-020, EXT-023, EXT-026). */

@@ -19,7 +19,7 @@ from commoncall.capability.importers import (
     from_models_dev,
 )
 from tests.contracts.capability.test_resolve import json_values
-from tools.release import catalogues
+from tests.evidence.catalogues import resolve_every_row as catalogues
 
 DAY = "2026-08-18"
 flags: st.SearchStrategy[Any] = st.sampled_from([True, False, None, "true", 1, [], {}])

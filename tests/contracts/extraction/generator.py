@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.contracts.extraction.generator_bare import given_bare
 from tests.contracts.extraction.generator_dialects import (
     FURTHER,
     further_blocks,
@@ -81,6 +82,11 @@ TOKENS = [
 
 def given(pick: Pick, pieces: int = 12) -> Given:
     """Return an input of ``extraction.extract``."""
+    return given_bare(pick) if pick(12) == 0 else given_marked(pick, pieces)
+
+
+def given_marked(pick: Pick, pieces: int) -> Given:
+    """Return an input whose calls have markers."""
     further: list[str] = []
     name = chosen(pick, list(FORMATS)) if pick(6) == 0 else None
     if name:

@@ -247,7 +247,7 @@ def parameter_name(pick: Pick) -> str:
 
 def text(pick: Pick) -> str:
     """Return the text of a parameter: a value, a plain text, or with noise in it."""
-    kind = pick(14)
+    kind = pick(17)
     if kind < 6:
         return chosen(pick, VALUES)
     if kind < 9:
@@ -256,7 +256,16 @@ def text(pick: Pick) -> str:
         return space(pick) + value(pick, 1) + space(pick)
     if kind == 11:
         return chosen(pick, DEEP)
+    if kind > 13:
+        return chosen(pick, TEXTS) + quoted(pick) + chosen(pick, TEXTS)
     return chosen(pick, NOISE[chosen(pick, FURTHER)]) + chosen(pick, TEXTS)
+
+
+def quoted(pick: Pick) -> str:
+    """Return a block of parameters, or its begin or end, as a parameter may quote it."""
+    made = (pairs_block if pick(2) else function_block)(pick)
+    at = pick(len(made) + 1)
+    return [made, made, made[:at], made[at:]][pick(4)]
 
 
 def between(pick: Pick) -> str:

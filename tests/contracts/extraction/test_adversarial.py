@@ -10,17 +10,18 @@ from tests.contracts.extraction.checks import (
     check_nothing_invented,
     check_segments,
     check_split,
+    whole,
 )
-from tools.bench.adversarial import INPUTS, OF_DIALECTS
+from tools.bench.adversarial import IN_VALUES, INPUTS, OF_DIALECTS
 
-names = pytest.mark.parametrize("name", [*INPUTS, *OF_DIALECTS])
+IN_DIALECTS = IN_VALUES | OF_DIALECTS
+names = pytest.mark.parametrize("name", [*INPUTS, *IN_DIALECTS])
 
 
 def given(name: str, length: int, fences: str = "opaque") -> dict[str, object]:
-    if name in OF_DIALECTS:
-        dialect, text = OF_DIALECTS[name]
-        made = {"text": text(length), "effective": ["f"], "fences": fences}
-        return {**made, "dialects": [dialect]}
+    if name in IN_DIALECTS:
+        dialect, text = IN_DIALECTS[name]
+        return {"text": text(length), "effective": ["f"], "fences": fences, "dialects": [dialect]}
     return {"text": INPUTS[name](length), "effective": ["f"], "fences": fences}
 
 
@@ -32,7 +33,8 @@ def test_there_are_21_of_them_and_all_differ() -> None:
 @names
 @pytest.mark.parametrize("length", [100, 200, 5_000])
 def test_a_text_is_nearly_as_long_as_asked_for(name: str, length: int) -> None:
-    assert length - 50 <= len(str(given(name, length)["text"])) <= length
+    slack = 150 if name in IN_VALUES else 50
+    assert length - slack <= len(str(given(name, length)["text"])) <= length
 
 
 @names
@@ -54,6 +56,21 @@ def test_a_long_one_in_chunks_gives_what_the_whole_gives(name: str, chunk: int) 
     """EXT-110."""
     text = given(name, 20_000)
     check_split(text, range(0, 20_000, chunk))
+
+
+@pytest.mark.parametrize("length", [1_000, 20_000])
+def test_of_nested_quotations_the_outermost_is_called(length: int) -> None:
+    text = given("nested quotations", length)
+    begin, end = "<function=f><parameter=a>", "</parameter></function>"
+    inner = str(text["text"]).removeprefix(begin).removesuffix(end)
+    calls = whole(text)["tool_calls"]
+    assert [call["arguments"] for call in calls] == [{"a": inner}]
+    assert inner.count(begin) == inner.count(end) > 10
+
+
+@pytest.mark.parametrize("name", ["quoted openers", "blocks that do not end"])
+def test_a_value_that_does_not_end_calls_nothing(name: str) -> None:
+    assert whole(given(name, 20_000))["tool_calls"] == []
 
 
 def test_the_calls_among_them_are_found() -> None:

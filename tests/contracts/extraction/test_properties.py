@@ -46,6 +46,7 @@ from tests.contracts.extraction.texts import (
 )
 from tests.each import PARTS, check_each, part_of
 from tests.measuring import memory_peak
+from tools.bench.adversarial import IN_VALUES
 
 options = st.fixed_dictionaries(
     {"effective": st.sampled_from([["f"], ["f", "g"], []])},
@@ -225,6 +226,22 @@ def test_work_is_linear_in_every_dialect(name: str, chunk: int, counted_work: Co
     for length in (2_000, 16_000):
         counted_work.clear()
         text = before + unit * (length // len(unit))
+        chunks = cut(text, range(chunk, len(text), chunk))
+        in_chunks(chunks, {"effective": ["f"], "dialects": [dialect]})
+        per_character.append(sum(counted_work.values()) / len(text))
+    assert per_character[1] < per_character[0] * 1.1 + 4, counted_work
+    assert per_character[1] < 200, counted_work
+
+
+@pytest.mark.parametrize("name", IN_VALUES)
+@pytest.mark.parametrize("chunk", [1, 7, 10**9])
+def test_work_is_linear_in_every_value(name: str, chunk: int, counted_work: Counter[str]) -> None:
+    """EXT-095."""
+    dialect, made = IN_VALUES[name]
+    per_character = []
+    for length in (2_000, 16_000):
+        counted_work.clear()
+        text = made(length)
         chunks = cut(text, range(chunk, len(text), chunk))
         in_chunks(chunks, {"effective": ["f"], "dialects": [dialect]})
         per_character.append(sum(counted_work.values()) / len(text))

@@ -1,8 +1,8 @@
 """What the chat templates of models write is read back (definition "format").
 
-``tests/evidence/templates`` holds one set of conversations, and what the template of each model makes of
-them: the turn of the assistant, with its stop token. What is not read back stands here with the
-reason; where it is read back after all, the line is stale, and red.
+``tests/evidence/templates`` holds one set of conversations, and what the template of each model
+makes of them: the turn of the assistant, with its stop token. What is not read back stands here
+with the reason; where it is read back after all, the line is stale, and red.
 """
 
 from __future__ import annotations
@@ -39,14 +39,6 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         ("typed",),
     ),
-    "a value that holds a closer of values, in a form without an escape": dict.fromkeys(
-        (
-            *("glm-4.6", "glm-4.7", "laguna-s", "laguna-xs", "laguna-xs2", "ling-3", "minimax-m2"),
-            *("nemotron-3", "qwen3-coder", "qwen3-coder-30b", "qwen3.5", "seed-oss", "spark-2.5"),
-            "step-3.5",
-        ),
-        ("markers",),
-    ),
     "strings of Python in which nothing is escaped": {"lfm-2.5": ("escapes",)},
     "a value in CDATA": {"minicpm-5": ("escapes", "edges", "markers")},
     "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
@@ -63,7 +55,9 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         (
             *("command-a", "command-r7b", "deepseek-r1", "functiongemma", "granite-20b-fc"),
             "granite-3-vllm",
-            *("hermes", "hermes-2", "minimax-m1", "mistral-v11", "mistral-v3"),
+            *("hermes", "hermes-2", "llama-3.1", "llama-3.1-vllm", "llama-3.2", "llama-3.3"),
+            *("minimax-m1", "mistral-v11", "mistral-v3", "nemotron-70b", "xlam-llama"),
+            "xlam-qwen",
             *("mistral-v3-parallel", "mistral-v3-vllm", "mistral3-vllm"),
         ),
         ("text_before",),

@@ -1,6 +1,7 @@
 """Histories under every profile: what holds for any JSON, and that the work grows with the length.
 
-What a flag forbids, the judge of `tests/evidence/request_judges` says; it knows nothing of the reference.
+What a flag forbids, the judge of `tests/evidence/request_judges` says; it knows nothing of the
+reference.
 """
 
 from __future__ import annotations

@@ -180,33 +180,11 @@ def complaints_of_a_profile(request: Any, profile: dict[str, Any]) -> list[str]:
 
 def complaints(request: Any) -> list[str]:
     """Judge a request as the strictest of all providers would; it knows nothing of the code."""
-    found = []
-    listed = request.get("tools")
-    if "tools" in request and (not isinstance(listed, list) or not listed):
-        found.append("tools")
-    if "tools" not in request and {"tool_choice", "parallel_tool_calls"} & request.keys():
-        found.append("choice without tools")
-    if "functions" in request and (not isinstance(request["functions"], list)):
-        found.append("functions")
-    if "functions" not in request and "function_call" in request:
-        found.append("function_call without functions")
-    if "functions" in request and "tools" in request:
-        found.append("both")
+    found = complaints_of_what_stands_together(request)
     seen = []
-    for tool in listed or []:
-        function = tool["function"]
-        seen.append(function["name"])
-        if not function["name"] or len(function["name"]) > 64:
-            found.append("length of a name")
-        if not all(sign.isascii() and (sign.isalnum() or sign in "_-") for sign in seen[-1]):
-            found.append("name")
-        if tool["type"] != "function":
-            found.append("tool")
-        if not isinstance(function.get("strict", True), bool):
-            found.append("strict of no boolean")
-        found += complaints_of_a_root(function["parameters"])
-        if None in tool.values() or None in function.values():
-            found.append("null in a tool")
+    for tool in request.get("tools") or []:
+        seen.append(tool["function"]["name"])
+        found += complaints_of_a_tool(tool)
     if len(set(seen)) < len(seen):
         found.append("name twice")
     if any(value is None for name, value in request.items() if name != "messages"):
@@ -221,6 +199,36 @@ def complaints(request: Any) -> list[str]:
     if not isinstance(request.get("parallel_tool_calls", True), bool):
         found.append("parallel")
     return found
+
+
+def complaints_of_what_stands_together(request: Any) -> list[str]:
+    """Judge which members are there, and the form of the lists."""
+    listed, functions = request.get("tools"), request.get("functions")
+    wrong = {
+        "tools": "tools" in request and (not isinstance(listed, list) or not listed),
+        "choice without tools": "tools" not in request
+        and bool({"tool_choice", "parallel_tool_calls"} & request.keys()),
+        "functions": "functions" in request and not isinstance(functions, list),
+        "function_call without functions": "functions" not in request
+        and "function_call" in request,
+        "both": "functions" in request and "tools" in request,
+    }
+    return [complaint for complaint, is_wrong in wrong.items() if is_wrong]
+
+
+def complaints_of_a_tool(tool: Any) -> list[str]:
+    """Judge one tool."""
+    function = tool["function"]
+    name = function["name"]
+    wrong = {
+        "length of a name": not name or len(name) > 64,
+        "name": not all(sign.isascii() and (sign.isalnum() or sign in "_-") for sign in name),
+        "tool": tool["type"] != "function",
+        "strict of no boolean": not isinstance(function.get("strict", True), bool),
+        "null in a tool": None in tool.values() or None in function.values(),
+    }
+    found = [complaint for complaint, is_wrong in wrong.items() if is_wrong]
+    return found + complaints_of_a_root(function["parameters"])
 
 
 @given(inputs)

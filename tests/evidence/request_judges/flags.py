@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 Flags = Mapping[str, Any]
 
-PAGE: Final = Path(__file__).parents[2] / "spec" / "v1" / "payload.md"
+PAGE: Final = Path(__file__).parents[3] / "spec" / "v1" / "payload.md"
 ROW: Final = re.compile(r"> \| `(\w+)` \| (.*) \| (.*) \| (.*) \| .* \|")
 """A row of the table of flags: name, values, strict value, open value, and who reads it."""
 

@@ -45,29 +45,39 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
         yield Violation("FORM", f"{at}/content")
     if "function_call" in message:
         yield Violation("R-12", f"{at}/function_call")
-    calls = message.get("tool_calls")
-    if "tool_calls" in message and (role != "assistant" or not is_filled_list(calls)):
+    if "tool_calls" in message and (
+        role != "assistant" or not is_filled_list(message["tool_calls"])
+    ):
         yield Violation("H-9", f"{at}/tool_calls")
-    if role == "assistant" and not is_filled_list(calls) and content in (None, "", []):
+    if role == "assistant":
+        yield from _answer(message, flags, at)
+    if role == "tool":
+        yield from _result(message, flags, at)
+    if flags["unknown_members"] == "none":
+        yield from _unknown(message, KNOWN_MEMBERS[role] | set(flags["opaque_members"]), at)
+
+
+def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Violation]:
+    content, calls = message.get("content"), message.get("tool_calls")
+    if not is_filled_list(calls) and content in (None, "", []):
         yield Violation("H-9", at)
-    if role == "assistant" and is_filled_list(calls):
+    if is_filled_list(calls):
         known = flags["content_beside_calls"] == "any" or _has_opaque_part(content, flags)
         if not known and not isinstance(content, str):
             yield Violation("H-10", f"{at}/content")
-    if role == "tool":
-        taken = flags["result_content"]
-        parts = taken != "string" and _are_parts(content, media=taken == "parts")
-        if not isinstance(content, str) and not parts:
-            yield Violation("H-12", f"{at}/content")
-        if flags["result_name"] == "none" and "name" in message:
-            yield Violation("H-15", f"{at}/name")
     if flags["unknown_members"] == "none":
-        yield from _unknown(message, KNOWN_MEMBERS[role] | set(flags["opaque_members"]), at)
-        if role == "assistant":
-            yield from _unknown_parts(content, flags, at)
-    if role == "assistant" and isinstance(calls, list):
-        for number, call in enumerate(calls):
-            yield from _call(call, flags, f"{at}/tool_calls/{number}")
+        yield from _unknown_parts(content, flags, at)
+    for number, call in enumerate(calls if isinstance(calls, list) else []):
+        yield from _call(call, flags, f"{at}/tool_calls/{number}")
+
+
+def _result(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Violation]:
+    content, taken = message.get("content"), flags["result_content"]
+    parts = taken != "string" and _are_parts(content, media=taken == "parts")
+    if not isinstance(content, str) and not parts:
+        yield Violation("H-12", f"{at}/content")
+    if flags["result_name"] == "none" and "name" in message:
+        yield Violation("H-15", f"{at}/name")
 
 
 def _call(call: object, flags: Flags, at: str) -> Iterator[Violation]:

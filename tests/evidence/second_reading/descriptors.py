@@ -38,6 +38,11 @@ class Form:
     values: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def is_bare(self) -> bool:
+        """Tell whether there is no opener (bare message)."""
+        return not self.opener
+
+    @property
     def scanner(self) -> str:
         """The payload scanner, or the empty text for a section."""
         return str(self.payload["scanner"]) if self.payload else ""
@@ -71,7 +76,7 @@ def forms_of(descriptor: dict[str, Any]) -> list[Form]:
         for member in ("repairs", "limit_bytes", "values")
         if member in descriptor
     }
-    own = (descriptor["opener"], descriptor["closer"], descriptor["payload"])
+    own = (descriptor["opener"] or {}, descriptor["closer"], descriptor["payload"])
     forms = [Form(dialect, *own, **narrower)]
     if section is not None:  # EXT-116
         forms.append(Form(dialect, section["opener"], section["closer"], None))

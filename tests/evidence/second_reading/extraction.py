@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from tests.evidence.second_reading.bare import Bare, bare_message
 from tests.evidence.second_reading.blocks import Block, chain_of, read_block
 from tests.evidence.second_reading.call_payloads import read_call_payload
 from tests.evidence.second_reading.call_values import Found, Refused, read_values, sendable
@@ -56,10 +57,12 @@ def extract(
     active = active_forms(frame.dialects if dialects is None else dialects)
     if not (effective or observe) or native_calls:  # EXT-003, EXT-004, EXT-167
         active = []
-    markers = Markers(text, active, frame)
+    bare = [form for form in active if form.is_bare]
+    markers = Markers(text, [form for form in active if not form.is_bare], frame)
     code = Reader(markers, extract=fences == "extract")
     payload_bytes = limits["payload_bytes"] if limits else None
     reading = Reading(markers, code, tools or [], payload_bytes, iter(ids))
+    reading.bare, reading.effective = bare, None if observe else effective
     reading.read(starts_in_reasoning=starts_in_reasoning)
     return reading.result()
 
@@ -81,6 +84,8 @@ class Reading:
         self.tools = tools
         self.payload_bytes = payload_bytes
         self.ids = ids
+        self.bare: list[Form] = []
+        self.effective: list[str] | None = None
         self.wrappers: list[Form] = []
         self.pieces: list[tuple[int, int, dict[str, Any]]] = []
         self.reasonings: list[str] = []
@@ -98,6 +103,12 @@ class Reading:
         if starts_in_reasoning and self.text:
             at = self.reasoning(0, 0, self.markers.frame.reasoning[0]["close"])
         while at < len(self.text):
+            if self.bare and self.is_begin(at):
+                found = bare_message(self.markers, at, self.bare, self.effective)
+                if found is not None:
+                    self.take_bare(found)
+                    at = found.end
+                    continue
             code = self.code.code_at(at)
             if code is not None:
                 self.hide(code)
@@ -113,6 +124,29 @@ class Reading:
                 at = self.reasoning(at, marker.end, marker.close)
             else:
                 at = self.blocks(marker)
+
+    def is_begin(self, at: int) -> bool:
+        """Tell whether nothing but reasoning, tokens and white space stands before a place, and one
+        of these, or nothing, directly before it (bare message).
+        """
+        behind = 0
+        for start, end, segment in self.pieces:
+            if self.text[behind:start].strip(" \t\n\r"):
+                return False
+            if segment["kind"] not in ("reasoning", "token"):
+                return False
+            behind = end
+        return behind == at
+
+    def take_bare(self, found: Bare) -> None:
+        """Keep a bare message with its calls (EXT-189)."""
+        self.matched.append(found.dialect)
+        codes = []
+        for call in found.calls:
+            self.call(call)
+            codes += [] if sendable(call.name) else ["name_not_sendable"]
+        more = {"dialect": found.dialect, "calls": len(found.calls)}
+        self.piece("call", found.start, found.end, codes=codes, **more)
 
     def reasoning(self, start: int, inner: int, closer: dict[str, Any]) -> int:
         """Take reasoning, which begins behind its opener, and return its end (reasoning)."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.evidence.second_reading.characters import is_letter_or_digit, skip_json_white_space
 from tests.evidence.second_reading.descriptors import Form
-from tests.evidence.second_reading.markers import closer_end, is_cut_closer
+from tests.evidence.second_reading.markers import closer_end, is_cut_closer, opener_at
 from tests.evidence.second_reading.payload import Failed, Truncated
 
 LONGEST_NAME = 128
@@ -60,7 +60,7 @@ def read_parameters(text: str, at: int, form: Form) -> Parameters:
         if is_cut_closer(text[at:], form.closer):
             raise Truncated
         at = literal(text, at, written["name_begin"])
-        pair, at = read_parameter(text, at, written)
+        pair, at = read_parameter(text, at, form)
         payload.pairs.append(pair)
 
 
@@ -74,8 +74,10 @@ def first_line_end(text: str, at: int) -> int:
     raise Failed(at + LONGEST_NAME)
 
 
-def read_parameter(text: str, at: int, written: dict[str, Any]) -> tuple[tuple[str, str, str], int]:
+def read_parameter(text: str, at: int, form: Form) -> tuple[tuple[str, str, str], int]:
     """Return name, text and kind of a parameter behind its ``name_begin``, and its end."""
+    assert form.payload is not None
+    written: dict[str, Any] = form.payload
     name_end = name_end_from(text, at, written["name_end"])
     name = text[at:name_end]
     at = name_end + len(written["name_end"])
@@ -84,10 +86,63 @@ def read_parameter(text: str, at: int, written: dict[str, Any]) -> tuple[tuple[s
         kind, at = listed_begin(text, at, written["value_begin"])
     elif written["value_begin"]:
         at = literal(text, skip_json_white_space(text, at), written["value_begin"])
-    end = text.find(written["value_end"], at)
-    if end < 0:
-        raise Truncated
+    end = text_end(text, at, form)
     return (name, text[at:end], kind), end + len(written["value_end"])
+
+
+def text_end(text: str, at: int, form: Form) -> int:
+    """Return where the ``value_end`` of a parameter stands whose text begins here (parameter)."""
+    assert form.payload is not None
+    value_end = form.payload["value_end"]
+    while at < len(text):
+        quoted = quoted_begin(text, at, form)
+        if quoted is not None:
+            at = quoted_end(text, quoted, form)
+            continue
+        if text.startswith(value_end, at):
+            behind = skip_json_white_space(text, at + len(value_end))
+            if text.startswith(form.payload["name_begin"], behind):
+                return at
+            if closer_end(text, behind, form) is not None:
+                return at
+        at += 1
+    raise Truncated
+
+
+def quoted_begin(text: str, at: int, form: Form) -> int | None:
+    """Return the end of the first ``name_begin`` of a quoted block that begins here, if one does
+    (quoted block).
+    """
+    assert form.payload is not None
+    opener = opener_at(text, at, form)
+    if opener is None:
+        return None
+    at = skip_json_white_space(text, opener.end)
+    if form.payload.get("name_in_first_line"):
+        if not parameters_begin(text, opener.end, at, form):
+            return None
+        try:
+            at = skip_json_white_space(text, first_line_end(text, at))
+        except (Failed, Truncated):
+            return None
+    name_begin: str = form.payload["name_begin"]
+    return at + len(name_begin) if text.startswith(name_begin, at) else None
+
+
+def quoted_end(text: str, at: int, form: Form) -> int:
+    """Return the end of a quoted block, behind the first ``name_begin`` of it (quoted block).
+
+    It has parameters like any block, so each of its texts is read as one, with the blocks in it;
+    but for its ends nothing of a parameter has to be in its place.
+    """
+    assert form.payload is not None
+    while True:
+        behind = text_end(text, at, form) + len(form.payload["value_end"])
+        at = skip_json_white_space(text, behind)
+        closer = closer_end(text, at, form)
+        if closer is not None:
+            return closer
+        at += len(form.payload["name_begin"])
 
 
 def listed_begin(text: str, at: int, begins: list[dict[str, str]]) -> tuple[str, int]:

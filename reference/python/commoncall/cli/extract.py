@@ -17,6 +17,7 @@ from commoncall.cli.console import (
     read,
     too_long,
     write,
+    write_lines,
 )
 from commoncall.extraction import extract, extractor_for
 from commoncall.extraction.extract import Options
@@ -37,7 +38,13 @@ def add(commands: Commands) -> None:
         metavar="NAME",
         help="what the model writes: a format, a server's name for one, or a model; see formats",
     )
-    parser.add_argument(
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--explain",
+        action="store_true",
+        help="say of each piece of the text what became of it, and what else it looks like",
+    )
+    how.add_argument(
         "--stream",
         action="store_true",
         help="print each piece as soon as it is known, as a line of JSON",
@@ -54,7 +61,14 @@ def extract_calls(options: argparse.Namespace) -> int:
         text = content.decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"{name}: invalid UTF-8 at byte {error.start}") from None
-    write(json_text(extract(text, **_how(options))))
+    how = _how(options)
+    result = extract(text, **how)
+    if options.explain:
+        from commoncall.cli.explained import explained
+
+        write_lines(*explained(text, result, how.get("format")))
+    else:
+        write(json_text(result))
     return 0
 
 

@@ -208,8 +208,8 @@ def explain_id(options: argparse.Namespace) -> int:
 def export_suite(options: argparse.Namespace) -> int:
     """Write the tree that a port vendors."""
     written = exported.export(options.folder, options.set)
-    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS, exported.LICENCE)
-    what = f"{', '.join(parts)} and {exported.README}"
+    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS, *exported.WRITTEN)
+    what = f"{', '.join(parts)}, {exported.LICENCE} and {exported.README}"
     write_lines(f"wrote {what} to {options.folder}: {_suite(written.identity)}")
     return 0
 

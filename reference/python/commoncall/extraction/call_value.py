@@ -89,10 +89,10 @@ def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call | Refus
         members = read_object(text, start, end)
     except JsonTextError as error:
         return _refused(error)
-    return found(judge(text, members, dialect.form))
+    return call_of(judge(text, members, dialect.form))
 
 
-def found(judged: Judged) -> Call | Refused:
+def call_of(judged: Judged) -> Call | Refused:
     """Return the call that an object was judged to be, or its refusal."""
     if judged.code is not None:
         return Refused(judged.code, judged.name)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from commoncall.call_object import judge
-from commoncall.extraction.call_value import Call, Found, Refused, found, with_note
+from commoncall.extraction.call_value import Call, Found, Refused, call_of, with_note
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect, Tag
@@ -71,7 +71,7 @@ class CleanBlock:
         except JsonTextError:
             return None
         form, no_call = self.dialect.form, Refused("not_a_call")
-        read = [no_call if one is None else found(judge(payload, one, form)) for one in values]
+        read = [no_call if one is None else call_of(judge(payload, one, form)) for one in values]
         return [item for one in read for item in with_note(one)]
 
 

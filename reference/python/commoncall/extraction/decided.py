@@ -11,7 +11,7 @@ from typing import Final
 
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, Unreadable
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.events import Events
+from commoncall.extraction.events import Event, Events
 from commoncall.extraction.record import Record, SegmentKind
 
 _NO_CALL: Final = ("declaration", "not_a_call")
@@ -21,29 +21,29 @@ _NO_CALL: Final = ("declaration", "not_a_call")
 class Decided:
     """Passes decisions on, in the order of the text."""
 
-    __slots__ = ("_calls", "_events", "_new_id", "_record")
+    __slots__ = ("_calls", "_new_id", "events", "record")
 
     def __init__(
         self, record: Record | None, events: Events | None, new_id: Callable[[], str]
     ) -> None:
-        self._record = record
-        self._events = events
+        self.record = record
+        self.events = events
         self._new_id = new_id
         self._calls = 0
 
     def text(self, text: str) -> None:
         """Say that a text is no part of anything else."""
-        if self._events and text:
-            self._events.text(text)
+        if self.events and text:
+            self.events.text(text)
 
     def call(self, call: Call) -> None:
         """Say what a call is; it gets its id (EXT-081)."""
         call["id"] = self._new_id()
         self._calls += 1
-        if self._record:
-            self._record.calls.append(call)
-        if self._events:
-            self._events.call(call)
+        if self.record:
+            self.record.calls.append(call)
+        if self.events:
+            self.events.call(call)
 
     def block(
         self,
@@ -64,40 +64,40 @@ class Decided:
                 continue
             codes.append(item.code)
             if isinstance(item, Refused) and (dialect.is_addressed or item.code not in _NO_CALL):
-                self._lose(item.name, item.code)
+                self._note_unreadable(item.name, item.code)
                 is_lost = True
         calls = self._calls - calls
         kind: SegmentKind = "call" if calls else "rejected"
         self.removed(start, end, kind, dialect.id, calls or None, codes)
-        if calls and self._record:
+        if calls and self.record:
             for code in repairs:
-                self._record.repaired(code)
+                self.record.repaired(code)
         if not calls and not is_lost:
-            self._drop()
+            self._note_no_call()
 
     def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
         """Say that a block is rejected unjudged, and if a call was ``meant`` (EXT-165, EXT-166)."""
         if meant or dialect.is_addressed:
-            self._lose(None, code)
+            self._note_unreadable(None, code)
         else:
-            self._drop()
+            self._note_no_call()
         self.removed(start, end, "rejected", dialect.id, codes=(code,))
 
-    def _lose(self, name: str | None, code: str) -> None:
+    def _note_unreadable(self, name: str | None, code: str) -> None:
         too_large = code == "payload_too_large"
         lost: Unreadable = {
             "before": self._calls,
             "name": name,
             "error_type": "tool_payload_too_large" if too_large else "tool_payload_parse_error",
         }
-        if self._record:
-            self._record.unreadable.append(lost)
-        if self._events:
-            self._events.unreadable(lost)
+        if self.record:
+            self.record.unreadable.append(lost)
+        if self.events:
+            self.events.unreadable(lost)
 
-    def _drop(self) -> None:
-        if self._record:
-            self._record.gone += 1
+    def _note_no_call(self) -> None:
+        if self.record:
+            self.record.gone += 1
 
     def removed(
         self,
@@ -109,21 +109,31 @@ class Decided:
         codes: Sequence[str] = (),
     ) -> None:
         """Say what is not in the content."""
-        if self._record:
-            self._record.remove((start, end, kind, dialect, calls, codes))
-        if self._events:
-            self._events.removed()
+        if self.record:
+            self.record.remove((start, end, kind, dialect, calls, codes))
+        if self.events:
+            self.events.removed()
+
+    def take_events(self) -> list[Event]:
+        """Return the events since the last time, where anyone wants them."""
+        return self.events.take() if self.events else []
+
+    def finish(self) -> list[Event]:
+        """End the text; return its last events."""
+        if self.events:
+            self.events.finish()
+        return self.take_events()
 
     # Reasoning
 
     def reasoning_begins(self) -> Callable[[str], object] | None:
         """Say that reasoning begins; what is returned takes its text, where anyone wants it now."""
-        if not self._events:
+        if not self.events:
             return None
-        self._events.reasoning_begins()
-        return self._events.reasoning
+        self.events.reasoning_begins()
+        return self.events.reasoning
 
     def reasoning(self, start: int, end: int) -> None:
         """Say where the reasoning stood, without its tags."""
-        if self._record:
-            self._record.reasoning.append((start, end))
+        if self.record:
+            self.record.reasoning.append((start, end))

@@ -82,6 +82,8 @@ class Dialect:
     """A way of writing calls as text; a marker that is a ``str`` is one fixed text.
 
     Attributes:
+        opener: None where the whole message is a payload (definition "bare message").
+        separator: what may stand between two values of such a message.
         closer: None where a block ends behind its payload.
         name_begin, name_end, value_begin, value_end: what stands around a parameter.
         value_begins: the ways to write ``value_begin``, and the kind of the value that each says.
@@ -100,7 +102,7 @@ class Dialect:
     """
 
     id: str
-    opener: Tag | Header | str
+    opener: Tag | Header | str | None
     closer: Tag | str | None
     scanner: Scanner
     name_in_first_line: bool = False
@@ -109,6 +111,7 @@ class Dialect:
     value_begin: str = ""
     value_end: str = ""
     value_begins: tuple[tuple[str, Kind], ...] = ()
+    separator: str = ""
     trim: str = ""
     python: bool = False
     null_text: bool = False
@@ -197,7 +200,9 @@ def marker_of(marker: Mapping[str, Any]) -> Tag | str:
     return Tag(marker["tag"]) if "tag" in marker else str(marker["text"])
 
 
-def _opener(opener: Mapping[str, Any]) -> Tag | Header | str:
+def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
+    if opener is None:
+        return None
     if "end" not in opener:
         return marker_of(opener)
     text, end = opener["text"], opener["end"]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from commoncall.extraction.bare import read_bare
 from commoncall.extraction.block import read_block
 from commoncall.extraction.failed_block import read_failed, read_reserved
 from commoncall.extraction.markers import Marker, Markers
@@ -18,8 +19,9 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
     source = reading.source
     if starts_in_reasoning and (yield from source.peek()):
         yield from _read_reasoning(reading, source.offset, reading.language.closers[0])
+    first = (yield from read_bare(reading)) if reading.language.bare else -1
     while marker := (yield from _next_marker(reading)):
-        if reading.pending and (yield from _ends_pending(reading, reading.pending, marker)):
+        if reading.pending and (yield from _decide_pending(reading, reading.pending, marker)):
             continue
         if marker.kind == "closer":
             reading.prose_to(marker.end)
@@ -34,8 +36,10 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
             reading.decided.removed(marker.start, marker.end, "token")
         else:
             yield from _read_blocks(reading, marker)
+        if marker.start == first and marker.kind in ("reasoning", "token"):
+            first = yield from read_bare(reading)
     if reading.pending:
-        _release(reading, reading.pending)
+        _release_pending(reading, reading.pending)
 
 
 def _next_marker(reading: Reading) -> FindMarker:
@@ -67,7 +71,8 @@ def _next_marker(reading: Reading) -> FindMarker:
             if marker is None or marker.kind == "cut_off":
                 _prose_to(reading, source.offset + 1)
                 continue
-        if not code.hides():
+        code.meet_marker()
+        if not code.hides:
             return marker
         if marker.kind != "foreign":
             code.note_marker()
@@ -80,8 +85,8 @@ def _prose_to(reading: Reading, offset: int) -> None:
     pending = reading.pending
     if pending:
         reading.code.read()
-        if reading.code.blank_lines > pending.blank_lines:
-            _release(reading, pending)
+        if reading.code.line.blank_lines > pending.blank_lines:
+            _release_pending(reading, pending)
 
 
 def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
@@ -99,7 +104,7 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
             yield from source.skip_run(SPACE_RUN)
             found = yield from reading.marker_here("decision")
             if found and found.opens:
-                opener = found if _wraps(reading, opener) else None
+                opener = found if _open_wrapper(reading, opener) else None
                 continue
             yield from read_block(reading, block, found)
         if reading.pending:
@@ -107,11 +112,14 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         opener = yield from _between_blocks(reading)
 
 
-def _wraps(reading: Reading, opener: Marker) -> bool:
-    """Take an opener before the opener at the cursor for a wrapper, unless that stands in code."""
+def _open_wrapper(reading: Reading, opener: Marker) -> bool:
+    """Take an opener before the opener at the cursor for a wrapper, and tell so; not where that
+    stands in code.
+    """
     source = reading.source
     reading.code.add(source.since(opener.end))
-    if reading.code.hides():
+    reading.code.meet_marker()
+    if reading.code.hides:
         reading.release(opener.start)
         return False
     reading.wrappers.open(opener, source.since(opener.start))
@@ -121,7 +129,7 @@ def _wraps(reading: Reading, opener: Marker) -> bool:
 def _between_blocks(reading: Reading) -> FindMarker:
     """Read the space and closers between the blocks of a wrapper; return the next one's opener."""
     source, wrappers = reading.source, reading.wrappers
-    source.release()
+    source.unmark()
     while wrappers:
         while True:
             space = SPACE_RUN.match(source.text, source.at)
@@ -130,7 +138,10 @@ def _between_blocks(reading: Reading) -> FindMarker:
             if source.at < len(source.text) or not (yield from source.more()):
                 break
         found = yield from reading.marker_here()
-        if not found or reading.code.hides():
+        if not found:
+            break
+        reading.code.meet_marker()
+        if reading.code.hides:
             break
         if found.opens:
             return found
@@ -144,17 +155,17 @@ def _between_blocks(reading: Reading) -> FindMarker:
     return None
 
 
-def _ends_pending(
+def _decide_pending(
     reading: Reading, pending: Pending, marker: Marker
 ) -> Generator[Wait, None, bool]:
     """Decide about a pending block by the marker behind it; tell if that was of it (EXT-046)."""
     block = pending.block
     is_foreign = marker.kind == "foreign"
     if not is_foreign and not marker.is_closer(block.dialect.key):
-        _release(reading, pending)
+        _release_pending(reading, pending)
         return False
     reading.pending = None
-    reading.code.restore_fence(pending.fence)
+    reading.code.reopen(pending.fence)
     if is_foreign:
         yield from read_failed(reading, block)
     else:
@@ -164,7 +175,7 @@ def _ends_pending(
     return True
 
 
-def _release(reading: Reading, pending: Pending) -> None:
+def _release_pending(reading: Reading, pending: Pending) -> None:
     """No closer came for a pending block (EXT-040, EXT-046)."""
     reading.pending = None
     if pending.end is None:

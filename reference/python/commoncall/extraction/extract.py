@@ -153,5 +153,5 @@ def extractor_for(
         kept.code if kept else None, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on
     )
     decided = Decided(kept, shown, new_id)
-    reading = Reading(code, decided, language, tools, payload_bytes)
-    return Extractor(reading, kept, shown, starts_in_reasoning=starts_in_reasoning)
+    reading = Reading(code, decided, language, tools, payload_bytes, effective)
+    return Extractor(reading, starts_in_reasoning=starts_in_reasoning)

@@ -16,7 +16,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
     source, own = reading.source, reading.language.own(block.dialect)
     error = source.offset
     source.back_to(block.start)
-    source.release()
+    source.unmark()
     # The inner text is counted and not kept, where its length matters; the opener is none of it.
     size = -utf8_length(source.text[source.at : block.inner - source.base])
 
@@ -55,7 +55,7 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
 
 def read_reserved(reading: Reading, block: Block) -> Parse:
     """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
-    reading.source.release()
+    reading.source.unmark()
     closer = yield from reading.seek(reserved_closers(block.dialect))
     if closer:
         reading.move_behind(closer)

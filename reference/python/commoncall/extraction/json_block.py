@@ -121,13 +121,13 @@ def behind_payload(
         yield from read_failed(reading, block)
     else:
         source.back_to(end)
-        if not character or (found and _ends_message(reading, found)):
+        if not character or (found and _replaces_closer(reading, found)):
             _end_block(reading, block, judge, [*needed, "missing_closer"])
         else:
             reading.suspend(block, "trailing_text", end)
 
 
-def _ends_message(reading: Reading, marker: Marker) -> bool:
+def _replaces_closer(reading: Reading, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
     return marker.is_no_value or reading.wrappers.closes(marker)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
+from typing import Final
 
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format
@@ -24,21 +25,28 @@ _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_va
 _FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 
+ANY: Final = ""
+"""In the place of a character to look for: it stands in every text."""
+
+
 class Language:
     """The markers of some dialects and of a format (EXT-007, EXT-177).
 
     Attributes:
+        bare: the dialects without markers.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, for each of its openers.
         begins_values: the brackets that openers and tokens begin with, too.
-        first: the character that all markers begin with; the empty text where there are more.
-        last: the characters that markers, payloads and lines end with, two or the same twice; the
-            empty text, which stands in every chunk, where there are more.
+        first: the character that all markers begin with; ``ANY`` where there are more.
+        lasts: the characters that markers, payloads and lines end with, two or the same twice;
+            ``ANY`` where there are more.
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
-        self.dialects = {part.key: part for one in dialects for part in one.with_section()}
+        self.bare = [one for one in dialects if one.opener is None]
+        marked = [one for one in dialects if one.opener is not None]
+        self.dialects = {part.key: part for one in marked for part in one.with_section()}
         self.closers = [Markers([_sign("closer", "", closer)]) for _, closer in frame.reasoning]
         self._signs = [
             _sign("reasoning", str(place), opener)
@@ -50,13 +58,15 @@ class Language:
             self._signs += _signs(dialect)
             lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
             lasts += "" if dialect.closer else "]}"
+        self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
         openers = {sign.first for sign in self._signs if sign.kind in ("opener", "token")}
         self.begins_values = "".join(sorted(openers & set("{[")))
         firsts = {sign.first for sign in self._signs}
-        self.first = firsts.pop() if len(firsts) == 1 else ""
-        self.last = _two([*lasts, *(sign.last for sign in self._signs)])
+        self.first = firsts.pop() if len(firsts) == 1 else ANY
+        self.lasts = _at_most_two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
+        self._ends: dict[str, Markers] = {}
 
     @cached_property
     def foreign(self) -> Markers:
@@ -74,9 +84,17 @@ class Language:
             self._own[dialect.key] = Markers([*_signs(dialect), BLANK_LINE])
         return self._own[dialect.key]
 
+    def ends_of_values(self, dialect: Dialect) -> Markers:
+        """Return what counts in a value: the opener of its dialect, and what may end the value."""
+        if dialect.key not in self._ends:
+            openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
+            end = text_sign("closer", dialect.key, dialect.value_end)
+            self._ends[dialect.key] = Markers([*openers, end])
+        return self._ends[dialect.key]
+
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
-        return any(text.find(last, at) >= 0 for last in self.last)
+        return any(text.find(last, at) >= 0 for last in self.lasts)
 
 
 @lru_cache
@@ -113,10 +131,19 @@ def _signs(dialect: Dialect) -> list[Sign]:
     if isinstance(opener, Header):
         signs = [header_sign(key, opener)]
     else:
+        assert opener is not None
         signs = [_sign("opener", key, opener)]
     if closer:
         signs.append(_sign("closer", key, closer))
     return signs
+
+
+def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:
+    """Return, of the tags, those that another dialect has as a fixed text, as that text."""
+    texts = {dialect.closer for dialect in dialects}
+    tags = [(dialect.key, dialect.closer) for dialect in dialects]
+    written = [(key, f"</{tag.name}>") for key, tag in tags if isinstance(tag, Tag)]
+    return [text_sign("closer", key, text) for key, text in written if text in texts]
 
 
 def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
@@ -125,6 +152,6 @@ def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
     return text_sign(kind, key, marker)
 
 
-def _two(characters: Iterable[str]) -> tuple[str, str]:
+def _at_most_two(characters: Iterable[str]) -> tuple[str, str]:
     first, *others = sorted(set(characters))
-    return (first, others[0] if others else first) if len(others) < 2 else ("", "")
+    return (first, others[0] if others else first) if len(others) < 2 else (ANY, ANY)

@@ -68,6 +68,8 @@ class Sign:
 class Markers:
     """A set of markers to look for, in whatever order they are given."""
 
+    __slots__ = ("_headers", "_signs", "match", "search")
+
     def __init__(self, signs: Iterable[Sign]) -> None:
         grouped: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
         for sign in sorted(signs, key=_place):

@@ -1,10 +1,12 @@
-"""Blocks whose payload is parameters in tags (definitions "parameter", "payload of parameters")."""
+"""Blocks whose payload is parameters in tags (definitions "parameter", "quoted block", "payload of
+parameters").
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from commoncall.extraction.call_value import with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
@@ -22,6 +24,17 @@ class Missing(NamedTuple):
     """A text of the form of a parameter, in the place of which something else stands."""
 
     text: str
+
+
+Follows = Marker | Literal["name"] | None
+"""What stands behind a value: the own closer, the begin of a name, or neither."""
+
+
+class FollowedParameter(NamedTuple):
+    """A parameter, and what its value ended before."""
+
+    read: Parameter
+    follows: Follows
 
 
 def begins_parameters(
@@ -51,27 +64,27 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         yield from read_failed(reading, block)
         return
     parameters: list[Parameter] = []
-    while True:
-        yield from source.skip_run(SPACE_RUN)
-        if not (yield from source.literal(dialect.name_begin)):
-            break
-        parameter = yield from _read_parameter(source, dialect)
+    follows = yield from _behind_value(reading, dialect)
+    while follows == "name":
+        parameter = yield from _read_parameter(reading, block)
         if isinstance(parameter, Missing):
             yield from _break_off(reading, block, parameter.text)
             return
-        parameters.append(parameter)
-    found = yield from reading.marker_here("decision")
-    if not found or not found.is_closer(block.dialect.key):
+        follows = parameter.follows
+        parameters.append(parameter.read)
+    if follows is None:
         yield from _break_off(reading, block, dialect.name_begin, closes=True)
         return
-    reading.move_behind(found)
     reading.skip()
     values = with_note(read_parameters(name, parameters, dialect, declared_types(reading.tools)))
-    reading.end_block(block, values, closer=found)
+    reading.end_block(block, values, closer=follows)
 
 
-def _read_parameter(source: Source, dialect: Dialect) -> Generator[Wait, None, Parameter | Missing]:
-    """Read a parameter behind the begin of its name."""
+def _read_parameter(
+    reading: Reading, block: Block
+) -> Generator[Wait, None, FollowedParameter | Missing]:
+    """Read a parameter behind the begin of its name, and what follows it."""
+    source, dialect = reading.source, block.dialect
     name = yield from _name_before(source, dialect.name_end)
     if name is None:
         return Missing(dialect.name_end)
@@ -85,8 +98,59 @@ def _read_parameter(source: Source, dialect: Dialect) -> Generator[Wait, None, P
         if isinstance(begun, Missing):
             return begun
         kind = begun
-    value = yield from source.text_before(dialect.value_end)
-    return Missing(dialect.value_end) if value is None else Parameter(name, value, kind)
+    text, follows = yield from _read_value(reading, block)
+    if not follows:
+        return Missing(dialect.value_end)
+    return FollowedParameter(Parameter(name, text, kind), follows)
+
+
+def _read_value(reading: Reading, block: Block) -> Generator[Wait, None, tuple[str, Follows]]:
+    """Move behind what follows a value; return its text and that, nothing where the text ends in
+    the value (EXT-169).
+
+    Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
+    """
+    source, start, depth = reading.source, reading.source.offset, 0
+    ends = reading.language.ends_of_values(block.dialect)
+    while found := (yield from reading.seek(ends)):
+        reading.move_behind(found)
+        if found.kind == "opener":
+            depth += yield from _begins_quoted(reading, block)
+            continue
+        follows = yield from _behind_value(reading, block.dialect)
+        if not depth and follows:
+            return source.since(start)[: found.start - start], follows
+        depth -= isinstance(follows, Marker)
+    return "", None
+
+
+def _begins_quoted(reading: Reading, block: Block) -> Generator[Wait, None, bool]:
+    """Move over what stands behind an own opener in a value; tell whether a parameter begins."""
+    source, inner = reading.source, reading.source.offset
+    yield from source.skip_run(SPACE_RUN)
+    if not (yield from source.peek()):
+        return False
+    if not (yield from begins_parameters(reading, block, source.since(inner), None)):
+        return False
+    if block.dialect.name_in_first_line:
+        if (yield from _name_before(source, "")) is None:
+            return False
+        yield from source.skip_run(SPACE_RUN)
+    return (yield from source.literal(block.dialect.name_begin))
+
+
+def _behind_value(reading: Reading, dialect: Dialect) -> Generator[Wait, None, Follows]:
+    """Move behind the begin of a name or the own closer, and the white space before it; where
+    neither stands there, move over that white space alone.
+    """
+    yield from reading.source.skip_run(SPACE_RUN)
+    if (yield from reading.source.literal(dialect.name_begin)):
+        return "name"
+    found = yield from reading.marker_here("decision")
+    if not found or not found.is_closer(dialect.key):
+        return None
+    reading.move_behind(found)
+    return found
 
 
 def _value_begin(

@@ -174,6 +174,10 @@ class PayloadScanner:
         """Whether at least one value was read and none is open."""
         return self.state is _BETWEEN_VALUES and self.end > 0
 
+    def pass_separator(self) -> None:
+        """Take the character at which it stopped for white space between two values."""
+        self._offset += 1
+
     def take_further(self) -> None:
         """Let the bracket that comes next begin a further value."""
         self._takes_further = True

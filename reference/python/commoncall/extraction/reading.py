@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from commoncall.extraction.call_value import Found
 from commoncall.extraction.clean import CleanRun
-from commoncall.extraction.code import CodeTracker, OpenFence, is_line_prefix
+from commoncall.extraction.code import CodeTracker, OpenCode
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.language import Language
+from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.source import Source, Wait
 from commoncall.extraction.wrappers import Wrappers
@@ -62,7 +63,7 @@ class Pending(NamedTuple):
     code: str
     end: int | None
     blank_lines: int
-    fence: OpenFence
+    fence: OpenCode | None
 
 
 @dataclass(slots=True)
@@ -73,6 +74,7 @@ class Reading:
         decided: gets what the parts of the text are.
         tools: the declarations of the tools.
         payload_bytes: the limit of dialects that have one, where the caller sets it.
+        effective: the names of the tools, None where the caller only observes.
         pending: the block whose fate is not decided.
     """
 
@@ -81,6 +83,7 @@ class Reading:
     language: Language
     tools: Sequence[object]
     payload_bytes: int | None
+    effective: Collection[str] | None
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None
@@ -216,7 +219,7 @@ class Reading:
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""
         self.skip()
-        self.pending = Pending(block, code, end, self.code.blank_lines, self.code.open_fence)
+        self.pending = Pending(block, code, end, self.code.line.blank_lines, self.code.open)
 
     def release(self, start: int) -> None:
         """Say that all from a place to the cursor is text, and the openers before too (EXT-046)."""
@@ -224,7 +227,7 @@ class Reading:
             self.decided.text(wrapper.text)
         self.wrappers.end()
         self.decided.text(self.source.since(start))
-        self.source.release()
+        self.source.unmark()
 
     def decide_wrappers(self) -> None:
         """Say that the block inside is a call or rejected, so the openers around it wrap."""

@@ -146,17 +146,6 @@ class Source:
             if not text.startswith(here) or not (yield from self.more("decision")):
                 return False
 
-    def text_before(self, end: str) -> Generator[Wait, None, str | None]:
-        """Move behind the next ``end`` and return the text before it; None where there is none."""
-        start = self.offset
-        while (found := self.text.find(end, self.at)) < 0:
-            self.at = max(self.at, len(self.text) - len(end) + 1)
-            if not (yield from self.more("decision")):
-                self.at = len(self.text)
-                return None
-        self.at = found + len(end)
-        return self.since(start)[: -len(end)]
-
     # Going back
 
     def mark(self, offset: int) -> None:
@@ -164,7 +153,7 @@ class Source:
         self._kept.take()
         self._mark = offset - self.base
 
-    def release(self) -> None:
+    def unmark(self) -> None:
         """Keep nothing longer."""
         self._kept.take()
         self._mark = -1

@@ -1,10 +1,10 @@
 """The tree that a port vendors: how it is written, and what a copy of it has to be.
 
-It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1``, the licence of all, and a page that
-says what is there. The fixtures
-have a ``SHA256SUMS`` of their own; that in ``schemas/v1`` and that of the whole tree are made here,
-so that a copy can be checked whole. The tree of a set holds the cases that the set scores, no
-others, and has sums of its own.
+It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1``, the dialects and formats of
+``spec/v1``, the licence of all, and a page that says what is there. The fixtures have a
+``SHA256SUMS`` of their own; that in ``schemas/v1`` and that of the whole tree are made here, so
+that a copy can be checked whole. The tree of a set holds the cases that the set scores, no others,
+and has sums of its own.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from commoncall.kit.suite.laws import questions
 FIXTURES: Final = "fixtures/v1"
 SELFTEST: Final = "fixtures/selftest"
 SCHEMAS: Final = "schemas/v1"
+WRITTEN: Final = ("spec/v1/dialects", "spec/v1/formats")
+"""What models write, as data; a wheel has them beside the folder with the rest."""
+
 LICENCE: Final = "LICENSE"
 README: Final = exported_readme.NAME
 
@@ -142,6 +145,10 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
         SELFTEST: _listed(root / SELFTEST),
         SCHEMAS: {**schemas, SUMS: sums(schemas)},
     }
+    for part in WRITTEN:
+        here, packaged = root / part, root.parent / Path(part).name
+        found = sorted((here if here.is_dir() else packaged).glob("*.json"))
+        parts[part] = {file.name: file.read_bytes() for file in found}
     files = {
         f"{part}/{path}": content for part, held in parts.items() for path, content in held.items()
     }

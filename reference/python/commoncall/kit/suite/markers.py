@@ -29,11 +29,16 @@ class Marker(NamedTuple):
 
 
 class Markers:
-    """The markers that are active for an input of extraction."""
+    """The markers that are active for an input of extraction.
+
+    Attributes:
+        may_be_bare: a dialect without markers is active, too (definition "bare message").
+    """
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         """Take the dialects or the format of an input, all of them known here."""
         frame = read_format(given["format"]) if "format" in given else {}
+        self.may_be_bare = any(each["opener"] is None for each in _active(given, frame))
         self._tags: list[str] = []
         self._texts: list[str] = [*frame.get("tokens", ())]
         for marker in (each["open"] for each in frame.get("reasoning", REASONING)):
@@ -108,6 +113,8 @@ def _active(given: Mapping[str, Any], frame: Mapping[str, Any]) -> Iterable[Mapp
 def _written(descriptors: Iterable[Mapping[str, Any]]) -> Iterable[tuple[Mapping[str, Any], bool]]:
     """Return how the markers are written, and which are openers (definition "descriptor")."""
     for each in descriptors:
+        if each["opener"] is None:
+            continue
         for part in (each, each.get("section")):
             if part:
                 yield part["opener"], True

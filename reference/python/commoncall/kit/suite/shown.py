@@ -2,8 +2,9 @@
 
 Of the text that stands outside blocks and reasoning, as the segments of the result say. What may
 wait is what the requirement names: blanks, half a surrogate pair, what can still become a marker,
-what stands behind an opener that is not decided or behind a payload, and a run that may end a
-payload. Where a segment does not say whether a marker counts, it may wait.
+what stands behind an opener that is not decided or behind a payload, a run that may end a
+payload, and all of a text that begins as a bare message does. Where a segment does not say whether
+a marker counts, it may wait.
 """
 
 from __future__ import annotations
@@ -127,6 +128,13 @@ class _Text:
 
     def places(self) -> list[_Place]:
         """Return each character that is shown."""
+        places = self._places()
+        visible = next((each for each in places if each.character not in JSON_SPACE), None)
+        if self._markers.may_be_bare and visible and visible.character in "{[":
+            return [each._replace(wait=len(self.whole)) for each in places]
+        return places
+
+    def _places(self) -> list[_Place]:
         places: list[_Place] = []
         wait = 0
         for at, end, segment in self._segments:

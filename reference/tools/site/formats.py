@@ -1,0 +1,132 @@
+"""The formats for people: a grid, and a page for each; below the grid, what no format can say.
+
+A sample is what a template wrote, as the session ``templates`` recorded it. ``no_formats.json`` has
+the ways of writing calls that are no data, with the reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tools.law.formats import REASONING
+from tools.site.book import Book
+from tools.site.dialects import marker, sample
+from tools.site.markdown import code, escape, facts, in_form, plural, table, unsearched
+
+PAGE = "formats/index.md"
+NO_FORMATS = Path(__file__).with_name("no_formats.json")
+TEXT = """---
+hide: [toc]
+tags: {names}
+---
+
+# Formats of models
+
+What the models of a family write, as data: the [dialects](../dialects/index.md) that are active
+with it, the markers of reasoning, and tokens. Who knows the model, or what a server calls its
+parser, takes the format: `commoncall extract --format NAME`. The [law](../v1/extraction.md#formats)
+says what it means. The columns on the right have what programs call it.
+
+{grid_head}
+
+{grid}
+
+{others_head}
+
+These ways of writing calls have no format today, and nothing in them is read as a call.
+
+{others}"""
+
+Document = Mapping[str, Any]
+
+
+def pages(book: Book) -> dict[str, str]:
+    """Return the grid and the page of each format, by path on the site."""
+    made = {}
+    for name, one in book.formats.items():
+        with in_form(f"spec/v1/formats/{name}.json: not a format"):
+            made[f"formats/{name}.md"] = _page(book, one)
+    with in_form(f"{NO_FORMATS.name}: not a list of what is no format"):
+        rows = json.loads(NO_FORMATS.read_bytes())
+        page = TEXT.format(
+            names=json.dumps([row["id"] for row in rows]),
+            grid_head=unsearched("All formats"),
+            grid=_grid([*book.formats.values()]),
+            others_head=unsearched("Not data, because"),
+            others=_others(rows, book.formats),
+        )
+    return {PAGE: page} | made
+
+
+def _grid(formats: Sequence[Document]) -> str:
+    counted = Counter(_program(name) for one in formats for name in one["names"])
+    programs = [program for program, _ in counted.most_common()]
+    rows = []
+    for one in formats:
+        names = [
+            ", ".join(code(each["name"]) for each in one["names"] if _program(each) == program)
+            for program in programs
+        ]
+        first = f"[{escape(one['id'])}]({one['id']}.md)<br>{escape(one['title'])}"
+        rows.append([first, _lines(map(_dialect, one["dialects"])), *names])
+    return table(["format", "dialects", *map(escape, programs)], rows)
+
+
+def _program(name: Mapping[str, str]) -> str:
+    """Which program calls a format so; a name is seen in one version of it."""
+    return name["in"].split()[0]
+
+
+def _dialect(name: str) -> str:
+    return f"[{escape(name)}](../dialects/{name}.md)"
+
+
+def _others(rows: Sequence[Document], formats: Collection[str]) -> str:
+    """The ways of writing calls that are no data; one that is a format by now stops the site."""
+    shown = []
+    for row in rows:
+        if row["id"] in formats:
+            raise ValueError(f"{row['id']} is a format")
+        first, by, because = (escape(row[name]) for name in ("id", "by", "because"))
+        shown.append([first, by, code(row["form"]), because])
+    return table(["name", "written by", "form", "because"], shown)
+
+
+def _page(book: Book, one: Document) -> str:
+    name, dialects = one["id"], one["dialects"]
+    count = plural(len(one["models"]), "pattern")
+    raw = f"[raw JSON](../v1/formats/{name}.json)"
+    names = ((code(each["name"]), escape(each["in"])) for each in one["names"])
+    called = _lines(f"{each} by {program}" for each, program in names)
+    seen = ([each["kind"], escape(each["ref"]), escape(each["says"])] for each in one["evidence"])
+    # A word of the title, such as thinking, says nothing of the law to who searches for it.
+    title = f"<span data-search-exclude>: {escape(one['title'])}</span>"
+    parts = [
+        f"# {escape(name)}{title} {{ #{name} }}",
+        facts("[Formats](index.md)", f"{count} of models", raw),
+        table(["known by", "as"], [("models", _lines(map(code, one["models"]))), ("name", called)]),
+        *sample(book, f"formats/{name}.md", [name], dialects),
+        unsearched("Parts"),
+        table(["part", "is"], _parts(book, one)),
+        unsearched("Evidence"),
+        table(["kind", "where", "says"], seen),
+    ]
+    return "\n\n".join(parts)
+
+
+def _parts(book: Book, one: Document) -> Iterator[tuple[str, str]]:
+    for name in one["dialects"]:
+        closer = book.dialects[name]["closer"]
+        ends = f" … {marker(closer, '/')}" if closer else ""
+        yield "dialect", f"{_dialect(name)}: {marker(book.dialects[name]['opener'])}{ends}"
+    for pair in one.get("reasoning", REASONING):
+        yield "reasoning", f"{marker(pair['open'])} … {marker(pair['close'], '/')}"
+    yield "tokens", ", ".join(map(code, one.get("tokens", ()))) or "none"
+
+
+def _lines(texts: Iterable[str]) -> str:
+    return "<br>".join(texts) or "none"

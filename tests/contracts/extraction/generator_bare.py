@@ -1,0 +1,84 @@
+"""Texts that are bare messages, or nearly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.contracts.extraction.generator_json import Pick, call, chosen, payload, space
+
+BARE = ["bare-json", "bare-json-array"]
+BESIDE = ["tool_call", "python-tag-json", "tool-calls-array", "function-parameters"]
+TOKENS = ["<|eot_id|>", "<|eom_id|>", "<|end_of_text|>", "<|im_end|>"]
+AROUND = [
+    *(
+        "",
+        "",
+        "",
+        " ",
+        "\n",
+        "\n\n",
+        "x",
+        " Use it.",
+        "\u00a0",
+        "`",
+        ";",
+        "<",
+        "<think>x</think>",
+        "{",
+    ),
+    *("<|python_tag|>", "[TOOL_CALLS]", "<tool_call>", "</tool_call>", "```json\n", "\n```"),
+]
+ARGUMENTS = ["{}", '{"a": "x"}', '{"a": "`{<|eot_id|>"}', '"{}"', "5", '{"a":1,}']
+PARTS = ["", "", "", " ", "\n", ";", " ; ", ";;", ",", ";\n", "\u00a0", "<|eot_id|>"]
+
+
+def given_bare(pick: Pick) -> dict[str, Any]:
+    """Return an input of ``extraction.extract`` whose text may be a bare message."""
+    made: dict[str, Any] = {"effective": ["f", "g"], "text": before(pick) + message(pick)}
+    kind = pick(4)
+    if kind == 0:
+        made["dialects"] = BARE[: 1 + pick(2)]
+    elif kind == 1:
+        made["dialects"] = [chosen(pick, BARE), *BESIDE[: pick(5)]]
+    else:
+        made["format"] = chosen(pick, ["llama-3", "xlam"])
+    if pick(6) == 0:
+        made = {**made, "observe": True, "labels": ["f"]}
+        del made["effective"]
+    elif pick(12) == 0:
+        made["native_calls"] = True
+    if pick(12) == 0:
+        made["starts_in_reasoning"] = True
+    return made
+
+
+def before(pick: Pick) -> str:
+    """Return what may stand before a bare message: mostly nothing, or what does not count."""
+    made = space(pick)
+    while pick(4) == 0:
+        made += chosen(pick, ["<think>x</think>", "<think>\n</think>\n\n", *TOKENS]) + space(pick)
+    return chosen(pick, AROUND) + made if pick(8) == 0 else made
+
+
+def message(pick: Pick) -> str:
+    """Return values and what stands behind them."""
+    made = value(pick)
+    for _ in range(max(0, pick(5) - 2)):
+        made += chosen(pick, PARTS) + value(pick)
+    while pick(3) == 0:
+        made += space(pick) + chosen(pick, TOKENS)
+    made += space(pick) if pick(6) else chosen(pick, AROUND)
+    return made[: pick(len(made) + 1)] if pick(8) == 0 else made
+
+
+def value(pick: Pick) -> str:
+    """Return an object or array, of one dialect or the other, or what is none."""
+    kind = pick(8)
+    if kind < 4:
+        name = chosen(pick, ["f", "f", "g", "x", "f "])
+        arguments = chosen(pick, ARGUMENTS)
+        made = f'{{"name": "{name}", "{chosen(pick, ["parameters", "arguments"])}": {arguments}}}'
+        return f"[{made}]" if pick(3) == 0 else made
+    if kind == 4:
+        return call(pick)
+    return payload(pick) if kind < 7 else chosen(pick, ["{}", "[]", '{"name": "f"}', "[5]", "{x"])

@@ -1,0 +1,210 @@
+"""A format is a file: what the tool says of bad ones, and who finds which by what name."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commoncall.dialect_data import format_ids, read_format
+from commoncall.extraction import format_for
+from commoncall.extraction.formats import formats_named, load_format
+from tests import shared
+from tests.command import commoncall, refused
+from tools.law.formats import format_problems
+
+FOLDER = "spec/v1/formats"
+MADE_UP = {
+    "format": 1,
+    "id": "made-up",
+    "title": "a format that exists in this test only",
+    "dialects": ["tool_call"],
+    "tokens": ["<|stop|>"],
+    "models": ["nobody/*"],
+    "names": [],
+    "evidence": [{"kind": "report", "ref": "a test", "says": "nothing"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("model", "format"),
+    [
+        ("Qwen/Qwen3-8B", "qwen3"),
+        ("Qwen/Qwen3-Coder-30B-A3B-Instruct", "qwen3-coder"),
+        ("qwen/qwen3-coder-next", "qwen3-coder"),
+        ("zai-org/GLM-4.5-Air", "glm-4.5"),
+        ("moonshotai/Kimi-K2-Instruct", "kimi-k2"),
+        ("mistralai/Magistral-Small-2509", "magistral"),
+        ("deepseek-ai/DeepSeek-V3.1", "deepseek-v3.1"),
+        ("ibm-granite/granite-4.0-h-small", "granite-4"),
+        ("nobody/knows-this", None),
+        ("", None),
+        ("*", None),
+    ],
+)
+def test_the_format_of_a_model(model: str, format: str | None) -> None:
+    assert format_for(model) == format
+
+
+@pytest.mark.parametrize("id", format_ids())
+def test_each_pattern_finds_its_own_format(id: str) -> None:
+    for pattern in read_format(id)["models"]:
+        assert format_for(pattern.replace("*", "X")) == id, pattern
+        assert format_for(pattern.replace("*", "").upper()) == id, pattern
+
+
+def test_names_of_servers_find_formats() -> None:
+    assert formats_named("hermes") == ["hermes"]
+    assert formats_named("kimi_k2") == ["kimi-k2"]
+    assert formats_named("Qwen/Qwen3-Coder-30B") == ["qwen3-coder"]
+    assert "qwen3-coder" in formats_named("qwen3_coder")
+    assert formats_named("qwen3_Coder") == []
+
+
+def test_a_name_of_a_server_says_in_which_version_it_was_seen() -> None:
+    for id in format_ids():
+        for name in read_format(id)["names"]:
+            server, _, version = name["in"].partition(" ")
+            assert server, id
+            assert any(character.isdigit() for character in version), (id, name)
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(format_ids()) >= 40
+
+
+def test_an_unknown_one_is_refused_with_the_known_names() -> None:
+    with pytest.raises(ValueError, match=r"there is no format 'x'; there are .*hermes"):
+        load_format("x")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, root: Path) -> Path:
+    for folder in (FOLDER, "spec/v1/dialects"):
+        shutil.copytree(root / folder, tmp_path / folder)
+    return tmp_path
+
+
+def problems(checkout: Path) -> list[str]:
+    return format_problems(checkout, shared.read_schemas())
+
+
+def test_the_formats_are_in_form(checkout: Path) -> None:
+    (checkout / FOLDER / "made-up.json").write_text(json.dumps(MADE_UP))
+    assert problems(checkout) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"id": "other"}, "made-up: the id is other"),
+        ({"dialects": ["nothing"]}, "made-up: there is no dialect nothing"),
+        ({"dialects": ["tool_call", "argument-pairs"]}, "tool_call excludes argument-pairs"),
+        ({"tokens": ["<tool"]}, "made-up: <tool begins <tool_call>"),
+        ({"tokens": ["<tool_call>x"]}, "made-up: <tool_call> begins <tool_call>x"),
+        ({"tokens": ["<think>"]}, "made-up: <think> begins <think>"),
+        ({"tokens": [" "]}, "/tokens/0: "),
+        ({"models": ["qwen/qwen3-coder-*"]}, "Qwen/Qwen3-Coder-* stands in made-up too"),
+        ({"evidence": []}, "/evidence: "),
+        ({"pattern": ".*"}, "made-up"),
+    ],
+)
+def test_what_is_wrong_with_a_format_is_said(
+    change: dict[str, Any], problem: str, checkout: Path
+) -> None:
+    (checkout / FOLDER / "made-up.json").write_text(json.dumps({**MADE_UP, **change}))
+    assert any(problem in line for line in problems(checkout)), problems(checkout)
+
+
+# The command
+
+
+def test_the_command_lists_them() -> None:
+    done = commoncall("formats")
+    assert done.returncode == 0
+    lines = done.stdout.decode().splitlines()
+    assert [line.split()[0] for line in lines] == list(format_ids())
+
+
+@pytest.mark.parametrize("name", ["qwen3-coder", "Qwen/Qwen3-Coder-480B"])
+def test_the_command_finds_one(name: str) -> None:
+    (line,) = commoncall("formats", name).stdout.decode().splitlines()
+    assert line.startswith("qwen3-coder  ")
+    assert "vllm qwen3_coder" in line
+    assert json.loads(commoncall("formats", "--json", name).stdout) == read_format("qwen3-coder")
+
+
+def test_the_command_refuses_what_it_does_not_know() -> None:
+    assert "no format, server or model is called x; formats: " in refused(
+        commoncall("formats", "x")
+    )
+    assert "--json takes the NAME of a format" in refused(commoncall("formats", "--json"))
+    line = refused(commoncall("formats", "--json", "qwen3_coder"))
+    assert "qwen3_coder is the name of several formats: granite-4.2, " in line
+
+
+@pytest.mark.parametrize("name", ["kimi-k2", "kimi_k2", "moonshotai/Kimi-K2-Instruct"])
+def test_extract_reads_a_format(name: str) -> None:
+    text = (
+        "Hi <|tool_calls_section_begin|><|tool_call_begin|>functions.f:0"
+        '<|tool_call_argument_begin|>{"a": 1}<|tool_call_end|><|tool_calls_section_end|><|im_end|>'
+    )
+    done = commoncall("extract", "--tool", "f", "--format", name, given=text)
+    result = json.loads(done.stdout)
+    assert [(call["name"], call["arguments"]) for call in result["tool_calls"]] == [("f", {"a": 1})]
+    assert result["content"] == "Hi"
+
+
+def explained(*arguments: str, given: str) -> list[str]:
+    done = commoncall("extract", "--explain", "--tool", "f", *arguments, given=given)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode().splitlines()
+
+
+def test_extract_says_what_became_of_each_piece() -> None:
+    text = (
+        "<think>a</think>Hi `<tools>`\n"
+        '<tools>[{"name": "f", "arguments": {},}, 5]</tools>\n'
+        "<tools>{}</tools> <tools>5</tools>"
+    )
+    assert explained(given=text) == [
+        "1:1  reasoning",
+        "1:17  text: stays in the content",
+        "1:20  code: the markers in it are ignored",
+        "1:29  text: stays in the content",
+        "2:1  call, in tools: f; and no call: not_a_call",
+        "2:52  text: stays in the content",
+        "3:1  no call, in tools: name_missing",
+        "3:18  text: stays in the content",
+        "3:19  no call, in tools: invalid_json",
+        "repairs: trailing_comma (1)",
+    ]
+    assert explained("--format", "hermes", given="a<|im_end|>") == [
+        "1:1  text: stays in the content",
+        "1:2  token: <|im_end|>",
+    ]
+    assert explained(given="<think>a") == ["1:1  reasoning, which never ends"]
+    wrapped = explained(given='<tools><tool_call>{"name":"f","arguments":{}}</tool_call></tools>')
+    assert wrapped[0] == "1:1  tag around calls, of tools"
+
+
+def test_extract_says_what_a_text_looks_like() -> None:
+    kimi = 'Hi\n <|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": 1}'
+    assert explained(given=kimi)[-1] == "2:2  looks like kimi-k2: <|tool_call_begin|>"
+    qwen = "<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>"
+    assert explained(given=qwen) == [
+        "1:1  no call, in tool_call: invalid_json",
+        "2:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, step-3.5 and 3 more: "
+        "<function=",
+    ]
+    active = explained("--format", "kimi-k2", given=kimi)
+    assert not any("looks like" in line for line in active)
+    assert not any("looks like" in line for line in explained(given="`<think>`"))
+
+
+def test_extract_refuses_an_unknown_format() -> None:
+    line = refused(commoncall("extract", "--tool", "f", "--format", "x", given="a"))
+    assert "no format, server or model is called x" in line

@@ -1,0 +1,1 @@
+"""Public catalogues of models beside the registries that are imported from them."""

