@@ -9,6 +9,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable
+from json.encoder import encode_basestring
 from typing import Literal, NoReturn
 
 import rfc8785
@@ -154,6 +155,11 @@ def compact(value: object) -> str:
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return _compact(value) if _FLOAT.search(text) else text
+
+
+def compact_string(text: str) -> str:
+    """Encode a string as ``compact`` does, and faster."""
+    return encode_basestring(text)
 
 
 def _compact(value: object) -> str:

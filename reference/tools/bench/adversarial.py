@@ -106,7 +106,9 @@ IN_VALUES: dict[str, tuple[str, Callable[[int], str]]] = {
     "long names": ("argument-pairs", in_a_pair("<tool_call>" + "n" * 130)),
 }
 """Of each a dialect, and the text, in which it is a value that repeats what may end it."""
+
 LIST, LIST_END = "<|tool_call_start|>[", "]<|tool_call_end|>"
+NAMED, NAMED_END = "<|tool_call>call:f{", "}<tool_call|>"
 
 OF_DIALECTS: dict[str, tuple[str, Callable[[int], str]]] = {
     "lists of calls": ("python-calls-token", repeated(f"{LIST}f(a='x'){LIST_END}")),
@@ -132,5 +134,26 @@ OF_DIALECTS: dict[str, tuple[str, Callable[[int], str]]] = {
         repeated("\n", before="<function_calls>f()"),
     ),
     "lines that are no calls": ("python-calls-lines", repeated("<function_calls>f()\ng\n")),
+    "named objects": ("gemma-call", repeated(f'{NAMED}a:<|"|>x<|"|>{NAMED_END}')),
+    "members": (
+        "gemma-call",
+        repeated('a b:[1.5,{k:<|"|>x<|"|>}],', before=NAMED, behind=f"z:1{NAMED_END}"),
+    ),
+    "open bare objects": ("gemma-call", repeated("a:{", before=NAMED)),
+    "begins of quotes in a string": (
+        "gemma-call",
+        repeated('<|"', before=f'{NAMED}a:<|"|>', behind=f'<|"|>{NAMED_END}'),
+    ),
+    "a long bare key": ("gemma-call", repeated("a ", before=NAMED)),
+    "closers in a quoted string": (
+        "gemma-call",
+        repeated("<tool_call|>", before=f'{NAMED}a:<|"|>', behind=f'<|"|>{NAMED_END}'),
+    ),
+    "text behind a string": ("gemma-call", repeated(f'{NAMED}a:<|"|>x<|"|>y')),
+    "openers of objects": ("gemma-call", repeated(NAMED)),
+    "typed strings": (
+        "functiongemma-call",
+        repeated("a:<escape>1<escape>,", before="<start_function_call>call:f{"),
+    ),
 }
 """Those of dialects that are off by default, each with the id of its dialect."""

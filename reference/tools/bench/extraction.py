@@ -54,8 +54,8 @@ def cases() -> Iterator[Case]:
     for name, text, goal in (("prose", PROSE * 600, None), ("calls", calls, 8.0)):
         does = "the same text in one chunk"
         yield Case(f"stream: {name} in chunks of 64", does, fed(text, 0), fed(text, 64), goal)
-    growing = {name: ("", grown) for name, grown in {**INPUTS, **BY_RULE}.items()} | IN_VALUES
-    growing |= OF_DIALECTS
+    growing = {name: ("", grown) for name, grown in {**INPUTS, **BY_RULE}.items()}
+    growing |= IN_VALUES | OF_DIALECTS
     for name, (dialect, grown) in growing.items():
         new = partial(extractor, dialect)
         for size, how in ((0, "whole"), (4, "in chunks of 4")):

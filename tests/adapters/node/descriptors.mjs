@@ -679,6 +679,25 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "functiongemma-call",
+    "default": false,
+    "opener": {
+      "text": "<start_function_call>"
+    },
+    "closer": {
+      "text": "<end_function_call>"
+    },
+    "payload": {
+      "scanner": "quoted_object",
+      "name_begin": "call:",
+      "quote": "<escape>",
+      "trim": "none",
+      "typed": true,
+      "python": true,
+      "null_text": true
+    }
+  },
+  {
     "id": "functools-array",
     "default": false,
     "opener": {
@@ -741,6 +760,23 @@ export const DESCRIPTORS = [
       ],
       "value_end": "</｜GCML｜parameter>",
       "trim": "none"
+    }
+  },
+  {
+    "id": "gemma-call",
+    "default": false,
+    "opener": {
+      "text": "<|tool_call>"
+    },
+    "closer": {
+      "text": "<tool_call|>"
+    },
+    "payload": {
+      "scanner": "quoted_object",
+      "name_begin": "call:",
+      "quote": "<|\"|>",
+      "trim": "none",
+      "python": true
     }
   },
   {

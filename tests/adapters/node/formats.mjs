@@ -161,6 +161,37 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "functiongemma",
+    "dialects": [
+      "functiongemma-call"
+    ],
+    "tokens": [
+      "<end_of_turn>",
+      "<start_function_response>"
+    ]
+  },
+  {
+    "id": "gemma-4",
+    "dialects": [
+      "gemma-call"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "<|channel>thought"
+        },
+        "close": {
+          "text": "<channel|>"
+        }
+      }
+    ],
+    "tokens": [
+      "<turn|>",
+      "<|turn>",
+      "<|tool_response>"
+    ]
+  },
+  {
     "id": "gigachat-3",
     "dialects": [
       "function-call-token",

@@ -42,13 +42,13 @@ export function* readLiteralCalls(source, {payload: {list: isList}}, begin) {
 }
 
 /** The first character of what stands in place of a part. */
-export class LiteralStop {
+class LiteralStop {
   constructor(at) {
     this.at = at;
   }
 }
 
-export class Literals {
+class Literals {
   constructor(source, at) {
     this.source = source;
     this.at = at;

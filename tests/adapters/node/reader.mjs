@@ -9,6 +9,7 @@ import {Markers} from './markers.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
+import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 
 const isOwnCloser = (marker, opener) =>
   marker?.kind === 'close' && marker.forms.includes(opener.form);
@@ -157,6 +158,10 @@ export class Reader {
         const begins = yield* literalCallsBegin(source, opener, at);
         if (begins) return yield* this.#readLiteralCalls(begun(opener), at);
       }
+      if (opener.form.payload?.scanner === 'quoted_object') {
+        const begins = yield* quotedObjectBegins(source, opener.form, at);
+        if (begins) return yield* this.#readQuotedObject(begun(opener), at);
+      }
       const begin = yield* this.#jsonBegin(opener, at);
       if (begin !== null) return yield* this.#readPayload(begun(opener), begin);
       if (source.chars[at] === undefined) { // EXT-042
@@ -207,6 +212,14 @@ export class Reader {
     const payload = yield* readLiteralCalls(this.source, opener.form, begin);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     const judge = () => readEachCall(payload.calls, opener, this.tools);
+    return yield* this.#behindPayload(opener, {...payload, repairs: new Map()}, judge);
+  }
+
+  /** A block whose payload is a name and an object (EXT-116). */
+  *#readQuotedObject(opener, begin) {
+    const payload = yield* readQuotedObject(this.source, opener.form, begin);
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    const judge = () => readParameterCalls(payload, opener, this.tools);
     return yield* this.#behindPayload(opener, {...payload, repairs: new Map()}, judge);
   }
 

@@ -146,6 +146,7 @@ def check_nothing_invented(given: Given) -> None:
 
 OF_PARAMETERS = (
     *("function-parameters", "argument-pairs", "python-calls-token", "python-calls-lines"),
+    *("gemma-call", "functiongemma-call"),
 )
 
 

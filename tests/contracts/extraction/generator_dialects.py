@@ -16,7 +16,12 @@ from tests.contracts.extraction.generator_json import (
     value,
 )
 from tests.contracts.extraction.generator_literals import NOISE as LITERAL_NOISE
-from tests.contracts.extraction.generator_literals import python_lines_block, python_list_block
+from tests.contracts.extraction.generator_literals import (
+    escape_block,
+    gemma_block,
+    python_lines_block,
+    python_list_block,
+)
 
 NOISE = {
     "function-parameters": [
@@ -219,6 +224,8 @@ BLOCKS: dict[str, Callable[[Pick], str]] = {
     "tool-calls-array": array_block,
     "python-calls-token": python_list_block,
     "python-calls-lines": python_lines_block,
+    "gemma-call": gemma_block,
+    "functiongemma-call": escape_block,
 }
 
 

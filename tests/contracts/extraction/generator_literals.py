@@ -8,6 +8,8 @@ from tests.contracts.extraction.generator_json import Pick, chosen
 
 LIST_BEGIN, LIST_END = "<|tool_call_start|>", "<|tool_call_end|>"
 LINES_BEGIN, LINES_END = "<function_calls>", "</function_calls>"
+GEMMA = ("<|tool_call>", "<tool_call|>", '<|"|>')
+ESCAPE = ("<start_function_call>", "<end_function_call>", "<escape>")
 
 NOISE = {
     "python-calls-token": [
@@ -50,6 +52,30 @@ NOISE = {
             "f(\n",
         ),
         *("<Function_calls>", "\n\ng(a='x')\n", "_", "-f()", ")\n", "a=1)", "'", '"', "\\", "\n\n"),
+    ],
+    "gemma-call": [
+        *(
+            *GEMMA,
+            "<|tool_call",
+            "<|tool_call>call:",
+            "<|tool_call>call:f{",
+            "call:f{}",
+            "<tool_call|",
+        ),
+        *('<|"', '"|>', "<|", "{", "}", "a:", ":", ",", "a:1", "True", "[", '{"a":1}', "'", '"'),
+        *("<|tool_call>call", "<|TOOL_CALL>", "<|tool_call>f{}", "\n", "\n\n"),
+    ],
+    "functiongemma-call": [
+        *(*ESCAPE, "<start_function_call>call:f{", "</escape>", "<esc", "ape>", "call:f{a:", "}"),
+        *(
+            "<start_function_call",
+            "<end_function_",
+            "a:<escape>",
+            "<escape>}",
+            "<Escape>",
+            "1",
+            ",",
+        ),
     ],
 }
 """What is one half of a piece, or only looks like one."""
@@ -149,6 +175,93 @@ def comma_list(pick: Pick, part: Callable[[Pick], str]) -> str:
     parts = [space(pick) + part(pick) + space(pick) for _ in range(pick(4))]
     end = "," + space(pick) if pick(8) == 0 else space(pick)
     return ("," if pick(60) else chosen(pick, ["", ",,", ";"])).join(parts) + end
+
+
+BARE = ["a", "b", "c", "a b", "a-b", "é", "$x/@ (1)", "1", "true", "a\t", "a.b"]
+BROKEN_BARE = ["", '"a"', "'a'", "a\nb", "a<b", "\ud83d", "a}"]
+QUOTED = [
+    *("x", "", "a b", "é", "𝄞", "\n", "\r\n", "\t", "\x01", " x ", "\nx\n", "1", "true", "null"),
+    *(
+        "True",
+        "None",
+        "[1, 2]",
+        '{"a": 1}',
+        "['x']",
+        "1.0",
+        "-1",
+        '"',
+        "'",
+        "\\",
+        "\\n",
+        "},{",
+        "]}",
+    ),
+    *("b:1", "<think>", "</think>", "`", "```", "<", "<|", "<tools>", "\n\n", "1e999", "[" * 127),
+    *(GEMMA[0], GEMMA[1], ESCAPE[0], ESCAPE[1], "<|tool_call>call:g{}<tool_call|>"),
+    *("[" * 127 + "]" * 127, "[" * 128 + "]" * 128),
+]
+"""Texts between quotes."""
+
+
+def gemma_block(pick: Pick) -> str:
+    """Return a block of ``gemma-call``."""
+    return object_block(pick, *GEMMA)
+
+
+def escape_block(pick: Pick) -> str:
+    """Return a block of ``functiongemma-call``."""
+    return object_block(pick, *ESCAPE)
+
+
+def object_block(pick: Pick, begin: str, end: str, quote: str) -> str:
+    """Return a block with a name and an object."""
+    begins = "call:" if pick(40) else chosen(pick, ["call", "call: ", "", " call:", "Call:", "c"])
+    name = "f" if pick(8) else chosen(pick, BARE + BROKEN_BARE)
+    made = begin + ("" if pick(8) else space(pick)) + begins + name + space(pick)
+    made += quoted_object(pick, quote, 0) + behind(pick)
+    return made + ("" if pick(8) == 0 else end)
+
+
+def quoted_object(pick: Pick, quote: str, depth: int) -> str:
+    """Return an object with its brackets."""
+    return "{" + strict_list(pick, lambda each: quoted_member(each, quote, depth)) + "}"
+
+
+def quoted_member(pick: Pick, quote: str, depth: int) -> str:
+    """Return a member of an object, mostly a good one."""
+    key = chosen(pick, BARE[:3] if pick(3) else BARE)
+    if pick(60) == 0:
+        key = chosen(pick, BROKEN_BARE)
+    elif pick(8) == 0:
+        key = quoted_string(pick, quote)
+    return key + space(pick) + ":" + space(pick) + quoted_value(pick, quote, depth + 1)
+
+
+def quoted_value(pick: Pick, quote: str, depth: int) -> str:
+    """Return a value, at times a broken one."""
+    kind = pick(12)
+    if pick(200) == 0:
+        deep = 125 + pick(4)
+        return "[" * deep + "]" * deep
+    if kind < 6 or depth > 3:
+        return quoted_string(pick, quote)
+    if kind < 9:
+        return chosen(pick, SCALARS if pick(20) else BROKEN_SCALARS)
+    if kind == 9:
+        return "[" + strict_list(pick, lambda each: quoted_value(each, quote, depth + 1)) + "]"
+    return quoted_object(pick, quote, depth)
+
+
+def quoted_string(pick: Pick, quote: str) -> str:
+    """Return a string, mostly a good one."""
+    end = quote if pick(60) else quote[: pick(len(quote))]
+    return quote + chosen(pick, QUOTED) + end
+
+
+def strict_list(pick: Pick, part: Callable[[Pick], str]) -> str:
+    """Return parts with commas between them, seldom one behind the last."""
+    parts = [space(pick) + part(pick) + space(pick) for _ in range(pick(4))]
+    return ",".join(parts) + ("" if pick(60) else ",")
 
 
 def behind(pick: Pick) -> str:

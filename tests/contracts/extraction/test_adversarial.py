@@ -14,13 +14,13 @@ from tests.contracts.extraction.checks import (
 )
 from tools.bench.adversarial import IN_VALUES, INPUTS, OF_DIALECTS
 
-FURTHER = {**IN_VALUES, **OF_DIALECTS}
-names = pytest.mark.parametrize("name", [*INPUTS, *FURTHER])
+IN_DIALECTS = IN_VALUES | OF_DIALECTS
+names = pytest.mark.parametrize("name", [*INPUTS, *IN_DIALECTS])
 
 
 def given(name: str, length: int, fences: str = "opaque") -> dict[str, object]:
-    if name in FURTHER:
-        dialect, text = FURTHER[name]
+    if name in IN_DIALECTS:
+        dialect, text = IN_DIALECTS[name]
         return {"text": text(length), "effective": ["f"], "fences": fences, "dialects": [dialect]}
     return {"text": INPUTS[name](length), "effective": ["f"], "fences": fences}
 

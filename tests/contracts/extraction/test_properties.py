@@ -28,6 +28,7 @@ from commoncall.extraction import (
     parameters_block,
     payload_scanner,
     python_calls,
+    quoted_object,
     reading,
     source,
 )
@@ -303,6 +304,10 @@ class CountingPattern:
         self._work[self._name] += end - at
         return self._pattern.fullmatch(text, at, end)
 
+    def findall(self, text: str, at: int, end: int) -> list[str]:
+        self._work[self._name] += end - at
+        return self._pattern.findall(text, at, end)
+
     def sub(self, replacement: Callable[[re.Match[str]], str], text: str) -> str:
         self._work[self._name] += len(text)
         return self._pattern.sub(replacement, text)
@@ -312,15 +317,27 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
         *(block, clean, code, json_block, literals, parameters_block),
-        *(payload_scanner, python_calls, reading),
+        *(payload_scanner, python_calls, quoted_object, reading),
     ):
         for name, value in vars(module).items():
+            if isinstance(value, literals.Runs):
+                counting_runs = literals.Runs._make(
+                    CountingPattern(run, work, name) for run in value
+                )
+                monkeypatch.setattr(module, name, counting_runs)
             if isinstance(value, re.Pattern):
                 counting = CountingPattern(value, work, name)
                 monkeypatch.setattr(module, name, counting)
     for runs in (json_block.FENCE_RUN, python_calls.STRING_RUN):
         for name, run in runs.items():
             monkeypatch.setitem(runs, name, CountingPattern(run, work, "run"))
+
+    def counted_runs(quote: str, words: frozenset[str]) -> literals.Runs:
+        runs = runs_of_quotes(quote, words)
+        return literals.Runs._make(CountingPattern(run, work, "quoted runs") for run in runs)
+
+    runs_of_quotes = quoted_object._runs_of
+    monkeypatch.setattr(quoted_object, "_runs_of", counted_runs)
 
     def counted(owner: Any, name: str, size: Callable[..., int]) -> None:
         original = getattr(owner, name)
@@ -348,6 +365,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(call_value, "read_object", lambda _, __, start, end: end - start)
     counted(call_value, "decode", lambda _, text: len(text))
     counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
+    counted(python_calls, "decode", lambda _, text: len(text))
     counted(clean, "read_payload", lambda _, text: len(text))
     for module in (clean, json_object, payload_scanner):
         counted(module, "is_shallow", lambda _, text: len(text))

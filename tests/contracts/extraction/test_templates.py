@@ -27,14 +27,15 @@ CALLS: Final = tuple(
 
 NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "lists and objects in the spelling of Python": {
+        "functiongemma": ("nested",),
         "minicpm-5": ("nested",),
         "qwen3-coder-30b": ("nested",),
         "seed-oss": ("nested",),
     },
     "None beside a declared string": dict.fromkeys(
         (
-            *("minicpm-5", "nemotron-3", "qwen3-coder", "qwen3-coder-30b", "qwen3.5"),
-            *("seed-oss", "step-3.5"),
+            *("functiongemma", "minicpm-5", "nemotron-3", "qwen3-coder", "qwen3-coder-30b"),
+            *("qwen3.5", "seed-oss", "step-3.5"),
         ),
         ("typed",),
     ),
@@ -52,7 +53,8 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "the template writes the first call alone": {"gigachat-3": ("two",), "gigachat-3.1": ("two",)},
     "the template drops the text beside calls, or the calls beside it": dict.fromkeys(
         (
-            *("command-a", "command-r7b", "deepseek-r1", "granite-20b-fc", "granite-3-vllm"),
+            *("command-a", "command-r7b", "deepseek-r1", "functiongemma", "granite-20b-fc"),
+            "granite-3-vllm",
             *("hermes", "hermes-2", "llama-3.1", "llama-3.1-vllm", "llama-3.2", "llama-3.3"),
             *("minimax-m1", "mistral-v11", "mistral-v3", "nemotron-70b", "xlam-llama"),
             "xlam-qwen",

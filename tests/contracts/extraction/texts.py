@@ -28,6 +28,7 @@ PIECES = [
     *("<|tool_call_begin|>functions.f:0", "<|tool_call_argument_begin|>", "<|tool_call_end|>"),
     "<|tool_calls_section_end|>",
     *("<|tool_call_start|>", "[f(a='", "')]", "<function_calls>", "</function_calls>", "f(a=", ")"),
+    *("<|tool_call>", "call:f{a:", '<|"|>', "<tool_call|>", "<escape>", "<end_function_call>"),
 ]
 """What a text can be made of so that the rules meet."""
 
@@ -122,6 +123,19 @@ ADVERSARIAL_DIALECTS: dict[str, tuple[str, str, str]] = {
     "lines behind a call": ("python-calls-lines", "<function_calls>f()", "\n"),
     "lines that are no calls": ("python-calls-lines", "", "<function_calls>f()\ng\n"),
     "blanks and calls": ("python-calls-lines", "<function_calls>", "f() "),
+    "named objects": ("gemma-call", "", '<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>'),
+    "members": ("gemma-call", "<|tool_call>call:f{", 'a b:[1.5,{k:<|"|>x<|"|>}],\n'),
+    "open bare objects": ("gemma-call", "<|tool_call>call:f{", "a:{"),
+    "open bare lists": ("gemma-call", "<|tool_call>call:f{a:", "["),
+    "begins of quotes": ("gemma-call", '<|tool_call>call:f{a:<|"|>', '<|"'),
+    "a long bare key": ("gemma-call", "<|tool_call>call:f{", "a "),
+    "a long bare number": ("gemma-call", "<|tool_call>call:f{a:", "7"),
+    "a long name without a bracket": ("gemma-call", "<|tool_call>call:", "f "),
+    "closers in a quoted string": ("gemma-call", '<|tool_call>call:f{a:<|"|>', "<tool_call|>"),
+    "quotes without a comma": ("gemma-call", "", '<|tool_call>call:f{a:<|"|>x<|"|>y}'),
+    "openers of objects": ("gemma-call", "", "<|tool_call>call:f{"),
+    "words in lists": ("gemma-call", "<|tool_call>call:f{a:[", "True , 1.5,"),
+    "typed strings": ("functiongemma-call", "<start_function_call>call:f{", "a:<escape>1<escape>,"),
 }
 """Of each a dialect, what stands before, and a unit to be repeated."""
 

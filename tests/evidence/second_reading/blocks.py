@@ -23,6 +23,7 @@ from tests.evidence.second_reading.payload import (
     payload_begin,
     read_payload,
 )
+from tests.evidence.second_reading.quoted_object import read_quoted_object
 
 SIGNS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
 """What fails a block behind an undecided opener (undecided opener)."""
@@ -125,6 +126,8 @@ def payload_begins(markers: Markers, opener: Marker, at: int) -> bool:
         return parameters_begin(markers.text, opener.end, at, opener.form)
     if opener.form.scanner == "python_calls":
         return calls_begin(markers.text, opener.end, at, opener.form)
+    if opener.form.scanner == "quoted_object":
+        return markers.text.startswith(opener.form.payload["name_begin"], at)
     return payload_begin(markers.text, at, markers.is_no_value) is not None
 
 
@@ -139,6 +142,9 @@ def block_with_payload(
         if opener.form.scanner == "python_calls":
             calls = read_literal_calls(markers.text, at, opener.form)
             return behind_the_payload(markers, opener, calls, wrappers, code)
+        if opener.form.scanner == "quoted_object":
+            named = read_quoted_object(markers.text, at, opener.form)
+            return behind_the_payload(markers, opener, named, wrappers, code)
         alone = opener.form.closer is None
         fenced = (opener.form.payload or {}).get("fence") == "expected"
         payload = read_payload(markers.text, at, markers.is_no_value, alone=alone, fenced=fenced)

@@ -23,6 +23,7 @@ from tests.evidence.second_reading.literal_calls import Calls, read_each_call
 from tests.evidence.second_reading.markers import Marker, Markers, reasoning_close
 from tests.evidence.second_reading.parameters import Parameters
 from tests.evidence.second_reading.payload import Payload
+from tests.evidence.second_reading.quoted_object import NamedObject, read_one_call
 from tests.evidence.second_reading.unreadable import error_type, is_unreadable, narrowed
 
 
@@ -248,6 +249,8 @@ class Reading:
             return [read_call_payload(opener, payload, self.tools)]
         if isinstance(payload, Calls):
             return read_each_call(payload, opener.form, self.tools)
+        if isinstance(payload, NamedObject):
+            return [read_one_call(payload, opener.form, self.tools)]
         if opener.form.scanner == "json_arguments":
             return [read_call_payload(opener, payload.values, self.tools)]
         return read_values(payload.values, opener.form)

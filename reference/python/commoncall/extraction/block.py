@@ -4,13 +4,16 @@ opener").
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.json_block import FENCE_RUN, opening_fence, read_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
 from commoncall.extraction.python_calls import begins_python_calls, read_python_calls
+from commoncall.extraction.quoted_object import begins_quoted_object, read_quoted_object
 from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
-from commoncall.extraction.source import Parse
+from commoncall.extraction.source import Parse, Wait
 
 
 def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
@@ -21,23 +24,8 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
         reading.reject(block, "truncated")
         return
     space = source.since(block.inner)
-    scanner = block.dialect.scanner
-    if scanner == "parameters":
-        if (yield from begins_parameters(reading, block, space, found)):
-            yield from read_parameters_block(reading, block.with_payload())
-            return
-    elif scanner == "python_calls":
-        if begins_python_calls(block, space, character):
-            yield from read_python_calls(reading, block.with_payload())
-            return
-    elif scanner != "none" and character in "{[" and not (found and found.is_no_value):
-        yield from read_json(reading, block.with_payload(), fence="")
+    if (yield from _read_payload(reading, block, space, found)):
         return
-    elif scanner != "none" and character in FENCE_RUN:
-        fence = yield from opening_fence(reading)
-        if fence:
-            yield from read_json(reading, block.with_payload(), fence=fence)
-            return
     no_mention = not space and not found and _begins_foreign_payload(character)
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
@@ -47,6 +35,38 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
     else:
         source.back_to(block.inner)
         reading.suspend(block, "not_json")
+
+
+def _read_payload(
+    reading: Reading, block: Block, space: str, found: Marker | None
+) -> Generator[Wait, None, bool]:
+    """Read the payload that begins at the cursor, and what decides behind it; False where none
+    begins.
+    """
+    character = reading.source.text[reading.source.at]
+    scanner = block.dialect.scanner
+    begun = block.with_payload()
+    if scanner == "parameters":
+        if (yield from begins_parameters(reading, block, space, found)):
+            yield from read_parameters_block(reading, begun)
+            return True
+    elif scanner == "python_calls":
+        if begins_python_calls(block, space, character):
+            yield from read_python_calls(reading, begun)
+            return True
+    elif scanner == "quoted_object":
+        if (yield from begins_quoted_object(reading, block)):
+            yield from read_quoted_object(reading, begun)
+            return True
+    elif scanner != "none" and character in "{[" and not (found and found.is_no_value):
+        yield from read_json(reading, begun, fence="")
+        return True
+    elif scanner != "none" and character in FENCE_RUN:
+        fence = yield from opening_fence(reading)
+        if fence:
+            yield from read_json(reading, begun, fence=fence)
+            return True
+    return False
 
 
 def _begins_foreign_payload(character: str) -> bool:

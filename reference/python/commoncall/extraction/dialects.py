@@ -89,6 +89,8 @@ class Dialect:
         value_begins: the ways to write ``value_begin``, and the kind of the value that each says.
         trim, python, null_text: how the text of a parameter is read.
         is_list: whether calls stand in a list.
+        quote: what stands around the strings of an object.
+        typed: whether such a string is read by what the tool declares.
         repairs: what a payload may need; None for all that there are (EXT-160).
         limit_bytes: the longest text between opener and end in UTF-8, unless the caller sets one;
             None where there is no limit (EXT-164).
@@ -114,6 +116,8 @@ class Dialect:
     python: bool = False
     null_text: bool = False
     is_list: bool = False
+    quote: str = ""
+    typed: bool = False
     section: tuple[str, str] | None = None
     excludes: tuple[str, ...] = ()
     is_default: bool = False

@@ -9,25 +9,37 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from commoncall.extraction.call_value import Found, Noted, Refused, with_note
-from commoncall.extraction.literals import KEYS, VALUES, LiteralScanner, Member, Need, read_literals
-from commoncall.extraction.parameters import Parameter, declared_types, read_parameters
+from commoncall.extraction.call_value import Call, Found, Noted, Refused, with_note
+from commoncall.extraction.literals import (
+    KEYS,
+    VALUES,
+    WORD,
+    LiteralScanner,
+    Member,
+    Need,
+    Spelling,
+    read_literals,
+    runs_of,
+)
 from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
 from commoncall.extraction.source import Parse
-from commoncall.json_text import compact
+from commoncall.json_text import JsonTextError, compact_string, decode
 
 _ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 STRING_RUN: Final = {
     quote: re.compile(rf"[^\\{quote}]*+(?:{_ESCAPE}[^\\{quote}]*+)*+") for quote in "'\""
 }
 _ESCAPE_CUT_OFF: Final = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
+_STRING: Final = "|".join(f"{quote}{run.pattern}{quote}" for quote, run in STRING_RUN.items())
 _LITERALS: Final = {"True": "true", "False": "false", "None": "null"}
-# What JSON writes otherwise, or not at all.
-_OTHERWISE: Final = re.compile(
-    r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|True|False|None|[ \t\n\r]++"""
-    r"""|,(?=[ \t\n\r]*+[\]}])""",
+# The parts of a literal that are of its JSON: no white space, and no comma before a bracket.
+_PARTS: Final = re.compile(
+    r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|True|False|None|,(?![ \t\n\r]*+[\]}])"""
+    r"""|[^ \t\n\r,'"TFN]++""",
     re.DOTALL,
 )
+_WORDS: Final = ("true", "false", "null", *_LITERALS)
+_RUNS: Final = runs_of(Spelling(_STRING, _STRING, rf"({WORD})[ \t\n\r]*+(=)", _WORDS, ","))
 _ESCAPES: Final = re.compile(r"\\(?:x(..)|u(....)|(.))", re.DOTALL)
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
@@ -44,16 +56,20 @@ class _Scanner(LiteralScanner):
         calls: the calls, in order.
     """
 
-    words = frozenset(("true", "false", "null", *_LITERALS))
+    words = frozenset(_WORDS)
 
     def __init__(self, *, is_list: bool) -> None:
-        super().__init__(Need.LIST if is_list else Need.NAME)
+        super().__init__(Need.LIST if is_list else Need.NAME, _RUNS)
         self.is_list = is_list
         self.depth = 2 if is_list else 1
         self.calls: list[_Call] = []
         self._quote = ""
         self._names: list[str] = []  # of the arguments of the last call
         self._has_line_feed = False  # behind the last call
+
+    @property
+    def is_in_token(self) -> bool:
+        return bool(self._quote or self._word)
 
     def _read(self, text: str, at: int) -> int:
         character = text[at]
@@ -106,6 +122,9 @@ class _Scanner(LiteralScanner):
             return Need.FIRST_ARGUMENT
         return Need.FIRST_KEY if self.open[-1] == "}" else Need.FIRST_ELEMENT
 
+    def _note_key(self, key: str) -> None:
+        self._names.append(key)
+
     def _closed(self) -> None:
         if len(self.open) == self.depth - 1 and self.calls:
             self._end_call()
@@ -151,14 +170,10 @@ def read_python_calls(reading: Reading, block: Block) -> Parse:
     scanner = _Scanner(is_list=block.dialect.is_list)
 
     def judge(text: str, start: int) -> Sequence[Found]:
-        declared = declared_types(reading.tools)
         found: list[Found] = []
         for name, arguments in scanner.calls:
-            parameters = [
-                Parameter(key, _json(text, start, *member.value), "json")
-                for key, member in arguments
-            ]
-            call = read_parameters(name, parameters, block.dialect, declared)
+            texts = [(key, _json(text, start, *member.value)) for key, member in arguments]
+            call = _read_call(name, texts)
             if isinstance(call, Refused):
                 return [call]
             found += with_note(call)
@@ -167,22 +182,36 @@ def read_python_calls(reading: Reading, block: Block) -> Parse:
     yield from read_literals(reading, block, scanner, judge, reading.source.offset)
 
 
+def _read_call(name: str, texts: Sequence[tuple[str, str]]) -> Call | Refused:
+    """Return a call with arguments, each a JSON text, or a code (EXT-076, EXT-123, EXT-126)."""
+    arguments_json = "{" + ",".join(f"{compact_string(key)}:{text}" for key, text in texts) + "}"
+    try:
+        arguments = decode(arguments_json)
+    except JsonTextError:
+        return Refused("invalid_json")
+    assert isinstance(arguments, dict)
+    if len(arguments) < len(texts):
+        return Refused("ambiguous_arguments", name)
+    return {"id": "", "name": name, "arguments": arguments, "arguments_json": arguments_json}
+
+
 def _json(text: str, start: int, begin: int, end: int) -> str:
     """Return the JSON text of a value that stands between two offsets of a payload."""
-    return _OTHERWISE.sub(_as_json, text[start + begin : start + end])
+    parts = _PARTS.findall(text, start + begin, start + end)
+    return "".join([_LITERALS.get(part) or _written(part) for part in parts])
 
 
-def _as_json(match: re.Match[str]) -> str:
-    written = match[0]
-    if written[0] in STRING_RUN:
-        string = written[1:-1]
-        if "\\" in string:
-            string = _ESCAPES.sub(_unescaped, string)
-            if "\\u" in written:  # two halves of a surrogate pair that meet are one character
-                halves = string.encode("utf-16", "surrogatepass")
-                string = halves.decode("utf-16", "surrogatepass")
-        return compact(string)
-    return _LITERALS.get(written, "")
+def _written(part: str) -> str:
+    """Return a part of a literal as JSON writes it."""
+    if part[0] not in STRING_RUN:
+        return part
+    string = part[1:-1]
+    if "\\" in string:
+        string = _ESCAPES.sub(_unescaped, string)
+        if "\\u" in part:  # two halves of a surrogate pair that meet are one character
+            halves = string.encode("utf-16", "surrogatepass")
+            string = halves.decode("utf-16", "surrogatepass")
+    return compact_string(string)
 
 
 def _unescaped(match: re.Match[str]) -> str:

@@ -1,0 +1,176 @@
+"""Blocks whose payload is a name and an object with strings between quotes of its own (definition
+"quoted object").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from commoncall.extraction.call_value import Found, with_note
+from commoncall.extraction.dialects import Dialect, Kind
+from commoncall.extraction.literals import (
+    KEYS,
+    VALUES,
+    LiteralScanner,
+    Member,
+    Need,
+    Runs,
+    Spelling,
+    read_literals,
+    runs_of,
+)
+from commoncall.extraction.parameters import Parameter, declared_types, read_parameters
+from commoncall.extraction.reading import Block, Reading
+from commoncall.extraction.source import Parse, Wait
+from commoncall.json_text import JSON_SPACE, compact_string
+
+BARE_RUN: Final = re.compile(r"""[^\n:,{}\[\]"']*+""")
+_PYTHON: Final = {"True": "true", "False": "false", "None": "null"}
+_JSON: Final = frozenset(("true", "false", "null"))
+# Outside strings: a bare key with its colon, a word, white space.
+_OTHERWISE: Final = re.compile(
+    r"([^ \t\n\r:,{}\[\]][^\n:,{}\[\]]*+)[ \t\n\r]*+:|[^ \t\n\r:,{}\[\]]++|[ \t\n\r]++"
+)
+
+
+@lru_cache
+def _runs_of(quote: str, words: frozenset[str]) -> Runs:
+    first, rest = re.escape(quote[0]), re.escape(quote[1:])
+    string = rf"{first}{rest}[^{first}]*+(?:{first}(?!{rest})[^{first}]*+)*+{first}{rest}"
+    bare = rf"""[^ \t\n\r:,{{}}\[\]"'{first}][^\n:,{{}}\[\]"'{first}]*+"""
+    key = f"{string}|{bare}"
+    comma = r",(?![ \t\n\r]*+[\]}])"
+    return runs_of(Spelling(string, key, rf"({key})[ \t\n\r]*+(:)", sorted(words), comma))
+
+
+class _Scanner(LiteralScanner):
+    """Scan a name and an object.
+
+    Attributes:
+        name_end: the offset behind the name, and white space behind that.
+    """
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.words = _JSON.union(_PYTHON) if dialect.python else _JSON
+        super().__init__(Need.NAME, _runs_of(dialect.quote, self.words))
+        self.name_end = 0
+        self._quote = dialect.quote
+        self._in_string = self._in_bare = False
+
+    @property
+    def is_in_token(self) -> bool:
+        return self._in_string or self._in_bare or bool(self._word)
+
+    def _read(self, text: str, at: int) -> int:
+        if self._in_string:
+            return self._read_string(text, at)
+        takes_bare = self.need is Need.NAME or self.need in KEYS
+        if self._in_bare:
+            return self._read_bare(text, at)
+        if text[at] == self._quote[0] and self.need in (*VALUES, *KEYS):
+            if text.startswith(self._quote, at):
+                self._begin_key()
+                self._in_string = True
+                return at + len(self._quote)
+            if self._quote.startswith(text[at:]):
+                return at
+        elif takes_bare and text[at] not in JSON_SPACE and self._bare_end(text, at) > at:
+            self._begin_key()
+            self._in_bare = True
+            return self._read_bare(text, at)
+        return super()._read(text, at)
+
+    def _read_string(self, text: str, at: int) -> int:
+        end = text.find(self._quote, at)
+        if end < 0:
+            return max(at, len(text) - len(self._quote) + 1)
+        self._in_string = False
+        self.need = Need.COLON if self.need in KEYS else Need.COMMA
+        return end + len(self._quote)
+
+    def _read_bare(self, text: str, at: int) -> int:
+        end = self._bare_end(text, at)
+        if end < len(text):
+            self._in_bare = False
+            self.need = Need.OPEN if self.need is Need.NAME else Need.COLON
+            if end == at:  # it ended with the window
+                return self._read(text, at)
+        return end
+
+    def _bare_end(self, text: str, at: int) -> int:
+        end = BARE_RUN.match(text, at).end()  # type: ignore[union-attr]
+        quote = text.find(self._quote[0], at, end)
+        return end if quote < 0 else quote
+
+    def _begin_key(self) -> None:
+        if self.need in KEYS and len(self.open) == self.depth:
+            self._key_at = self.offset
+
+    def _closed(self) -> None:
+        if not self.open:
+            self.end = self.offset + 1
+            self.is_over = True
+            self.need = Need.BETWEEN
+
+    def _other_sign(self, sign: str) -> None:
+        if sign == "{" and self.need is Need.OPEN:
+            self.name_end = self.offset
+            self.open.append("}")
+            self.need = Need.FIRST_KEY
+        else:
+            super()._other_sign(sign)
+
+
+def begins_quoted_object(reading: Reading, block: Block) -> Generator[Wait, None, bool]:
+    """Tell whether a payload of a name and an object begins at the cursor."""
+    source = reading.source
+    start = source.offset
+    begins = yield from source.literal(block.dialect.name_begin)
+    source.back_to(start)
+    return begins
+
+
+def read_quoted_object(reading: Reading, block: Block) -> Parse:
+    """Read a name and an object, and what stands behind it (EXT-116, EXT-122, EXT-124)."""
+    source, dialect = reading.source, block.dialect
+    yield from source.literal(dialect.name_begin)
+    scanner = _Scanner(dialect)
+
+    def judge(text: str, start: int) -> Sequence[Found]:
+        name = text[start : start + scanner.name_end].strip(JSON_SPACE)
+        parameters = [_parameter(text, start, member, dialect) for member in scanner.members]
+        declared = declared_types(reading.tools)
+        return with_note(read_parameters(name, parameters, dialect, declared))
+
+    yield from read_literals(reading, block, scanner, judge, source.offset)
+
+
+def _parameter(text: str, start: int, member: Member, dialect: Dialect) -> Parameter:
+    """Return the parameter that a member of the object is."""
+    key, value = (text[start + at : start + end].strip(JSON_SPACE) for at, end in member)
+    quote = dialect.quote
+    if key.startswith(quote):
+        key = key[len(quote) : -len(quote)]
+    if value.startswith(quote):
+        kind: Kind = "typed" if dialect.typed else "string"
+        return Parameter(key, value[len(quote) : -len(quote)], kind)
+    return Parameter(key, _json(value, quote), "json")
+
+
+def _json(value: str, quote: str) -> str:
+    """Return a value that is no string as JSON."""
+    parts = [
+        compact_string(part) if number % 2 else _OTHERWISE.sub(_as_json, part)
+        for number, part in enumerate(value.split(quote))
+    ]
+    return "".join(parts)
+
+
+def _as_json(match: re.Match[str]) -> str:
+    key, written = match[1], match[0]
+    if key is not None:
+        return compact_string(key.rstrip(JSON_SPACE)) + ":"
+    return _PYTHON.get(written, written.strip(JSON_SPACE))
