@@ -25,6 +25,9 @@ BLANKS = (
 """The characters with the Unicode property White_Space (definition "blank")."""
 
 JSON_SPACE = " \t\n\r"
+
+PYTHON_WORDS = {"True": "true", "False": "false", "None": "null"}
+"""How JSON writes the words of Python."""
 """The white space of RFC 8259, section 2."""
 
 # A string of JSON, closed or cut off; what is left after removing these is structure.

@@ -2,13 +2,9 @@
 
 import {isJsonSpace, isLetterOrDigit} from './characters.mjs';
 import {compactText} from './event_json.mjs';
+import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, orFailed} from './parts.mjs';
 
-const CLOSERS = {'[': ']', '{': '}'};
-const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
-const WORDS = new Map([
-  ['true', 'true'], ['false', 'false'], ['null', 'null'],
-  ['True', 'true'], ['False', 'false'], ['None', 'null'],
-]);
+const WORDS = new Map([...JSON_WORDS, ...PYTHON_WORDS]);
 const ESCAPES = new Map([
   ['\\', '\\'], ["'", "'"], ['"', '"'],
   ['b', '\b'], ['f', '\f'], ['n', '\n'], ['r', '\r'], ['t', '\t'],
@@ -33,27 +29,10 @@ function* lineBegins(source, at) {
  */
 export function* readLiteralCalls(source, {payload: {list: isList}}, begin) {
   const literals = new Literals(source, begin);
-  try {
-    return yield* isList ? literals.readList() : literals.readLines();
-  } catch (error) {
-    if (error instanceof LiteralStop) return {failedAt: error.at};
-    throw error;
-  }
+  return yield* orFailed(isList ? literals.readList() : literals.readLines());
 }
 
-/** The first character of what stands in place of a part. */
-class LiteralStop {
-  constructor(at) {
-    this.at = at;
-  }
-}
-
-class Literals {
-  constructor(source, at) {
-    this.source = source;
-    this.at = at;
-  }
-
+class Literals extends Parts {
   *readList() {
     yield* this.pass('[');
     const calls = yield* this.#readUntil(']', () => this.#readCall());
@@ -70,26 +49,6 @@ class Literals {
       if (!isOnLine || !(yield* lineBegins(this.source, next))) return {end, calls};
       this.at = next;
     }
-  }
-
-  /** The character that the next part begins with. */
-  *peek() {
-    this.at = yield* this.source.skip(this.at, isJsonSpace);
-    return (yield* this.source.at(this.at)) ?? this.stopAtEnd();
-  }
-
-  stop(at = this.at) {
-    throw new LiteralStop(at);
-  }
-
-  /** The text ends before the payload does. */
-  stopAtEnd() {
-    throw new LiteralStop(this.source.chars.length);
-  }
-
-  *pass(sign) {
-    if ((yield* this.peek()) !== sign) this.stop();
-    this.at++;
   }
 
   /** Parts with commas between them, and perhaps one behind them, up to behind what closes them. */

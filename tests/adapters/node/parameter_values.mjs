@@ -4,9 +4,10 @@ import {namedCall, readName} from './call_names.mjs';
 import {isJsonSpace} from './characters.mjs';
 import {compactText} from './event_json.mjs';
 import {MAX_DEPTH, isObject, nestingDepth, own, parseJsonText} from './json_text.mjs';
+import {PYTHON_WORDS} from './parts.mjs';
 
 const TYPE_NAMES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
-const PYTHON = new Map([['True', 'true'], ['False', 'false'], ['None', 'null']]);
+const PYTHON = new Map(PYTHON_WORDS);
 const DEEPEST = 8; // of $ref, anyOf and oneOf
 
 /** The verdict of a block of parameters (calls: verdict). */

@@ -2,11 +2,7 @@
 
 import {isJsonSpace, isLetterOrDigit} from './characters.mjs';
 import {compactText} from './event_json.mjs';
-
-const CLOSERS = {'[': ']', '{': '}'};
-const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
-const JSON_WORDS = [['true', 'true'], ['false', 'false'], ['null', 'null']];
-const PYTHON_WORDS = [['True', 'true'], ['False', 'false'], ['None', 'null']];
+import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, orFailed} from './parts.mjs';
 
 /** Whether a payload begins at a position. */
 export function* quotedObjectBegins(source, {payload: {name_begin: nameBegin}}, at) {
@@ -18,52 +14,25 @@ export function* quotedObjectBegins(source, {payload: {name_begin: nameBegin}}, 
  * where that can be the end of the text.
  */
 export function* readQuotedObject(source, {payload}, begin) {
-  const parts = new Parts(source, payload, begin + payload.name_begin.length);
-  try {
-    yield* parts.peek();
-    const name = yield* parts.readBare();
-    yield* parts.pass('{');
-    const pairs = yield* parts.readPairs();
-    return {end: parts.at, name, pairs};
-  } catch (error) {
-    if (error instanceof PartStop) return {failedAt: error.at};
-    throw error;
-  }
+  const members = new Members(source, payload, begin + payload.name_begin.length);
+  return yield* orFailed(members.readNamed());
 }
 
-/** The first character of what stands in place of a part. */
-class PartStop {
-  constructor(at) {
-    this.at = at;
-  }
-}
-
-class Parts {
+class Members extends Parts {
   constructor(source, {quote, python, typed}, at) {
-    this.source = source;
+    super(source, at);
     this.quote = quote;
     this.words = new Map(python === true ? [...JSON_WORDS, ...PYTHON_WORDS] : JSON_WORDS);
     this.stringKind = typed === true ? 'typed' : 'string';
-    this.at = at;
   }
 
-  #stop(at = this.at) {
-    throw new PartStop(at);
-  }
-
-  #stopAtEnd() {
-    throw new PartStop(this.source.chars.length);
-  }
-
-  /** The character that the next part begins with. */
-  *peek() {
-    this.at = yield* this.source.skip(this.at, isJsonSpace);
-    return (yield* this.source.at(this.at)) ?? this.#stopAtEnd();
-  }
-
-  *pass(sign) {
-    if ((yield* this.peek()) !== sign) this.#stop();
-    this.at++;
+  /** The name, and the object behind it. */
+  *readNamed() {
+    yield* this.peek();
+    const name = yield* this.readBare();
+    yield* this.pass('{');
+    const pairs = yield* this.readPairs();
+    return {end: this.at, name, pairs};
   }
 
   /** The members of the outermost object, up to behind its bracket. */
@@ -124,7 +93,7 @@ class Parts {
   *#isString() {
     yield* this.peek();
     if ((yield* this.source.wordAt(this.at, [this.quote])) !== null) return true;
-    if (yield* this.source.endsInside(this.at, this.quote)) this.#stopAtEnd();
+    if (yield* this.source.endsInside(this.at, this.quote)) this.stopAtEnd();
     return false;
   }
 
@@ -134,7 +103,7 @@ class Parts {
     const start = this.at + quote.length;
     for (let i = start; ; i++) {
       i = yield* source.skip(i, (char) => char !== quote[0]);
-      if ((yield* source.at(i)) === undefined) this.#stopAtEnd();
+      if ((yield* source.at(i)) === undefined) this.stopAtEnd();
       if ((yield* source.wordAt(i, [quote])) === null) continue;
       this.at = i + quote.length;
       return source.slice(start, i);
@@ -156,7 +125,7 @@ class Parts {
     const start = this.at;
     const end = yield* this.#runEnd((char) => '_-+.'.includes(char) || isLetterOrDigit(char));
     const word = this.source.slice(start, end);
-    if (!this.words.has(word) && !NUMBER.test(word)) this.#stop();
+    if (!this.words.has(word) && !NUMBER.test(word)) this.stop();
     this.at = end;
     return this.words.get(word) ?? word;
   }
@@ -164,8 +133,8 @@ class Parts {
   /** The end of characters of a kind, at least one of them, that the text does not cut off. */
   *#runEnd(test) {
     const end = yield* this.source.skip(this.at, test);
-    if (end === this.at) this.#stop();
-    if ((yield* this.source.at(end)) === undefined) this.#stopAtEnd();
+    if (end === this.at) this.stop();
+    if ((yield* this.source.at(end)) === undefined) this.stopAtEnd();
     return end;
   }
 }

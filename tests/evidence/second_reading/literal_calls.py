@@ -10,6 +10,7 @@ from tests.evidence.second_reading.call_values import Found, Refused, Rejected, 
 from tests.evidence.second_reading.characters import is_letter_or_digit, skip_json_white_space
 from tests.evidence.second_reading.descriptors import Form
 from tests.evidence.second_reading.json_values import Tree
+from tests.evidence.second_reading.parts import Parts
 from tests.evidence.second_reading.payload import Failed, Payload, Truncated
 
 WORDS = {
@@ -76,26 +77,8 @@ def read_each_call(payload: Calls, form: Form, tools: list[Any]) -> list[Found |
     return found or [Refused("empty")]
 
 
-class Literals:
-    """Reads the parts of calls, each behind any white space of JSON."""
-
-    def __init__(self, text: str, at: int) -> None:
-        self.text = text
-        self.at = at
-
-    def next(self) -> str:
-        """Return the character with which the next part begins."""
-        self.at = skip_json_white_space(self.text, self.at)
-        if self.at == len(self.text):
-            raise Truncated
-        return self.text[self.at]
-
-    def sign(self, sign: str) -> str:
-        """Read a sign that has to stand here."""
-        if self.next() != sign:
-            raise Failed(self.at)
-        self.at += 1
-        return sign
+class Literals(Parts):
+    """Reads the parts of calls."""
 
     def until(self, closer: str, part: Any) -> list[Any]:
         """Read parts with a comma behind each, but the last one at will, and what closes them."""

@@ -7,10 +7,11 @@ from typing import Any
 
 from tests.evidence.second_reading.call_payloads import call_of_parameters, compact_string
 from tests.evidence.second_reading.call_values import Found, Refused, Rejected, shown_name
-from tests.evidence.second_reading.characters import JSON_WHITE_SPACE, skip_json_white_space
+from tests.evidence.second_reading.characters import JSON_WHITE_SPACE
 from tests.evidence.second_reading.descriptors import Form
 from tests.evidence.second_reading.json_values import Tree
 from tests.evidence.second_reading.literal_calls import is_number, is_of_word
+from tests.evidence.second_reading.parts import Parts
 from tests.evidence.second_reading.payload import Failed, Payload, Truncated
 
 JSON_WORDS = {"true": "true", "false": "false", "null": "null"}
@@ -43,7 +44,7 @@ def read_quoted_object(text: str, at: int, form: Form) -> NamedObject:
     """
     assert form.payload is not None
     written = form.payload
-    parts = Parts(text, at + len(written["name_begin"]), written)
+    parts = Members(text, at + len(written["name_begin"]), written)
     parts.next()
     read = NamedObject(name=parts.bare())
     parts.sign("{")
@@ -57,7 +58,7 @@ def read_quoted_object(text: str, at: int, form: Form) -> NamedObject:
     return read
 
 
-def pair(parts: Parts, written: dict[str, Any]) -> tuple[str, str, str]:
+def pair(parts: Members, written: dict[str, Any]) -> tuple[str, str, str]:
     """Read a member of the outermost object."""
     key = parts.key()
     parts.sign(":")
@@ -77,28 +78,13 @@ def read_one_call(payload: NamedObject, form: Form, tools: list[Any]) -> Found |
         return Refused(rejected.code, shown)
 
 
-class Parts:
-    """Reads the parts of an object, each behind any white space of JSON."""
+class Members(Parts):
+    """Reads the parts of an object."""
 
     def __init__(self, text: str, at: int, written: dict[str, Any]) -> None:
-        self.text = text
-        self.at = at
+        super().__init__(text, at)
         self.quote: str = written["quote"]
         self.words = JSON_WORDS | (PYTHON_WORDS if written.get("python") else {})
-
-    def next(self) -> str:
-        """Return the character with which the next part begins."""
-        self.at = skip_json_white_space(self.text, self.at)
-        if self.at == len(self.text):
-            raise Truncated
-        return self.text[self.at]
-
-    def sign(self, sign: str) -> str:
-        """Read a sign that has to stand here."""
-        if self.next() != sign:
-            raise Failed(self.at)
-        self.at += 1
-        return sign
 
     def bare(self) -> str:
         """Read a bare text that has to stand here."""

@@ -26,24 +26,21 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     yield from source.skip_run(SPACE_RUN)
     first = source.offset
     character = yield from source.peek()
-    for dialect in reading.language.bare:
-        if character == _BEGINS[dialect.scanner]:
-            # No opener or token is the begin of a value, so none has to be looked for.
-            scanner = PayloadScanner(in_runs=reading.clean.is_on)
-            is_whole = yield from _read_to_end(reading, dialect, scanner)
+    taken = (one for one in reading.language.bare if character == _BEGINS[one.scanner])
+    dialect = next(taken, None)
+    calls: Sequence[Found] = []
+    if dialect:
+        # No opener or token is the begin of a value, so none has to be looked for.
+        scanner = PayloadScanner(in_runs=reading.clean.is_on)
+        if (yield from _read_to_end(reading, dialect, scanner)):
             text, base = source.join_kept()
-            calls: list[Found] = []
-            if is_whole:
-                calls = read_payload_calls(text, first - base, scanner, dialect, "")
-            source.back_to(start)
-            if calls and _are_calls(reading, calls):
-                reading.prose_to(first)
-                source.at += scanner.end
-                reading.skip()
-                reading.decided.block(dialect, first, source.offset, calls)
-            break
-    else:
-        source.back_to(start)
+            calls = read_payload_calls(text, first - base, scanner, dialect, "")
+    source.back_to(start)
+    if dialect and _are_calls(reading, calls):
+        reading.prose_to(first)
+        source.at += scanner.end
+        reading.skip()
+        reading.decided.block(dialect, first, source.offset, calls)
     source.unmark()
     return first
 

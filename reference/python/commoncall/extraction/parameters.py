@@ -14,7 +14,15 @@ from typing import Final, NamedTuple
 from commoncall.call_object import RefusedError
 from commoncall.extraction.call_value import Call, Refused, name_outside
 from commoncall.extraction.dialects import Dialect, Kind
-from commoncall.json_text import JSON_SPACE, MAX_DEPTH, JsonTextError, compact, decode, text_depth
+from commoncall.json_text import (
+    JSON_SPACE,
+    MAX_DEPTH,
+    PYTHON_WORDS,
+    JsonTextError,
+    compact,
+    decode,
+    text_depth,
+)
 
 Types = frozenset[str]
 Declared = Mapping[str, Mapping[str, Types]]
@@ -23,7 +31,6 @@ Declared = Mapping[str, Mapping[str, Types]]
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
 _REFERENCE = re.compile(r"#/(\$defs|definitions)/([^/~%]+)")
 _NAMES: Final = {"null", "boolean", "object", "array", "number", "string", "integer"}
-_PYTHON: Final = {"True": "true", "False": "false", "None": "null"}
 _DEEPEST: Final = 8  # of ``$ref``, ``anyOf`` and ``oneOf``
 
 
@@ -122,7 +129,7 @@ def _json(text: str, dialect: Dialect) -> tuple[str, object] | None:
     """Return the value text of a parameter and its value, where it is JSON."""
     source = text.strip(JSON_SPACE)
     if dialect.python:
-        source = _PYTHON.get(source, source)
+        source = PYTHON_WORDS.get(source, source)
     try:
         value = decode(source)
     except JsonTextError:

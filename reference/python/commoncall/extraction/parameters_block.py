@@ -13,7 +13,7 @@ from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.language import closer_of
 from commoncall.extraction.markers import Marker
-from commoncall.extraction.parameters import Parameter, declared_types, read_parameters
+from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
 from commoncall.extraction.source import Parse, Source, Wait
 
@@ -76,7 +76,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         yield from _break_off(reading, block, dialect.name_begin, closes=True)
         return
     reading.skip()
-    values = with_note(read_parameters(name, parameters, dialect, declared_types(reading.tools)))
+    values = with_note(read_parameters(name, parameters, dialect, reading.declared))
     reading.end_block(block, values, closer=follows)
 
 

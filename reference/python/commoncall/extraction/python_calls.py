@@ -1,6 +1,5 @@
 """Blocks whose payload is calls in the spelling of Python, which nothing here or elsewhere runs
-(definitions "payload of literal calls",
-"literal").
+(definitions "payload of literal calls", "literal").
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from commoncall.extraction.literals import (
 )
 from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
 from commoncall.extraction.source import Parse
-from commoncall.json_text import JsonTextError, compact_string, decode
+from commoncall.json_text import PYTHON_WORDS, JsonTextError, compact_string, decode
 
 _ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 STRING_RUN: Final = {
@@ -31,14 +30,13 @@ STRING_RUN: Final = {
 }
 _ESCAPE_CUT_OFF: Final = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
 _STRING: Final = "|".join(f"{quote}{run.pattern}{quote}" for quote, run in STRING_RUN.items())
-_LITERALS: Final = {"True": "true", "False": "false", "None": "null"}
 # The parts of a literal that are of its JSON: no white space, and no comma before a bracket.
 _PARTS: Final = re.compile(
     r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|True|False|None|,(?![ \t\n\r]*+[\]}])"""
     r"""|[^ \t\n\r,'"TFN]++""",
     re.DOTALL,
 )
-_WORDS: Final = ("true", "false", "null", *_LITERALS)
+_WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
 _RUNS: Final = runs_of(Spelling(_STRING, _STRING, rf"({WORD})[ \t\n\r]*+(=)", _WORDS, ","))
 _ESCAPES: Final = re.compile(r"\\(?:x(..)|u(....)|(.))", re.DOTALL)
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
@@ -198,7 +196,7 @@ def _read_call(name: str, texts: Sequence[tuple[str, str]]) -> Call | Refused:
 def _json(text: str, start: int, begin: int, end: int) -> str:
     """Return the JSON text of a value that stands between two offsets of a payload."""
     parts = _PARTS.findall(text, start + begin, start + end)
-    return "".join([_LITERALS.get(part) or _written(part) for part in parts])
+    return "".join([PYTHON_WORDS.get(part) or _written(part) for part in parts])
 
 
 def _written(part: str) -> str:

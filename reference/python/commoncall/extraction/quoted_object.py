@@ -22,13 +22,12 @@ from commoncall.extraction.literals import (
     read_literals,
     runs_of,
 )
-from commoncall.extraction.parameters import Parameter, declared_types, read_parameters
+from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, Wait
-from commoncall.json_text import JSON_SPACE, compact_string
+from commoncall.json_text import JSON_SPACE, PYTHON_WORDS, compact_string
 
 BARE_RUN: Final = re.compile(r"""[^\n:,{}\[\]"']*+""")
-_PYTHON: Final = {"True": "true", "False": "false", "None": "null"}
 _JSON: Final = frozenset(("true", "false", "null"))
 # Outside strings: a bare key with its colon, a word, white space.
 _OTHERWISE: Final = re.compile(
@@ -54,7 +53,7 @@ class _Scanner(LiteralScanner):
     """
 
     def __init__(self, dialect: Dialect) -> None:
-        self.words = _JSON.union(_PYTHON) if dialect.python else _JSON
+        self.words = _JSON.union(PYTHON_WORDS) if dialect.python else _JSON
         super().__init__(Need.NAME, _runs_of(dialect.quote, self.words))
         self.name_end = 0
         self._quote = dialect.quote
@@ -142,8 +141,7 @@ def read_quoted_object(reading: Reading, block: Block) -> Parse:
     def judge(text: str, start: int) -> Sequence[Found]:
         name = text[start : start + scanner.name_end].strip(JSON_SPACE)
         parameters = [_parameter(text, start, member, dialect) for member in scanner.members]
-        declared = declared_types(reading.tools)
-        return with_note(read_parameters(name, parameters, dialect, declared))
+        return with_note(read_parameters(name, parameters, dialect, reading.declared))
 
     yield from read_literals(reading, block, scanner, judge, source.offset)
 
@@ -173,4 +171,4 @@ def _as_json(match: re.Match[str]) -> str:
     key, written = match[1], match[0]
     if key is not None:
         return compact_string(key.rstrip(JSON_SPACE)) + ":"
-    return _PYTHON.get(written, written.strip(JSON_SPACE))
+    return PYTHON_WORDS.get(written, written.strip(JSON_SPACE))

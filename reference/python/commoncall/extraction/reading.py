@@ -15,6 +15,7 @@ from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import Marker, Markers
+from commoncall.extraction.parameters import Declared, declared_types
 from commoncall.extraction.source import Source, Wait
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import BLANKS, utf8_length
@@ -72,7 +73,7 @@ class Reading:
 
     Attributes:
         decided: gets what the parts of the text are.
-        tools: the declarations of the tools.
+        tools: the declarations of the tools; ``declared`` are the types that they declare.
         payload_bytes: the limit of dialects that have one, where the caller sets it.
         effective: the names of the tools, None where the caller only observes.
         pending: the block whose fate is not decided.
@@ -88,9 +89,17 @@ class Reading:
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None
     clean: CleanRun = field(init=False)
+    _declared: Declared | None = None
 
     def __post_init__(self) -> None:
         self.clean = CleanRun(self.language, self.source, self.code, self.decided)
+
+    @property
+    def declared(self) -> Declared:
+        """The types that the tools declare, worked out for the first block that asks."""
+        if self._declared is None:
+            self._declared = declared_types(self.tools)
+        return self._declared
 
     # Markers
 

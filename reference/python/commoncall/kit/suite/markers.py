@@ -38,14 +38,15 @@ class Markers:
     def __init__(self, given: Mapping[str, Any]) -> None:
         """Take the dialects or the format of an input, all of them known here."""
         frame = read_format(given["format"]) if "format" in given else {}
-        self.may_be_bare = any(each["opener"] is None for each in _active(given, frame))
+        active = list(_active(given, frame))
+        self.may_be_bare = any(each["opener"] is None for each in active)
         self._tags: list[str] = []
         self._texts: list[str] = [*frame.get("tokens", ())]
         for marker in (each["open"] for each in frame.get("reasoning", REASONING)):
             self._add(marker, "<")
         self._headers: list[Mapping[str, Any]] = []
         opening: list[str] = []
-        for marker, opens in _written(_active(given, frame)):
+        for marker, opens in _written(active):
             if "end" in marker:
                 self._headers.append(marker)
                 continue
