@@ -200,6 +200,9 @@ def test_extract_says_what_a_text_looks_like() -> None:
         "2:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, step-3.5 and 3 more: "
         "<function=",
     ]
+    gemma = '<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>'
+    assert explained(given=gemma)[-1] == "1:1  looks like gemma-4: <|tool_call>"
+    assert not any("looks like" in line for line in explained(given="Please call: me"))
     active = explained("--format", "kimi-k2", given=kimi)
     assert not any("looks like" in line for line in active)
     assert not any("looks like" in line for line in explained(given="`<think>`"))

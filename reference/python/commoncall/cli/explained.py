@@ -85,7 +85,7 @@ def _foreign(pieces: Iterator[tuple[int, Segment]], active: Collection[str]) -> 
 def _begins(dialect: Dialect) -> list[str]:
     """Return how the blocks of a dialect, its section and its parameters begin."""
     openers = [_begin(each.opener) for each in dialect.with_section() if each.opener]
-    return [*openers, dialect.name_begin] if dialect.name_begin else openers
+    return [*openers, dialect.name_begin] if dialect.scanner == "parameters" else openers
 
 
 def _texts(dialect: Dialect) -> list[str]:
