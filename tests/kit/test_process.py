@@ -88,6 +88,8 @@ def test_what_an_adapter_started_ends_with_a_runner_that_is_asked_to_end(
         cwd=root,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
+        # Whoever runs the tests with nohup, or in the background, has them ignore a signal.
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
     )
     until = time.monotonic() + 60
     while not file.exists() or file.read_text() != "born\n":
