@@ -1151,6 +1151,16 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "python-calls",
+    "default": false,
+    "opener": null,
+    "closer": null,
+    "payload": {
+      "scanner": "python_calls",
+      "list": true
+    }
+  },
+  {
     "id": "python-calls-lines",
     "default": false,
     "excludes": [

@@ -171,6 +171,15 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "gemma-3",
+    "dialects": [
+      "python-calls"
+    ],
+    "tokens": [
+      "<end_of_turn>"
+    ]
+  },
+  {
     "id": "gemma-4",
     "dialects": [
       "gemma-call"
@@ -487,6 +496,32 @@ export const FORMATS = [
       "<|eot_id|>",
       "<|eom_id|>",
       "<|end_of_text|>"
+    ]
+  },
+  {
+    "id": "llama-3-pythonic",
+    "dialects": [
+      "python-calls"
+    ],
+    "tokens": [
+      "<|start_header_id|>assistant<|end_header_id|>",
+      "<|eot_id|>",
+      "<|eom_id|>",
+      "<|end_of_text|>"
+    ]
+  },
+  {
+    "id": "llama-4",
+    "dialects": [
+      "python-calls",
+      "bare-json"
+    ],
+    "tokens": [
+      "<|header_start|>assistant<|header_end|>",
+      "<|eot|>",
+      "<|eom|>",
+      "<|python_start|>",
+      "<|python_end|>"
     ]
   },
   {

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tests.contracts.extraction.generator_json import Pick, call, chosen, payload, space
+from tests.contracts.extraction.generator_literals import call as literal_call
+from tests.contracts.extraction.generator_literals import comma_list
 
-BARE = ["bare-json", "bare-json-array"]
+BARE = ["bare-json", "bare-json-array", "python-calls"]
 BESIDE = ["tool_call", "python-tag-json", "tool-calls-array", "function-parameters"]
-TOKENS = ["<|eot_id|>", "<|eom_id|>", "<|end_of_text|>", "<|im_end|>"]
+TOKENS = ["<|eot_id|>", "<|python_start|>", "<|eom_id|>", "<|end_of_text|>", "<|im_end|>"]
 AROUND = [
     *(
         "",
@@ -37,11 +39,11 @@ def given_bare(pick: Pick) -> dict[str, Any]:
     made: dict[str, Any] = {"effective": ["f", "g"], "text": before(pick) + message(pick)}
     kind = pick(4)
     if kind == 0:
-        made["dialects"] = BARE[: 1 + pick(2)]
+        made["dialects"] = BARE[: 1 + pick(3)] if pick(2) else BARE[::2]
     elif kind == 1:
         made["dialects"] = [chosen(pick, BARE), *BESIDE[: pick(5)]]
     else:
-        made["format"] = chosen(pick, ["llama-3", "xlam"])
+        made["format"] = chosen(pick, ["llama-3", "xlam", "llama-4", "llama-3-pythonic"])
     if pick(6) == 0:
         made = {**made, "observe": True, "labels": ["f"]}
         del made["effective"]
@@ -72,7 +74,9 @@ def message(pick: Pick) -> str:
 
 
 def value(pick: Pick) -> str:
-    """Return an object or array, of one dialect or the other, or what is none."""
+    """Return an object, an array or a list of calls, or what is none."""
+    if pick(3) == 0:
+        return f"[{comma_list(pick, literal_call)}]"
     kind = pick(8)
     if kind < 4:
         name = chosen(pick, ["f", "f", "g", "x", "f "])

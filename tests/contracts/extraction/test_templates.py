@@ -25,6 +25,9 @@ CALLS: Final = tuple(
     name for name, message in CONVERSATIONS["messages"].items() if "tool_calls" in message
 )
 
+STRINGS: Final = tuple(x for x in CALLS if x not in ("no_arguments", "nested", "typed"))
+TWO_ARGUMENTS: Final = tuple(x for x in CALLS if x not in ("one", "no_arguments", "reasoning"))
+
 NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "lists and objects in the spelling of Python": {
         "functiongemma": ("nested",),
@@ -39,7 +42,13 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         ("typed",),
     ),
-    "strings of Python in which nothing is escaped": {"lfm-2.5": ("escapes",)},
+    "strings of Python in which nothing is escaped": {
+        "lfm-2.5": ("escapes",),
+        "llama-4-pythonic": ("escapes",),
+    },
+    "prose before a call that no marker begins": dict.fromkeys(
+        ("llama-4-json", "llama-4-pythonic"), ("text_before",)
+    ),
     "a value in CDATA": {"minicpm-5": ("escapes", "edges", "markers")},
     "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
     "the template writes no calls of the history": dict.fromkeys(
@@ -50,6 +59,12 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         CALLS,
     ),
     "the template writes no JSON": {"phi-4-mini": CALLS},
+    "the template writes strings without quotes": {
+        "llama-3.2-pythonic": STRINGS,
+        "toolace": STRINGS,
+    },
+    "the template writes no comma between two arguments": {"gemma-3": TWO_ARGUMENTS},
+    "the template writes every value as a string": {"llama-4-pythonic": ("nested", "typed")},
     "the template writes the first call alone": {"gigachat-3": ("two",), "gigachat-3.1": ("two",)},
     "the template drops the text beside calls, or the calls beside it": dict.fromkeys(
         (

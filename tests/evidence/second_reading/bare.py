@@ -7,6 +7,7 @@ from typing import NamedTuple
 from tests.evidence.second_reading.call_values import Found, Refused, read_values
 from tests.evidence.second_reading.characters import skip_json_white_space
 from tests.evidence.second_reading.descriptors import Form
+from tests.evidence.second_reading.literal_calls import read_each_call, read_literal_calls
 from tests.evidence.second_reading.markers import Markers
 from tests.evidence.second_reading.payload import Failed, Scanner, Truncated
 
@@ -29,15 +30,13 @@ def bare_message(
     """
     start = skip_json_white_space(markers.text, at)
     for form in forms:
-        begin = "[" if form.scanner == "json_array" else "{"
+        begin = "[" if form.scanner in ("json_array", "python_calls") else "{"
         if not markers.text.startswith(begin, start) or is_marker(markers, start):
             continue
-        assert form.payload is not None
         try:
-            values, end = values_of(markers, start, form.payload.get("separator"))
+            read, end = calls_of(markers, start, form)
         except (Failed, Truncated):
             return None
-        read = [] if values is None else read_values(values, form)
         calls = [each for each in read if isinstance(each, Found)]
         lost = [each for each in read if isinstance(each, Refused)]
         if not calls or lost or not only_tokens(markers, end):
@@ -52,6 +51,16 @@ def is_marker(markers: Markers, at: int) -> bool:
     """Tell whether an opener or a token stands where a value may begin (payload)."""
     marker = markers.at(at)
     return marker is not None and marker.kind in ("opener", "token")
+
+
+def calls_of(markers: Markers, start: int, form: Form) -> tuple[list[Found | Refused], int]:
+    """Return the calls of the payload, or what is none, and its end."""
+    assert form.payload is not None
+    if form.scanner == "python_calls":
+        payload = read_literal_calls(markers.text, start, form)
+        return read_each_call(payload, form, []), payload.end
+    values, end = values_of(markers, start, form.payload.get("separator"))
+    return ([] if values is None else read_values(values, form)), end
 
 
 def values_of(markers: Markers, start: int, separator: str | None) -> tuple[list[str] | None, int]:

@@ -8,10 +8,11 @@ from typing import Final
 from commoncall.extraction.call_value import Found, Noted, Refused, read_payload_calls
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.payload_scanner import PayloadScanner
+from commoncall.extraction.python_calls import read_bare_list
 from commoncall.extraction.reading import SPACE_RUN, Reading
 from commoncall.extraction.source import Wait
 
-_BEGINS: Final = {"json_values": "{", "json_object": "{", "json_array": "["}
+_BEGINS: Final = {"json_values": "{", "json_object": "{", "json_array": "[", "python_calls": "["}
 
 
 def read_bare(reading: Reading) -> Generator[Wait, None, int]:
@@ -29,26 +30,30 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     taken = (one for one in reading.language.bare if character == _BEGINS[one.scanner])
     dialect = next(taken, None)
     calls: Sequence[Found] = []
-    if dialect:
-        # No opener or token is the begin of a value, so none has to be looked for.
-        scanner = PayloadScanner(in_runs=reading.clean.is_on)
-        if (yield from _read_to_end(reading, dialect, scanner)):
-            text, base = source.join_kept()
-            calls = read_payload_calls(text, first - base, scanner, dialect, "")
+    length = 0
+    if dialect and dialect.scanner == "python_calls":
+        calls, length = yield from read_bare_list(reading)
+    elif dialect:
+        calls, length = yield from _read_values(reading, dialect, first)
+    is_whole = length > 0 and (yield from _is_rest_tokens(reading))
     source.back_to(start)
-    if dialect and _are_calls(reading, calls):
+    if dialect and is_whole and _are_calls(reading, calls):
         reading.prose_to(first)
-        source.at += scanner.end
+        source.at += length
         reading.skip()
         reading.decided.block(dialect, first, source.offset, calls)
     source.unmark()
     return first
 
 
-def _read_to_end(
-    reading: Reading, dialect: Dialect, scanner: PayloadScanner
-) -> Generator[Wait, None, bool]:
-    """Read values up to the end of the text; tell whether nothing but tokens stands behind them."""
+def _read_values(
+    reading: Reading, dialect: Dialect, start: int
+) -> Generator[Wait, None, tuple[Sequence[Found], int]]:
+    """Read values up to what is none; return what they are and their length, 0 where they need a
+    repair.
+    """
+    # No opener or token is the begin of a value, so none has to be looked for.
+    scanner = PayloadScanner(in_runs=reading.clean.is_on)
     source = reading.source
     separated = 0  # where the value before the last separator ended
     while True:
@@ -64,7 +69,15 @@ def _read_to_end(
         source.at += 1
         scanner.pass_separator()
     if not scanner.complete or scanner.edits or scanner.end == separated:
-        return False
+        return [], 0
+    text, base = source.join_kept()
+    return read_payload_calls(text, start - base, scanner, dialect, ""), scanner.end
+
+
+def _is_rest_tokens(reading: Reading) -> Generator[Wait, None, bool]:
+    """Tell whether nothing but tokens and white space stands behind the cursor."""
+    source = reading.source
+    yield from source.skip_run(SPACE_RUN)
     while (yield from source.peek()):
         found = yield from reading.marker_here()
         if not found or found.kind != "token":

@@ -274,17 +274,23 @@ Judge = Callable[[str, int], Sequence[Found]]
 """Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
 
 
-def read_literals(
-    reading: Reading, block: Block, scanner: LiteralScanner, judge: Judge, start: int
-) -> Parse:
-    """Read a payload that began at an offset, of which the scanner says the end (EXT-040)."""
+def scan_literals(reading: Reading, scanner: LiteralScanner) -> Parse:
+    """Let a scanner read from the cursor on, as far as it does."""
     source = reading.source
     scanner.in_runs = reading.clean.is_on
     while True:
         source.at = scanner.scan(source.text, source.at)
         wait: Wait = None if scanner.need is Need.BETWEEN else "decision"
         if scanner.is_over or not (yield from source.more(wait)):
-            break
+            return
+
+
+def read_literals(
+    reading: Reading, block: Block, scanner: LiteralScanner, judge: Judge, start: int
+) -> Parse:
+    """Read a payload that began at an offset, of which the scanner says the end (EXT-040)."""
+    source = reading.source
+    yield from scan_literals(reading, scanner)
     if scanner.error >= 0:
         source.back_to(start + scanner.error)
         yield from read_failed(reading, block)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Final, NamedTuple
 
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, with_note
@@ -19,9 +19,10 @@ from commoncall.extraction.literals import (
     Spelling,
     read_literals,
     runs_of,
+    scan_literals,
 )
 from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
-from commoncall.extraction.source import Parse
+from commoncall.extraction.source import Parse, Wait
 from commoncall.json_text import PYTHON_WORDS, JsonTextError, compact_string, decode
 
 _ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
@@ -168,16 +169,34 @@ def read_python_calls(reading: Reading, block: Block) -> Parse:
     scanner = _Scanner(is_list=block.dialect.is_list)
 
     def judge(text: str, start: int) -> Sequence[Found]:
-        found: list[Found] = []
-        for name, arguments in scanner.calls:
-            texts = [(key, _json(text, start, *member.value)) for key, member in arguments]
-            call = _read_call(name, texts)
-            if isinstance(call, Refused):
-                return [call]
-            found += with_note(call)
-        return found or [Noted("empty")]
+        return _calls_of(scanner, text, start)
 
     yield from read_literals(reading, block, scanner, judge, reading.source.offset)
+
+
+def read_bare_list(reading: Reading) -> Generator[Wait, None, tuple[Sequence[Found], int]]:
+    """Read a list of calls that no block holds; return its calls and its length, 0 where the text
+    is none.
+    """
+    start = reading.source.offset
+    scanner = _Scanner(is_list=True)
+    yield from scan_literals(reading, scanner)
+    if not scanner.end:
+        return [], 0
+    text, base = reading.source.join_kept()
+    return _calls_of(scanner, text, start - base), scanner.end
+
+
+def _calls_of(scanner: _Scanner, text: str, start: int) -> Sequence[Found]:
+    """Return the calls of a payload that stands in a text from a place on (EXT-179, EXT-047)."""
+    found: list[Found] = []
+    for name, arguments in scanner.calls:
+        texts = [(key, _json(text, start, *member.value)) for key, member in arguments]
+        call = _read_call(name, texts)
+        if isinstance(call, Refused):
+            return [call]
+        found += with_note(call)
+    return found or [Noted("empty")]
 
 
 def _read_call(name: str, texts: Sequence[tuple[str, str]]) -> Call | Refused:
