@@ -6,20 +6,24 @@ import {isNothing} from './payload_members.mjs';
 const ITEMS = ['function_call', 'function_call_output'];
 const BLOCKS = ['tool_use', 'tool_result'];
 const CONVERSE = ['toolUse', 'toolResult'];
+const FLAT = ['function', 'custom'];
+const DATED = /_[0-9]{8}$/; // the types of tools that a server has
 const GEMINI = ['functionCall', 'function_call', 'functionResponse', 'function_response'];
 const DECLARATIONS = ['functionDeclarations', 'function_declarations'];
 
 const has = (object, name) => !isNothing(own(object, name)); // a null counts as absent
 const holdsObject = (part, names) =>
   !has(part, 'type') && names.some((name) => isObject(own(part, name)));
+const isDated = (type) => typeof type === 'string' && DATED.test(type);
 const isNamed = (tool) => typeof own(tool, 'name') === 'string';
 
 /** The rows of flat tools, of contents and of parts: a form and what an object of it looks like. */
 const TOOLS = [
   ['gemini-generate-content', (tool) => DECLARATIONS.some((name) => has(tool, name))],
-  ['anthropic-messages', (tool) => isNamed(tool) && has(tool, 'input_schema')],
+  ['anthropic-messages', (tool) => isNamed(tool) &&
+    (has(tool, 'input_schema') || isDated(own(tool, 'type')))],
   ['openai-responses', (tool) => isNamed(tool) &&
-    (has(tool, 'parameters') || own(tool, 'type') === 'function')],
+    (has(tool, 'parameters') || FLAT.includes(own(tool, 'type')))],
 ];
 const CONTENT = [
   ['anthropic-messages', (part) => BLOCKS.includes(own(part, 'type'))],
@@ -59,7 +63,8 @@ function signOfRequest(request, takesTools) {
   const tools = own(request, 'tools');
   if (!has(request, 'messages')) {
     if (has(request, 'contents')) return {form: 'gemini-generate-content', path: ['contents']};
-    if (Array.isArray(input) && input.some(isItem)) {
+    const isItems = Array.isArray(input) && input.some(isItem);
+    if (isItems || (has(request, 'input') && has(request, 'tools'))) {
       return {form: 'openai-responses', path: ['input']};
     }
   }

@@ -7,6 +7,7 @@ of the branches is that of the rows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
@@ -23,6 +24,8 @@ _ITEMS: Final = frozenset({"function_call", "function_call_output"})
 _BLOCKS: Final = frozenset({"tool_use", "tool_result"})
 _CONVERSE_BLOCKS: Final = ("toolUse", "toolResult")
 _GEMINI_PARTS: Final = ("functionCall", "function_call", "functionResponse", "function_response")
+_FLAT_TYPES: Final = frozenset({"function", "custom"})
+_DATED: Final = re.compile(r"_[0-9]{8}\Z")
 _DECLARATIONS: Final = ("functionDeclarations", "function_declarations")
 
 
@@ -59,8 +62,10 @@ def _sign_of_request(request: Mapping[str, Any], *, takes_tools: bool) -> Sign |
     if request.get("messages") is None:
         if request.get("contents") is not None:
             return "gemini-generate-content", ("request", "contents")
-        # A string, or one of strings, is that of embeddings too.
-        if _first(request.get("input"), _is_item) is not None:
+        # Without tools, a string is that of embeddings too.
+        given = request.get("input")
+        has_tools = given is not None and request.get("tools") is not None
+        if has_tools or _first(given, _is_item) is not None:
             return "openai-responses", ("request", "input")
     config = request.get("toolConfig")
     if isinstance(config, dict) and isinstance(config.get("tools"), list):
@@ -137,11 +142,14 @@ def _declares(tool: Mapping[str, Any]) -> bool:
 
 
 def _is_anthropic_tool(tool: Mapping[str, Any]) -> bool:
-    return isinstance(tool.get("name"), str) and tool.get("input_schema") is not None
+    kind = tool.get("type")
+    is_dated = isinstance(kind, str) and _DATED.search(kind) is not None
+    is_theirs = tool.get("input_schema") is not None or is_dated
+    return isinstance(tool.get("name"), str) and is_theirs
 
 
 def _is_flat_function(tool: Mapping[str, Any]) -> bool:
-    is_function = tool.get("parameters") is not None or tool.get("type") == "function"
+    is_function = tool.get("parameters") is not None or _has_type(tool, _FLAT_TYPES)
     return isinstance(tool.get("name"), str) and is_function
 
 
