@@ -69,7 +69,7 @@ def test_run_takes_ids_in_order() -> None:
 def test_explain_says_code_place_meaning_and_requirement() -> None:
     done = commoncall("run", "payload.check_tool_call", "--explain", given=BROKEN_CALL)
     lines = done.stderr.decode().splitlines()
-    assert any(line.startswith("name_blank at /tool_call/function/name: ") for line in lines)
+    assert any(line.startswith("name_blank at /tool_call/function/name (loss): ") for line in lines)
     assert any(line.startswith("  PAY-") and "v1/payload/#pay-" in line for line in lines)
     assert json.loads(done.stdout)["valid"] is False
     done = commoncall("run", "payload.check_tool_call", "--explain", given="1")

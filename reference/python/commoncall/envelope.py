@@ -34,17 +34,25 @@ class Error(TypedDict):
     callsite: NotRequired[str]
 
 
+class FormError(TypedDict):
+    """What was given has the form of another interface, by what stands at a path (PAY-169)."""
+
+    code: Literal["form_not_chat_completions"]
+    form: str
+    path: str
+
+
 class Outcome(TypedDict, total=False):
     """Exactly one of ``result`` and ``error``."""
 
     result: Mapping[str, object]
-    error: Error
+    error: Error | FormError
 
 
 class RefusedInput(Exception):
     """An operation gives no result. ``error`` says why; the text is its code."""
 
-    def __init__(self, error: Error) -> None:
+    def __init__(self, error: Error | FormError) -> None:
         super().__init__(error["code"])
         self.error = error
 

@@ -1,9 +1,10 @@
 // The operation payload.sanitize_history (PAY-060 to PAY-087, PAY-131 to PAY-143, PAY-149 to
-// PAY-157).
+// PAY-157, PAY-168).
 
 import {isObject, isTooDeep, own} from './json_text.mjs';
 import {isWordless} from './payload_contents.mjs';
 import {Findings} from './payload_findings.mjs';
+import {foreignHistory} from './payload_foreign.mjs';
 import {sendEntry} from './payload_history_forms.mjs';
 import {assignIds} from './payload_history_ids.mjs';
 import {cleanMessages} from './payload_history_members.mjs';
@@ -27,6 +28,8 @@ const DISPOSITIONS = ['skip', 'answer'];
  */
 export function sanitizeHistory(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  const foreign = foreignHistory(input.messages);
+  if (foreign !== null) return {error: foreign};
   const findings = new Findings();
   const provider = new Provider(input);
   const {flags} = provider;

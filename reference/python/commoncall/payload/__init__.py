@@ -4,6 +4,7 @@ Re-exports the contract's functions and result types; nothing is defined here.
 """
 
 from commoncall.payload.flatten import FlattenedHistory, Form, flatten_history
+from commoncall.payload.foreign_form import ForeignForm, ForeignFormError
 from commoncall.payload.history import Disposition, SanitizedHistory, sanitize_history
 from commoncall.payload.operations import OPERATIONS
 from commoncall.payload.request import (
@@ -20,6 +21,8 @@ __all__ = [
     "Disposition",
     "EmptyArguments",
     "FlattenedHistory",
+    "ForeignForm",
+    "ForeignFormError",
     "Form",
     "RequestRefusedError",
     "SanitizedHistory",

@@ -14,6 +14,7 @@ from typing import Literal, NotRequired, TypedDict, cast
 from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
 from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, MISSING_RESULT
+from commoncall.payload.foreign_form import refuse_foreign_messages
 from commoncall.payload.foreign_members import is_from_here, touches_members, without_foreign
 from commoncall.payload.messages import (
     ROLES,
@@ -83,12 +84,14 @@ def sanitize_history(
 
     Returns:
         ``{messages, skipped?, findings}``. Messages in which nothing changed are the objects that
-        were given. Raises nothing on JSON input.
+        were given.
 
     Raises:
+        ForeignFormError: the history has the form of another interface (PAY-168).
         ValueError: ``profile`` is no profile; the text says in one line what is wrong.
     """
     run = Run(profile_of(profile))
+    refuse_foreign_messages(messages)
     written, skipped = clean_history(messages, disposition, open_turn, run)
     history: SanitizedHistory = {"messages": written, "findings": run.findings.rendered()}
     if skipped:

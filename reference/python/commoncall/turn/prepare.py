@@ -1,6 +1,6 @@
 """The outbound half of a turn: one set of tools decides what is sent, described and kept.
 
-Holds `prepare` and its parts only: TRN-002 to TRN-013 of spec/v1/turn.md.
+Holds `prepare` and its parts only: TRN-002 to TRN-014 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from commoncall.capability import (
 )
 from commoncall.envelope import Finding
 from commoncall.payload import Disposition, Form, flatten_history
+from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.history import clean_history
 from commoncall.payload.profile import NameStart, profile_of
 from commoncall.payload.request import clean_request
@@ -83,11 +84,14 @@ def prepare(
         shared with what is given.
 
     Raises:
+        ForeignFormError: the request has the form of another interface (TRN-014).
         RequestRefusedError: no request follows from this one (TRN-006).
         ValueError: the profile is none.
     """
     run = Run(profile_of(profile))
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
+    # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).
+    refuse_foreign_request(request, takes_tools=capability["tool_calls_supported"])
     messages = _messages(request)
 
     def plan_with(*further: object) -> Plan:
