@@ -31,7 +31,7 @@ def _are_names(given: object) -> bool:
 
 
 _is_bound: Final = any_of(NoneType, is_limit)
-_is_origin: Final = Members({"provider": str, "model": str})
+is_origin: Final = Members({"provider": str, "model": str})
 
 
 def _flag(test: Test, strict: object, unprofiled: object) -> Any:
@@ -62,7 +62,7 @@ class Profile:
     unknown_members: UnknownMembers = _flag(UnknownMembers, "none", "any")
     opaque_members: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
     opaque_parts: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
-    origin: Mapping[str, str] | None = _flag(_is_origin, None, None)
+    origin: Mapping[str, str] | None = _flag(is_origin, None, None)
 
 
 class OriginMissingError(RefusedInput, ValueError):

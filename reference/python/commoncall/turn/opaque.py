@@ -16,8 +16,8 @@ from commoncall.payload.parts import text_of_parts
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
 
-CARRIED_DEPTH: Final = 120
-"""How deep a value may nest so that a request holds it at no more than 128, in a call too."""
+CARRIED_DEPTH: Final = 32
+"""How deep a value may nest: far deeper, and no later request could hold it."""
 
 _OWN: Final = WIRE | {MARK, "text", "truncated", "refusal"}
 """The members of a message that have a meaning, so that they are never opaque."""
