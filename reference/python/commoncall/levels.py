@@ -15,7 +15,7 @@ _CODES: Final[dict[Level, str]] = {
     "note": """
         arguments_coerced bridge_inserted call_flattened calls_split content_coerced
         history_flattened id_replaced messages_joined name_aliased name_coerced null_omitted
-        origin_removed parameters_added parameters_completed protocol_text result_flattened
+        parameters_added parameters_completed protocol_text result_flattened
         role_coerced tool_calls_empty tool_not_effective tools_absent tools_empty type_coerced
     """,
     "repair": """

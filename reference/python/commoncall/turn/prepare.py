@@ -23,7 +23,7 @@ from commoncall.envelope import Finding
 from commoncall.payload import Disposition, Form, flatten_history
 from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.history import clean_history
-from commoncall.payload.profile import NameStart, profile_of
+from commoncall.payload.profile import NameStart, history_profile_of
 from commoncall.payload.request import clean_request
 from commoncall.payload.request_tools import function_of
 from commoncall.payload.sanitizing import Run
@@ -86,9 +86,10 @@ def prepare(
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
         RequestRefusedError: no request follows from this one (TRN-006).
+        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         ValueError: the profile is none.
     """
-    run = Run(profile_of(profile))
+    run = Run(history_profile_of(profile))
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
     # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).
     refuse_foreign_request(request, takes_tools=capability["tool_calls_supported"])
