@@ -28,9 +28,9 @@ const DISPOSITIONS = ['skip', 'answer'];
  */
 export function sanitizeHistory(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
-  if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // PAY-158
   const foreign = foreignHistory(input.messages);
   if (foreign !== null) return {error: foreign};
+  if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // PAY-158
   const findings = new Findings();
   const provider = new Provider(input);
   const {flags} = provider;

@@ -15,11 +15,11 @@ import {declaredNames, keepEffective} from './turn_tools.mjs';
 /** `{result}` or `{error}`: what leaves for the model in one turn. */
 export function prepare(input) {
   if (isBadPrepare(input)) return {error: {code: 'invalid_input'}};
-  if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // TRN-034
   const history = historyOf(input.request);
   const capability = resolveTargets(input);
   const foreign = foreignRequest(input.request, supports(capability)); // TRN-014
   if (foreign !== null) return {error: foreign};
+  if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // TRN-034
   const first = firstPlan(input, capability, declaredNames(input.request), history ?? []);
   const kept = keepEffective(input.request, capability, first);
   const sent = cleanRequest({

@@ -96,8 +96,8 @@ def sanitize_history(
         OriginMissingError: ``profile`` names what is opaque, and no origin (PAY-158).
         ValueError: ``profile`` is no profile; the text says in one line what is wrong.
     """
-    run = Run(history_profile_of(profile))
     refuse_foreign_messages(messages)
+    run = Run(history_profile_of(profile))
     written, skipped = clean_history(messages, disposition, open_turn, run)
     history: SanitizedHistory = {"messages": written, "findings": run.findings.rendered()}
     if skipped:

@@ -89,10 +89,10 @@ def prepare(
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         ValueError: the profile is none.
     """
-    run = Run(history_profile_of(profile))
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
     # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).
     refuse_foreign_request(request, takes_tools=capability["tool_calls_supported"])
+    run = Run(history_profile_of(profile))
     messages = _messages(request)
 
     def plan_with(*further: object) -> Plan:
