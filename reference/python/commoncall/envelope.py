@@ -214,10 +214,10 @@ def apart(test: Test, *members: str) -> Test:
     return lambda value: fits(value, test) and len(value.keys() & {*members}) <= 1
 
 
-def too_deep(value: object) -> bool:
-    """Tell whether a JSON value nests deeper than 128; the value itself counts as one."""
+def too_deep(value: object, depth: int = MAX_DEPTH) -> bool:
+    """Tell whether a JSON value nests deeper than a depth; the value itself counts as one."""
     level = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(MAX_DEPTH):
+    for _ in range(depth):
         if not level:
             return False
         level = [

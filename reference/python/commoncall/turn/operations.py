@@ -19,6 +19,7 @@ from commoncall.envelope import (
     apart,
     are_strings,
     array_of,
+    fits,
     holds,
     is_whole,
     operation,
@@ -27,6 +28,7 @@ from commoncall.event.operations import is_key, key_of
 from commoncall.extraction.operations import TEXT_OPTIONS, text_options
 from commoncall.payload import Disposition
 from commoncall.payload.profile import is_profile
+from commoncall.turn.opaque import is_carried_name
 from commoncall.turn.prepare import Prepared, prepare
 from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import settle
@@ -60,20 +62,37 @@ def _are_aliases(aliases: object) -> bool:
 _is_inbound_plan: Final = holds(
     {"effective": are_strings, "parse_native_calls": bool, "parse_text_calls": bool}
 )
-_is_message: Final = Members({"text": str | None, "tool_calls": list | None}, {"truncated": bool})
-is_receive_input: Final = apart(
+_is_message: Final = Members(
+    {"text": str | list | None, "tool_calls": list | None},
+    {"truncated": bool, "refusal": str | None, "function_call": object},
+)
+_has_receive_parts: Final = apart(
     Members(
         {
             "plan": _is_inbound_plan,
-            "message": _is_message,
+            "message": dict,
             "request_id": str,
             "disposition": Disposition,
         },
-        {"request": object, "aliases": _are_aliases, "key": is_key, **TEXT_OPTIONS},
+        {
+            "request": object,
+            "aliases": _are_aliases,
+            "key": is_key,
+            "profile": is_profile,
+            **TEXT_OPTIONS,
+        },
     ),
     "dialects",
     "format",
 )
+
+
+def is_receive_input(given: Any) -> bool:
+    """Tell whether an input is one of `turn.receive`; its profile says what a message may have."""
+    if not fits(given, _has_receive_parts):
+        return False
+    message, profile = given["message"], given.get("profile", {})
+    return _is_message({n: v for n, v in message.items() if not is_carried_name(n, profile)})
 
 
 def _items(*names: str) -> Test:
@@ -135,6 +154,7 @@ def _receive(given: dict[str, Any], env: Env) -> Received:
         request=given["request"] or {} if "request" in given else None,
         aliases=given.get("aliases"),
         key=key_of(given),
+        profile=given.get("profile"),
         **text_options(given),
     )
 
