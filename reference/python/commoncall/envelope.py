@@ -60,6 +60,16 @@ def random_id() -> str:
     return str(uuid.uuid4())
 
 
+def short_id() -> str:
+    """Return nine random letters and digits: an id that every known provider takes (PAY-131)."""
+    import secrets
+
+    return "".join(secrets.choice(_ALPHANUMERIC) for _ in range(9))
+
+
+_ALPHANUMERIC: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+
 class Env:
     """What a pure function may not make itself: ids and readings of a clock, in order of use.
 
