@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, TypedDict, Unpack, get_args
+from typing import Literal, TypedDict, Unpack, final, get_args
 
 from commoncall.envelope import random_id
 from commoncall.extraction.clean import CleanRun
@@ -60,6 +60,7 @@ class Options(TextOptions, total=False):
     new_id: Callable[[], str]
 
 
+@final
 class CallPlace(TypedDict):
     """A call, as an index into ``tool_calls``."""
 
