@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commoncall.payload import sanitize_history
-from commoncall.payload.history import _mended
+from commoncall.payload.history import _mended, sanitize_history
 from commoncall.payload.profile import UNPROFILED
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.settled import is_settled

@@ -16,10 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commoncall.envelope import Env
-from commoncall.payload import sanitize_history
 from commoncall.payload.foreign_members import WIRE
+from commoncall.payload.history import sanitize_history
 from commoncall.payload.parts import is_media_part
-from commoncall.turn import OPERATIONS, settle
+from commoncall.turn import OPERATIONS
+from commoncall.turn.settle import settle
 from tests import shared
 from tests.contracts.turn.test_turn import SECRET, calls, leaked, outcomes, receive_inputs
 from tools.law.profiles import read_profiles

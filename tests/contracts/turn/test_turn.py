@@ -14,8 +14,13 @@ from hypothesis import strategies as st
 
 from commoncall.capability import load_registry
 from commoncall.envelope import INVALID_INPUT, Env
-from commoncall.payload import Form, flatten_history, sanitize_history
-from commoncall.turn import OPERATIONS, prepare, receive, settle
+from commoncall.payload import Form
+from commoncall.payload.flatten import flatten_history
+from commoncall.payload.history import sanitize_history
+from commoncall.turn import OPERATIONS
+from commoncall.turn.prepare import prepare
+from commoncall.turn.receive import receive
+from commoncall.turn.settle import settle
 from tests import shared
 from tests.contracts.finding_order import in_order
 

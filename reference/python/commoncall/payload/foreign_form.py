@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
+from commoncall import border
 from commoncall.envelope import RefusedInput
 from commoncall.places import Place, pointer
 
@@ -45,9 +46,29 @@ def refuse_foreign_request(request: object, *, takes_tools: bool) -> None:
             _refuse(_sign_of_messages(messages, ("request",)))
 
 
-def refuse_foreign_messages(messages: Sequence[object]) -> None:
-    """Raise `ForeignFormError` for a history in the form of another interface (PAY-168)."""
-    _refuse(_sign_of_messages(messages, ()))
+def refuse_foreign_messages(messages: Sequence[object], below: Place = ()) -> None:
+    """Raise `ForeignFormError` for a history in the form of another interface (PAY-168).
+
+    ``below`` is where the messages stand, where that is not the input itself.
+    """
+    _refuse(_sign_of_messages(messages, below))
+
+
+# What the border of Python reads.
+
+
+def read_request(value: object, place: str) -> dict[str, Any]:
+    """Return a request of a Python program; see `border.request`."""
+    return border.request(value, place, _refuse_at)
+
+
+def read_messages(value: object, place: str) -> list[dict[str, Any]]:
+    """Return messages of a Python program; see `border.messages`."""
+    return border.messages(value, place, _refuse_at)
+
+
+def _refuse_at(messages: Sequence[object], place: str) -> None:
+    refuse_foreign_messages(messages, tuple(place.split(".")[:-1]))
 
 
 def _refuse(sign: Sign | None) -> None:

@@ -75,7 +75,7 @@ def sanitize_history(
     *,
     disposition: Disposition,
     open_turn: bool = False,
-    profile: Mapping[str, object] | None = None,
+    profile: Mapping[str, object] | str | None = None,
 ) -> SanitizedHistory:
     """Bring a history into a form that can be sent and stored; never changes what is given.
 

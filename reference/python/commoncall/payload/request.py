@@ -70,7 +70,7 @@ def sanitize_request(
     *,
     capability: object,
     strict: Strict | None = None,
-    profile: Mapping[str, object] | None = None,
+    profile: Mapping[str, object] | str | None = None,
 ) -> SanitizedRequest:
     """Return a request of Chat Completions as it may be sent; the given one stays as it is.
 

@@ -29,8 +29,8 @@ from commoncall.envelope import (
 )
 from commoncall.event.operations import is_key, key_of
 from commoncall.extraction.operations import TEXT_OPTIONS, text_options
-from commoncall.payload import Disposition
 from commoncall.payload.foreign_members import MARK, WIRE
+from commoncall.payload.history import Disposition
 from commoncall.payload.profile import is_origin, is_profile
 from commoncall.turn.opaque import is_carried_name
 from commoncall.turn.prepare import Prepared, prepare

@@ -7,22 +7,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
-from commoncall.capability import (
-    Match,
-    Plan,
-    Reason,
-    Registry,
-    Section,
-    filter_prompt,
-    plan_turn,
-    resolve,
-)
+from commoncall.capability.plan import Plan, plan_turn
+from commoncall.capability.prompt import Section, filter_prompt
+from commoncall.capability.registry import Registry
+from commoncall.capability.resolve import Match, Reason, resolve
 from commoncall.envelope import Finding
-from commoncall.payload import Disposition, Form, flatten_history
+from commoncall.payload.flatten import Form, flatten_history
 from commoncall.payload.foreign_form import refuse_foreign_request
-from commoncall.payload.history import clean_history
+from commoncall.payload.history import Disposition, clean_history
 from commoncall.payload.profile import NameStart, history_profile_of
 from commoncall.payload.request import clean_request
 from commoncall.payload.request_tools import function_of
@@ -38,7 +32,7 @@ class Prepared(TypedDict):
     the number of invalid calls that the history lost; absent, it lost none (TRN-013).
     """
 
-    request: object
+    request: dict[str, Any]
     sections: list[Section]
     plan: Plan
     aliases: dict[str, str]
@@ -61,7 +55,7 @@ def prepare(
     strict_parsing: bool = False,
     sections: Sequence[Section] = (),
     open_turn: bool = False,
-    profile: Mapping[str, object] | None = None,
+    profile: Mapping[str, object] | str | None = None,
 ) -> Prepared:
     """Make a request ready to leave, with the tools that this model may have in this turn.
 
@@ -123,7 +117,8 @@ def prepare(
         shown = _flattened(clean, plan, run) if plan["history"] == "flatten" else clean
         sent = {**cast(dict[str, object], sent), "messages": shown}
     prepared: Prepared = {
-        "request": sent,
+        # Where the request is an object; any other JSON is what it was.
+        "request": cast(dict[str, Any], sent),
         "sections": filter_prompt(sections, plan),
         "plan": {**plan, "findings": []},
         "aliases": aliases,

@@ -134,7 +134,7 @@ def receive(
     request: object = None,
     aliases: Mapping[str, str] | None = None,
     key: Key | None = None,
-    profile: Mapping[str, object] | None = None,
+    profile: Mapping[str, object] | str | None = None,
     **text_options: Unpack[TextOptions],
 ) -> Received:
     """Read the message that a model gave in a turn.

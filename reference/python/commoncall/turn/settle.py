@@ -7,10 +7,10 @@ definitions "stored words", "stored content", "outcome in parts" and "stored res
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from commoncall.envelope import Finding, too_deep
-from commoncall.event import Metrics, Output, Recorder, ResultEvent
+from commoncall.event import ErrorType, Metrics, Output, Recorder, ResultEvent
 from commoncall.json_text import is_blank
 from commoncall.payload.foreign_members import MARK
 from commoncall.payload.parts import are_parts, sent_part, text_of_parts
@@ -19,15 +19,18 @@ from commoncall.places import Findings
 from commoncall.turn.opaque import CARRIED_DEPTH
 from commoncall.turn.receive import Received, TurnCall
 
+Status = Literal["ok", "error"]
+"""What became of a call that was run."""
+
 
 class CallOutcome(TypedDict):
     """What the execution of a dispatched call came to; all but ``seq`` is judged."""
 
     seq: int
-    status: object
+    status: Status
     content: NotRequired[object]
     latency_ms: NotRequired[object]
-    error_type: NotRequired[object]
+    error_type: NotRequired[ErrorType]
 
 
 class Settled(TypedDict):
@@ -43,7 +46,7 @@ class Settled(TypedDict):
 def settle(
     received: Received,
     outcomes: Sequence[CallOutcome],
-    profile: Mapping[str, object] | None = None,
+    profile: Mapping[str, object] | str | None = None,
 ) -> Settled:
     """End a turn: every call gets its Result, and its message for the history.
 
