@@ -6,6 +6,7 @@ Re-exports the contract's functions and result types; nothing is defined here.
 from commoncall.payload.flatten import FlattenedHistory, Form, flatten_history
 from commoncall.payload.history import Disposition, SanitizedHistory, sanitize_history
 from commoncall.payload.operations import OPERATIONS
+from commoncall.payload.profile import OriginMissingError
 from commoncall.payload.request import (
     RequestRefusedError,
     SanitizedRequest,
@@ -21,6 +22,7 @@ __all__ = [
     "EmptyArguments",
     "FlattenedHistory",
     "Form",
+    "OriginMissingError",
     "RequestRefusedError",
     "SanitizedHistory",
     "SanitizedRequest",
