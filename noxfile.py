@@ -27,6 +27,7 @@ from typing import IO, NoReturn
 FRESH = "COMMONCALL_FRESH"
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
+TYPED_USER = "tests/repository/typed_user.py"
 VALIDATORS = str(ROOT / "tests" / "evidence" / "validators" / "constraints.txt")
 NODE_PORT = "tests/adapters/node/adapter.mjs"
 NODE_OLDEST = 20
@@ -390,9 +391,10 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Run mypy in strict mode."""
+    """Run mypy in strict mode, and pyright on what a user of the package would write."""
     install(session, "types")
     session.run("mypy", *session.posargs)
+    session.run("pyright", TYPED_USER)
 
 
 @nox.session

@@ -69,7 +69,7 @@ def test_run_takes_ids_in_order() -> None:
 def test_explain_says_code_place_meaning_and_requirement() -> None:
     done = commoncall("run", "payload.check_tool_call", "--explain", given=BROKEN_CALL)
     lines = done.stderr.decode().splitlines()
-    assert any(line.startswith("name_blank at /tool_call/function/name: ") for line in lines)
+    assert any(line.startswith("name_blank at /tool_call/function/name (loss): ") for line in lines)
     assert any(line.startswith("  PAY-") and "v1/payload/#pay-" in line for line in lines)
     assert json.loads(done.stdout)["valid"] is False
     done = commoncall("run", "payload.check_tool_call", "--explain", given="1")
@@ -459,3 +459,34 @@ def test_a_stream_that_nobody_reads_ends_in_silence() -> None:
         process.stdout.close()
         _, errors = process.communicate(text)
     assert errors == b""
+
+
+# profiles
+
+
+def test_profiles_lists_each_with_its_title() -> None:
+    lines = commoncall("profiles").stdout.decode().splitlines()
+    assert lines[0].split("  ")[0] == "strict"
+    assert any(re.fullmatch(r"vllm +vLLM, .*", line) for line in lines)
+
+
+def test_profiles_prints_the_flags_of_one(root: Path) -> None:
+    file = json.loads((root / "spec/v1/profiles/vllm.json").read_text(encoding="utf-8"))
+    assert json.loads(commoncall("profiles", "vllm").stdout) == file["flags"]
+    assert refused(commoncall("profiles", "vlm")).startswith(
+        "commoncall: no profile 'vlm'; there are strict, "
+    )
+
+
+def test_run_puts_the_flags_of_a_profile_below_those_of_the_input() -> None:
+    history = {"messages": [{"role": "developer", "content": "d"}], "disposition": "skip"}
+    asked = ["run", "payload.sanitize_history", "--profile", "strict"]
+    done = commoncall(*asked, given=json.dumps(history))
+    assert json.loads(done.stdout)["messages"][0]["role"] == "system"
+    done = commoncall(*asked, given=json.dumps({**history, "profile": {"developer_role": True}}))
+    assert json.loads(done.stdout)["messages"][0]["role"] == "developer"
+
+
+def test_an_operation_without_a_profile_takes_none() -> None:
+    said = refused(commoncall("run", "extraction.extract", "--profile", "vllm", given="{}"))
+    assert said.startswith("commoncall: --profile goes with payload.sanitize_request, ")

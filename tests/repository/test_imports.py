@@ -14,6 +14,7 @@ from tests.each import check_each
 
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
 SHARED = {
+    "border",
     "call_object",
     "canonical_json",
     "dialect_data",

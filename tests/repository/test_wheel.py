@@ -66,7 +66,7 @@ def test_the_wheel_holds_the_built_fixtures_and_the_schemas_and_no_tools(
         assert files
         for path in files:
             assert f"commoncall/data/{path.relative_to(root).as_posix()}" in names
-    for part in ("dialects", "formats"):
+    for part in ("dialects", "formats", "profiles"):
         for path in (root / "spec/v1" / part).iterdir():
             assert f"commoncall/{part}/{path.name}" in names
     assert "commoncall/data/LICENSES/MIT-0.txt" in names
@@ -93,7 +93,7 @@ def test_the_package_hands_out_what_a_port_vendors(
     run(environment, "commoncall", "export", "vendored", cwd=tmp_path)
     output = run(environment, "commoncall", "verify", "vendored", cwd=tmp_path)
     assert output.endswith(", that of the installed commoncall\n")
-    for part in ("dialects", "formats"):
+    for part in ("dialects", "formats", "profiles"):
         vendored = {path.name for path in (tmp_path / "vendored/spec/v1" / part).iterdir()}
         assert vendored == {path.name for path in (root / "spec/v1" / part).iterdir()}
     sums = (tmp_path / "vendored/fixtures/v1/SHA256SUMS").read_bytes()

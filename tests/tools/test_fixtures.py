@@ -61,9 +61,9 @@ CODES = """# Codes
 
 ## Findings
 
-| code | operations | meaning |
-|---|---|---|
-| `name_blank` | `payload.check_tool_call` | the name is blank |
+| code | operations | meaning | level |
+|---|---|---|---|
+| `name_blank` | `payload.check_tool_call` | the name is blank | loss |
 """
 
 MANIFEST = """
@@ -298,6 +298,7 @@ def test_the_manifest_lists_everything(tree: Path) -> None:
             "code": "name_blank",
             "operations": ["payload.check_tool_call"],
             "meaning": "the name is blank",
+            "level": "loss",
         }
     ]
     assert manifest["codes"]["repairs"] == []

@@ -68,9 +68,9 @@ unique-keys · since 0.1 · review: nobody sees it
 
 ## Findings
 
-| code | operations | meaning |
-|---|---|---|
-| `odd` | `payload.check` | it is odd |
+| code | operations | meaning | level |
+|---|---|---|---|
+| `odd` | `payload.check` | it is odd | loss |
 
 ## Rejections
 

@@ -83,9 +83,9 @@ CODES = """\
 
 ## Findings
 
-| code | operations | meaning |
-| :-- | --- | --- |
-| `bad` | all | a `a|b` choice |
+| code | operations | meaning | level |
+| :-- | --- | --- | --- |
+| `bad` | all | a `a|b` choice | loss |
 
 ## Others
 
@@ -176,6 +176,7 @@ def test_codes_sources_and_decisions(tmp_path: Path) -> None:
     assert spec.codes["errors", "bad"].operations == ("payload.check", "extraction.extract")
     assert spec.codes["findings", "bad"].operations == ("all",)
     assert spec.codes["findings", "bad"].meaning == "a `a|b` choice"
+    assert [code.level for code in spec.codes.values()] == ["", "loss"]
     assert spec.sources == ("first", "second-one")
     assert spec.adrs == ("ADR-0001", "ADR-0002")
 
@@ -237,6 +238,8 @@ MALFORMED = (
     " · source NAME, NAME · changed 0.2 · review: REASON"
 )
 ROW = "malformed row; its form is: | `code` | operations | meaning |"
+ROW_OF_A_FINDING = f"{ROW} level |"
+NO_LEVEL = "`{}` is no level; they are note, repair, loss"
 NAME_ROW = "malformed row; its form is: | `{}` | text |"
 LAST = "typed-parameters · since 0.1"
 
@@ -316,9 +319,9 @@ LAST = "typed-parameters · since 0.1"
         ),
         ("vocabulary", "### JSON text", "### blank", 29, "blank", "the definition stands twice"),
         ("vocabulary", "Words.", "## Blank", 8, "blank", "line 3 has the same anchor"),
-        ("v1_codes", "| `bad` | all", "| bad | all", 13, "-", ROW),
-        ("v1_codes", "| `bad` | all", "| `Bad` | all", 13, "Bad", ROW),
-        ("v1_codes", "| `bad` | all", "| `bad` | ", 13, "bad", ROW),
+        ("v1_codes", "| `bad` | all", "| bad | all", 13, "-", ROW_OF_A_FINDING),
+        ("v1_codes", "| `bad` | all", "| `Bad` | all", 13, "Bad", ROW_OF_A_FINDING),
+        ("v1_codes", "| `bad` | all", "| `bad` | ", 13, "bad", ROW_OF_A_FINDING),
         (
             "v1_codes",
             "it is bad |",
@@ -326,6 +329,16 @@ LAST = "typed-parameters · since 0.1"
             8,
             "bad",
             "the code stands twice under errors",
+        ),
+        ("v1_codes", "a `a|b` choice | loss |", "a `a|b` choice |", 13, "-", ROW_OF_A_FINDING),
+        ("v1_codes", "choice | loss |", "choice | |", 13, "bad", NO_LEVEL.format("")),
+        (
+            "v1_codes",
+            "choice | loss |",
+            "choice | note, loss |",
+            13,
+            "bad",
+            NO_LEVEL.format("note, loss"),
         ),
         ("v1_codes", "| `exact` |", "| exact |", 23, "-", NAME_ROW.format("reason")),
         ("v1_codes", "| Error: it is gone. |", "| |", 31, "-", NAME_ROW.format("name")),

@@ -193,9 +193,9 @@ The lists.
 
 ## Findings
 
-| code | operations | meaning |
-|---|---|---|
-| `name_blank` | `payload.check_tool_call` | the name is blank |
+| code | operations | meaning | level |
+|---|---|---|---|
+| `name_blank` | `payload.check_tool_call` | the name is blank | loss |
 
 ## Rejections
 

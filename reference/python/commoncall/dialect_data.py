@@ -1,4 +1,4 @@
-"""The files of ``spec/v1/dialects`` and ``spec/v1/formats``, which the package holds."""
+"""The files of ``spec/v1/dialects``, ``formats`` and ``profiles``, which the package holds."""
 
 from __future__ import annotations
 
@@ -31,9 +31,23 @@ def _descriptors() -> tuple[dict[str, Any], ...]:
 
 
 @cache
+def _ids(folder: str) -> tuple[str, ...]:
+    return tuple(sorted(name.removesuffix(".json") for name in os.listdir(_folder(folder))))
+
+
 def format_ids() -> tuple[str, ...]:
     """Return the ids of the formats, sorted."""
-    return tuple(sorted(name.removesuffix(".json") for name in os.listdir(_folder("formats"))))
+    return _ids("formats")
+
+
+def profile_ids() -> tuple[str, ...]:
+    """Return the ids of the profiles, sorted."""
+    return _ids("profiles")
+
+
+def read_profile(id: str) -> dict[str, Any]:
+    """Return the file of a profile, of which the id is known."""
+    return _read(f"{_folder('profiles')}/{id}.json")
 
 
 def read_format(id: str) -> dict[str, Any]:

@@ -34,17 +34,25 @@ class Error(TypedDict):
     callsite: NotRequired[str]
 
 
+class FormError(TypedDict):
+    """What was given has the form of another interface, by what stands at a path (PAY-169)."""
+
+    code: Literal["form_not_chat_completions"]
+    form: str
+    path: str
+
+
 class Outcome(TypedDict, total=False):
     """Exactly one of ``result`` and ``error``."""
 
     result: Mapping[str, object]
-    error: Error
+    error: Error | FormError
 
 
 class RefusedInput(Exception):
     """An operation gives no result. ``error`` says why; the text is its code."""
 
-    def __init__(self, error: Error) -> None:
+    def __init__(self, error: Error | FormError) -> None:
         super().__init__(error["code"])
         self.error = error
 
@@ -214,10 +222,10 @@ def apart(test: Test, *members: str) -> Test:
     return lambda value: fits(value, test) and len(value.keys() & {*members}) <= 1
 
 
-def too_deep(value: object) -> bool:
-    """Tell whether a JSON value nests deeper than 128; the value itself counts as one."""
+def too_deep(value: object, depth: int = MAX_DEPTH) -> bool:
+    """Tell whether a JSON value nests deeper than a depth; the value itself counts as one."""
     level = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(MAX_DEPTH):
+    for _ in range(depth):
         if not level:
             return False
         level = [

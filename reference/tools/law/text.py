@@ -26,6 +26,7 @@ CONTRACTS = {
     "TRN": "turn",
 }
 KINDS = ("errors", "findings", "rejections", "repairs")
+LEVELS = ("note", "repair", "loss")
 CODES_PAGE = "v1/codes.md"
 SOURCES_PAGE = "sources.md"
 INDEX_BEGIN = "<!-- index:begin -->"
@@ -198,12 +199,16 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One row of ``codes.md``; ``kind`` is one of ``KINDS``, the operation ``all`` is every one."""
+    """One row of ``codes.md``; ``kind`` is one of ``KINDS``, the operation ``all`` is every one.
+
+    ``level`` is one of ``LEVELS`` for a finding, and ``""`` for any other code.
+    """
 
     code: str
     kind: str
     operations: tuple[str, ...]
     meaning: str
+    level: str
     line: int
 
 
@@ -537,19 +542,24 @@ def table(section: Section, head: Sequence[str]) -> Iterator[tuple[int, tuple[st
 
 
 def _read_codes(spec: Spec, section: Section) -> Iterator[Problem]:
-    """Read the codes of one kind."""
+    """Read the codes of one kind; those of findings have a level."""
     kind = section.heading.lower()
-    for number, cells in table(section, ("code", "operations", "meaning")):
+    head = ["code", "operations", "meaning", *(["level"] if kind == "findings" else [])]
+    for number, cells in table(section, head):
         code = _in_code_span(cells)
         operations = tuple(part.strip(" `") for part in cells[1].split(",")) if cells else ()
         if not (_CODE.match(code) and all(operations) and cells[2]):
-            reason = "malformed row; its form is: | `code` | operations | meaning |"
+            reason = f"malformed row; its form is: | `code` | {' | '.join(head[1:])} |"
             yield Problem(f"spec/{CODES_PAGE}", number, code or "-", reason)
+        elif cells[3:] and cells[3] not in LEVELS:
+            reason = f"`{cells[3]}` is no level; they are {', '.join(LEVELS)}"
+            yield Problem(f"spec/{CODES_PAGE}", number, code, reason)
         elif (kind, code) in spec.codes:
             reason = f"the code stands twice under {kind}"
             yield Problem(f"spec/{CODES_PAGE}", number, code, reason)
         else:
-            spec.codes[kind, code] = Code(code, kind, operations, cells[2], number)
+            level = "".join(cells[3:])
+            spec.codes[kind, code] = Code(code, kind, operations, cells[2], level, number)
 
 
 def _read_names(spec: Spec, section: Section) -> Iterator[Problem]:

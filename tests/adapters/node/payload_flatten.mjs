@@ -1,4 +1,5 @@
-// The operation payload.flatten_history (PAY-090 to PAY-093, PAY-097, PAY-102, PAY-103, PAY-148).
+// The operation payload.flatten_history (PAY-090 to PAY-093, PAY-097, PAY-102, PAY-103, PAY-148,
+// PAY-168).
 
 import {isStrings} from './capability_input.mjs';
 import {isObject, isTooDeep, own} from './json_text.mjs';
@@ -6,6 +7,7 @@ import {asText, isWordless, textPart} from './payload_contents.mjs';
 import {Findings} from './payload_findings.mjs';
 import {Names} from './payload_flatten_names.mjs';
 import {callText, resultText} from './payload_flatten_texts.mjs';
+import {foreignHistory} from './payload_foreign.mjs';
 import {isFilledArray, without} from './payload_members.mjs';
 import {hasRole, readRounds} from './payload_rounds.mjs';
 
@@ -16,6 +18,8 @@ const FORMS = ['quoted', 'blocks'];
 export function flattenHistory(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
   const {messages, form} = input;
+  const foreign = foreignHistory(messages);
+  if (foreign !== null) return {error: foreign};
   const findings = new Findings();
   const names = new Names(input);
   const rounds = readRounds(messages);

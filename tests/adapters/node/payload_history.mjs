@@ -1,16 +1,17 @@
 // The operation payload.sanitize_history (PAY-060 to PAY-087, PAY-131 to PAY-143, PAY-149 to
-// PAY-157).
+// PAY-158, PAY-168).
 
 import {isObject, isTooDeep, own} from './json_text.mjs';
 import {isWordless} from './payload_contents.mjs';
 import {Findings} from './payload_findings.mjs';
+import {foreignHistory} from './payload_foreign.mjs';
 import {sendEntry} from './payload_history_forms.mjs';
 import {assignIds} from './payload_history_ids.mjs';
 import {cleanMessages} from './payload_history_members.mjs';
 import {systemFirst, withBridges} from './payload_history_order.mjs';
 import {joinNeighbours, splitCalls} from './payload_history_shape.mjs';
 import {without} from './payload_members.mjs';
-import {hasBadProfile} from './payload_profile.mjs';
+import {hasBadProfile, lacksOrigin} from './payload_profile.mjs';
 import {Provider} from './payload_provider.mjs';
 import {INVALID_NAME, readRounds} from './payload_rounds.mjs';
 import {sentName} from './payload_sent_name.mjs';
@@ -27,6 +28,9 @@ const DISPOSITIONS = ['skip', 'answer'];
  */
 export function sanitizeHistory(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  const foreign = foreignHistory(input.messages);
+  if (foreign !== null) return {error: foreign};
+  if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // PAY-158
   const findings = new Findings();
   const provider = new Provider(input);
   const {flags} = provider;

@@ -1,8 +1,9 @@
-// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118).
+// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-167).
 
 import {isObject, isTooDeep, own} from './json_text.mjs';
 import {offersChoice, refusesParallelCalls, supportsTools} from './payload_capability.mjs';
 import {Findings} from './payload_findings.mjs';
+import {foreignRequest} from './payload_foreign.mjs';
 import {isFilledArray, isNothing, without} from './payload_members.mjs';
 import {flagsOf, hasBadProfile} from './payload_profile.mjs';
 import {requestError} from './payload_request_errors.mjs';
@@ -17,6 +18,12 @@ const OF_FUNCTIONS = ['functions', 'function_call'];
 /** `{result}` or `{error}` for one request. */
 export function sanitizeRequest(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  const foreign = foreignRequest(input.request, supportsTools(input.capability));
+  return foreign === null ? cleanRequest(input) : {error: foreign};
+}
+
+/** `{result}` or `{error}` for one request whose form has been judged. */
+export function cleanRequest(input) {
   const {request, capability, strict} = input;
   const flags = flagsOf(input);
   const findings = new Findings();

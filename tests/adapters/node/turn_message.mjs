@@ -3,6 +3,7 @@
 import {extract} from './extract.mjs';
 import {checkToolCall} from './tool_call.mjs';
 import {pick} from './turn_members.mjs';
+import {openCall, openMessage} from './turn_opaque.mjs';
 import {FOR_TEXT} from './turn_receive_input.mjs';
 
 // What stands in segments and rejects nothing (TRN-030).
@@ -10,22 +11,26 @@ const HARMLESS = ['name_not_sendable', 'unclosed'];
 const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
 
 /**
- * `{content, reasoning, calls, removed, isUnsolicited, isRejected}`; a call has `name` and `text`,
- * each of which can be null, a native one its `element` and `findings`, and one of the text that
- * could not be read its `unread`, an error type (turn: call of the message).
+ * `{content, reasoning, calls, removed, isUnsolicited, isRejected, opaque, lost}`; a call has
+ * `name` and `text`, each of which can be null, a native one its `element`, `findings` and what is
+ * `opaque`, and one of the text that could not be read its `unread`, an error type (turn: call of
+ * the message). `opaque` is what the message carries, `lost` what else goes, as codes with paths.
  */
 export function readMessage(input) {
   const {plan, message} = input;
   const isNative = message.tool_calls !== null && message.tool_calls.length > 0;
-  const found = readText(input, isNative);
+  const {text, opaque, lost, provider} = openMessage(input);
+  const found = readText(input, text, isNative);
   const isParsed = plan.parse_native_calls && plan.effective.length > 0;
   return {
     content: found.content,
     reasoning: found.reasoning,
-    calls: isNative ? (isParsed ? readNative(message) : []) : callsOfText(found),
+    calls: isNative ? (isParsed ? readNative(message, provider, lost) : []) : callsOfText(found),
     removed: found.removed ?? 0, // TRN-032
     isUnsolicited: isNative && !isParsed,
     isRejected: found.segments.some(({codes = []}) => codes.some(rejects)),
+    opaque,
+    lost,
   };
 }
 
@@ -34,11 +39,11 @@ function rejects(code) {
 }
 
 /** What the extractor gives; its ids are not used (TRN-022). */
-function readText(input, isNative) {
-  const {plan, message} = input;
-  if (message.text === null) return NO_TEXT;
+function readText(input, text, isNative) {
+  const {plan} = input;
+  if (text === null) return NO_TEXT;
   return extract({
-    text: message.text,
+    text,
     effective: plan.parse_text_calls ? plan.effective : [],
     native_calls: isNative,
     ...pick(input, FOR_TEXT),
@@ -57,11 +62,12 @@ function callsOfText({tool_calls: found, unreadable = []}) {
   return [...all, ...calls.slice(done)];
 }
 
-function readNative(message) {
+function readNative(message, provider, lost) {
   const option = pick(message, ['truncated']);
-  return message.tool_calls.map((element) => {
+  return message.tool_calls.map((element, at) => {
     const {name, arguments_json: text, findings} =
       checkToolCall({tool_call: element, ...option}).result;
-    return {name, text, element, findings};
+    const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
+    return {name, text, element, findings, opaque};
   });
 }

@@ -1,8 +1,10 @@
-// The operation turn.prepare (TRN-001 to TRN-013).
+// The operation turn.prepare (TRN-001 to TRN-014).
 
 import {filterPrompt} from './capability_prompt.mjs';
 import {supports} from './capability_support.mjs';
-import {sanitizeRequest} from './payload_request.mjs';
+import {foreignRequest} from './payload_foreign.mjs';
+import {lacksOrigin} from './payload_profile.mjs';
+import {cleanRequest} from './payload_request.mjs';
 import {historyOf, sendHistory} from './turn_history.mjs';
 import {pick} from './turn_members.mjs';
 import {finalPlan, firstPlan, resolveTargets} from './turn_plan.mjs';
@@ -15,9 +17,12 @@ export function prepare(input) {
   if (isBadPrepare(input)) return {error: {code: 'invalid_input'}};
   const history = historyOf(input.request);
   const capability = resolveTargets(input);
+  const foreign = foreignRequest(input.request, supports(capability)); // TRN-014
+  if (foreign !== null) return {error: foreign};
+  if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // TRN-034
   const first = firstPlan(input, capability, declaredNames(input.request), history ?? []);
   const kept = keepEffective(input.request, capability, first);
-  const sent = sanitizeRequest({
+  const sent = cleanRequest({
     request: kept.request,
     capability: sentCapability(capability, first),
     ...pick(input, ['profile']),

@@ -11,14 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from commoncall.capability import (
-    OPERATIONS,
-    explain_resolve,
-    load_registry,
-    resolve,
-)
+from commoncall.capability import OPERATIONS, explain_resolve, load_registry
 from commoncall.capability.registry import Rank
-from commoncall.capability.resolve import Reason
+from commoncall.capability.resolve import Reason, resolve
 from commoncall.envelope import Env
 from commoncall.json_text import compact
 from commoncall.kit.suite.data import load

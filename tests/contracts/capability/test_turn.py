@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commoncall.capability import OPERATIONS, effective_tools, filter_prompt, plan_turn
+from commoncall.capability import OPERATIONS
+from commoncall.capability.effective import effective_tools
+from commoncall.capability.plan import plan_turn
+from commoncall.capability.prompt import filter_prompt
 from commoncall.envelope import Env
 from commoncall.kit.suite.data import Suite
 from tests import shared

@@ -6,6 +6,8 @@ Two of three inputs keep to the default dialects. The others list further ones t
 
 from __future__ import annotations
 
+import re
+import struct
 from typing import Any
 
 from tests.contracts.extraction.generator_bare import given_bare
@@ -21,6 +23,9 @@ from tests.contracts.extraction.generator_messages import RESERVED, limits, mess
 from tests.evidence.second_reading.frames import FORMATS, frame_of
 
 Given = dict[str, Any]
+
+ABOVE = re.compile("[\U00010000-\U0010ffff]")
+PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 TAGS = ["tool_call", "tools", "tool_calls", "function_call", "function"]
 DIALECTS = [*TAGS, "harmony-pseudo"]
@@ -131,13 +136,16 @@ def framed(pick: Pick, made: str, name: str) -> str:
 
 def halves(text: str) -> str:
     """Return a text with two surrogates in place of each character above U+FFFF."""
-    units = text.encode("utf-16-le", "surrogatepass")
-    return "".join(chr(units[at] + 256 * units[at + 1]) for at in range(0, len(units), 2))
+    return ABOVE.sub(lambda found: "".join(map(chr, struct.unpack("<2H", encoded(found)))), text)
 
 
 def paired(text: str) -> str:
     """Return a text with one character in place of two surrogates that are a pair."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return PAIR.sub(lambda found: encoded(found).decode("utf-16-le"), text)
+
+
+def encoded(found: re.Match[str]) -> bytes:
+    return found[0].encode("utf-16-le", "surrogatepass")
 
 
 def listed(pick: Pick, further: list[str]) -> list[str]:

@@ -17,14 +17,10 @@ from hypothesis import strategies as st
 from commoncall.envelope import Env
 from commoncall.extraction import extract
 from commoncall.json_text import JSON_SPACE, is_blank
-from commoncall.payload import (
-    OPERATIONS,
-    check_tool_call,
-    fixed_texts,
-    flatten_history,
-    sanitize_history,
-    sent_name,
-)
+from commoncall.payload import OPERATIONS, fixed_texts, sent_name
+from commoncall.payload.flatten import flatten_history
+from commoncall.payload.history import sanitize_history
+from commoncall.payload.tool_call import check_tool_call
 from tests import shared
 from tests.contracts.finding_order import in_order
 

@@ -12,14 +12,8 @@ from hypothesis import strategies as st
 
 from commoncall.envelope import Env
 from commoncall.json_text import is_blank
-from commoncall.payload import (
-    OPERATIONS,
-    RequestRefusedError,
-    Strict,
-    sanitize_request,
-    sent_name,
-)
-from commoncall.payload.request import RequestCode, Trigger
+from commoncall.payload import OPERATIONS, RequestRefusedError, Strict, sent_name
+from commoncall.payload.request import RequestCode, Trigger, sanitize_request
 from tests import shared
 from tests.measuring import lines_run
 
@@ -429,7 +423,7 @@ def steps(request: object, profile: dict[str, Any]) -> int:
     return lines_run(lambda: sanitize_request(request, capability=SUPPORTED, profile=profile))
 
 
-def test_the_steps_grow_with_the_tools_and_not_with_the_messages() -> None:
+def test_the_steps_grow_with_the_tools_and_with_the_messages_by_a_look_at_each() -> None:
     profile: dict[str, Any] = {"strict_field": "uniform", "max_tools": None}
 
     def request(count: int, messages: int) -> dict[str, Any]:
@@ -441,7 +435,8 @@ def test_the_steps_grow_with_the_tools_and_not_with_the_messages() -> None:
 
     few, many = steps(request(100, 1), profile), steps(request(800, 1), profile)
     assert many <= 8 * few
-    assert steps(request(100, 1000), profile) == few
+    # One look at each message: whether it has the form of another interface (PAY-167).
+    assert steps(request(100, 1000), profile) <= few + 10 * 1000
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from commoncall.envelope import Env, too_deep
 from commoncall.json_text import JsonTextError, decode, equal, is_blank
-from commoncall.payload import OPERATIONS, check_tool_call
-from commoncall.payload.tool_call import ArgumentsCode, CallCode, NameCode
+from commoncall.payload import OPERATIONS
+from commoncall.payload.tool_call import ArgumentsCode, CallCode, NameCode, check_tool_call
 from tests import shared
 
 OPERATION = OPERATIONS["payload.check_tool_call"]

@@ -14,8 +14,13 @@ from hypothesis import strategies as st
 
 from commoncall.capability import load_registry
 from commoncall.envelope import INVALID_INPUT, Env
-from commoncall.payload import Form, flatten_history, sanitize_history
-from commoncall.turn import OPERATIONS, prepare, receive, settle
+from commoncall.payload import Form
+from commoncall.payload.flatten import flatten_history
+from commoncall.payload.history import sanitize_history
+from commoncall.turn import OPERATIONS
+from commoncall.turn.prepare import prepare
+from commoncall.turn.receive import receive
+from commoncall.turn.settle import settle
 from tests import shared
 from tests.contracts.finding_order import in_order
 
@@ -382,6 +387,19 @@ def test_the_functions_take_keywords() -> None:
         settle(received, [{"seq": 1, "status": "ok"}])
     with pytest.raises(ValueError, match="the second of one"):
         settle(received, [{"seq": 0, "status": "ok"}, {"seq": 0, "status": "ok"}])
+
+
+def test_an_id_of_python_is_taken_by_every_provider() -> None:
+    received = receive(
+        {"effective": ["read"], "parse_native_calls": True, "parse_text_calls": True},
+        {"text": None, "tool_calls": [{"function": {"name": "read"}}] * 3},
+        request_id="r1",
+        disposition="answer",
+    )
+    history = settle(received, [])["history"]
+    assert len({call["id"] for call in received["calls"]}) == 3
+    sent = sanitize_history(history, disposition="answer", profile={"result_name": "any"})
+    assert "id_replaced" not in {finding["code"] for finding in sent["findings"]}
 
 
 def test_findings_are_in_the_order_of_places() -> None:

@@ -19,8 +19,9 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, Final
 
-from commoncall.capability import load_registry, resolve
+from commoncall.capability import load_registry
 from commoncall.capability.importers import SOURCES
+from commoncall.capability.resolve import resolve
 
 LOWER: Final = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 REVISION: Final = "2026-11-22"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.payload import sanitize_request
+from commoncall.payload.request import sanitize_request
 from tests.evidence.servers.answers import SERVERS, Answer, answer_of, shape_of
 from tests.evidence.servers.stub import NOT_RECORDED, post, running
 

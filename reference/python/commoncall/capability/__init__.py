@@ -1,15 +1,26 @@
 """The capability contract: may this model have tools, and which are effective in this turn?
 
-Re-exports the contract's functions and result types; nothing is defined here.
+Re-exports the contract's functions behind the border of Python (`commoncall.border`), and its
+types.
 """
 
-from commoncall.capability.effective import EffectiveTools, effective_tools
+from commoncall import border
+from commoncall.capability.effective import EffectiveTools
+from commoncall.capability.effective import effective_tools as effective_json
 from commoncall.capability.operations import OPERATIONS
-from commoncall.capability.plan import Plan, plan_turn
-from commoncall.capability.prompt import Section, filter_prompt
-from commoncall.capability.registry import Registry, load_registry
-from commoncall.capability.resolve import Match, Reason, Resolution, resolve
+from commoncall.capability.plan import Plan
+from commoncall.capability.plan import plan_turn as plan_json
+from commoncall.capability.prompt import Section
+from commoncall.capability.prompt import filter_prompt as filter_json
+from commoncall.capability.registry import Registry, load_registry, read_registries
+from commoncall.capability.resolve import Match, Reason, Resolution
+from commoncall.capability.resolve import resolve as resolve_json
 from commoncall.capability.search_path import explain_resolve
+
+effective_tools = border.public(layers=border.plain)(effective_json)
+filter_prompt = border.public(sections=border.plain)(filter_json)
+plan_turn = border.public(layers=border.plain, messages=border.messages)(plan_json)
+resolve = border.public(registries=read_registries, targets=border.plain)(resolve_json)
 
 __all__ = [
     "OPERATIONS",

@@ -88,6 +88,23 @@ def load_registry(document: object) -> Registry | None:
     return Registry(document["revision"], providers)
 
 
+def read_registries(value: object, place: str) -> list[Registry | None]:
+    """Return registries of a Python program; a document of one is loaded.
+
+    Raises:
+        TypeError: something in it is no registry, and no document that loads.
+    """
+    if not isinstance(value, list | tuple):
+        raise TypeError(f"{place} is no list")
+    read = []
+    for at, one in enumerate(value):
+        registry = one if one is None or isinstance(one, Registry) else load_registry(one)
+        if registry is None and one is not None:
+            raise TypeError(f"{place}[{at}] is no registry, and no document of one that loads")
+        read.append(registry)
+    return read
+
+
 def _provider(name: str, section: ProviderSection) -> Provider:
     entries = {fold(key): (key, entry) for key, entry in section["models"].items()}
     targets = {

@@ -23,6 +23,7 @@ COMMANDS: Final = (
     "run",
     "extract",
     "formats",
+    "profiles",
     "adapter",
     "conformance",
     "claim",
@@ -93,6 +94,10 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall.cli import formats
 
         formats.add(commands)
+    if command in (None, "profiles"):
+        from commoncall.cli import profiles
+
+        profiles.add(commands)
     if command in (None, "adapter"):
         from commoncall.cli import serve
 

@@ -9,10 +9,19 @@ from typing import Final
 
 from commoncall.capability import explain_resolve
 from commoncall.cli.console import EXIT_FAULT, Commands, UsageError, json_text, read, write
+from commoncall.cli.profiles import flags_of
 from commoncall.envelope import INVALID_INPUT
 from commoncall.kit.drive import adapter, protocol
 from commoncall.kit.drive.protocol import ProtocolError
 from commoncall.printable import printable
+
+PROFILED: Final = (
+    "payload.sanitize_request",
+    "payload.sanitize_history",
+    "turn.prepare",
+    "turn.receive",
+)
+"""The operations that take a profile."""
 
 PATHS: Final = {"capability.resolve": explain_resolve}
 """The operations that search, and what says in lines for people which path a search took, of an
@@ -27,6 +36,9 @@ def add(commands: Commands) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     parser.add_argument(
         "--id", action="append", metavar="ID", help="an id for a call, in order of use"
+    )
+    parser.add_argument(
+        "--profile", metavar="NAME", help="the flags of this profile, below those of the input"
     )
     parser.add_argument(
         "--explain",
@@ -52,6 +64,8 @@ def run_operation(options: argparse.Namespace) -> int:
     except ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
     else:
+        if options.profile is not None:
+            value = _with_profile(value, options.operation, options.profile)
         outcome = adapter.answer(
             options.operation, value, {"ids": options.id} if options.id else None
         )
@@ -59,6 +73,17 @@ def run_operation(options: argparse.Namespace) -> int:
     if explained:
         explained(value, outcome)
     return 0 if "result" in outcome else EXIT_FAULT
+
+
+def _with_profile(value: object, operation: str, name: str) -> object:
+    """Return an input with the flags of a profile below those that it has."""
+    if operation not in PROFILED:
+        raise UsageError(f"--profile goes with {', '.join(PROFILED)}")
+    flags = flags_of(name)
+    if not isinstance(value, dict):
+        return value
+    given = value.get("profile", {})
+    return {**value, "profile": {**flags, **given} if isinstance(given, dict) else given}
 
 
 def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]:

@@ -6,31 +6,35 @@ end (definition "content").
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import TypedDict, final
 
 from commoncall.extraction.call_value import Call, Unreadable
 from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
 
 
+@final
 class TextEvent(TypedDict):
     """Text to show."""
 
     text: str
 
 
+@final
 class ReasoningEvent(TypedDict):
     """Reasoning, apart from the text."""
 
     reasoning: str
 
 
+@final
 class CallEvent(TypedDict):
     """A call."""
 
     call: Call
 
 
+@final
 class UnreadableEvent(TypedDict):
     """A call that was meant and could not be read."""
 

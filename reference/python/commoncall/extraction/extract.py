@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack, final, get_args
 
 from commoncall.envelope import random_id
 from commoncall.extraction.clean import CleanRun
@@ -60,6 +60,7 @@ class Options(TextOptions, total=False):
     new_id: Callable[[], str]
 
 
+@final
 class CallPlace(TypedDict):
     """A call, as an index into ``tool_calls``."""
 
@@ -86,7 +87,7 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
     Raises:
         TypeError: neither ``effective`` nor ``observe`` is given, or both are; or both ``dialects``
             and ``format``.
-        ValueError: there is no such format.
+        ValueError: there is no such format or dialect, or ``fences`` is neither.
     """
     extractor = extractor_for(**options, events=False)
     extractor.feed(text)
@@ -143,6 +144,8 @@ def extractor_for(
         raise TypeError("either effective or observe")
     if dialects is not None and format is not None:
         raise TypeError("either dialects or format")
+    if fences not in get_args(Fences):
+        raise ValueError(f"fences is {fences!r}; known are {', '.join(get_args(Fences))}")
     frame = NO_FORMAT if format is None else load_format(format)
     # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
     parses = (observe or bool(effective)) and not native_calls

@@ -99,10 +99,20 @@ class Language:
 
 @lru_cache
 def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) -> Language:
-    """Return the language of some dialects, given by their ids or themselves, in a frame."""
+    """Return the language of some dialects, given by their ids or themselves, in a frame.
+
+    Raises:
+        ValueError: there is no such dialect.
+    """
     return Language(
-        [DIALECTS[one] if isinstance(one, str) else one for one in dict.fromkeys(dialects)], frame
+        [_dialect(one) if isinstance(one, str) else one for one in dict.fromkeys(dialects)], frame
     )
+
+
+def _dialect(id: str) -> Dialect:
+    if id not in DIALECTS:
+        raise ValueError(f"no dialect {id!r}; there are {', '.join(sorted(DIALECTS))}")
+    return DIALECTS[id]
 
 
 @lru_cache

@@ -14,6 +14,7 @@ from typing import Literal, TypedDict
 from commoncall.envelope import Finding
 from commoncall.json_text import JSON_SPACE, compact
 from commoncall.payload.fixed_texts import CALL_NOT_SHOWN, INVALID_NAME, UNKNOWN_NAME
+from commoncall.payload.foreign_form import refuse_foreign_messages
 from commoncall.payload.messages import (
     Message,
     answered,
@@ -56,8 +57,11 @@ def flatten_history(
 
     Returns:
         ``{messages, findings}``. A message that is no tool turn is the object that was given.
-        Raises nothing on JSON input.
+
+    Raises:
+        ForeignFormError: the history has the form of another interface (PAY-168).
     """
+    refuse_foreign_messages(messages)
     findings = Findings()
     callers = _callers(messages)
     shown = None if effective is None else frozenset(effective)

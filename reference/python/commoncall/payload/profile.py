@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, fields
 from types import NoneType
 from typing import Any, Final, Literal
 
-from commoncall.envelope import Members, Test, any_of, fits, is_limit
+from commoncall.dialect_data import profile_ids, read_profile
+from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit
 
 StrictField = Literal["any", "uniform", "none"]
 NameStart = Literal["any", "letter"]
@@ -31,7 +32,7 @@ def _are_names(given: object) -> bool:
 
 
 _is_bound: Final = any_of(NoneType, is_limit)
-_is_origin: Final = Members({"provider": str, "model": str})
+is_origin: Final = Members({"provider": str, "model": str})
 
 
 def _flag(test: Test, strict: object, unprofiled: object) -> Any:
@@ -62,9 +63,15 @@ class Profile:
     unknown_members: UnknownMembers = _flag(UnknownMembers, "none", "any")
     opaque_members: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
     opaque_parts: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
-    origin: Mapping[str, str] | None = _flag(_is_origin, None, None)
-    origin_member: str | None = _flag(_is_name, None, None)
+    origin: Mapping[str, str] | None = _flag(is_origin, None, None)
 
+
+class OriginMissingError(RefusedInput, ValueError):
+    """A profile names opaque members or parts, and not where the request goes (PAY-158)."""
+
+
+STRICT: Final = "strict"
+"""The name of the profile without a flag."""
 
 _MEMBERS: Final = {each.name: each.metadata for each in fields(Profile)}
 
@@ -72,17 +79,50 @@ UNPROFILED: Final = Profile(**{name: member["unprofiled"] for name, member in _M
 """What holds where no profile is given: nothing that only some providers refuse is touched."""
 
 
-def profile_of(given: Mapping[str, object] | None) -> Profile:
-    """Return the profile that a caller gives as JSON; None is `UNPROFILED`.
+def load_profile(name: str, *, origin: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return the flags of a file of ``spec/v1/profiles``, of ``strict`` those that all providers
+    take.
+
+    Args:
+        name: the id of the profile.
+        origin: ``{provider, model}``, where the request goes; profiles that name what is opaque
+            need it for histories.
+
+    Raises:
+        ValueError: there is no such profile; the text lists those that there are.
+    """
+    if name != STRICT and name not in profile_ids():
+        raise ValueError(f"no profile {name!r}; there are {', '.join([STRICT, *profile_ids()])}")
+    flags: dict[str, Any] = {} if name == STRICT else read_profile(name)["flags"]
+    return flags if origin is None else {**flags, "origin": dict(origin)}
+
+
+def profile_of(given: Mapping[str, object] | str | None) -> Profile:
+    """Return the profile that a caller gives as JSON or by its name; None is `UNPROFILED`.
 
     Raises:
         ValueError: it is no profile; the text says in one line what is wrong.
     """
     if given is None:
         return UNPROFILED
+    if isinstance(given, str):
+        given = load_profile(given)
     if trouble := _trouble(given):
         raise ValueError(f"profile: {trouble}")
     return Profile(**{name: _value(member) for name, member in given.items()})
+
+
+def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:
+    """Return the profile for a history: one that names what is opaque says where it goes.
+
+    Raises:
+        OriginMissingError: it does not say that (PAY-158).
+        ValueError: it is no profile.
+    """
+    profile = profile_of(given)
+    if profile.origin is None and (profile.opaque_members or profile.opaque_parts):
+        raise OriginMissingError({"code": "origin_missing"})
+    return profile
 
 
 def is_profile(value: object) -> bool:

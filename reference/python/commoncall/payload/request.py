@@ -11,6 +11,7 @@ from typing import Final, Literal, NoReturn, TypedDict
 
 from commoncall.envelope import Finding, RefusedInput
 from commoncall.json_text import is_blank
+from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.profile import Profile, profile_of
 from commoncall.payload.request_tools import sent_tools, without_nulls
 from commoncall.payload.sanitizing import Run
@@ -69,7 +70,7 @@ def sanitize_request(
     *,
     capability: object,
     strict: Strict | None = None,
-    profile: Mapping[str, object] | None = None,
+    profile: Mapping[str, object] | str | None = None,
 ) -> SanitizedRequest:
     """Return a request of Chat Completions as it may be sent; the given one stays as it is.
 
@@ -86,11 +87,13 @@ def sanitize_request(
         were changed; and one finding for each member that was removed or changed.
 
     Raises:
+        ForeignFormError: the request has the form of another interface (PAY-167).
         RequestRefusedError: no request follows from this one (PAY-036 to PAY-040, PAY-053,
             PAY-116).
         ValueError: the profile is none.
     """
     run = Run(profile_of(profile))
+    refuse_foreign_request(request, takes_tools=supports(capability))
     sent, aliases = clean_request(request, capability, strict, run)
     return {"request": sent, "aliases": aliases, "findings": run.findings.rendered()}
 

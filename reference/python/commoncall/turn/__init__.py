@@ -1,19 +1,35 @@
 """The turn contract: how do the four contracts meet, outbound and inbound?
 
-Re-exports the contract's functions and result types; nothing is defined here. This is the only
-contract that imports the others.
+Re-exports the contract's functions behind the border of Python (`commoncall.border`), and its
+types. This is the only contract that imports the others.
 """
 
+from commoncall import border
+from commoncall.capability.registry import read_registries
+from commoncall.payload.foreign_form import read_request
 from commoncall.turn.operations import OPERATIONS
-from commoncall.turn.prepare import Prepared, prepare
-from commoncall.turn.receive import Answer, ModelMessage, Received, TurnCall, receive
-from commoncall.turn.settle import CallOutcome, Settled, settle
+from commoncall.turn.prepare import Prepared
+from commoncall.turn.prepare import prepare as prepare_json
+from commoncall.turn.receive import Answer, ModelMessage, PlanMismatchError, Received, TurnCall
+from commoncall.turn.reply import read_outcomes, receive
+from commoncall.turn.settle import CallOutcome, Settled
+from commoncall.turn.settle import settle as settle_json
+
+prepare = border.public(
+    request=read_request,
+    registries=read_registries,
+    targets=border.plain,
+    layers=border.plain,
+    sections=border.plain,
+)(prepare_json)
+settle = border.public(received=border.plain, outcomes=read_outcomes)(settle_json)
 
 __all__ = [
     "OPERATIONS",
     "Answer",
     "CallOutcome",
     "ModelMessage",
+    "PlanMismatchError",
     "Prepared",
     "Received",
     "Settled",

@@ -1,28 +1,23 @@
 """The outbound half of a turn: one set of tools decides what is sent, described and kept.
 
-Holds `prepare` and its parts only: TRN-002 to TRN-013 of spec/v1/turn.md.
+Holds `prepare` and its parts only: TRN-002 to TRN-014 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
-from commoncall.capability import (
-    Match,
-    Plan,
-    Reason,
-    Registry,
-    Section,
-    filter_prompt,
-    plan_turn,
-    resolve,
-)
+from commoncall.capability.plan import Plan, plan_turn
+from commoncall.capability.prompt import Section, filter_prompt
+from commoncall.capability.registry import Registry
+from commoncall.capability.resolve import Match, Reason, resolve
 from commoncall.envelope import Finding
-from commoncall.payload import Disposition, Form, flatten_history
-from commoncall.payload.history import clean_history
-from commoncall.payload.profile import NameStart, profile_of
+from commoncall.payload.flatten import Form, flatten_history
+from commoncall.payload.foreign_form import refuse_foreign_request
+from commoncall.payload.history import Disposition, clean_history
+from commoncall.payload.profile import NameStart, history_profile_of
 from commoncall.payload.request import clean_request
 from commoncall.payload.request_tools import function_of
 from commoncall.payload.sanitizing import Run
@@ -37,7 +32,7 @@ class Prepared(TypedDict):
     the number of invalid calls that the history lost; absent, it lost none (TRN-013).
     """
 
-    request: object
+    request: dict[str, Any]
     sections: list[Section]
     plan: Plan
     aliases: dict[str, str]
@@ -60,7 +55,7 @@ def prepare(
     strict_parsing: bool = False,
     sections: Sequence[Section] = (),
     open_turn: bool = False,
-    profile: Mapping[str, object] | None = None,
+    profile: Mapping[str, object] | str | None = None,
 ) -> Prepared:
     """Make a request ready to leave, with the tools that this model may have in this turn.
 
@@ -83,11 +78,15 @@ def prepare(
         shared with what is given.
 
     Raises:
+        ForeignFormError: the request has the form of another interface (TRN-014).
         RequestRefusedError: no request follows from this one (TRN-006).
+        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         ValueError: the profile is none.
     """
-    run = Run(profile_of(profile))
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
+    # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).
+    refuse_foreign_request(request, takes_tools=capability["tool_calls_supported"])
+    run = Run(history_profile_of(profile))
     messages = _messages(request)
 
     def plan_with(*further: object) -> Plan:
@@ -118,7 +117,8 @@ def prepare(
         shown = _flattened(clean, plan, run) if plan["history"] == "flatten" else clean
         sent = {**cast(dict[str, object], sent), "messages": shown}
     prepared: Prepared = {
-        "request": sent,
+        # Where the request is an object; any other JSON is what it was.
+        "request": cast(dict[str, Any], sent),
         "sections": filter_prompt(sections, plan),
         "plan": {**plan, "findings": []},
         "aliases": aliases,

@@ -1,14 +1,15 @@
 """The inbound half of a turn: every call that a message holds is run, or answered.
 
-Holds `receive` and its parts only: TRN-021 to TRN-033 of spec/v1/turn.md.
+Holds `receive` and its parts only: TRN-021 to TRN-035 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
 
+import string
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, NotRequired, TypedDict, Unpack
+from dataclasses import dataclass, field
+from typing import Any, Final, NotRequired, TypedDict, Unpack
 
 from commoncall.envelope import Finding, RefusedInput
 from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
@@ -17,11 +18,20 @@ from commoncall.extraction.extract import TextOptions
 from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
+from commoncall.payload.profile import Profile, history_profile_of
 from commoncall.payload.tool_call import judge_call
 from commoncall.places import Findings, Place
+from commoncall.turn.opaque import (
+    OpaqueOfCall,
+    OpaqueOfMessage,
+    opaque_of_call,
+    opaque_of_message,
+)
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
+
+_LETTERS_AND_DIGITS: Final = string.ascii_letters + string.digits
 
 _UNREADABLE: Final = ("tool_payload_too_large", "tool_payload_parse_error")
 """Why a call is answered that nobody could read."""
@@ -36,20 +46,28 @@ class InboundPlan(TypedDict):
 
 
 class ModelMessage(TypedDict):
-    """What a model gave: its text, and the field for native calls, whose elements are any JSON."""
+    """What a model gave: its text or the parts of it, and the field for native calls, whose
+    elements are any JSON. Beside these stand the members that the profile names as opaque.
+    """
 
-    text: str | None
+    text: str | list[object] | None
     tool_calls: list[object] | None
     truncated: NotRequired[bool]
+    refusal: NotRequired[str | None]
+    function_call: NotRequired[object]
 
 
 class TurnCall(TypedDict):
-    """A call for the history or for dispatch; ``arguments_json`` is what goes on."""
+    """A call for the history or for dispatch; ``arguments_json`` is what goes on.
+
+    ``opaque`` is there where a call for the history has something opaque.
+    """
 
     seq: int
     id: str
     name: str
     arguments_json: str
+    opaque: NotRequired[OpaqueOfCall]
 
 
 class Answer(TypedDict):
@@ -61,10 +79,17 @@ class Answer(TypedDict):
 
 
 class Received(TypedDict):
-    """What is shown, stored, run and answered of a message, and the Planned event of each call."""
+    """What is shown, stored, run and answered of a message, and the Planned event of each call.
+
+    ``refusal``, ``opaque`` and ``origin`` are there where the message has one, has something
+    opaque, and the profile says where it came from (TRN-035).
+    """
 
     content: str | None
     reasoning: str | None
+    refusal: NotRequired[str]
+    opaque: NotRequired[OpaqueOfMessage]
+    origin: NotRequired[dict[str, str]]
     calls: list[TurnCall]
     dispatch: list[TurnCall]
     answers: list[Answer]
@@ -89,44 +114,64 @@ class _ReadCall:
     name: str | None
     arguments_json: str | None
     error_type: ErrorType | None = None
+    opaque: OpaqueOfCall = field(default_factory=OpaqueOfCall)
+
+
+def short_id() -> str:
+    """Return a random id in the one form that every provider takes: nine letters and digits."""
+    import secrets  # which is slow to import, and few messages need ids
+
+    return "".join(secrets.choice(_LETTERS_AND_DIGITS) for _ in range(9))
 
 
 def receive(
     plan: InboundPlan,
-    message: ModelMessage,
+    message: ModelMessage | Mapping[str, Any],
     *,
     request_id: str,
     disposition: Disposition,
-    new_id: Callable[[], str],
+    new_id: Callable[[], str] = short_id,
     request: object = None,
     aliases: Mapping[str, str] | None = None,
     key: Key | None = None,
+    profile: Mapping[str, object] | str | None = None,
     **text_options: Unpack[TextOptions],
 ) -> Received:
     """Read the message that a model gave in a turn.
 
     Args:
         plan: what `prepare` or `plan_turn` planned for the turn.
-        message: the text and the native calls, which are any JSON.
+        message: the text and the native calls, which are any JSON, with a refusal and the members
+            that the profile names as opaque.
         request_id: stands in every event.
         disposition: whether an invalid call enters the history without its arguments, or not.
-        new_id: gives ids; one that is blank or taken is passed over.
+        new_id: gives ids; one that is blank or taken is passed over. By default they have nine
+            letters and digits, which every provider takes as they are.
         request: the request as it was sent; its tools have to be those of the plan. None: not
             known.
         aliases: what `prepare` said: the original of each name that was changed.
         key: makes the hashes of the events HMAC-SHA-256.
+        profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
+            known, so nothing is.
         text_options: how the text is read; see `TextOptions`.
 
     Returns:
         The received turn, for every message.
 
     Raises:
+        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan.
+        ValueError: the profile is none.
     """
+    flags = history_profile_of(profile)
     aliases = aliases or {}
     if request is not None and not _fits(request, plan, aliases):
         raise PlanMismatchError({"code": "plan_mismatch"})
-    text, entries = message["text"], message["tool_calls"] or []
+    findings = Findings()
+    text, opaque = opaque_of_message(message, flags, findings)
+    if message.get("function_call") is not None:
+        findings.add(("message", "function_call"), "function_call_removed")
+    entries = message["tool_calls"] or []
     extraction: Extraction | None = None
     if text is not None:
         extraction = extract(
@@ -136,8 +181,7 @@ def receive(
             new_id=lambda: "",
             **text_options,
         )
-    findings = Findings()
-    calls = _calls(plan, message, extraction, new_id, findings)
+    calls = _calls(plan, message, extraction, new_id, flags, findings)
     if extraction and _is_rejecting(extraction):
         findings.add(("message", "text"), "text_call_rejected")
 
@@ -159,7 +203,7 @@ def receive(
         assert name is not None
         assert call.arguments_json is not None
         dispatch.append(_turn_call(judged.seq, call.id, name, call.arguments_json))
-    return {
+    received: Received = {
         "content": extraction["content"] if extraction else None,
         "reasoning": extraction["reasoning"] if extraction else None,
         "calls": _for_history(calls, disposition),
@@ -170,13 +214,21 @@ def receive(
         "removed": extraction.get("removed", 0) if extraction else 0,
         "findings": findings.rendered(),
     }
+    if refusal := message.get("refusal"):
+        received["refusal"] = refusal
+    if opaque:
+        received["opaque"] = opaque
+    if flags.origin is not None:
+        received["origin"] = dict(flags.origin)
+    return received
 
 
 def _calls(
     plan: InboundPlan,
-    message: ModelMessage,
+    message: ModelMessage | Mapping[str, Any],
     extraction: Extraction | None,
     new_id: Callable[[], str],
+    profile: Profile,
     findings: Findings,
 ) -> list[_ReadCall]:
     """Return the calls of the message (definition "call of the message"), each with its id."""
@@ -187,7 +239,7 @@ def _calls(
     if entries and wanted:
         truncated = message.get("truncated", False)
         return [
-            _native(number, entry, usable.get(number) or fresh_id(), truncated, findings)
+            _native(number, entry, usable.get(number) or fresh_id(), truncated, profile, findings)
             for number, entry in enumerate(entries)
         ]
     if entries:
@@ -250,15 +302,21 @@ def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_R
 
 
 def _native(
-    number: int, entry: object, identifier: str, truncated: bool, findings: Findings
+    number: int,
+    entry: object,
+    identifier: str,
+    truncated: bool,
+    profile: Profile,
+    findings: Findings,
 ) -> _ReadCall:
-    """Judge a native call (TRN-030)."""
+    """Judge a native call (TRN-030), and keep what is opaque in it (TRN-035)."""
     place: Place = ("message", "tool_calls", number)
     check = judge_call(entry, truncated=truncated)
     findings.extend(check["findings"], below=place)
     if isinstance(entry, dict) and entry.get("id") != identifier:
         findings.add((*place, "id"), "id_replaced")
-    return _ReadCall(identifier, check["name"], check["arguments_json"])
+    opaque = opaque_of_call(entry, profile, place, findings)
+    return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
 
 
 def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[TurnCall]:
@@ -267,10 +325,15 @@ def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[T
     for seq, call in enumerate(calls):
         name, arguments = call.name, call.arguments_json
         if name is not None and arguments is not None:
-            stored.append(_turn_call(seq, call.id, sent_name(name), arguments))
+            wire = _turn_call(seq, call.id, sent_name(name), arguments)
         elif disposition == "answer":
             wire_name = INVALID_NAME if name is None else sent_name(name)
-            stored.append(_turn_call(seq, call.id, wire_name, "{}"))
+            wire = _turn_call(seq, call.id, wire_name, "{}")
+        else:
+            continue
+        if call.opaque:
+            wire["opaque"] = call.opaque
+        stored.append(wire)
     return stored
 
 

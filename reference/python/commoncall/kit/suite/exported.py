@@ -26,8 +26,8 @@ from commoncall.kit.suite.laws import questions
 FIXTURES: Final = "fixtures/v1"
 SELFTEST: Final = "fixtures/selftest"
 SCHEMAS: Final = "schemas/v1"
-WRITTEN: Final = ("spec/v1/dialects", "spec/v1/formats")
-"""What models write, as data; a wheel has them beside the folder with the rest."""
+WRITTEN: Final = ("spec/v1/dialects", "spec/v1/formats", "spec/v1/profiles")
+"""What models write and what endpoints take, as data; a wheel has them beside the other folder."""
 
 LICENCE: Final = "LICENSE"
 README: Final = exported_readme.NAME

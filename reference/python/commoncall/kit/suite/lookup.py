@@ -222,7 +222,8 @@ def _code(table: str, row: Listed, index: Listed) -> list[str]:
     by = [each for each in of_contract if quoted in each["text"]]
     by = by or [each for each in of_contract if not defined.isdisjoint(each["links"])]
     head = [f"{row['code']}: {_KINDS.get(table, table)}", "", *_wrapped(row["meaning"]), ""]
-    return [*head, *_facts({"operations": row["operations"]}), *_titles("requirements", by)]
+    facts = {"level": row.get("level"), "operations": row["operations"]}
+    return [*head, *_facts(facts), *_titles("requirements", by)]
 
 
 def _case(case: Listed, operation: str, requirements: Mapping[str, Listed]) -> list[str]:

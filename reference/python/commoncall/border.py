@@ -1,0 +1,219 @@
+"""The border of the package: what its functions take of a Python program.
+
+The functions of the contracts judge JSON. A program holds more: the pydantic models of an SDK, and
+by mistake messages of another framework, generators, a whole response. What is JSON, or says that
+it can be, is copied, so that a result shares nothing with what was given; anything else is refused
+with its place and its class: what is dropped in silence is a message that no model reads.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any, Final, Literal, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+
+from commoncall.json_text import MAX_DEPTH
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Reader = Callable[[Any, str], Any]
+"""Returns what a function is given for an argument, and its place.
+
+Raises:
+    TypeError: the argument is none.
+"""
+
+ROLES: Final = ("system", "developer", "user", "assistant", "tool")
+
+_RESPONSES: Final = {
+    "choices": "pass response.choices[0].message",
+    "finish_reason": "pass choice.message",
+}
+"""A member that no message has, and what was meant to be passed."""
+
+
+def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Put the border before a function: the named arguments are read, literals are checked.
+
+    Raises, where the function is called:
+        TypeError: an argument, or something in it, is nothing that JSON has.
+        ValueError: an argument is none of the texts that are known for it.
+    """
+
+    def behind(function: Callable[P, R]) -> Callable[P, R]:
+        code = function.__code__
+        names = code.co_varnames[: code.co_argcount]
+
+        @wraps(function)
+        def called(*args: P.args, **kwargs: P.kwargs) -> R:
+            placed = dict(zip(names, args, strict=False))
+            if len(placed) < len(args) or placed.keys() & kwargs.keys():
+                return function(*args, **kwargs)  # which says what is wrong with that
+            read: dict[str, Any] = {**placed, **kwargs}
+            for name, known in literals(function).items():
+                if name in read and read[name] not in known:
+                    raise ValueError(f"{name} is {read[name]!r}; known are {', '.join(known)}")
+            for name, reader in readers.items():
+                if name in read:
+                    read[name] = reader(read[name], name)
+            return function(**read)  # type: ignore[call-arg]
+
+        return called
+
+    return behind
+
+
+@cache
+def literals(function: Callable[..., object]) -> dict[str, tuple[str, ...]]:
+    """Return the texts that are known for each argument that is one of some."""
+    hints = get_type_hints(function)
+    return {name: get_args(hint) for name, hint in hints.items() if get_origin(hint) is Literal}
+
+
+def plain(value: Any, place: str) -> Any:
+    """Return JSON with the same meaning, which shares nothing with what is given.
+
+    Args:
+        value: dicts, lists, tuples, texts, numbers, booleans and None, and pydantic models (v2).
+        place: what a message calls it.
+
+    Raises:
+        TypeError: something in it is nothing of these, a number is not finite, or it nests deeper
+            than 128, as what holds itself does.
+    """
+    return _copy(value, (place,), 0)
+
+
+_Place = tuple[Any, ...]
+"""A place in a place, as ``(outer, key)``: made for each value, and written for one."""
+
+
+def _copy(value: Any, place: _Place, depth: int) -> Any:
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return value
+    if kind is dict and depth <= MAX_DEPTH:
+        return {
+            name if type(name) is str else _name(name, place): _copy(one, (place, name), depth + 1)
+            for name, one in value.items()
+        }
+    if kind is list and depth <= MAX_DEPTH:
+        return [_copy(one, (place, at), depth + 1) for at, one in enumerate(value)]
+    return _other(value, place, depth)
+
+
+def _other(value: Any, place: _Place, depth: int) -> Any:
+    """Return JSON for what is of no type of its own there."""
+    if isinstance(value, str):
+        return str.__str__(value)  # the text of a member of an enumeration, too
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return float(value)
+    if depth > MAX_DEPTH:
+        raise TypeError(f"{_written(place)} nests deeper than {MAX_DEPTH}, or holds itself")
+    if isinstance(value, dict):
+        return _copy({**value}, place, depth)
+    if isinstance(value, list | tuple):
+        return _copy([*value], place, depth)
+    # Asked of the class: a mock has whatever it is asked for.
+    if callable(getattr(type(value), "model_dump", None)):
+        # Not without what is null: a `content` that is null is told from one that is missing.
+        dumped = value.model_dump(mode="json", exclude_unset=True, warnings=False)
+        return _copy(dumped, place, depth)
+    raise TypeError(f"{_written(place)} is {_what(value)}, which is no JSON")
+
+
+Refuse = Callable[[list[Any], str], None]
+"""Raises what is more to the point than a `TypeError` about messages in a place, if it can."""
+
+
+def request(value: Any, place: str, refuse: Refuse | None = None) -> dict[str, Any]:
+    """Return a request of Chat Completions, whose `messages` are messages.
+
+    Raises:
+        TypeError: it is no object, or something in it is nothing that JSON has.
+    """
+    given = value if isinstance(value, dict) else plain(value, place)
+    if not isinstance(given, dict):
+        raise TypeError(f"{place} is {_what(value)}, and no request")
+    rest = {name: member for name, member in given.items() if name != "messages"}
+    read: dict[str, Any] = plain(rest, place)
+    if given.get("messages") is not None:
+        read["messages"] = messages(given["messages"], f"{place}.messages", refuse)
+    return {name: read.get(name) for name in given}
+
+
+def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[str, Any]]:
+    """Return messages of Chat Completions.
+
+    Raises:
+        TypeError: it is no list of objects with one of the five roles.
+    """
+    if not isinstance(value, list | tuple):
+        raise TypeError(f"{place} is {_what(value)}, and no list")
+    read = [plain(one, f"{place}[{at}]") for at, one in enumerate(value)]
+    if refuse and not all(_has_role(one) for one in read):
+        refuse(read, place)
+    return [_message(one, value[at], f"{place}[{at}]") for at, one in enumerate(read)]
+
+
+def reply(value: Any, place: str) -> dict[str, Any]:
+    """Return the message of a model in the form of `turn.receive`.
+
+    Args:
+        value: such a message, or one of Chat Completions, perhaps the object of an SDK.
+        place: what a message calls it.
+
+    Raises:
+        TypeError: it is neither.
+    """
+    read = plain(value, place)
+    if isinstance(read, dict) and "text" in read:
+        return {"tool_calls": None, **read}
+    read = _message(read, value, place)
+    text, calls = read.pop("content", None), read.pop("tool_calls", None)
+    if read.pop("role") != "assistant":
+        raise TypeError(f"{place} is of another role than assistant")
+    return {**read, "text": text, "tool_calls": calls}
+
+
+def _message(read: Any, given: object, place: str) -> dict[str, Any]:
+    if _has_role(read):
+        message: dict[str, Any] = read
+        return message
+    if not isinstance(read, dict):
+        raise TypeError(f"{place} is {_what(given)}, and no message")
+    for member, hint in _RESPONSES.items():
+        if member in read:
+            raise TypeError(f"{place} is {_what(given)}, and no message: {hint}")
+    if isinstance(given, dict):
+        raise TypeError(f"{place} has the role {read.get('role')!r}; known are {', '.join(ROLES)}")
+    raise TypeError(f"{place} is {_what(given)}, and no message of Chat Completions")
+
+
+def _has_role(read: object) -> bool:
+    return isinstance(read, dict) and read.get("role") in ROLES
+
+
+def _name(name: object, place: _Place) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"{_written(place)} has the name {name!r}, and names are texts")
+    return str.__str__(name)
+
+
+def _written(place: _Place) -> str:
+    if len(place) == 1:
+        return str(place[0])
+    outer, key = place
+    return f"{_written(outer)}[{key}]" if isinstance(key, int) else f"{_written(outer)}.{key}"
+
+
+def _what(value: object) -> str:
+    """Return what a value is, for people; of a text or a number only that it is one."""
+    if isinstance(value, float):
+        return repr(value)
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"

@@ -1,0 +1,98 @@
+"""What Python programs hold on the way back of a turn: the objects of an SDK, and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Unpack, get_args
+
+from commoncall import border
+from commoncall.event import MESSAGES, Key
+from commoncall.extraction.extract import TextOptions
+from commoncall.payload.history import Disposition
+from commoncall.turn.receive import InboundPlan, Received, short_id
+from commoncall.turn.receive import receive as receive_json
+from commoncall.turn.settle import CallOutcome, Status
+
+CUT_OFF: Final = ("length", "content_filter")
+"""Why a provider ends a message that the model had not ended."""
+
+
+@border.public(message=border.reply, request=border.plain, aliases=border.plain, tools=border.plain)
+def receive(
+    plan: InboundPlan,
+    message: object,
+    *,
+    request_id: str,
+    disposition: Disposition,
+    finish_reason: str | None = None,
+    new_id: Callable[[], str] = short_id,
+    request: object = None,
+    aliases: Mapping[str, str] | None = None,
+    key: Key | None = None,
+    profile: Mapping[str, object] | str | None = None,
+    **text_options: Unpack[TextOptions],
+) -> Received:
+    """Read the message that a model gave in a turn.
+
+    Args:
+        plan: what `prepare` or `plan_turn` planned for the turn.
+        message: the ``message`` of a choice of Chat Completions, as a dict or an object of an SDK,
+            or ``{text, tool_calls, ...}`` as the operation takes it.
+        request_id: stands in every event.
+        disposition: whether an invalid call enters the history without its arguments, or not.
+        finish_reason: that of the choice. ``length`` and ``content_filter`` say that the message
+            was cut off.
+        new_id: gives ids; one that is blank or taken is passed over. By default nine letters and
+            digits, which every known provider takes.
+        request: the request as it was sent; its tools have to be those of the plan. None: not
+            known.
+        aliases: what `prepare` said: the original of each name that was changed.
+        key: makes the hashes of the events HMAC-SHA-256.
+        profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
+            known, so nothing is.
+        text_options: how the text is read; see `TextOptions`.
+
+    Returns:
+        The received turn, for every message.
+
+    Raises:
+        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
+        PlanMismatchError: the request has other tools than the plan (TRN-033).
+        TypeError: the message is none of these.
+        ValueError: a profile, a format or a dialect is unknown, or a literal.
+    """
+    read: dict[str, Any] = dict(message)  # type: ignore[call-overload]  # a dict behind the border
+    if finish_reason in CUT_OFF:
+        read["truncated"] = True
+    return receive_json(
+        plan,
+        read,
+        request_id=request_id,
+        disposition=disposition,
+        new_id=new_id,
+        request=request,
+        aliases=aliases,
+        key=key,
+        profile=profile,
+        **text_options,
+    )
+
+
+def read_outcomes(value: Any, place: str) -> list[CallOutcome]:
+    """Return what dispatched calls came to.
+
+    Raises:
+        TypeError: something in it is nothing that JSON has.
+        ValueError: a status or an error type is unknown, or a member.
+    """
+    read: list[CallOutcome] = border.plain(value, place)
+    for at, outcome in enumerate(read):
+        for name, known in _OUTCOMES.items():
+            given = outcome.get(name)
+            if given not in known and not (given is None and name != "status"):
+                there = f"{place}[{at}].{name}"
+                raise ValueError(f"{there} is {given!r}; known are {', '.join(known)}")
+    return read
+
+
+_OUTCOMES: Final = {"status": get_args(Status), "error_type": tuple(MESSAGES)}

@@ -1,0 +1,359 @@
+"""What the functions take of a Python program, and what they refuse by its place and its class."""
+
+from __future__ import annotations
+
+import copy
+import enum
+import json
+import math
+from collections import OrderedDict, UserDict
+from collections.abc import Callable, Iterator
+from typing import Any
+from unittest.mock import MagicMock, Mock
+
+import pytest
+
+from commoncall import capability, extraction, payload, turn
+from commoncall.border import plain
+from commoncall.payload import load_profile
+
+TOOLS = [{"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}]
+REGISTRY = {
+    "registry_version": "1.0",
+    "revision": "1",
+    "providers": {"acme": {"models": {"m": {"tool_calls_supported": True}}}},
+}
+
+
+class Model:
+    """Dumps itself as a pydantic model does: what was set, nulls among it."""
+
+    def __init__(self, **members: object) -> None:
+        self.members = members
+
+    def model_dump(self, *, mode: str, exclude_unset: bool, warnings: bool) -> dict[str, object]:
+        assert (mode, exclude_unset, warnings) == ("json", True, False)
+        return self.members
+
+
+class ChatCompletionMessage(Model):
+    """Stands in for that of an SDK."""
+
+
+class HumanMessage(Model):
+    """Stands in for that of a framework, which has no role."""
+
+
+class Role(enum.StrEnum):
+    USER = "user"
+
+
+class Number(enum.IntEnum):
+    ONE = 1
+
+
+def call(arguments: str = "{}") -> Model:
+    return Model(id="c1", type="function", function=Model(name="f", arguments=arguments))
+
+
+def prepared(messages: object, **options: Any) -> turn.Prepared:
+    given: dict[str, Any] = {
+        "registries": [capability.load_registry(REGISTRY)],
+        "targets": [{"provider": "acme", "model": "m"}],
+        "registered": ["f"],
+        "layers": [],
+        "text_protocol": False,
+        "disposition": "answer",
+        **options,
+    }
+    return turn.prepare({"model": "m", "messages": messages, "tools": TOOLS}, **given)
+
+
+def received(message: object, **options: Any) -> turn.Received:
+    plan = prepared([{"role": "user", "content": "q"}])["plan"]
+    given: dict[str, Any] = {"request_id": "r", "disposition": "answer", **options}
+    return turn.receive(plan, message, **given)
+
+
+# What goes through
+
+
+def test_what_is_json_stays_what_it_is() -> None:
+    value: object = {"a": [1, 2.5, True, None, "x", {"b": {}}], "": []}
+    assert plain(value, "value") == value
+
+
+def test_tuples_enumerations_and_subclasses_are_the_json_that_they_are() -> None:
+    value = OrderedDict[str, object]([("a", (Role.USER, Number.ONE)), ("b", Model(c=(None,)))])
+    read = plain(value, "value")
+    assert json.dumps(read) == '{"a": ["user", 1], "b": {"c": [null]}}'
+    assert [type(one) for one in read["a"]] == [str, int]
+
+
+def test_the_message_of_an_sdk_is_a_message() -> None:
+    message = ChatCompletionMessage(
+        role="assistant", content=None, refusal=None, tool_calls=[call()]
+    )
+    result = {"role": "tool", "tool_call_id": "c1", "content": "done"}
+    sent = prepared([{"role": "user", "content": "q"}, message, result])["request"]["messages"]
+    assert [one["role"] for one in sent] == ["user", "assistant", "tool"]
+    assert sent[1]["tool_calls"][0]["function"] == {"name": "f", "arguments": "{}"}
+    assert sent[1]["content"] is None
+
+
+def test_the_message_of_an_sdk_is_a_reply() -> None:
+    message = ChatCompletionMessage(
+        role="assistant", content="x", annotations=[], tool_calls=[call()]
+    )
+    got = received(message)
+    assert got["content"] == "x"
+    assert [one["id"] for one in got["dispatch"]] == ["c1"]
+
+
+def test_a_reply_may_lack_its_calls() -> None:
+    assert received({"role": "assistant", "content": "x"})["content"] == "x"
+    assert received({"text": "x"})["content"] == "x"
+
+
+@pytest.mark.parametrize("reason", ["length", "content_filter"])
+def test_a_reason_says_that_a_message_was_cut_off(reason: str) -> None:
+    message = ChatCompletionMessage(role="assistant", tool_calls=[call('{"a": ')])
+    codes = [one["code"] for one in received(message, finish_reason=reason)["findings"]]
+    assert codes == ["arguments_truncated"]
+    codes = [one["code"] for one in received(message, finish_reason="tool_calls")["findings"]]
+    assert codes == ["arguments_invalid_json"]
+
+
+def test_ids_are_nine_letters_and_digits_by_default() -> None:
+    message = ChatCompletionMessage(role="assistant", tool_calls=[Model(function=Model(name="f"))])
+    [one] = received(message)["calls"]
+    assert len(one["id"]) == 9
+    assert one["id"].isascii()
+    assert one["id"].isalnum()
+
+
+def test_a_document_of_a_registry_is_loaded() -> None:
+    target = {"provider": "acme", "model": "m"}
+    assert prepared([], registries=[REGISTRY])["reason"] == "exact"
+    assert capability.resolve([REGISTRY], [target])["reason"] == "exact"  # type: ignore[list-item]
+
+
+# Nothing is shared
+
+
+def test_a_result_shares_nothing_with_what_was_given() -> None:
+    messages = [{"role": "user", "content": [{"type": "text", "text": "q"}]}]
+    given = copy.deepcopy(messages)
+    sent = prepared(messages)["request"]
+    sent["messages"][0]["content"][0]["text"] = "other"
+    sent["tools"][0]["function"]["parameters"]["type"] = "other"
+    assert messages == given
+    assert TOOLS[0]["function"] == {"name": "f", "parameters": {"type": "object"}}
+    history: list[Any] = payload.sanitize_history(messages, disposition="skip")["messages"]
+    history[0]["content"][0]["text"] = "other"
+    assert messages == given
+
+
+# What is refused
+
+
+def generated() -> Iterator[dict[str, str]]:
+    yield {"role": "user", "content": "q"}
+
+
+CYCLE: list[object] = []
+CYCLE.append(CYCLE)
+
+REFUSED: dict[str, tuple[object, str]] = {
+    "a message of a framework": (
+        [{"role": "user", "content": "q"}, HumanMessage(content="x")],
+        "request.messages[1] is a HumanMessage, and no message of Chat Completions",
+    ),
+    "a mock": ([Mock()], "request.messages[0] is a Mock, which is no JSON"),
+    "a magic mock": ([MagicMock()], "request.messages[0] is a MagicMock, which is no JSON"),
+    "a role of another interface": (
+        [{"role": "human", "content": "q"}],
+        "request.messages[0] has the role 'human'; known are "
+        "system, developer, user, assistant, tool",
+    ),
+    "a generator": (generated(), "request.messages is a generator, and no list"),
+    "a text": ("q", "request.messages is a str, and no list"),
+    "a response": (
+        [Model(object="chat.completion", choices=[])],
+        "request.messages[0] is a Model, and no message: pass response.choices[0].message",
+    ),
+    "a choice": (
+        [Model(index=0, finish_reason="stop", message={})],
+        "request.messages[0] is a Model, and no message: pass choice.message",
+    ),
+    "bytes": (
+        [{"role": "user", "content": b"q"}],
+        "request.messages[0].content is a bytes, which is no JSON",
+    ),
+    "a set": (
+        [{"role": "user", "content": [{"x": {1}}]}],
+        "request.messages[0].content[0].x is a set, which is no JSON",
+    ),
+    "another mapping": ([UserDict()], "request.messages[0] is an UserDict, which is no JSON"),
+    "a number that is none": (
+        [{"role": "user", "content": math.nan}],
+        "request.messages[0].content is nan, which is no JSON",
+    ),
+    "an endless number": (
+        [{"role": "user", "content": -math.inf}],
+        "request.messages[0].content is -inf, which is no JSON",
+    ),
+    "a name that is no text": (
+        [{"role": "user", 1: "q"}],
+        "request.messages[0] has the name 1, and names are texts",
+    ),
+    "a number among messages": ([5], "request.messages[0] is an int, and no message"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_json_is_refused_with_its_place(name: str) -> None:
+    messages, said = REFUSED[name]
+    with pytest.raises(TypeError) as raised:
+        prepared(messages)
+    assert str(raised.value) == said
+
+
+@pytest.mark.parametrize(
+    ("messages", "form", "path"),
+    [
+        ([{"type": "function_call", "name": "f"}], "openai-responses", "/request/messages/0"),
+        (
+            [{"role": "model", "parts": [{"functionCall": {"name": "f"}}]}],
+            "gemini-generate-content",
+            "/request/messages/0/parts/0",
+        ),
+        (
+            [{"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f"}]}],
+            "anthropic-messages",
+            "/request/messages/0/content/0",
+        ),
+    ],
+)
+def test_another_interface_is_named(messages: list[object], form: str, path: str) -> None:
+    with pytest.raises(payload.ForeignFormError) as raised:
+        prepared(messages)
+    error = {"code": "form_not_chat_completions", "form": form}
+    assert raised.value.error == {**error, "path": path}
+    with pytest.raises(payload.ForeignFormError) as raised:
+        payload.sanitize_history(messages, disposition="skip")
+    assert raised.value.error == {**error, "path": path.removeprefix("/request")}
+
+
+def test_what_holds_itself_is_refused() -> None:
+    with pytest.raises(TypeError, match="nests deeper than 128, or holds itself"):
+        prepared([{"role": "user", "content": CYCLE}])
+
+
+@pytest.mark.parametrize("request_", [None, [], "x", 5])
+def test_a_request_is_an_object(request_: object) -> None:
+    with pytest.raises(TypeError, match=r"request is an? .*, and no request"):
+        payload.sanitize_request(request_, capability=None)
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (Model(choices=[], object="chat.completion"), "pass response.choices"),
+        (Model(message={}, finish_reason="stop"), "pass choice.message"),
+        ({"role": "user", "content": "q"}, "of another role than assistant"),
+        (HumanMessage(content="x"), "no message of Chat Completions"),
+        (None, "message is a NoneType, and no message"),
+    ],
+)
+def test_a_reply_is_a_message_of_the_assistant(message: object, said: str) -> None:
+    with pytest.raises(TypeError, match=said):
+        received(message)
+
+
+def test_a_registry_is_a_registry() -> None:
+    with pytest.raises(TypeError, match=r"registries\[0\] is no registry"):
+        prepared([], registries=[{"providers": {}}])
+
+
+def settled(**outcome: Any) -> turn.Settled:
+    got = received(ChatCompletionMessage(role="assistant", tool_calls=[call()]))
+    return turn.settle(got, [{"seq": 0, **outcome}])  # type: ignore[typeddict-item]
+
+
+UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
+    "disposition": (
+        lambda: prepared([], disposition="answers"),
+        "disposition is 'answers'; known are skip, answer",
+    ),
+    "profile": (lambda: prepared([], profile="vlm"), "no profile 'vlm'; there are strict, anth"),
+    "format": (
+        lambda: received({"text": "x"}, format="herms"),
+        "there is no format 'herms'; there",
+    ),
+    "dialects": (
+        lambda: received({"text": "x"}, dialects=["hermes"]),
+        "no dialect 'hermes'; there are action-array, ",
+    ),
+    "fences": (
+        lambda: extraction.extract("x", effective=["f"], fences="open"),  # type: ignore[arg-type]
+        "fences is 'open'; known are opaque, extract",
+    ),
+    "status": (
+        lambda: settled(status="okay"),
+        r"outcomes\[0\].status is 'okay'; known are ok, err",
+    ),
+    "no status": (lambda: settled(), r"outcomes\[0\].status is None; known are ok, error"),
+    "error type": (
+        lambda: settled(status="error", error_type="tool_broken"),
+        r"outcomes\[0\].error_type is 'tool_broken'; known are tool_payload_too_large, ",
+    ),
+    "form": (
+        lambda: payload.flatten_history([], form="quote"),  # type: ignore[arg-type]
+        "form is 'quote'; known are ",
+    ),
+    "empty arguments": (
+        lambda: payload.check_tool_call({}, empty_arguments="allow"),  # type: ignore[arg-type]
+        "empty_arguments is 'allow'; known are ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_an_unknown_text_is_refused_with_those_that_are_known(name: str) -> None:
+    ask, said = UNKNOWN[name]
+    with pytest.raises(ValueError, match=f"^{said.replace('(', '[(]')}"):
+        ask()
+
+
+def test_arguments_go_by_place_where_the_function_says_so() -> None:
+    assert payload.check_tool_call(call()) == payload.check_tool_call(tool_call=call())
+    with pytest.raises(TypeError, match="takes 1 positional argument but 2 were given"):
+        payload.sanitize_history([], "skip")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="got multiple values for argument 'messages'"):
+        payload.sanitize_history([], messages=[], disposition="skip")  # type: ignore[misc]
+    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'disposition'"):
+        payload.sanitize_history([])  # type: ignore[call-arg]
+
+
+# Profiles
+
+
+def test_a_profile_goes_by_its_name() -> None:
+    messages = [{"role": "developer", "content": "d"}, {"role": "user", "content": "q"}]
+    by_flags = prepared(messages, profile=load_profile("vllm"))
+    assert prepared(messages, profile="vllm") == by_flags != prepared(messages)
+
+
+def test_the_strictest_profile_has_a_name() -> None:
+    assert load_profile("strict") == {}
+    messages = [{"role": "developer", "content": "d"}, {"role": "user", "content": "q"}]
+    assert prepared(messages, profile="strict") == prepared(messages, profile={})
+
+
+def test_a_profile_is_told_where_the_request_goes() -> None:
+    origin = {"provider": "acme", "model": "m"}
+    profile = load_profile("deepseek", origin=origin)
+    assert profile == {**load_profile("deepseek"), "origin": origin}
+    with pytest.raises(payload.OriginMissingError):
+        prepared([], profile="deepseek")
