@@ -60,6 +60,7 @@ def running(script: Script, profile: Mapping[str, Any] | None = None) -> Iterato
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
