@@ -11,7 +11,9 @@ const REQUIRED = ['plan', 'message', 'request_id', 'disposition'];
 export const FOR_TEXT = [
   'tools', 'dialects', 'format', 'fences', 'starts_in_reasoning', 'limits',
 ];
-const OPTIONAL = ['request', 'aliases', ...FOR_TEXT, 'key'];
+// Undefined is absent.
+const EMPTY = [undefined, 'reject', 'allow_if_none_required'];
+const OPTIONAL = ['request', 'aliases', ...FOR_TEXT, 'empty_arguments', 'key'];
 
 export function isBadReceive(input) {
   if (!hasMembers(input, REQUIRED, OPTIONAL)) return true;
@@ -19,6 +21,7 @@ export function isBadReceive(input) {
   if (!isPlan(plan) || !isMessage(message)) return true;
   if (disposition !== 'skip' && disposition !== 'answer') return true;
   if (!isObject(aliases) || !isStrings(Object.values(aliases))) return true;
+  if (!EMPTY.includes(input.empty_arguments)) return true;
   if (isTooDeep(input)) return true;
   // The rest is judged as the operations that take it do.
   const record = pick(input, ['request_id', 'key']);

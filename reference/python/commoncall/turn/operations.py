@@ -27,6 +27,7 @@ from commoncall.event.operations import is_key, key_of
 from commoncall.extraction.operations import TEXT_OPTIONS, text_options
 from commoncall.payload import Disposition
 from commoncall.payload.profile import is_profile
+from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.prepare import Prepared, prepare
 from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import settle
@@ -69,7 +70,13 @@ is_receive_input: Final = apart(
             "request_id": str,
             "disposition": Disposition,
         },
-        {"request": object, "aliases": _are_aliases, "key": is_key, **TEXT_OPTIONS},
+        {
+            "request": object,
+            "aliases": _are_aliases,
+            "empty_arguments": EmptyArguments,
+            "key": is_key,
+            **TEXT_OPTIONS,
+        },
     ),
     "dialects",
     "format",
@@ -134,6 +141,7 @@ def _receive(given: dict[str, Any], env: Env) -> Received:
         # A request of null has no tools, like an empty one.
         request=given["request"] or {} if "request" in given else None,
         aliases=given.get("aliases"),
+        empty_arguments=given.get("empty_arguments", "reject"),
         key=key_of(given),
         **text_options(given),
     )

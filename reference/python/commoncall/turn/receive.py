@@ -1,12 +1,12 @@
 """The inbound half of a turn: every call that a message holds is run, or answered.
 
-Holds `receive` and its parts only: TRN-021 to TRN-033 of spec/v1/turn.md.
+Holds `receive` and its parts only: TRN-021 to TRN-037 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict, Unpack
 
@@ -17,7 +17,7 @@ from commoncall.extraction.extract import TextOptions
 from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
-from commoncall.payload.tool_call import judge_call
+from commoncall.payload.tool_call import EmptyArguments, judge_call, requires_nothing
 from commoncall.places import Findings, Place
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
@@ -100,6 +100,7 @@ def receive(
     new_id: Callable[[], str],
     request: object = None,
     aliases: Mapping[str, str] | None = None,
+    empty_arguments: EmptyArguments = "reject",
     key: Key | None = None,
     **text_options: Unpack[TextOptions],
 ) -> Received:
@@ -114,6 +115,8 @@ def receive(
         request: the request as it was sent; its tools have to be those of the plan. None: not
             known.
         aliases: what `prepare` said: the original of each name that was changed.
+        empty_arguments: what a blank arguments text of a native call means; its tool is looked up
+            in ``tools`` by the name that the runtime knows (TRN-037).
         key: makes the hashes of the events HMAC-SHA-256.
         text_options: how the text is read; see `TextOptions`.
 
@@ -126,18 +129,20 @@ def receive(
     aliases = aliases or {}
     if request is not None and not _fits(request, plan, aliases):
         raise PlanMismatchError({"code": "plan_mismatch"})
-    text, entries = message["text"], message["tool_calls"] or []
+    text = message["text"]
     extraction: Extraction | None = None
     if text is not None:
         extraction = extract(
             text,
             effective=plan["effective"] if plan["parse_text_calls"] else [],
-            native_calls=bool(entries),
+            native_calls=plan["parse_native_calls"] and bool(message["tool_calls"]),
             new_id=lambda: "",
             **text_options,
         )
     findings = Findings()
-    calls = _calls(plan, message, extraction, new_id, findings)
+    tools = text_options.get("tools", ()) if empty_arguments == "allow_if_none_required" else ()
+    judge = _Judge(aliases, _undemanding(tools), message.get("truncated", False), findings)
+    calls = _calls(plan, message, extraction, new_id, judge)
     if extraction and _is_rejecting(extraction):
         findings.add(("message", "text"), "text_call_rejected")
 
@@ -177,7 +182,7 @@ def _calls(
     message: ModelMessage,
     extraction: Extraction | None,
     new_id: Callable[[], str],
-    findings: Findings,
+    judge: _Judge,
 ) -> list[_ReadCall]:
     """Return the calls of the message (definition "call of the message"), each with its id."""
     entries = message["tool_calls"] or []
@@ -185,14 +190,13 @@ def _calls(
     usable = _usable_ids(entries if wanted else [])
     fresh_id = _fresh(new_id, usable)
     if entries and wanted:
-        truncated = message.get("truncated", False)
         return [
-            _native(number, entry, usable.get(number) or fresh_id(), truncated, findings)
+            judge.native(number, entry, usable.get(number) or fresh_id())
             for number, entry in enumerate(entries)
         ]
     if entries:
-        findings.add(("message", "tool_calls"), "native_calls_unsolicited")
-        return []
+        # Whoever did not ask for calls there has the text read all the same (TRN-023).
+        judge.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
     return list(_of_text(extraction, fresh_id)) if extraction else []
 
 
@@ -221,16 +225,20 @@ def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[],
 
 def _fits(request: object, plan: InboundPlan, aliases: Mapping[str, str]) -> bool:
     """Tell whether the tools of a request that was sent are those of the plan (TRN-033)."""
-    tools = request.get("tools") if isinstance(request, dict) else None
-    sent = [_sent_name_of(tool) for tool in tools] if isinstance(tools, list) else []
+    members = request if isinstance(request, dict) else {}
+    tools, functions = members.get("tools"), members.get("functions")
+    if isinstance(functions, list) and functions:
+        return False
+    sent = [_function_name(tool) for tool in tools] if isinstance(tools, list) else []
     if not plan["parse_native_calls"]:
         return not sent
     names = [aliases.get(name, name) for name in sent if name is not None]
     return len(names) == len(sent) and set(names) == set(plan["effective"])
 
 
-def _sent_name_of(tool: object) -> str | None:
-    match tool:
+def _function_name(value: object) -> str | None:
+    """Return the name in the function of a tool or a call, or None."""
+    match value:
         case {"function": {"name": str(name)}}:
             return name
     return None
@@ -249,16 +257,36 @@ def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_R
             yield _ReadCall(fresh_id(), call["name"], call["arguments_json"])
 
 
-def _native(
-    number: int, entry: object, identifier: str, truncated: bool, findings: Findings
-) -> _ReadCall:
-    """Judge a native call (TRN-030)."""
-    place: Place = ("message", "tool_calls", number)
-    check = judge_call(entry, truncated=truncated)
-    findings.extend(check["findings"], below=place)
-    if isinstance(entry, dict) and entry.get("id") != identifier:
-        findings.add((*place, "id"), "id_replaced")
-    return _ReadCall(identifier, check["name"], check["arguments_json"])
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Judges native calls; ``undemanding`` are the tools of which blank arguments are ``{}``."""
+
+    aliases: Mapping[str, str]
+    undemanding: Collection[str]
+    truncated: bool
+    findings: Findings
+
+    def native(self, number: int, entry: object, identifier: str) -> _ReadCall:
+        """Judge a native call (TRN-030, TRN-037)."""
+        place: Place = ("message", "tool_calls", number)
+        name = _function_name(entry)
+        blank_allowed = name is not None and self.aliases.get(name, name) in self.undemanding
+        check = judge_call(entry, self.truncated, blank_allowed)
+        self.findings.extend(check["findings"], below=place)
+        if isinstance(entry, dict) and entry.get("id") != identifier:
+            self.findings.add((*place, "id"), "id_replaced")
+        return _ReadCall(identifier, check["name"], check["arguments_json"])
+
+
+def _undemanding(tools: Sequence[object]) -> Collection[str]:
+    """Return the names of the tools that require nothing; the first of a name decides (definition
+    "tool of a call").
+    """
+    first: dict[str, object] = {}
+    for tool in tools:
+        if (name := _function_name(tool)) is not None:
+            first.setdefault(name, tool)
+    return {name for name, tool in first.items() if requires_nothing(tool)}
 
 
 def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[TurnCall]:
