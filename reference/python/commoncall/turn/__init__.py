@@ -4,19 +4,24 @@ Re-exports the contract's functions and result types; nothing is defined here. T
 contract that imports the others.
 """
 
+from commoncall.turn.joined import ChoiceNotSingleError
 from commoncall.turn.operations import OPERATIONS
 from commoncall.turn.prepare import Prepared, prepare
 from commoncall.turn.receive import Answer, ModelMessage, Received, TurnCall, receive
 from commoncall.turn.settle import CallOutcome, Settled, settle
+from commoncall.turn.stream import Shown, Stream
 
 __all__ = [
     "OPERATIONS",
     "Answer",
     "CallOutcome",
+    "ChoiceNotSingleError",
     "ModelMessage",
     "Prepared",
     "Received",
     "Settled",
+    "Shown",
+    "Stream",
     "TurnCall",
     "prepare",
     "receive",

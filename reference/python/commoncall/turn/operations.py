@@ -1,7 +1,7 @@
 """The turn contract as operations: JSON in, outcome out.
 
-The envelopes are checked here (TRN-001, TRN-020, TRN-040). A member that is handed on has the form
-that the contract says which takes it.
+The envelopes are checked here (TRN-001, TRN-020, TRN-040, TRN-060). A member that is handed on has
+the form that the contract says which takes it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.prepare import Prepared, prepare
 from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import settle
+from commoncall.turn.stream import Stream, StreamResult
 
 Items = list[dict[str, Any]]
 
@@ -62,25 +63,23 @@ _is_inbound_plan: Final = holds(
     {"effective": are_strings, "parse_native_calls": bool, "parse_text_calls": bool}
 )
 _is_message: Final = Members({"text": str | None, "tool_calls": list | None}, {"truncated": bool})
-is_receive_input: Final = apart(
-    Members(
-        {
-            "plan": _is_inbound_plan,
-            "message": _is_message,
-            "request_id": str,
-            "disposition": Disposition,
-        },
-        {
-            "request": object,
-            "aliases": _are_aliases,
-            "empty_arguments": EmptyArguments,
-            "key": is_key,
-            **TEXT_OPTIONS,
-        },
-    ),
-    "dialects",
-    "format",
-)
+
+
+def _inbound(**given: Test) -> Test:
+    """Return a test for the input of an inbound half, whose message is given as these members."""
+    required = {"plan": _is_inbound_plan, "request_id": str, "disposition": Disposition}
+    optional = {
+        "request": object,
+        "aliases": _are_aliases,
+        "empty_arguments": EmptyArguments,
+        "key": is_key,
+    }
+    form = Members({**required, **given}, {**optional, **TEXT_OPTIONS})
+    return apart(form, "dialects", "format")
+
+
+is_receive_input: Final = _inbound(message=_is_message)
+is_stream_input: Final = _inbound(chunks=list)
 
 
 def _items(*names: str) -> Test:
@@ -131,24 +130,40 @@ def _prepare(given: dict[str, Any], env: Env) -> Prepared:
     return prepare(**{**given, "registries": registries})
 
 
-def _receive(given: dict[str, Any], env: Env) -> Received:
-    return receive(
-        given["plan"],
-        given["message"],
-        request_id=given["request_id"],
-        disposition=given["disposition"],
-        new_id=env.next_id,
+def _options(given: dict[str, Any], env: Env) -> dict[str, Any]:
+    """Return the arguments that `receive` and `Stream` have in common."""
+    return {
+        "request_id": given["request_id"],
+        "disposition": given["disposition"],
+        "new_id": env.next_id,
         # A request of null has no tools, like an empty one.
-        request=given["request"] or {} if "request" in given else None,
-        aliases=given.get("aliases"),
-        empty_arguments=given.get("empty_arguments", "reject"),
-        key=key_of(given),
+        "request": given["request"] or {} if "request" in given else None,
+        "aliases": given.get("aliases"),
+        "empty_arguments": given.get("empty_arguments", "reject"),
+        "key": key_of(given),
         **text_options(given),
-    )
+    }
+
+
+def _receive(given: dict[str, Any], env: Env) -> Received:
+    return receive(given["plan"], given["message"], **_options(given, env))
+
+
+def _stream(given: dict[str, Any], env: Env) -> StreamResult:
+    stream = Stream(given["plan"], **_options(given, env))
+    shown = [stream.feed(chunk) for chunk in given["chunks"]]
+    received = stream.finish()
+    return {
+        "message": stream.message,
+        "received": received,
+        "shown": [*shown, stream.rest],
+        "findings": stream.findings,
+    }
 
 
 OPERATIONS: dict[str, Operation] = {
     "turn.prepare": operation(is_prepare_input, _prepare),
     "turn.receive": operation(is_receive_input, _receive),
+    "turn.stream": operation(is_stream_input, _stream),
     "turn.settle": operation(is_settle_input, lambda given, _: settle(**given), invalid=ValueError),
 }

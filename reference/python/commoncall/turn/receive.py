@@ -127,7 +127,7 @@ def receive(
         PlanMismatchError: the request has other tools than the plan.
     """
     aliases = aliases or {}
-    if request is not None and not _fits(request, plan, aliases):
+    if request is not None and not fits(request, plan, aliases):
         raise PlanMismatchError({"code": "plan_mismatch"})
     text = message["text"]
     extraction: Extraction | None = None
@@ -223,7 +223,7 @@ def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[],
     return fresh_id
 
 
-def _fits(request: object, plan: InboundPlan, aliases: Mapping[str, str]) -> bool:
+def fits(request: object, plan: InboundPlan, aliases: Mapping[str, str]) -> bool:
     """Tell whether the tools of a request that was sent are those of the plan (TRN-033)."""
     members = request if isinstance(request, dict) else {}
     tools, functions = members.get("tools"), members.get("functions")
