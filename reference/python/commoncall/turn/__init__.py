@@ -7,7 +7,14 @@ contract that imports the others.
 from commoncall.turn.joined import ChoiceNotSingleError
 from commoncall.turn.operations import OPERATIONS
 from commoncall.turn.prepare import Prepared, prepare
-from commoncall.turn.receive import Answer, ModelMessage, Received, TurnCall, receive
+from commoncall.turn.receive import (
+    Answer,
+    ModelMessage,
+    PlanMismatchError,
+    Received,
+    TurnCall,
+    receive,
+)
 from commoncall.turn.settle import CallOutcome, Settled, settle
 from commoncall.turn.stream import Shown, Stream
 
@@ -17,6 +24,7 @@ __all__ = [
     "CallOutcome",
     "ChoiceNotSingleError",
     "ModelMessage",
+    "PlanMismatchError",
     "Prepared",
     "Received",
     "Settled",
