@@ -55,16 +55,18 @@ def test_idempotent_puts_the_result_in_the_place_of_what_it_came_from() -> None:
     assert derived == ({**GIVEN, "request": {"n": 1}}, {"result": settled})
 
 
-def test_idempotent_leaves_the_marks_of_a_history_out_of_its_profile() -> None:
-    profile = {"ids": "any", "origin_member": "_from"}
+def test_idempotent_marks_a_history_again_where_its_profile_has_an_origin() -> None:
+    origin = {"provider": "p", "model": "m"}
+    profile = {"ids": "any", "origin": origin}
     given = {"messages": [{"_from": 1}], "profile": profile}
     expect: dict[str, object] = {"result": {"messages": [{}], "findings": [{}]}}
     derived = LAWS["idempotent"](case(expect, given, name="payload.sanitize_history"))
-    assert derived == (
-        {"messages": [{}], "profile": {"ids": "any"}},
-        {"result": {"messages": [{}], "findings": []}},
-    )
-    assert profile == {"ids": "any", "origin_member": "_from"}
+    settled: object = {"result": {"messages": [{}], "findings": []}}
+    assert derived == ({"messages": [{"_from": origin}], "profile": profile}, settled)
+    assert expect["result"] == {"messages": [{}], "findings": [{}]}
+    no_origin = {**given, "profile": {"ids": "any"}}
+    derived = LAWS["idempotent"](case(expect, no_origin, name="payload.sanitize_history"))
+    assert derived == ({"messages": [{}], "profile": {"ids": "any"}}, settled)
     of_a_request = LAWS["idempotent"](case({"result": RESULT}, {**GIVEN, "profile": profile}))
     assert of_a_request is not None
     assert of_a_request[0] == {**GIVEN, "request": {"n": 1}, "profile": profile}

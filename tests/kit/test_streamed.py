@@ -79,6 +79,24 @@ def test_a_call_that_no_chunks_give_is_not_cut(call: Any) -> None:
     assert list(streamed.inputs({"message": {"text": "x", "tool_calls": [call]}})) == []
 
 
+@pytest.mark.parametrize(
+    "more", [{"text": [{"type": "text", "text": "x"}]}, {"function_call": {"name": "f"}}]
+)
+def test_a_message_that_no_chunks_give_is_not_cut(more: dict[str, Any]) -> None:
+    assert list(streamed.inputs({"message": {"text": "x", "tool_calls": None, **more}})) == []
+
+
+def test_a_string_of_any_member_is_cut_and_another_value_is_sent_once() -> None:
+    message = {"text": None, "tool_calls": None, "reasoning_content": "why", "extra": {"s": 1}}
+    first = next(streamed.inputs({"message": message}))["chunks"]
+    deltas = [chunk["choices"][0]["delta"] for chunk in first]
+    assert deltas[1:-1] == [
+        {"content": None},
+        *({"reasoning_content": piece} for piece in "why"),
+        {"extra": {"s": 1}},
+    ]
+
+
 def test_each_case_with_the_law_can_be_cut() -> None:
     cases = [case for case in shared.suite().cases if "streamed" in case.laws]
     assert len(cases) > 50

@@ -19,7 +19,7 @@ from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
 from tools.law.profile_flags import flag_problems, write_flags
 from tools.law.profiles import FOLDER, PAGE, profile_problems, read_profiles, write_table
 
-NOT_FLAGS = {"origin", "origin_member"}
+NOT_FLAGS = {"origin"}
 Document = dict[str, Any]
 
 

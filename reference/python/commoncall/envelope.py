@@ -138,15 +138,17 @@ def operation(
     is_input: Callable[[Any], bool],
     run: Callable[[Any, Env], Mapping[str, object]],
     invalid: type[Exception] | tuple[()] = (),
+    measured: Callable[[object], object] = lambda value: value,
 ) -> Operation:
     """Make an operation of a function that takes input of a form, and an environment.
 
     The outcome is ``invalid_input`` for what has another form, nests too deep or is refused with an
     exception ``invalid``; it is ``env_exhausted`` where the environment holds too little.
+    ``measured`` gives what of the input may not nest too deep.
     """
 
     def outcome(value: object, env: Env) -> Outcome:
-        if too_deep(value) or not is_input(value):
+        if too_deep(measured(value)) or not is_input(value):
             return INVALID_INPUT
         try:
             return {"result": run(value, env)}
@@ -214,10 +216,10 @@ def apart(test: Test, *members: str) -> Test:
     return lambda value: fits(value, test) and len(value.keys() & {*members}) <= 1
 
 
-def too_deep(value: object) -> bool:
-    """Tell whether a JSON value nests deeper than 128; the value itself counts as one."""
+def too_deep(value: object, depth: int = MAX_DEPTH) -> bool:
+    """Tell whether a JSON value nests deeper than a depth; the value itself counts as one."""
     level = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(MAX_DEPTH):
+    for _ in range(depth):
         if not level:
             return False
         level = [

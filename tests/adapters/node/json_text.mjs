@@ -27,9 +27,9 @@ export function nestingDepth(text) {
 }
 
 /** Whether a value nests deeper than the limit; it goes level by level, not by recursion. */
-export function isTooDeep(value) {
+export function isTooDeep(value, limit = MAX_DEPTH) {
   let level = [value];
-  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+  for (let depth = 0; depth <= limit; depth++) {
     const containers = level.filter((item) => typeof item === 'object' && item !== null);
     if (containers.length === 0) return false;
     level = containers.flatMap((item) => Object.values(item));

@@ -1,5 +1,5 @@
 // The operation payload.sanitize_history (PAY-060 to PAY-087, PAY-131 to PAY-143, PAY-149 to
-// PAY-157).
+// PAY-158).
 
 import {isObject, isTooDeep, own} from './json_text.mjs';
 import {isWordless} from './payload_contents.mjs';
@@ -10,7 +10,7 @@ import {cleanMessages} from './payload_history_members.mjs';
 import {systemFirst, withBridges} from './payload_history_order.mjs';
 import {joinNeighbours, splitCalls} from './payload_history_shape.mjs';
 import {without} from './payload_members.mjs';
-import {hasBadProfile} from './payload_profile.mjs';
+import {hasBadProfile, lacksOrigin} from './payload_profile.mjs';
 import {Provider} from './payload_provider.mjs';
 import {INVALID_NAME, readRounds} from './payload_rounds.mjs';
 import {sentName} from './payload_sent_name.mjs';
@@ -27,6 +27,7 @@ const DISPOSITIONS = ['skip', 'answer'];
  */
 export function sanitizeHistory(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // PAY-158
   const findings = new Findings();
   const provider = new Provider(input);
   const {flags} = provider;

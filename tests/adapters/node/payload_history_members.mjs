@@ -4,6 +4,7 @@
 import {isObject, own} from './json_text.mjs';
 import {asText, isTextPart, isWordless} from './payload_contents.mjs';
 import {without} from './payload_members.mjs';
+import {MARK} from './payload_provider.mjs';
 import {hasKnownRole, isEmptyMessage} from './payload_rounds.mjs';
 
 const SAID = ['role', 'content'];
@@ -57,7 +58,7 @@ function whyNoMessage(element) {
 function cleanMessage(given, path, context) {
   const {provider, findings} = context;
   const message = withRole(withoutForms(given, path, findings), path, provider.flags, findings);
-  const unmarked = withoutMark(message, path, provider, findings);
+  const unmarked = Object.hasOwn(message, MARK) ? without(message, [MARK]) : message; // PAY-142
   const cleaned = cleanObject(unmarked, path, message.role, context);
   const content = own(cleaned, 'content');
   if (cleaned.role !== 'assistant' || !Array.isArray(content)) return cleaned;
@@ -96,13 +97,6 @@ function withRole(message, path, flags, findings) {
   if (message.role !== 'developer' || flags.developer_role) return message;
   findings.add('role_coerced', [...path, 'role']);
   return {...message, role: 'system'};
-}
-
-/** A message without its mark (PAY-142). */
-function withoutMark(message, path, provider, findings) {
-  const marks = Object.keys(message).filter((name) => provider.isMark(name));
-  for (const name of marks) findings.add('origin_removed', [...path, name]);
-  return without(message, marks);
 }
 
 /** An object without unknown members and opaque ones of others (PAY-137, PAY-140, PAY-141). */

@@ -34,7 +34,6 @@ const FLAGS = Object.entries({
 const MEMBERS = new Map([
   ...FLAGS.map(([name, [isValue]]) => [name, isValue]),
   ['origin', isOrigin],
-  ['origin_member', isFilledText],
 ]);
 
 /** Whether a value is a profile. */
@@ -48,6 +47,13 @@ export function hasBadProfile(input) {
   return Object.hasOwn(input, 'profile') && !isProfile(input.profile);
 }
 
+/** Whether a profile names what is opaque, and not where it goes (PAY-158, TRN-034). */
+export function lacksOrigin(input) {
+  const profile = own(input, 'profile') ?? {};
+  const names = ['opaque_members', 'opaque_parts'].flatMap((flag) => own(profile, flag) ?? []);
+  return names.length > 0 && !Object.hasOwn(profile, 'origin');
+}
+
 /** The value of every flag for the input of an operation; null is the value of a limit. */
 export function flagsOf(input) {
   const profile = own(input, 'profile');
@@ -57,7 +63,8 @@ export function flagsOf(input) {
   }));
 }
 
-function isOrigin(value) {
+/** Whether a value says where a request goes, or a message comes from. */
+export function isOrigin(value) {
   return isObject(value) && Object.keys(value).length === 2 &&
     typeof own(value, 'provider') === 'string' && typeof own(value, 'model') === 'string';
 }

@@ -9,35 +9,31 @@ const WIRE = new Set([
   'function', 'arguments',
 ]);
 
+/** Whether a history cannot be read without members of this name (payload: wire member). */
+export function isWireName(name) {
+  return WIRE.has(name);
+}
+
+/** The name of the mark of a message (payload: mark). */
+export const MARK = '_from';
+
 /** The provider that a history goes to. */
 export class Provider {
   #origin;
-  #isMarking; // whether the store marks messages
-  #mark;
   #members;
   #parts;
 
   constructor(input) {
     const profile = own(input, 'profile') ?? {};
-    const mark = own(profile, 'origin_member');
     this.flags = flagsOf(input);
     this.#origin = own(profile, 'origin');
-    this.#isMarking = mark !== undefined;
-    this.#mark = WIRE.has(mark) ? undefined : mark;
     this.#members = new Set(this.flags.opaque_members);
     this.#parts = new Set(this.flags.opaque_parts);
   }
 
-  /** Whether a member of a message says where this came from. */
-  isMark(name) {
-    return name === this.#mark;
-  }
-
-  /** Whether a message came from this provider. */
+  /** Whether a message came from this provider: its mark says so. */
   isSource(message) {
-    if (this.#origin === undefined) return false;
-    if (!this.#isMarking) return true;
-    return this.#mark !== undefined && equalJson(own(message, this.#mark), this.#origin);
+    return this.#origin !== undefined && equalJson(own(message, MARK), this.#origin);
   }
 
   /** Whether members of this name are opaque; in a message the mark is none of them. */

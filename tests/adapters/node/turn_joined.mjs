@@ -1,11 +1,14 @@
-// One message out of chunks of Chat Completions (TRN-061 to TRN-067, TRN-072).
+// One message out of chunks of Chat Completions (TRN-061 to TRN-067, TRN-072, TRN-074, TRN-075).
 
 import {isBlankText} from './characters.mjs';
 import {compactText} from './event_json.mjs';
 import {isObject, own} from './json_text.mjs';
 import {Findings} from './payload_findings.mjs';
+import {Provider} from './payload_provider.mjs';
 import {Growing} from './turn_growing.mjs';
+import {namesIn, opaqueNames} from './turn_opaque.mjs';
 import {runtimeName} from './turn_sent.mjs';
+import {Values} from './turn_values.mjs';
 
 const CUT_OFF = ['length', 'content_filter'];
 
@@ -19,16 +22,19 @@ export class Joined {
   #plan;
   #aliases;
   #findings = new Findings();
-  #content = [];
+  #texts = {content: [], refusal: []};
+  #provider;
+  #values = new Values();
   #slots = [];
   #known = new Map(); // the last slot of an index, of an id, and of both
   #isFinished = false;
   #isCut = false;
   #count = 0;
 
-  constructor({plan, aliases}) {
-    this.#plan = plan;
-    this.#aliases = aliases;
+  constructor(options) {
+    this.#plan = options.plan;
+    this.#aliases = options.aliases;
+    this.#provider = new Provider(options);
   }
 
   /** `{content, refusal, hasEntry}` of the next chunk, which can be anything. */
@@ -49,21 +55,28 @@ export class Joined {
 
   #read(delta, path) {
     const content = this.#text(delta, 'content', path);
-    if (content !== null) this.#content.push(content);
-    const refusal = this.#text(delta, 'refusal', path) ?? '';
+    const refusal = this.#text(delta, 'refusal', path);
+    this.#carry(this.#values, delta, opaqueNames(delta, this.#provider), path);
     if (!isNone(own(delta, 'function_call'))) this.#notRead([...path, 'function_call']);
     const calls = own(delta, 'tool_calls');
     const hasEntry = Array.isArray(calls) && calls.some(isObject);
     if (Array.isArray(calls)) this.#enterAll(calls, [...path, 'tool_calls']);
     else if (!isNone(calls)) this.#notRead([...path, 'tool_calls']);
-    return {content: content ?? '', refusal, hasEntry};
+    return {content, refusal, hasEntry};
   }
 
   #text(delta, name, path) {
     const text = own(delta, name);
-    if (typeof text === 'string') return text;
-    if (!isNone(text)) this.#notRead([...path, name]);
-    return null;
+    if (typeof text === 'string') this.#texts[name].push(text);
+    else if (!isNone(text)) this.#notRead([...path, name]);
+    return typeof text === 'string' ? text : '';
+  }
+
+  /** Carries what is opaque in an object (TRN-074). */
+  #carry(values, object, names, path) {
+    for (const name of values.add(object, names)) {
+      this.#findings.add('opaque_removed', [...path, name]);
+    }
   }
 
   #notRead(path) {
@@ -88,6 +101,8 @@ export class Joined {
     slot.index ??= index;
     slot.id ??= id;
     slot.type ??= visible(own(entry, 'type'));
+    this.#carry(slot.values, entry, namesIn(entry, this.#provider), path);
+    this.#carry(slot.ofFunction, target, namesIn(target, this.#provider), [...path, 'function']);
     for (const key of keysOf(slot.index, slot.id)) {
       const before = this.#known.get(key);
       if (before === undefined || before.at < slot.at) this.#known.set(key, slot);
@@ -103,6 +118,7 @@ export class Joined {
     const slot = {
       at: this.#slots.length, index: null, id: null, type: null,
       kept: null, appended: null, arguments: new Growing(),
+      values: new Values(), ofFunction: new Values(),
     };
     this.#slots.push(slot);
     return slot;
@@ -124,14 +140,17 @@ export class Joined {
   /** What all chunks are together. */
   message() {
     const calls = this.#slots.map((slot) => this.#call(slot));
+    const {content, refusal} = this.#texts;
     return {
-      text: this.#content.length > 0 ? this.#content.join('') : null,
+      text: content.length > 0 ? content.join('') : null,
       tool_calls: calls.length > 0 ? calls : null,
       truncated: this.#isCut || !this.#isFinished,
+      ...(refusal.length > 0 ? {refusal: refusal.join('')} : {}),
+      ...this.#values.members,
     };
   }
 
-  #call({id, type, kept, appended, arguments: {isGiven, text}}) {
+  #call({id, type, kept, appended, arguments: {isGiven, text}, values, ofFunction}) {
     const isOpen = kept !== appended && [kept, appended].every((name) => this.#isEffective(name));
     return {
       ...(id === null ? {} : {id}),
@@ -139,7 +158,9 @@ export class Joined {
       function: {
         ...(kept === null ? {} : {name: isOpen ? null : kept}),
         ...(isGiven ? {arguments: text} : {}),
+        ...ofFunction.members,
       },
+      ...values.members,
     };
   }
 

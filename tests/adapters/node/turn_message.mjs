@@ -4,6 +4,7 @@
 import {extract} from './extract.mjs';
 import {checkToolCall} from './tool_call.mjs';
 import {pick} from './turn_members.mjs';
+import {openCall, openMessage} from './turn_opaque.mjs';
 import {FOR_TEXT} from './turn_receive_input.mjs';
 import {functionName, runtimeName} from './turn_sent.mjs';
 
@@ -12,23 +13,27 @@ const HARMLESS = ['name_not_sendable', 'unclosed'];
 const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
 
 /**
- * `{content, reasoning, calls, removed, isUnsolicited, isRejected}`; a call has `name` and `text`,
- * each of which can be null, a native one its `element` and `findings`, and one of the text that
- * could not be read its `unread`, an error type (turn: call of the message).
+ * `{content, reasoning, calls, removed, isUnsolicited, isRejected, opaque, lost}`; a call has
+ * `name` and `text`, each of which can be null, a native one its `element`, `findings` and what is
+ * `opaque`, and one of the text that could not be read its `unread`, an error type (turn: call of
+ * the message). `opaque` is what the message carries, `lost` what else goes, as codes with paths.
  */
 export function readMessage(input) {
   const {plan, message} = input;
   const isFilled = message.tool_calls !== null && message.tool_calls.length > 0;
   const isNative = isFilled && plan.parse_native_calls;
-  const found = readText(input, isNative);
+  const {text, opaque, lost, provider} = openMessage(input);
+  const found = readText(input, text, isNative);
   const hasTools = plan.effective.length > 0;
   return {
     content: found.content,
     reasoning: found.reasoning,
-    calls: isNative ? (hasTools ? readNative(input) : []) : callsOfText(found),
+    calls: isNative ? (hasTools ? readNative(input, provider, lost) : []) : callsOfText(found),
     removed: found.removed ?? 0, // TRN-032
     isUnsolicited: isFilled && !(isNative && hasTools),
     isRejected: found.segments.some(({codes = []}) => codes.some(rejects)),
+    opaque,
+    lost,
   };
 }
 
@@ -37,11 +42,11 @@ function rejects(code) {
 }
 
 /** What the extractor gives; its ids are not used (TRN-022). */
-function readText(input, isNative) {
-  const {plan, message} = input;
-  if (message.text === null) return NO_TEXT;
+function readText(input, text, isNative) {
+  const {plan} = input;
+  if (text === null) return NO_TEXT;
   return extract({
-    text: message.text,
+    text,
     effective: plan.parse_text_calls ? plan.effective : [],
     native_calls: isNative,
     ...pick(input, FOR_TEXT),
@@ -60,13 +65,14 @@ function callsOfText({tool_calls: found, unreadable = []}) {
   return [...all, ...calls.slice(done)];
 }
 
-function readNative({message, tools = [], aliases, ...input}) {
+function readNative({message, tools = [], aliases, ...input}, provider, lost) {
   const options = {...pick(message, ['truncated']), ...pick(input, ['empty_arguments'])};
-  return message.tool_calls.map((element) => {
+  return message.tool_calls.map((element, at) => {
     const tool = toolOf(element, tools, aliases);
     const {name, arguments_json: text, findings} =
       checkToolCall({tool_call: element, tool, ...options}).result;
-    return {name, text, element, findings};
+    const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
+    return {name, text, element, findings, opaque};
   });
 }
 

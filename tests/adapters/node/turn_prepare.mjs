@@ -2,6 +2,7 @@
 
 import {filterPrompt} from './capability_prompt.mjs';
 import {supports} from './capability_support.mjs';
+import {lacksOrigin} from './payload_profile.mjs';
 import {sanitizeRequest} from './payload_request.mjs';
 import {historyOf, sendHistory} from './turn_history.mjs';
 import {pick} from './turn_members.mjs';
@@ -13,6 +14,7 @@ import {declaredNames, keepEffective} from './turn_tools.mjs';
 /** `{result}` or `{error}`: what leaves for the model in one turn. */
 export function prepare(input) {
   if (isBadPrepare(input)) return {error: {code: 'invalid_input'}};
+  if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // TRN-034
   const history = historyOf(input.request);
   const capability = resolveTargets(input);
   const first = firstPlan(input, capability, declaredNames(input.request), history ?? []);

@@ -4,6 +4,7 @@ import {TOO_LARGE, UNREADABLE} from './event_errors.mjs';
 import {recordCalls} from './event_record.mjs';
 import {isObject} from './json_text.mjs';
 import {Findings} from './payload_findings.mjs';
+import {lacksOrigin} from './payload_profile.mjs';
 import {sentName} from './payload_sent_name.mjs';
 import {fillIds, usableIds} from './turn_ids.mjs';
 import {pick} from './turn_members.mjs';
@@ -16,6 +17,7 @@ const NO_NAME = 'invalid_tool_call';
 /** `{result}` or `{error}`: what of a message is shown, run, answered and stored. */
 export function receive(input, {ids: given} = {}) {
   if (isBadReceive(input)) return {error: {code: 'invalid_input'}};
+  if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // TRN-034
   if (!fitsPlan(input)) return {error: {code: 'plan_mismatch'}};
   const read = readMessage(input);
   const {calls} = read;
@@ -40,8 +42,18 @@ export function receive(input, {ids: given} = {}) {
     planned: events.filter((_, n) => n % 2 === 0),
     unreadable: answers.filter(isUnreadable).length, // TRN-031
     removed: read.removed,
+    ...carried(input, read), // TRN-035
     findings: report(read, own),
   }};
+}
+
+function carried({message, profile = {}}, {opaque}) {
+  const isRefused = typeof message.refusal === 'string' && message.refusal !== '';
+  return {
+    ...(isRefused ? {refusal: message.refusal} : {}),
+    ...(Object.hasOwn(profile, 'origin') ? {origin: profile.origin} : {}),
+    ...(Object.keys(opaque).length > 0 ? {opaque} : {}),
+  };
 }
 
 function isUnreadable({error_type: type}) {
@@ -68,7 +80,7 @@ function record(input, calls, names, ids) {
 
 /** The calls as they enter the history (TRN-029). */
 function stored(calls, ids, disposition) {
-  return calls.flatMap(({name, text}, seq) => {
+  return calls.flatMap(({name, text, opaque = {}}, seq) => {
     const isInvalid = name === null || text === null;
     if (isInvalid && disposition === 'skip') return [];
     return [{
@@ -76,12 +88,13 @@ function stored(calls, ids, disposition) {
       id: ids[seq],
       name: name === null ? NO_NAME : sentName(name, 'any'),
       arguments_json: isInvalid ? '{}' : text,
+      ...(Object.keys(opaque).length > 0 ? {opaque} : {}),
     }];
   });
 }
 
 /** The findings in their order (TRN-030). */
-function report({calls, isUnsolicited, isRejected}, ids) {
+function report({calls, isUnsolicited, isRejected, lost}, ids) {
   const findings = new Findings();
   const at = ['message', 'tool_calls'];
   for (const [seq, {element, findings: found = []}] of calls.entries()) {
@@ -91,5 +104,6 @@ function report({calls, isUnsolicited, isRejected}, ids) {
   }
   if (isUnsolicited) findings.add('native_calls_unsolicited', at);
   if (isRejected) findings.add('text_call_rejected', ['message', 'text']);
+  for (const [code, path] of lost) findings.add(code, path);
   return findings.sorted();
 }

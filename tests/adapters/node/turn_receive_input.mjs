@@ -4,7 +4,9 @@ import {hasMembers, isStrings} from './capability_input.mjs';
 import {isBadRecord} from './event_input.mjs';
 import {extract} from './extract.mjs';
 import {isObject, isTooDeep, own} from './json_text.mjs';
+import {hasBadProfile} from './payload_profile.mjs';
 import {pick} from './turn_members.mjs';
+import {hasMessageMembers} from './turn_opaque.mjs';
 
 const REQUIRED = ['plan', 'message', 'request_id', 'disposition'];
 /** The members that go on to the extractor as they are (TRN-022). */
@@ -13,12 +15,12 @@ export const FOR_TEXT = [
 ];
 // Undefined is absent.
 const EMPTY = [undefined, 'reject', 'allow_if_none_required'];
-const OPTIONAL = ['request', 'aliases', ...FOR_TEXT, 'empty_arguments', 'key'];
+const OPTIONAL = ['request', 'aliases', ...FOR_TEXT, 'empty_arguments', 'key', 'profile'];
 
 export function isBadReceive(input) {
   if (!hasMembers(input, REQUIRED, OPTIONAL)) return true;
-  const {plan, message, disposition, aliases = {}} = input;
-  if (!isPlan(plan) || !isMessage(message)) return true;
+  const {plan, disposition, aliases = {}} = input;
+  if (!isPlan(plan) || hasBadProfile(input) || !isMessage(input)) return true;
   if (disposition !== 'skip' && disposition !== 'answer') return true;
   if (!isObject(aliases) || !isStrings(Object.values(aliases))) return true;
   if (!EMPTY.includes(input.empty_arguments)) return true;
@@ -37,9 +39,14 @@ function isPlan(plan) {
     typeof own(plan, 'parse_text_calls') === 'boolean';
 }
 
-function isMessage(message) {
-  if (!hasMembers(message, ['text', 'tool_calls'], ['truncated'])) return false;
-  const {text, tool_calls: calls, truncated = false} = message;
-  return (text === null || typeof text === 'string') &&
-    (calls === null || Array.isArray(calls)) && typeof truncated === 'boolean';
+function isMessage(input) {
+  const {message} = input;
+  if (!hasMessageMembers(message, input)) return false;
+  const {text, tool_calls: calls, truncated = false, refusal = null} = message;
+  return (isText(text) || Array.isArray(text)) && (calls === null || Array.isArray(calls)) &&
+    typeof truncated === 'boolean' && isText(refusal);
+}
+
+function isText(value) {
+  return value === null || typeof value === 'string';
 }

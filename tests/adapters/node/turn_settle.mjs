@@ -1,9 +1,11 @@
-// The operation turn.settle (TRN-040 to TRN-044).
+// The operation turn.settle (TRN-040 to TRN-046).
 
+import {isBlankText} from './characters.mjs';
 import {compactText} from './event_json.mjs';
 import {measure} from './event_metrics.mjs';
 import {recordCalls} from './event_record.mjs';
 import {own} from './json_text.mjs';
+import {MARK} from './payload_provider.mjs';
 import {isBadSettle} from './turn_settle_input.mjs';
 
 const ABORTED = {status: 'error', error_type: 'tool_aborted'};
@@ -64,14 +66,30 @@ function record(planned, outcomes) {
 }
 
 /** The messages that are stored (TRN-043). */
-function historyOf({content, calls}, outputs) {
-  const hasNoWords = content === null || content === '';
-  if (calls.length === 0) return hasNoWords ? [] : [{role: 'assistant', content}];
+function historyOf(received, outputs) {
+  const {calls, opaque: {members = {}, parts = []} = {}, origin} = received;
+  const words = wordsOf(received);
+  const hasNoWords = words === null || words === '';
+  if (calls.length === 0 && hasNoWords) return [];
+  const text = hasNoWords ? [] : [{type: 'text', text: words}];
+  const message = {
+    role: 'assistant',
+    content: parts.length === 0 ? words : [...parts, ...text],
+    ...members,
+    ...(calls.length === 0 ? {} : {tool_calls: calls.map(sentCall)}),
+    ...(origin === undefined ? {} : {[MARK]: origin}),
+  };
   const results = calls.map(({seq, id}) =>
     ({role: 'tool', tool_call_id: id, content: outputs[seq].content}));
-  return [{role: 'assistant', content, tool_calls: calls.map(sentCall)}, ...results];
+  return [message, ...results];
 }
 
-function sentCall({id, name, arguments_json: text}) {
-  return {id, type: 'function', function: {name, arguments: text}};
+/** What was said (turn: stored words). */
+function wordsOf({content, refusal = ''}) {
+  const hasContent = content !== null && !isBlankText(content);
+  return hasContent || refusal === '' ? content : refusal;
+}
+
+function sentCall({id, name, arguments_json: text, opaque: {call, function: target} = {}}) {
+  return {id, type: 'function', ...call, function: {name, arguments: text, ...target}};
 }

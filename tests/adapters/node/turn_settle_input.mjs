@@ -3,6 +3,8 @@
 import {hasMembers} from './capability_input.mjs';
 import {MESSAGES} from './event_errors.mjs';
 import {isObject, isTooDeep, own} from './json_text.mjs';
+import {isOrigin} from './payload_profile.mjs';
+import {isWireName, MARK} from './payload_provider.mjs';
 
 const OF_EVENT = ['request_id', 'tool', 'tool_call_id'];
 const OF_CALL = ['id', 'name', 'arguments_json'];
@@ -14,7 +16,13 @@ export function isBadSettle(input) {
   const isList = Array.isArray(outcomes) &&
     outcomes.every((outcome) => hasMembers(outcome, ['seq', 'status'], OF_OUTCOME));
   if (!isList || !areOnce(outcomes, new Set(dispatch.map(({seq}) => seq)))) return true;
-  return isTooDeep(input);
+  return isTooDeep(withoutOpaque(input));
+}
+
+/** The input without what is opaque, whose depth was judged before. */
+function withoutOpaque({received, outcomes}) {
+  const close = (object) => ({...object, opaque: null});
+  return {outcomes, received: {...close(received), calls: received.calls.map(close)}};
 }
 
 /** Whether a value has what is read of a turn (turn: received turn). */
@@ -22,6 +30,8 @@ function isReceived(value) {
   if (!isObject(value)) return false;
   const content = own(value, 'content');
   if (content !== null && typeof content !== 'string') return false;
+  if (!may(value, 'refusal', isText) || !may(value, 'origin', isOrigin)) return false;
+  if (!may(value, 'opaque', isOpaqueOfMessage)) return false;
   const lists = ['planned', 'dispatch', 'answers', 'calls'].map((name) => own(value, name));
   if (!lists.every((list) => Array.isArray(list) && list.every(isObject))) return false;
   const [planned, dispatch, answers, calls] = lists;
@@ -29,7 +39,31 @@ function isReceived(value) {
   const all = new Set(planned.keys());
   return areOnce([...dispatch, ...answers], all) &&
     dispatch.length + answers.length === planned.length &&
-    areOnce(calls, all) && calls.every((call) => hasStrings(call, OF_CALL));
+    areOnce(calls, all) && calls.every((call) => hasStrings(call, OF_CALL)) &&
+    calls.every((call) => may(call, 'opaque', isOpaqueOfCall));
+}
+
+/** Whether an object lacks a member, or has one of a form. */
+function may(object, name, isForm) {
+  return !Object.hasOwn(object, name) || isForm(object[name]);
+}
+
+function isText(value) {
+  return typeof value === 'string';
+}
+
+function isOpaqueOfMessage(value) {
+  const isParts = (parts) => Array.isArray(parts) && parts.every(isObject);
+  const isMembers = (members) => areOpaque(members) && !Object.hasOwn(members, MARK);
+  return isObject(value) && may(value, 'members', isMembers) && may(value, 'parts', isParts);
+}
+
+function isOpaqueOfCall(value) {
+  return isObject(value) && may(value, 'call', areOpaque) && may(value, 'function', areOpaque);
+}
+
+function areOpaque(value) {
+  return isObject(value) && !Object.keys(value).some(isWireName);
 }
 
 /** A test for the Planned at each position of the request that the first one has. */

@@ -1,7 +1,8 @@
-// The operation turn.stream (TRN-060 to TRN-073), and the same as a class.
+// The operation turn.stream (TRN-060 to TRN-075), and the same as a class.
 
 import {Extraction} from './extract.mjs';
 import {isObject, isTooDeep} from './json_text.mjs';
+import {lacksOrigin} from './payload_profile.mjs';
 import {Common} from './turn_growing.mjs';
 import {ChoiceNotSingleError, Joined} from './turn_joined.mjs';
 import {pick} from './turn_members.mjs';
@@ -61,6 +62,7 @@ export class Stream {
   #half = ''; // of a surrogate pair, at the end of a refusal
 
   constructor(options, {ids} = {}) {
+    if (lacksOrigin(options)) throw new RefusedError('origin_missing');
     if (!fitsPlan(options)) throw new RefusedError('plan_mismatch');
     this.#options = options;
     this.#env = {ids};

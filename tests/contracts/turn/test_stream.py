@@ -48,6 +48,7 @@ entries = st.fixed_dictionaries(
         "index": st.sampled_from([0, 1, 10**9, 0.0, -1, "0", None, 0.5]),
         "id": st.sampled_from(["a", "b", "", None, 7]),
         "type": st.sampled_from(["function", "", None]),
+        "opaque": st.sampled_from(["x", {"s": 1}, None]),
         "function": st.fixed_dictionaries(
             {},
             optional={
@@ -63,6 +64,7 @@ deltas = st.fixed_dictionaries(
         "role": st.just("assistant"),
         "content": leaked | texts | st.none() | json_values,
         "refusal": texts | st.none(),
+        "opaque": st.sampled_from(["x", {"s": 1}, {"s": 1.0}, {"s": True}, [], None]),
         "tool_calls": st.lists(entries | json_values, max_size=2) | st.none(),
     },
 )
@@ -155,10 +157,15 @@ def test_a_message_is_received_alike_wherever_it_is_cut(
     assert result["message"]["truncated"] == message["truncated"]
 
 
-@given(receive_inputs, st.lists(chunks, max_size=6))
+PROFILE = {"opaque_members": ["opaque"], "origin": {"provider": "p", "model": "m"}}
+
+
+@given(receive_inputs, st.lists(chunks, max_size=6), st.sampled_from([{}, {"profile": PROFILE}]))
 @settings(max_examples=150)
-def test_whatever_chunks_say_is_one_message(value: dict[str, Any], given_chunks: list[Any]) -> None:
-    value = {**value, "chunks": given_chunks}
+def test_whatever_chunks_say_is_one_message(
+    value: dict[str, Any], given_chunks: list[Any], profile: dict[str, Any]
+) -> None:
+    value = {**value, **profile, "chunks": given_chunks}
     del value["message"]
     before = copy.deepcopy(value)
     answer = STREAM(value, environment())

@@ -36,6 +36,7 @@ ERRORS = {
     "duplicate_tool",
     "legacy_and_tools",
     "too_many_tools",
+    "origin_missing",
 }
 """The errors with which a request may be refused in place of being sent."""
 
@@ -53,7 +54,6 @@ profiles: st.SearchStrategy[Any] = (
                 for name, values in VALUES.items()
             },
             "origin": st.just({"provider": "acme", "model": "m"}),
-            "origin_member": st.just("_from"),
         },
     )
 )

@@ -30,7 +30,10 @@ COMMON: Final[Mapping[str, frozenset[str]]] = {
 WIRE: Final = frozenset({"function_call"}).union(
     COMMON_IN_CALL, COMMON_IN_FUNCTION, *COMMON.values()
 )
-"""The members without which a history cannot be read: never opaque, and never a mark."""
+"""The members without which a history cannot be read: never opaque."""
+
+MARK: Final = "_from"
+"""The member in which a store says where a message came from (definition "mark")."""
 
 _NAME: Final = frozenset({"name"})
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -43,31 +46,30 @@ def touches_members(profile: Profile) -> bool:
         or profile.result_name == "none"
         or profile.opaque_members
         or profile.opaque_parts
-        or profile.origin_member is not None
     )
 
 
 def is_from_here(message: object, profile: Profile) -> bool:
     """Tell whether a message came from where the request goes (definition "message from here")."""
-    if profile.origin is None or not isinstance(message, dict):
+    # Only a mark is believed: an earlier pass may have taken it away.
+    if profile.origin is None or not isinstance(message, dict) or MARK not in message:
         return False
-    if profile.origin_member is None:
-        return True
-    # Where there are marks, only a mark is believed: an earlier pass may have taken it away.
-    mark = _mark(message, profile)
-    return mark is not None and message[mark] == profile.origin
+    return bool(message[MARK] == profile.origin)
 
 
-def without_foreign(message: Message, place: Place, run: Run) -> Message:
+def without_mark(message: Message) -> Message:
+    """Return a message without its mark, which no provider takes (PAY-142)."""
+    if MARK not in message:
+        return message
+    return {name: value for name, value in message.items() if name != MARK}
+
+
+def without_foreign(message: Message, from_here: bool, place: Place, run: Run) -> Message:
     """Return a message without the members and parts that may not be sent; calls are left alone.
 
-    A message that loses nothing is the object that was given.
+    A message that loses nothing is the object that was given. It has lost its mark before.
     """
     profile = run.profile
-    from_here = is_from_here(message, profile)
-    if mark := _mark(message, profile):
-        run.report((*place, mark), "origin_removed")
-        message = {name: value for name, value in message.items() if name != mark}
     role = str(message["role"])
     refused = _NAME if role == "tool" and profile.result_name == "none" else _NOTHING
     kept = common_members(message, COMMON[role], place, from_here, run, refused)
@@ -95,7 +97,7 @@ def common_members(
     """
     if given.keys() <= common - refused:
         return given
-    opaque = _opaque(given, run.profile)
+    opaque = opaque_names(given, run.profile)
     gone = set() if from_here else opaque
     for name in gone:
         run.report((*place, name), "opaque_removed")
@@ -116,21 +118,21 @@ def message_holds_opaque(message: Message, profile: Profile) -> bool:
     """
     if message["role"] == "assistant" and holds_opaque_part(message.get("content"), profile):
         return True
-    return bool(_opaque(message, profile))
+    return bool(opaque_names(message, profile))
 
 
 def call_holds_opaque(call: object, profile: Profile) -> bool:
     """Tell whether a call or its `function` has an opaque member."""
     function = call.get("function") if isinstance(call, dict) else None
-    return any(isinstance(one, dict) and _opaque(one, profile) for one in (call, function))
+    return any(isinstance(one, dict) and opaque_names(one, profile) for one in (call, function))
 
 
 def holds_opaque_part(content: object, profile: Profile) -> bool:
     """Tell whether the content of an assistant message has an opaque part."""
-    return isinstance(content, list) and any(_is_opaque_part(part, profile) for part in content)
+    return isinstance(content, list) and any(is_opaque_part(part, profile) for part in content)
 
 
-def _is_opaque_part(part: object, profile: Profile) -> bool:
+def is_opaque_part(part: object, profile: Profile) -> bool:
     """Tell whether a part is of a type that the profile names (definition "opaque part")."""
     kind = part.get("type") if isinstance(part, dict) else None
     return isinstance(kind, str) and kind != "text" and kind in profile.opaque_parts
@@ -139,7 +141,7 @@ def _is_opaque_part(part: object, profile: Profile) -> bool:
 def _parts(content: list[object], place: Place, from_here: bool, run: Run) -> list[object]:
     parts = []
     for number, part in enumerate(content):
-        if _is_opaque_part(part, run.profile):
+        if is_opaque_part(part, run.profile):
             code = "" if from_here else "opaque_removed"
         else:
             unknown = not is_text_part(part)
@@ -151,11 +153,6 @@ def _parts(content: list[object], place: Place, from_here: bool, run: Run) -> li
     return parts
 
 
-def _opaque(given: Mapping[str, object], profile: Profile) -> set[str]:
+def opaque_names(given: Mapping[str, object], profile: Profile) -> set[str]:
+    """Return the names of the opaque members of a message, a call or a function."""
     return (given.keys() & profile.opaque_members) - WIRE
-
-
-def _mark(message: Message, profile: Profile) -> str | None:
-    """Return the name of the member in which a message says where it came from, if it does."""
-    name = profile.origin_member
-    return name if name is not None and name in message and name not in WIRE else None

@@ -14,7 +14,12 @@ from typing import Literal, NotRequired, TypedDict, cast
 from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
 from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, MISSING_RESULT
-from commoncall.payload.foreign_members import is_from_here, touches_members, without_foreign
+from commoncall.payload.foreign_members import (
+    is_from_here,
+    touches_members,
+    without_foreign,
+    without_mark,
+)
 from commoncall.payload.messages import (
     ROLES,
     SYSTEM,
@@ -28,7 +33,7 @@ from commoncall.payload.messages import (
     rounds,
     text_of,
 )
-from commoncall.payload.profile import UNPROFILED, profile_of
+from commoncall.payload.profile import UNPROFILED, history_profile_of
 from commoncall.payload.roles import (
     Sent,
     Turn,
@@ -86,9 +91,10 @@ def sanitize_history(
         were given. Raises nothing on JSON input.
 
     Raises:
+        OriginMissingError: ``profile`` names what is opaque, and no origin (PAY-158).
         ValueError: ``profile`` is no profile; the text says in one line what is wrong.
     """
-    run = Run(profile_of(profile))
+    run = Run(history_profile_of(profile))
     written, skipped = clean_history(messages, disposition, open_turn, run)
     history: SanitizedHistory = {"messages": written, "findings": run.findings.rendered()}
     if skipped:
@@ -101,7 +107,7 @@ def clean_history(
 ) -> tuple[list[Message], int]:
     """Return a history in form, and how many invalid calls went; findings begin at `messages`."""
     if run.profile is UNPROFILED and is_settled(messages, open_turn=open_turn):
-        return cast(list[Message], list(messages)), 0
+        return [without_mark(message) for message in cast(Sequence[Message], messages)], 0
     return _mended(messages, disposition, open_turn, run)
 
 
@@ -156,12 +162,13 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
         elif message.get("role") not in ROLES:
             run.report(("messages", at), "role_unknown")
         else:
-            clean = _without_misplaced(message, at, run)
+            clean = without_mark(_without_misplaced(message, at, run))
             if clean["role"] == "developer" and not run.profile.developer_role:
                 run.report(("messages", at, "role"), "role_coerced")
                 clean = {**clean, "role": "system"}
             if trims:
-                clean = without_foreign(clean, ("messages", at), run)
+                from_here = is_from_here(message, run.profile)
+                clean = without_foreign(clean, from_here, ("messages", at), run)
             if is_empty(clean):
                 run.report(("messages", at), "message_empty")
             else:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from types import NoneType
 from typing import Any, Final, Literal
 
-from commoncall.envelope import Members, Test, any_of, fits, is_limit
+from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit
 
 StrictField = Literal["any", "uniform", "none"]
 NameStart = Literal["any", "letter"]
@@ -31,7 +31,7 @@ def _are_names(given: object) -> bool:
 
 
 _is_bound: Final = any_of(NoneType, is_limit)
-_is_origin: Final = Members({"provider": str, "model": str})
+is_origin: Final = Members({"provider": str, "model": str})
 
 
 def _flag(test: Test, strict: object, unprofiled: object) -> Any:
@@ -62,8 +62,11 @@ class Profile:
     unknown_members: UnknownMembers = _flag(UnknownMembers, "none", "any")
     opaque_members: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
     opaque_parts: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
-    origin: Mapping[str, str] | None = _flag(_is_origin, None, None)
-    origin_member: str | None = _flag(_is_name, None, None)
+    origin: Mapping[str, str] | None = _flag(is_origin, None, None)
+
+
+class OriginMissingError(RefusedInput, ValueError):
+    """A profile names opaque members or parts, and not where the request goes (PAY-158)."""
 
 
 _MEMBERS: Final = {each.name: each.metadata for each in fields(Profile)}
@@ -83,6 +86,19 @@ def profile_of(given: Mapping[str, object] | None) -> Profile:
     if trouble := _trouble(given):
         raise ValueError(f"profile: {trouble}")
     return Profile(**{name: _value(member) for name, member in given.items()})
+
+
+def history_profile_of(given: Mapping[str, object] | None) -> Profile:
+    """Return the profile for a history: one that names what is opaque says where it goes.
+
+    Raises:
+        OriginMissingError: it does not say that (PAY-158).
+        ValueError: it is no profile.
+    """
+    profile = profile_of(given)
+    if profile.origin is None and (profile.opaque_members or profile.opaque_parts):
+        raise OriginMissingError({"code": "origin_missing"})
+    return profile
 
 
 def is_profile(value: object) -> bool:

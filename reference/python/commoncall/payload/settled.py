@@ -14,7 +14,8 @@ from commoncall.payload.tool_call import judge_call
 
 
 def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
-    """Tell whether a history comes back as it is, without findings, where no profile is given.
+    """Tell whether a history comes back without findings, and as it is but for its marks, where no
+    profile is given.
 
     Args:
         messages: any JSON.

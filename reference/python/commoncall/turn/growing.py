@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Mapping, Set
+from typing import Any
 
-from commoncall.json_text import JSON_SPACE, JsonTextError, decode, is_blank
+from commoncall.json_text import JSON_SPACE, JsonTextError, decode, equal, is_blank
 
 _TOKEN = re.compile(r'\\(?:.|\Z)|["{}\[\]]', re.DOTALL)
 """What decides how deep a JSON text is; a backslash at the end escapes what comes next."""
@@ -150,6 +152,56 @@ class GrowingNames:
     def readings(self) -> tuple[str, str] | None:
         """Return the kept and the appended name, or None where none was sent."""
         return (str(self._kept), str(self._all)) if self._is_sent else None
+
+
+class GrowingValue:
+    """A value that nobody reads, from all that chunks have of it (definition "joined value")."""
+
+    def __init__(self) -> None:
+        self._text = GrowingText()
+        self._values: list[object] = []  # one at most, where none is a string
+        self._is_text = self._is_lost = False
+
+    def add(self, value: object) -> bool:
+        """Add what one chunk has, and tell whether the value is lost by that."""
+        if value is None or self._is_lost:
+            return False
+        is_text = isinstance(value, str)
+        if is_text and not self._values:
+            self._is_text = True
+            self._text.append(str(value))
+        elif not is_text and not self._is_text:
+            self._values = self._values or [value]
+            self._is_lost = not equal(self._values[0], value)
+        else:
+            self._is_lost = True
+        return self._is_lost
+
+    def put(self, name: str, into: dict[str, Any]) -> None:
+        """Put the value under a name, where there is one."""
+        if self._is_text and not self._is_lost:
+            into[name] = str(self._text)
+        elif self._values and not self._is_lost:
+            into[name] = self._values[0]
+
+
+class GrowingMembers:
+    """Members that nobody reads, by their names."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, GrowingValue] = {}
+
+    def add(self, given: Mapping[str, object], names: Set[str]) -> list[str]:
+        """Add those members of one object that have these names, and return which are lost now."""
+        found = [name for name in given if name in names]
+        return [
+            name for name in found if self._values.setdefault(name, GrowingValue()).add(given[name])
+        ]
+
+    def put(self, into: dict[str, Any]) -> None:
+        """Put all that there are into an object."""
+        for name, value in self._values.items():
+            value.put(name, into)
 
 
 class CommonBeginning:

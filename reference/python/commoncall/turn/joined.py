@@ -1,17 +1,21 @@
 """One message out of chunks of Chat Completions, whatever servers put into them.
 
-Holds `Joined` and its parts only: TRN-061 to TRN-067 and TRN-072 of spec/v1/turn.md.
+Holds `Joined` and its parts only: TRN-061 to TRN-067, TRN-072, TRN-074 and TRN-075 of
+spec/v1/turn.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Set
+from typing import Any, NamedTuple, cast
 
 from commoncall.envelope import RefusedInput, is_whole
 from commoncall.json_text import compact, is_blank
+from commoncall.payload.foreign_members import WIRE
+from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
-from commoncall.turn.growing import GrowingArguments, GrowingNames, GrowingText
+from commoncall.turn.growing import GrowingArguments, GrowingMembers, GrowingNames, GrowingText
+from commoncall.turn.opaque import carried_names
 from commoncall.turn.receive import ModelMessage
 
 _Key = tuple[float | None, str | None]
@@ -45,6 +49,8 @@ class _Slot:
         self.type: str | None = None
         self.names = GrowingNames()
         self.arguments = GrowingArguments()
+        self.members = GrowingMembers()
+        self.members_of_function = GrowingMembers()
 
     def call(self, is_effective: Callable[[str], bool]) -> dict[str, object]:
         """Return the call as a message has it (TRN-064, TRN-065, TRN-066)."""
@@ -56,22 +62,27 @@ class _Slot:
             function["name"] = None if is_open else kept
         if (text := self.arguments.text) is not None:
             function["arguments"] = text
+        self.members_of_function.put(function)
         heads = {"id": self.id, "type": self.type}
         call: dict[str, object] = {name: text for name, text in heads.items() if text is not None}
+        self.members.put(call)
         return {**call, "function": function}
 
 
 class Joined:
     """Takes chunks, and has the message at the end.
 
-    ``is_effective`` tells whether a name that the model used is that of an effective tool.
+    ``is_effective`` tells whether a name that the model used is that of an effective tool, and the
+    profile what is opaque.
     """
 
-    def __init__(self, is_effective: Callable[[str], bool]) -> None:
+    def __init__(self, is_effective: Callable[[str], bool], profile: Profile) -> None:
         self.findings = Findings()
         self._is_effective = is_effective
-        self._content = GrowingText()
-        self._has_content = False
+        self._carried = carried_names(profile)
+        self._carried_in_calls = profile.opaque_members - WIRE
+        self._members = GrowingMembers()
+        self._texts: dict[str, GrowingText] = {}
         self._slots: list[_Slot] = []
         self._last_of: dict[_Key, _Slot] = {}
         self._is_finished = self._is_cut = False
@@ -102,9 +113,7 @@ class Joined:
 
     def _read(self, delta: dict[str, Any], place: Place) -> Said:
         content, refusal = self._text(delta, "content", place), self._text(delta, "refusal", place)
-        if content is not None:
-            self._has_content = True
-            self._content.append(content)
+        self._carry(self._members, delta, self._carried, place)
         has_entry = False
         calls = delta.get("tool_calls")
         if isinstance(calls, list):
@@ -119,14 +128,23 @@ class Joined:
             self._not_read((*place, "tool_calls"))
         if delta.get("function_call") is not None:
             self._not_read((*place, "function_call"))
-        return Said(content or "", refusal or "", has_entry)
+        return Said(content, refusal, has_entry)
 
-    def _text(self, delta: dict[str, Any], member: str, place: Place) -> str | None:
+    def _text(self, delta: dict[str, Any], member: str, place: Place) -> str:
         text = delta.get(member)
-        if text is None or isinstance(text, str):
+        if isinstance(text, str):
+            self._texts.setdefault(member, GrowingText()).append(text)
             return text
-        self._not_read((*place, member))
-        return None
+        if text is not None:
+            self._not_read((*place, member))
+        return ""
+
+    def _carry(
+        self, members: GrowingMembers, given: dict[str, Any], names: Set[str], place: Place
+    ) -> None:
+        """Carry what is opaque in an object, and say what of it is lost (TRN-072, TRN-074)."""
+        for name in members.add(given, names) if names else ():
+            self.findings.add((*place, name), "opaque_removed")
 
     def _not_read(self, place: Place) -> None:
         """Say that something is not in the message (TRN-072)."""
@@ -142,6 +160,10 @@ class Joined:
         name, piece = function.get("name"), _piece(function.get("arguments"))
         slot = self._slot_of(_index(entry), _visible(entry.get("id")), _visible(name), piece)
         slot.type = slot.type or _visible(entry.get("type"))
+        self._carry(slot.members, entry, self._carried_in_calls, place)
+        self._carry(
+            slot.members_of_function, function, self._carried_in_calls, (*place, "function")
+        )
         if isinstance(name, str):
             slot.names.add(name)
         if piece is not None:
@@ -176,13 +198,18 @@ class Joined:
         return known or (last if last.index is None else None)
 
     def message(self) -> ModelMessage:
-        """Return what all chunks are together (TRN-062, TRN-063, TRN-067)."""
+        """Return what all chunks are together (TRN-062, TRN-063, TRN-067, TRN-074, TRN-075)."""
         calls: list[object] = [slot.call(self._is_effective) for slot in self._slots]
-        return {
-            "text": str(self._content) if self._has_content else None,
+        texts = {member: str(text) for member, text in self._texts.items()}
+        message: ModelMessage = {
+            "text": texts.get("content"),
             "tool_calls": calls or None,
             "truncated": self._is_cut or not self._is_finished,
         }
+        if "refusal" in texts:
+            message["refusal"] = texts["refusal"]
+        self._members.put(cast(dict[str, Any], message))
+        return message
 
 
 def _choice_of(chunk: dict[str, Any]) -> dict[str, Any] | None:

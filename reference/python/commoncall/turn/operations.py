@@ -19,6 +19,7 @@ from commoncall.envelope import (
     apart,
     are_strings,
     array_of,
+    fits,
     holds,
     is_whole,
     operation,
@@ -26,8 +27,10 @@ from commoncall.envelope import (
 from commoncall.event.operations import is_key, key_of
 from commoncall.extraction.operations import TEXT_OPTIONS, text_options
 from commoncall.payload import Disposition
-from commoncall.payload.profile import is_profile
+from commoncall.payload.foreign_members import MARK, WIRE
+from commoncall.payload.profile import is_origin, is_profile
 from commoncall.payload.tool_call import EmptyArguments
+from commoncall.turn.opaque import is_carried_name
 from commoncall.turn.prepare import Prepared, prepare
 from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import settle
@@ -62,7 +65,10 @@ def _are_aliases(aliases: object) -> bool:
 _is_inbound_plan: Final = holds(
     {"effective": are_strings, "parse_native_calls": bool, "parse_text_calls": bool}
 )
-_is_message: Final = Members({"text": str | None, "tool_calls": list | None}, {"truncated": bool})
+_is_message: Final = Members(
+    {"text": str | list | None, "tool_calls": list | None},
+    {"truncated": bool, "refusal": str | None, "function_call": object},
+)
 
 
 def _inbound(**given: Test) -> Test:
@@ -73,13 +79,22 @@ def _inbound(**given: Test) -> Test:
         "aliases": _are_aliases,
         "empty_arguments": EmptyArguments,
         "key": is_key,
+        "profile": is_profile,
     }
     form = Members({**required, **given}, {**optional, **TEXT_OPTIONS})
     return apart(form, "dialects", "format")
 
 
-is_receive_input: Final = _inbound(message=_is_message)
+_has_receive_parts: Final = _inbound(message=dict)
 is_stream_input: Final = _inbound(chunks=list)
+
+
+def is_receive_input(given: Any) -> bool:
+    """Tell whether an input is one of `turn.receive`; its profile says what a message may have."""
+    if not fits(given, _has_receive_parts):
+        return False
+    message, profile = given["message"], given.get("profile", {})
+    return _is_message({n: v for n, v in message.items() if not is_carried_name(n, profile)})
 
 
 def _items(*names: str) -> Test:
@@ -87,6 +102,34 @@ def _items(*names: str) -> Test:
     return array_of(holds({"seq": is_whole, **dict.fromkeys(names, str)}))
 
 
+def _are_opaque(value: object) -> bool:
+    """Tell whether a value is an object of opaque members; none is one of the wire."""
+    return isinstance(value, dict) and WIRE.isdisjoint(value)
+
+
+def _may_hold(members: dict[str, Test]) -> Test:
+    """Return a test for an object in which these members, where it has them, have these forms."""
+    return lambda value: (
+        isinstance(value, dict)
+        and all(fits(value[name], test) for name, test in members.items() if name in value)
+    )
+
+
+_of_message: Final = _may_hold(
+    {
+        "members": lambda value: _are_opaque(value) and MARK not in value,
+        "parts": array_of(dict),
+    }
+)
+_of_call: Final = _may_hold(dict.fromkeys(("call", "function"), _are_opaque))
+_has_opaque: Final = _may_hold(
+    {
+        "refusal": str,
+        "origin": is_origin,
+        "opaque": _of_message,
+        "calls": array_of(_may_hold({"opaque": _of_call})),
+    }
+)
 _has_parts: Final = holds(
     {
         "content": str | None,
@@ -100,7 +143,7 @@ _has_parts: Final = holds(
 
 def _is_received(received: Any) -> bool:
     """Tell whether a value is a received turn; its parts speak of the same calls of one request."""
-    if not _has_parts(received):
+    if not _has_parts(received) or not _has_opaque(received):
         return False
     planned, answers = received["planned"], received["answers"]
     seqs, stored = _seqs(planned), _seqs(received["calls"])
@@ -125,6 +168,21 @@ _is_outcome: Final = Members(
 is_settle_input: Final = Members({"received": _is_received, "outcomes": array_of(_is_outcome)})
 
 
+def _without_opaque(given: Any) -> object:
+    """Return an input of `turn.settle` without what is opaque, whose depth was judged (TRN-040)."""
+    received = given.get("received") if isinstance(given, dict) else None
+    if not isinstance(received, dict):
+        return given
+    calls = received.get("calls")
+    if isinstance(calls, list):
+        received = {**received, "calls": [_closed(call) for call in calls]}
+    return {**given, "received": _closed(received)}
+
+
+def _closed(value: object) -> object:
+    return {**value, "opaque": None} if isinstance(value, dict) else value
+
+
 def _prepare(given: dict[str, Any], env: Env) -> Prepared:
     registries = [load_registry(document) for document in given["registries"]]
     return prepare(**{**given, "registries": registries})
@@ -141,6 +199,7 @@ def _options(given: dict[str, Any], env: Env) -> dict[str, Any]:
         "aliases": given.get("aliases"),
         "empty_arguments": given.get("empty_arguments", "reject"),
         "key": key_of(given),
+        "profile": given.get("profile"),
         **text_options(given),
     }
 
@@ -165,5 +224,10 @@ OPERATIONS: dict[str, Operation] = {
     "turn.prepare": operation(is_prepare_input, _prepare),
     "turn.receive": operation(is_receive_input, _receive),
     "turn.stream": operation(is_stream_input, _stream),
-    "turn.settle": operation(is_settle_input, lambda given, _: settle(**given), invalid=ValueError),
+    "turn.settle": operation(
+        is_settle_input,
+        lambda given, _: settle(**given),
+        invalid=ValueError,
+        measured=_without_opaque,
+    ),
 }

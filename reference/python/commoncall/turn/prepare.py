@@ -22,7 +22,7 @@ from commoncall.capability import (
 from commoncall.envelope import Finding
 from commoncall.payload import Disposition, Form, flatten_history
 from commoncall.payload.history import clean_history
-from commoncall.payload.profile import NameStart, profile_of
+from commoncall.payload.profile import NameStart, history_profile_of
 from commoncall.payload.request import clean_request
 from commoncall.payload.request_tools import function_of
 from commoncall.payload.sanitizing import Run
@@ -84,9 +84,10 @@ def prepare(
 
     Raises:
         RequestRefusedError: no request follows from this one (TRN-006).
+        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         ValueError: the profile is none.
     """
-    run = Run(profile_of(profile))
+    run = Run(history_profile_of(profile))
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
     messages = _messages(request)
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, NotRequired, TypedDict, Unpack
+from dataclasses import dataclass, field
+from typing import Any, Final, NotRequired, TypedDict, Unpack
 
 from commoncall.envelope import Finding, RefusedInput
 from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
@@ -17,8 +17,15 @@ from commoncall.extraction.extract import TextOptions
 from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
+from commoncall.payload.profile import Profile, history_profile_of
 from commoncall.payload.tool_call import EmptyArguments, judge_call, requires_nothing
 from commoncall.places import Findings, Place
+from commoncall.turn.opaque import (
+    OpaqueOfCall,
+    OpaqueOfMessage,
+    opaque_of_call,
+    opaque_of_message,
+)
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
@@ -36,20 +43,28 @@ class InboundPlan(TypedDict):
 
 
 class ModelMessage(TypedDict):
-    """What a model gave: its text, and the field for native calls, whose elements are any JSON."""
+    """What a model gave: its text or the parts of it, and the field for native calls, whose
+    elements are any JSON. Beside these stand the members that the profile names as opaque.
+    """
 
-    text: str | None
+    text: str | list[object] | None
     tool_calls: list[object] | None
     truncated: NotRequired[bool]
+    refusal: NotRequired[str | None]
+    function_call: NotRequired[object]
 
 
 class TurnCall(TypedDict):
-    """A call for the history or for dispatch; ``arguments_json`` is what goes on."""
+    """A call for the history or for dispatch; ``arguments_json`` is what goes on.
+
+    ``opaque`` is there where a call for the history has something opaque.
+    """
 
     seq: int
     id: str
     name: str
     arguments_json: str
+    opaque: NotRequired[OpaqueOfCall]
 
 
 class Answer(TypedDict):
@@ -61,10 +76,17 @@ class Answer(TypedDict):
 
 
 class Received(TypedDict):
-    """What is shown, stored, run and answered of a message, and the Planned event of each call."""
+    """What is shown, stored, run and answered of a message, and the Planned event of each call.
+
+    ``refusal``, ``opaque`` and ``origin`` are there where the message has one, has something
+    opaque, and the profile says where it came from (TRN-035).
+    """
 
     content: str | None
     reasoning: str | None
+    refusal: NotRequired[str]
+    opaque: NotRequired[OpaqueOfMessage]
+    origin: NotRequired[dict[str, str]]
     calls: list[TurnCall]
     dispatch: list[TurnCall]
     answers: list[Answer]
@@ -89,11 +111,12 @@ class _ReadCall:
     name: str | None
     arguments_json: str | None
     error_type: ErrorType | None = None
+    opaque: OpaqueOfCall = field(default_factory=OpaqueOfCall)
 
 
 def receive(
     plan: InboundPlan,
-    message: ModelMessage,
+    message: ModelMessage | Mapping[str, Any],
     *,
     request_id: str,
     disposition: Disposition,
@@ -102,13 +125,15 @@ def receive(
     aliases: Mapping[str, str] | None = None,
     empty_arguments: EmptyArguments = "reject",
     key: Key | None = None,
+    profile: Mapping[str, object] | None = None,
     **text_options: Unpack[TextOptions],
 ) -> Received:
     """Read the message that a model gave in a turn.
 
     Args:
         plan: what `prepare` or `plan_turn` planned for the turn.
-        message: the text and the native calls, which are any JSON.
+        message: the text and the native calls, which are any JSON, with a refusal and the members
+            that the profile names as opaque.
         request_id: stands in every event.
         disposition: whether an invalid call enters the history without its arguments, or not.
         new_id: gives ids; one that is blank or taken is passed over.
@@ -118,18 +143,26 @@ def receive(
         empty_arguments: what a blank arguments text of a native call means; its tool is looked up
             in ``tools`` by the name that the runtime knows (TRN-037).
         key: makes the hashes of the events HMAC-SHA-256.
+        profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
+            known, so nothing is.
         text_options: how the text is read; see `TextOptions`.
 
     Returns:
         The received turn, for every message.
 
     Raises:
+        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan.
+        ValueError: the profile is none.
     """
+    flags = history_profile_of(profile)
     aliases = aliases or {}
     if request is not None and not fits(request, plan, aliases):
         raise PlanMismatchError({"code": "plan_mismatch"})
-    text = message["text"]
+    findings = Findings()
+    text, opaque = opaque_of_message(message, flags, findings)
+    if message.get("function_call") is not None:
+        findings.add(("message", "function_call"), "function_call_removed")
     extraction: Extraction | None = None
     if text is not None:
         extraction = extract(
@@ -139,9 +172,9 @@ def receive(
             new_id=lambda: "",
             **text_options,
         )
-    findings = Findings()
     tools = text_options.get("tools", ()) if empty_arguments == "allow_if_none_required" else ()
-    judge = _Judge(aliases, _undemanding(tools), message.get("truncated", False), findings)
+    truncated = message.get("truncated", False)
+    judge = _Judge(aliases, _undemanding(tools), truncated, flags, findings)
     calls = _calls(plan, message, extraction, new_id, judge)
     if extraction and _is_rejecting(extraction):
         findings.add(("message", "text"), "text_call_rejected")
@@ -164,7 +197,7 @@ def receive(
         assert name is not None
         assert call.arguments_json is not None
         dispatch.append(_turn_call(judged.seq, call.id, name, call.arguments_json))
-    return {
+    received: Received = {
         "content": extraction["content"] if extraction else None,
         "reasoning": extraction["reasoning"] if extraction else None,
         "calls": _for_history(calls, disposition),
@@ -175,11 +208,18 @@ def receive(
         "removed": extraction.get("removed", 0) if extraction else 0,
         "findings": findings.rendered(),
     }
+    if refusal := message.get("refusal"):
+        received["refusal"] = refusal
+    if opaque:
+        received["opaque"] = opaque
+    if flags.origin is not None:
+        received["origin"] = dict(flags.origin)
+    return received
 
 
 def _calls(
     plan: InboundPlan,
-    message: ModelMessage,
+    message: ModelMessage | Mapping[str, Any],
     extraction: Extraction | None,
     new_id: Callable[[], str],
     judge: _Judge,
@@ -264,10 +304,11 @@ class _Judge:
     aliases: Mapping[str, str]
     undemanding: Collection[str]
     truncated: bool
+    profile: Profile
     findings: Findings
 
     def native(self, number: int, entry: object, identifier: str) -> _ReadCall:
-        """Judge a native call (TRN-030, TRN-037)."""
+        """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
         place: Place = ("message", "tool_calls", number)
         name = _function_name(entry)
         blank_allowed = name is not None and self.aliases.get(name, name) in self.undemanding
@@ -275,7 +316,8 @@ class _Judge:
         self.findings.extend(check["findings"], below=place)
         if isinstance(entry, dict) and entry.get("id") != identifier:
             self.findings.add((*place, "id"), "id_replaced")
-        return _ReadCall(identifier, check["name"], check["arguments_json"])
+        opaque = opaque_of_call(entry, self.profile, place, self.findings)
+        return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
 
 
 def _undemanding(tools: Sequence[object]) -> Collection[str]:
@@ -295,10 +337,15 @@ def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[T
     for seq, call in enumerate(calls):
         name, arguments = call.name, call.arguments_json
         if name is not None and arguments is not None:
-            stored.append(_turn_call(seq, call.id, sent_name(name), arguments))
+            wire = _turn_call(seq, call.id, sent_name(name), arguments)
         elif disposition == "answer":
             wire_name = INVALID_NAME if name is None else sent_name(name)
-            stored.append(_turn_call(seq, call.id, wire_name, "{}"))
+            wire = _turn_call(seq, call.id, wire_name, "{}")
+        else:
+            continue
+        if call.opaque:
+            wire["opaque"] = call.opaque
+        stored.append(wire)
     return stored
 
 

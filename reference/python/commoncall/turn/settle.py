@@ -1,6 +1,7 @@
 """The end of a turn: what became of every call, and what is stored of it.
 
-Holds `settle` and its parts only: TRN-041 to TRN-043 of spec/v1/turn.md.
+Holds `settle` and its parts only: TRN-041 to TRN-043 of spec/v1/turn.md, with the definitions
+"stored words" and "stored content".
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
 from commoncall.event import Metrics, Output, Recorder, ResultEvent
-from commoncall.turn.receive import Received
+from commoncall.json_text import is_blank
+from commoncall.payload.foreign_members import MARK
+from commoncall.turn.receive import Received, TurnCall
 
 
 class CallOutcome(TypedDict):
@@ -72,19 +75,41 @@ def settle(received: Received, outcomes: Sequence[CallOutcome]) -> Settled:
 
 def _history(received: Received, shown: dict[int, str]) -> list[dict[str, object]]:
     """Return the messages of the turn (TRN-043); a result says what was shown of its call."""
-    calls, content = received["calls"], received["content"]
-    if not calls:
-        return [{"role": "assistant", "content": content}] if content else []
-    wire = [
-        {
-            "id": call["id"],
-            "type": "function",
-            "function": {"name": call["name"], "arguments": call["arguments_json"]},
-        }
-        for call in calls
-    ]
+    calls, words = received["calls"], _words(received)
+    if not calls and not words:
+        return []
+    opaque = received.get("opaque", {})
+    parts = opaque.get("parts")
+    text = [{"type": "text", "text": words}] if words else []
+    message: dict[str, object] = {
+        **opaque.get("members", {}),
+        "role": "assistant",
+        "content": [*parts, *text] if parts else words,
+    }
+    if calls:
+        message["tool_calls"] = [_wire(call) for call in calls]
+    if "origin" in received:
+        message[MARK] = received["origin"]
     results: list[dict[str, object]] = [
         {"role": "tool", "tool_call_id": call["id"], "content": shown[call["seq"]]}
         for call in calls
     ]
-    return [{"role": "assistant", "content": content, "tool_calls": wire}, *results]
+    return [message, *results]
+
+
+def _words(received: Received) -> str | None:
+    """Return what was said: where there is nothing to see, that it was refused."""
+    content, refusal = received["content"], received.get("refusal")
+    return refusal if refusal and (content is None or is_blank(content)) else content
+
+
+def _wire(call: TurnCall) -> dict[str, object]:
+    """Return a call in wire form, with what only its provider understands."""
+    opaque = call.get("opaque", {})
+    function = {"name": call["name"], "arguments": call["arguments_json"]}
+    return {
+        **opaque.get("call", {}),
+        "id": call["id"],
+        "type": "function",
+        "function": {**opaque.get("function", {}), **function},
+    }

@@ -1,7 +1,7 @@
 """The inbound half of a turn for a message that arrives in chunks.
 
 Nothing is shown that would have to be taken back, and nothing is run before the end: TRN-060 to
-TRN-073 of spec/v1/turn.md.
+TRN-075 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from commoncall.extraction.events import Event
 from commoncall.extraction.extract import TextOptions, extractor_for
 from commoncall.extraction.extractor import Extractor
 from commoncall.payload import Disposition
+from commoncall.payload.profile import history_profile_of
 from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.growing import CommonBeginning
 from commoncall.turn.joined import Joined
@@ -75,7 +76,9 @@ class Stream:
         findings: what of the chunks is not in the message (TRN-072).
 
     Raises:
+        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan.
+        ValueError: the profile is none.
     """
 
     def __init__(
@@ -89,14 +92,16 @@ class Stream:
         aliases: Mapping[str, str] | None = None,
         empty_arguments: EmptyArguments = "reject",
         key: Key | None = None,
+        profile: Mapping[str, object] | None = None,
         **text_options: Unpack[TextOptions],
     ) -> None:
         names, effective = aliases or {}, plan["effective"]
+        flags = history_profile_of(profile)
         if request is not None and not fits(request, plan, names):
             raise PlanMismatchError({"code": "plan_mismatch"})
         self.rest: list[Shown] = []
         self._message: ModelMessage | None = None
-        self._joined = Joined(lambda name: names.get(name, name) in effective)
+        self._joined = Joined(lambda name: names.get(name, name) in effective, flags)
         self._visible = _Visible(plan, text_options)
         self._refusal_half = ""  # of a surrogate pair
         self._receive = functools.partial(
@@ -109,6 +114,7 @@ class Stream:
             aliases=aliases,
             empty_arguments=empty_arguments,
             key=key,
+            profile=profile,
             **text_options,
         )
 

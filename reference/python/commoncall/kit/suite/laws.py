@@ -45,7 +45,7 @@ def key_order(case: Case) -> Derived:
 def idempotent(case: Case) -> Derived | None:
     """Return the case whose input is already what the result of this one holds.
 
-    What came out has no marks, so a profile does not name their member again (PAY-085). None where
+    What came out of a history has no marks, and gets that of the origin again (PAY-085). None where
     the case has no result, or its operation gives nothing that it takes.
     """
     result, given = case.expect.get("result"), case.input
@@ -53,8 +53,10 @@ def idempotent(case: Case) -> Derived | None:
     if not member or not isinstance(result, dict) or not isinstance(given, dict):
         return None
     again = {**given, member: result[member]}
-    if case.operation.name == "payload.sanitize_history" and isinstance(given.get("profile"), dict):
-        again["profile"] = {n: v for n, v in given["profile"].items() if n != "origin_member"}
+    profile = given.get("profile")
+    if case.operation.name == "payload.sanitize_history" and isinstance(profile, dict):
+        marks = {"_from": profile["origin"]} if "origin" in profile else {}
+        again[member] = [{**message, **marks} for message in result[member]]
     return again, {"result": {member: result[member], **rest}}
 
 

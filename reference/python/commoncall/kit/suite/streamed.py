@@ -27,14 +27,17 @@ ORDER: Final = ("reasoning", "text", "refusal")
 def inputs(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Return the inputs of the stream for the input of a whole message.
 
-    None where a call of the message has a form that no chunks give: it is no object, its name is no
-    visible string, or its arguments are neither absent nor a string.
+    None where no chunks give the message: its text is an array, it has a call in the legacy form,
+    or a call that is no object, without a visible name, or with arguments that are neither absent
+    nor a string.
     """
     rest = {member: value for member, value in given.items() if member != "message"}
-    calls = given["message"]["tool_calls"] or []
-    if all(_is_sent(call) for call in calls):
+    message = given["message"]
+    has_text = message["text"] is None or isinstance(message["text"], str)
+    is_legacy = message.get("function_call") is not None
+    if has_text and not is_legacy and all(map(_is_sent, message["tool_calls"] or [])):
         for size in SIZES:
-            yield {"chunks": list(_chunks(given["message"], size)), **rest}
+            yield {"chunks": list(_chunks(message, size)), **rest}
 
 
 def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -78,6 +81,10 @@ def _is_list(pieces: object) -> bool:
     return kinds == in_order and all(text for one in pieces for text in one.values())
 
 
+_APART: Final = ("tool_calls", "truncated", "function_call")
+"""The members of a message that are no member of a delta, or have chunks of their own."""
+
+
 def _is_sent(call: Any) -> bool:
     match call:
         case {"function": {"name": str(name), **rest}}:
@@ -86,18 +93,19 @@ def _is_sent(call: Any) -> bool:
 
 
 def _chunks(message: Mapping[str, Any], size: int) -> Iterator[dict[str, Any]]:
-    """Cut a message: its text, the heads of its calls, and their arguments in turns."""
+    """Cut a message: its texts, the heads of its calls, and their arguments in turns."""
     yield _chunk({"role": "assistant", "content": None})
-    if message["text"] is not None:
-        for piece in _cut(message["text"], size):
-            yield _chunk({"content": piece})
+    for name, value in message.items():
+        if name not in _APART:
+            member = "content" if name == "text" else name
+            pieces = _cut(value, size) if isinstance(value, str) else [value]
+            yield from (_chunk({member: piece}) for piece in pieces)
     calls = message["tool_calls"] or []
     for index, call in enumerate(calls):
-        head = {name: call[name] for name in ("id", "type") if name in call}
-        function = {"name": call["function"]["name"]}
-        yield _chunk({"tool_calls": [{"index": index, **head, "function": function}]})
-    pieces = [_cut(call["function"].get("arguments"), size) for call in calls]
-    for turn in zip_longest(*pieces):
+        function = {n: value for n, value in call["function"].items() if n != "arguments"}
+        yield _chunk({"tool_calls": [{**call, "index": index, "function": function}]})
+    columns = [_cut(call["function"].get("arguments"), size) for call in calls]
+    for turn in zip_longest(*columns):
         entries = [
             {"index": index, "function": {"arguments": piece}}
             for index, piece in enumerate(turn)

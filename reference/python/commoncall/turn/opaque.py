@@ -1,0 +1,105 @@
+"""What only the provider of a message understands, on its way through a turn.
+
+Definition "opaque value" and TRN-036 of spec/v1/turn.md, and what a received turn has of both. The
+values are carried and never read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Final, TypedDict
+
+from commoncall.envelope import too_deep
+from commoncall.payload.foreign_members import MARK, WIRE, is_opaque_part, opaque_names
+from commoncall.payload.messages import is_text_part
+from commoncall.payload.parts import text_of_parts
+from commoncall.payload.profile import Profile
+from commoncall.places import Findings, Place
+
+CARRIED_DEPTH: Final = 32
+"""How deep a value may nest: far deeper, and no later request could hold it."""
+
+_OWN: Final = WIRE | {MARK, "text", "truncated", "refusal"}
+"""The members of a message that have a meaning, so that they are never opaque."""
+
+
+class OpaqueOfMessage(TypedDict, total=False):
+    """The opaque members of a message, and the opaque parts of its text."""
+
+    members: dict[str, object]
+    parts: list[object]
+
+
+class OpaqueOfCall(TypedDict, total=False):
+    """The opaque members of a call, and of its `function`."""
+
+    call: dict[str, object]
+    function: dict[str, object]
+
+
+def opaque_of_message(
+    message: Mapping[str, object], profile: Profile, findings: Findings
+) -> tuple[str | None, OpaqueOfMessage]:
+    """Return the text of a message (TRN-036), and what is opaque in it."""
+    place: Place = ("message",)
+    opaque: OpaqueOfMessage = {}
+    names = carried_names(profile)
+    if members := _carried(message, message.keys() & names, place, findings):
+        opaque["members"] = members
+    given = message["text"]
+    if not isinstance(given, list):
+        return given if isinstance(given, str) else None, opaque
+    texts, parts = [], []
+    for number, part in enumerate(given):
+        if is_text_part(part):
+            texts.append(part)
+        elif not is_opaque_part(part, profile):
+            findings.add((*place, "text", number), "part_unknown")
+        elif too_deep(part, CARRIED_DEPTH):
+            findings.add((*place, "text", number), "opaque_removed")
+        else:
+            parts.append(part)
+    if parts:
+        opaque["parts"] = parts
+    return text_of_parts(texts) if texts else None, opaque
+
+
+def carried_names(profile: Profile) -> Set[str]:
+    """Return the names of the members of a message that a profile makes opaque."""
+    return profile.opaque_members - _OWN
+
+
+def opaque_of_call(
+    call: object, profile: Profile, place: Place, findings: Findings
+) -> OpaqueOfCall:
+    """Return what is opaque in a native call."""
+    opaque: OpaqueOfCall = {}
+    if not isinstance(call, dict):
+        return opaque
+    if members := _carried(call, opaque_names(call, profile), place, findings):
+        opaque["call"] = members
+    function = call.get("function")
+    if not isinstance(function, dict):
+        return opaque
+    names = opaque_names(function, profile)
+    if members := _carried(function, names, (*place, "function"), findings):
+        opaque["function"] = members
+    return opaque
+
+
+def is_carried_name(name: str, profile: Mapping[str, object]) -> bool:
+    """Tell whether a profile, as JSON, makes a member of a message opaque by its name."""
+    names = profile.get("opaque_members", ())
+    return isinstance(names, list) and name in names and name not in _OWN
+
+
+def _carried(
+    given: Mapping[str, object], names: Set[str], place: Place, findings: Findings
+) -> dict[str, object]:
+    members = {}
+    for name in [each for each in given if each in names]:
+        if too_deep(given[name], CARRIED_DEPTH):
+            findings.add((*place, name), "opaque_removed")
+        else:
+            members[name] = given[name]
+    return members
