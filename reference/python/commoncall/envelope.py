@@ -138,17 +138,15 @@ def operation(
     is_input: Callable[[Any], bool],
     run: Callable[[Any, Env], Mapping[str, object]],
     invalid: type[Exception] | tuple[()] = (),
-    measured: Callable[[object], object] = lambda value: value,
 ) -> Operation:
     """Make an operation of a function that takes input of a form, and an environment.
 
     The outcome is ``invalid_input`` for what has another form, nests too deep or is refused with an
     exception ``invalid``; it is ``env_exhausted`` where the environment holds too little.
-    ``measured`` gives what of the input may not nest too deep.
     """
 
     def outcome(value: object, env: Env) -> Outcome:
-        if too_deep(measured(value)) or not is_input(value):
+        if too_deep(value) or not is_input(value):
             return INVALID_INPUT
         try:
             return {"result": run(value, env)}

@@ -38,15 +38,22 @@ from tests.measuring import lines_run
 
 HERE = {"provider": "server-a", "model": "model-a"}
 member_names = st.sampled_from(["reasoning", "_from", "name", "role", "content", "10", "a/b"])
-profiles = st.fixed_dictionaries(
+_profiles: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {},
     optional={
         **{name: st.sampled_from(values) for name, values in VALUES.items()},
         "opaque_members": st.lists(member_names, unique=True, max_size=3),
         "opaque_parts": st.just(["thinking", "text"]),
         "origin": st.just(HERE),
-        "origin_member": member_names,
     },
+)
+profiles = _profiles.map(
+    # What names something opaque has an origin (PAY-158).
+    lambda flags: (
+        {**flags, "origin": HERE}
+        if "opaque_parts" in flags or flags.get("opaque_members")
+        else flags
+    )
 )
 marks = st.sampled_from([HERE, {**HERE, "model": "model-b"}, {**HERE, "api": "x"}, None])
 parts = st.sampled_from(
@@ -127,9 +134,8 @@ def run(value: dict[str, Any], **other: Any) -> dict[str, Any]:
 @given(inputs)
 def test_the_output_is_settled_under_the_same_profile(value: dict[str, Any]) -> None:
     messages = run(value)["messages"]
-    profile = value.get("profile", {})
-    unmarked = {name: flag for name, flag in profile.items() if name != "origin_member"}
-    again = run(value, messages=messages, **({"profile": unmarked} if "profile" in value else {}))
+    mark = {"_from": HERE} if "origin" in value.get("profile", {}) else {}
+    again = run(value, messages=[{**message, **mark} for message in messages])
     assert again["findings"] == []
     assert repr(again["messages"]) == repr(messages)
 
@@ -142,9 +148,12 @@ def test_the_output_has_the_form_that_the_profile_asks_for(value: dict[str, Any]
     if "profile" in value:
         profile = value["profile"]
         assert history_violations(messages, profile=profile, open_turn=is_open) == []
+        unmarked = [_unmarked(message) for message in value["messages"]]
         foreign = set(profile.get("opaque_members", ())) - {"role", "content", "name"}
-        if "origin" not in profile:
-            assert not any(message.keys() & foreign for message in messages)
+        assert not any(
+            message.keys() & foreign for message in run(value, messages=unmarked)["messages"]
+        )
+    assert not any("_from" in message for message in messages)
 
 
 @given(inputs)
@@ -153,12 +162,19 @@ def test_findings_tell_whether_anything_changed(value: dict[str, Any]) -> None:
     result = run(value)
     assert repr(value) == repr(before)  # The input stays as it was.
     findings = result["findings"]
-    same = repr(result["messages"]) == repr(value["messages"])
+    given_messages = [_unmarked(message) for message in value["messages"]]
+    same = repr(result["messages"]) == repr(given_messages)
     assert findings == [] or not same
-    # What only moves is none, and neither is the name that a profile wants in a result.
-    assert findings != [] or unordered(result["messages"]) == unordered(value["messages"])
+    # What only moves is none, and neither are marks and the name that a profile wants in a result.
+    assert findings != [] or unordered(result["messages"]) == unordered(given_messages)
     assert findings == in_order(findings)
     assert len({(one["path"], one["code"]) for one in findings}) == len(findings)
+
+
+def _unmarked(message: Any) -> Any:
+    if not isinstance(message, dict):
+        return message
+    return {name: value for name, value in message.items() if name != "_from"}
 
 
 def unordered(messages: list[dict[str, Any]]) -> list[str]:
@@ -186,7 +202,7 @@ def test_what_is_settled_is_what_mending_leaves_alone(
         messages, _ = _mended(messages, "skip", open_turn, Run(UNPROFILED))
     run = Run(UNPROFILED)
     mended, _ = _mended(messages, "answer", open_turn, run)
-    same = repr(mended) == repr(messages)
+    same = repr(mended) == repr([_unmarked(message) for message in messages])
     assert is_settled(messages, open_turn=open_turn) == same
     assert run.findings.rendered() == [] or not same
 
@@ -254,7 +270,7 @@ def test_a_mark_is_compared_as_a_whole() -> None:
     for _ in range(100_000):
         deep = [deep]
     message = {"role": "assistant", "content": "a", "reasoning": deep, "_from": HERE}
-    profile = {**COMMON, "opaque_members": ["reasoning"], "origin": HERE, "origin_member": "_from"}
+    profile = {**COMMON, "opaque_members": ["reasoning"], "origin": HERE}
     (sent,) = sanitize_history([message], disposition="skip", profile=profile)["messages"]
     assert sent["reasoning"] is deep
 
@@ -303,7 +319,9 @@ GROWING: dict[str, Callable[[int], list[Any]]] = {
 }
 
 
-@pytest.mark.parametrize("profile", [None, {"opaque_members": ["reasoning"]}, {"ids": "verbatim"}])
+@pytest.mark.parametrize(
+    "profile", [None, {"opaque_members": ["reasoning"], "origin": HERE}, {"ids": "verbatim"}]
+)
 @pytest.mark.parametrize("family", GROWING)
 def test_the_work_grows_with_the_length(family: str, profile: dict[str, Any] | None) -> None:
     def of(length: int) -> int:

@@ -40,8 +40,24 @@ ERRORS = {
 }
 """The errors with which a request may be refused in place of being sent."""
 
+HERE = {"provider": "acme", "model": "m"}
+
 NAMES = {"opaque_members": ["reasoning_content"], "opaque_parts": ["thinking"]}
 """A value of the flags that are names, beside the empty list."""
+
+
+def _with_origin(profile: dict[str, Any]) -> dict[str, Any]:
+    """Return a profile that has an origin where it names something opaque (PAY-158)."""
+    names = any(profile.get(name) for name in NAMES)
+    return {**profile, "origin": HERE} if names else profile
+
+
+def _marked(messages: Any, profile: Any) -> Any:
+    """Return sent messages as their store has them, from where the profile says (PAY-085)."""
+    if not profile or "origin" not in profile or not isinstance(messages, list):
+        return messages
+    return [{**message, "_from": profile["origin"]} for message in messages]
+
 
 profiles: st.SearchStrategy[Any] = (
     st.none()
@@ -53,9 +69,9 @@ profiles: st.SearchStrategy[Any] = (
                 name: st.sampled_from([*values, NAMES.get(name, values[0])])
                 for name, values in VALUES.items()
             },
-            "origin": st.just({"provider": "acme", "model": "m"}),
+            "origin": st.just(HERE),
         },
-    )
+    ).map(_with_origin)
 )
 dispositions = st.sampled_from(["skip", "answer"])
 protocols = st.sampled_from(["native", "native", "native", "text", "none"])
@@ -261,7 +277,10 @@ def test_a_second_pass_changes_nothing_and_parts_alone_are_accepted(
 ) -> None:
     value = prepare_input(request, profile, disposition)
     if (result := run("turn.prepare", value)) and not result["aliases"]:
-        again = run("turn.prepare", {**value, "request": result["request"]})
+        sent = result["request"]
+        if isinstance(sent, dict) and "messages" in sent:
+            sent = {**sent, "messages": _marked(sent["messages"], profile)}
+        again = run("turn.prepare", {**value, "request": sent})
         assert repr(again["request"]) == repr(result["request"])
         assert {each["code"] for each in again["findings"]} <= {"name_repeated"}
     capability = {"tool_calls_supported": True}
@@ -286,7 +305,7 @@ def test_a_history_alone_is_accepted_and_settled(
     }
     messages = run("payload.sanitize_history", value)["messages"]
     assert history_violations(messages, profile=profile, open_turn=open_turn) == []
-    again = run("payload.sanitize_history", {**value, "messages": messages})
+    again = run("payload.sanitize_history", {**value, "messages": _marked(messages, profile)})
     assert repr(again) == repr({"messages": messages, "findings": []})
 
 

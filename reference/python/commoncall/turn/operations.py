@@ -12,9 +12,11 @@ from commoncall import event
 from commoncall.capability import load_registry
 from commoncall.capability.operations import is_section
 from commoncall.envelope import (
+    INVALID_INPUT,
     Env,
     Members,
     Operation,
+    Outcome,
     Test,
     apart,
     are_strings,
@@ -23,6 +25,7 @@ from commoncall.envelope import (
     holds,
     is_whole,
     operation,
+    too_deep,
 )
 from commoncall.event.operations import is_key, key_of
 from commoncall.extraction.operations import TEXT_OPTIONS, text_options
@@ -220,14 +223,19 @@ def _stream(given: dict[str, Any], env: Env) -> StreamResult:
     }
 
 
+def _settle(value: object, env: Env) -> Outcome:
+    if too_deep(_without_opaque(value)) or not fits(value, is_settle_input):
+        return INVALID_INPUT
+    given: Any = value
+    try:
+        return {"result": settle(**given)}
+    except ValueError:
+        return INVALID_INPUT
+
+
 OPERATIONS: dict[str, Operation] = {
     "turn.prepare": operation(is_prepare_input, _prepare),
     "turn.receive": operation(is_receive_input, _receive),
     "turn.stream": operation(is_stream_input, _stream),
-    "turn.settle": operation(
-        is_settle_input,
-        lambda given, _: settle(**given),
-        invalid=ValueError,
-        measured=_without_opaque,
-    ),
+    "turn.settle": _settle,
 }
