@@ -1,11 +1,14 @@
-// The operation turn.settle (TRN-040 to TRN-046).
+// The operation turn.settle (TRN-040 to TRN-047).
 
 import {isBlankText} from './characters.mjs';
 import {compactText} from './event_json.mjs';
 import {measure} from './event_metrics.mjs';
 import {recordCalls} from './event_record.mjs';
 import {own} from './json_text.mjs';
+import {Findings} from './payload_findings.mjs';
+import {flagsOf} from './payload_profile.mjs';
 import {MARK} from './payload_provider.mjs';
+import {isInParts, shownText, storedParts} from './turn_parts.mjs';
 import {isBadSettle} from './turn_settle_input.mjs';
 
 const ABORTED = {status: 'error', error_type: 'tool_aborted'};
@@ -16,12 +19,31 @@ export function settle(input) {
   if (isBadSettle(input)) return {error: {code: 'invalid_input'}};
   const {received} = input;
   const {results, outputs} = record(received.planned, outcomesOf(input));
+  const {stored, findings} = keepParts(input);
   return {result: {
     events: results,
     metrics: measure(results), // TRN-042
     outputs,
-    history: historyOf(received, outputs),
+    history: historyOf(received, outputs.map(({content}, seq) => stored.get(seq) ?? content)),
+    ...(findings.length > 0 ? {findings} : {}), // TRN-047
   }};
+}
+
+/** By seq the parts that are stored of results, and a finding for each that is not. */
+function keepParts(input) {
+  const {result_content: form} = flagsOf(input);
+  const stored = new Map();
+  const findings = new Findings();
+  for (const [at, {seq, content}] of input.outcomes.entries()) {
+    if (!isInParts(content)) continue;
+    const kept = storedParts(content, form);
+    if (form !== 'string') stored.set(seq, kept);
+    for (const [number, part] of kept.entries()) {
+      const place = ['outcomes', at, 'content', number];
+      if (part !== content[number]) findings.add('media_removed', place);
+    }
+  }
+  return {stored, findings: findings.sorted()};
 }
 
 /** By seq the outcome of each call (turn: outcome of a call). */
@@ -38,7 +60,8 @@ function outcomesOf({received: {dispatch, answers}, outcomes}) {
  * one level deeper, so that a depth which is allowed here could be too deep there.
  */
 function judged(outcome) {
-  const content = own(outcome, 'content') ?? null;
+  const given = own(outcome, 'content') ?? null;
+  const content = isInParts(given) ? shownText(given) : given;
   const isText = content === null || typeof content === 'string';
   return {
     status: outcome.status === 'ok' ? 'ok' : 'error',
@@ -66,7 +89,7 @@ function record(planned, outcomes) {
 }
 
 /** The messages that are stored (TRN-043). */
-function historyOf(received, outputs) {
+function historyOf(received, contents) {
   const {calls, opaque: {members = {}, parts = []} = {}, origin} = received;
   const words = wordsOf(received);
   const hasNoWords = words === null || words === '';
@@ -80,7 +103,7 @@ function historyOf(received, outputs) {
     ...(origin === undefined ? {} : {[MARK]: origin}),
   };
   const results = calls.map(({seq, id}) =>
-    ({role: 'tool', tool_call_id: id, content: outputs[seq].content}));
+    ({role: 'tool', tool_call_id: id, content: contents[seq]}));
   return [message, ...results];
 }
 

@@ -3,7 +3,7 @@
 import {hasMembers} from './capability_input.mjs';
 import {MESSAGES} from './event_errors.mjs';
 import {isObject, isTooDeep, own} from './json_text.mjs';
-import {isOrigin} from './payload_profile.mjs';
+import {hasBadProfile, isOrigin} from './payload_profile.mjs';
 import {isWireName, MARK} from './payload_provider.mjs';
 
 const OF_EVENT = ['request_id', 'tool', 'tool_call_id'];
@@ -11,7 +11,8 @@ const OF_CALL = ['id', 'name', 'arguments_json'];
 const OF_OUTCOME = ['content', 'latency_ms', 'error_type'];
 
 export function isBadSettle(input) {
-  if (!hasMembers(input, ['received', 'outcomes']) || !isReceived(input.received)) return true;
+  if (!hasMembers(input, ['received', 'outcomes'], ['profile']) || hasBadProfile(input)) return true;
+  if (!isReceived(input.received)) return true;
   const {received: {dispatch}, outcomes} = input;
   const isList = Array.isArray(outcomes) &&
     outcomes.every((outcome) => hasMembers(outcome, ['seq', 'status'], OF_OUTCOME));

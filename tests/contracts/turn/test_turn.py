@@ -384,6 +384,19 @@ def test_the_functions_take_keywords() -> None:
         settle(received, [{"seq": 0, "status": "ok"}, {"seq": 0, "status": "ok"}])
 
 
+def test_an_id_of_python_is_taken_by_every_provider() -> None:
+    received = receive(
+        {"effective": ["read"], "parse_native_calls": True, "parse_text_calls": True},
+        {"text": None, "tool_calls": [{"function": {"name": "read"}}] * 3},
+        request_id="r1",
+        disposition="answer",
+    )
+    history = settle(received, [])["history"]
+    assert len({call["id"] for call in received["calls"]}) == 3
+    sent = sanitize_history(history, disposition="answer", profile={"result_name": "any"})
+    assert "id_replaced" not in {finding["code"] for finding in sent["findings"]}
+
+
 def test_findings_are_in_the_order_of_places() -> None:
     paths = ["/layers/10", "/layers/9", "/request/0", "/request/tools/10", "/request/tools/9"]
     found = in_order([{"code": "x", "path": path} for path in paths])

@@ -69,6 +69,9 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.bridge-results-by-roles": {MISTRAL},
         "payload.sanitize_history.developer-alone-changes": {MISTRAL},
     },
+    "without a profile the parts that only one provider takes stay": {
+        "payload.sanitize_history.turn-opaque-unprofiled": {MISTRAL, OPENAI},
+    },
     "the profile of the case knows parts that only one provider takes": {
         "payload.sanitize_history.parts-of-others": {MISTRAL, OPENAI},
         "payload.sanitize_history.opaque-parts-here": {MISTRAL, OPENAI},
@@ -78,6 +81,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.repair-signed-turn": {OPENAI},
         "payload.sanitize_history.failover-second-pass-settled": {OPENAI},
         "payload.sanitize_history.joined-not-opaque-parts": {OPENAI},
+        "payload.sanitize_history.turn-parts-back": {OPENAI},
         "payload.sanitize_history.split-not-opaque": {OPENAI},
     },
     "what a message says that is no tool turn stays, in whatever form": {

@@ -168,7 +168,9 @@ _is_outcome: Final = Members(
     {"seq": is_whole, "status": object},
     {"content": object, "latency_ms": object, "error_type": object},
 )
-is_settle_input: Final = Members({"received": _is_received, "outcomes": array_of(_is_outcome)})
+is_settle_input: Final = Members(
+    {"received": _is_received, "outcomes": array_of(_is_outcome)}, {"profile": is_profile}
+)
 
 
 def _without_opaque(given: Any) -> object:

@@ -5,6 +5,7 @@ Holds `receive` and its parts only: TRN-021 to TRN-037 of spec/v1/turn.md.
 
 from __future__ import annotations
 
+import string
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ from commoncall.turn.opaque import (
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
+
+_LETTERS_AND_DIGITS: Final = string.ascii_letters + string.digits
 
 _UNREADABLE: Final = ("tool_payload_too_large", "tool_payload_parse_error")
 """Why a call is answered that nobody could read."""
@@ -114,13 +117,20 @@ class _ReadCall:
     opaque: OpaqueOfCall = field(default_factory=OpaqueOfCall)
 
 
+def short_id() -> str:
+    """Return a random id in the one form that every provider takes: nine letters and digits."""
+    import secrets  # which is slow to import, and few messages need ids
+
+    return "".join(secrets.choice(_LETTERS_AND_DIGITS) for _ in range(9))
+
+
 def receive(
     plan: InboundPlan,
     message: ModelMessage | Mapping[str, Any],
     *,
     request_id: str,
     disposition: Disposition,
-    new_id: Callable[[], str],
+    new_id: Callable[[], str] = short_id,
     request: object = None,
     aliases: Mapping[str, str] | None = None,
     empty_arguments: EmptyArguments = "reject",
@@ -136,7 +146,8 @@ def receive(
             that the profile names as opaque.
         request_id: stands in every event.
         disposition: whether an invalid call enters the history without its arguments, or not.
-        new_id: gives ids; one that is blank or taken is passed over.
+        new_id: gives ids; one that is blank or taken is passed over. By default they have nine
+            letters and digits, which every provider takes as they are.
         request: the request as it was sent; its tools have to be those of the plan. None: not
             known.
         aliases: what `prepare` said: the original of each name that was changed.

@@ -1,17 +1,22 @@
 """The end of a turn: what became of every call, and what is stored of it.
 
-Holds `settle` and its parts only: TRN-041 to TRN-043 of spec/v1/turn.md, with the definitions
-"stored words" and "stored content".
+Holds `settle` and its parts only: TRN-041 to TRN-043 and TRN-047 of spec/v1/turn.md, with the
+definitions "stored words", "stored content", "outcome in parts" and "stored result".
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
+from commoncall.envelope import Finding, too_deep
 from commoncall.event import Metrics, Output, Recorder, ResultEvent
 from commoncall.json_text import is_blank
 from commoncall.payload.foreign_members import MARK
+from commoncall.payload.parts import are_parts, sent_part, text_of_parts
+from commoncall.payload.profile import ResultContent, profile_of
+from commoncall.places import Findings
+from commoncall.turn.opaque import CARRIED_DEPTH
 from commoncall.turn.receive import Received, TurnCall
 
 
@@ -32,48 +37,87 @@ class Settled(TypedDict):
     metrics: Metrics
     outputs: list[Output]
     history: list[dict[str, object]]
+    findings: NotRequired[list[Finding]]
 
 
-def settle(received: Received, outcomes: Sequence[CallOutcome]) -> Settled:
+def settle(
+    received: Received,
+    outcomes: Sequence[CallOutcome],
+    profile: Mapping[str, object] | None = None,
+) -> Settled:
     """End a turn: every call gets its Result, and its message for the history.
 
     Args:
         received: what `receive` returned.
         outcomes: what dispatched calls came to, in any order; a call without one was aborted.
+        profile: that of `receive`: whether results that are parts are stored as such.
+
+    Returns:
+        ``{events, metrics, outputs, history, findings?}``; ``findings`` where media were dropped.
 
     Raises:
-        ValueError: an outcome is of a call that was not dispatched, or is the second of one.
+        ValueError: an outcome is of a call that was not dispatched, or is the second of one; or
+            the profile is none.
     """
+    form = profile_of(profile).result_content
     given = {outcome["seq"]: outcome for outcome in outcomes}
     dispatched = {call["seq"] for call in received["dispatch"]}
     if len(given) < len(outcomes) or not given.keys() <= dispatched:
         raise ValueError("an outcome is of no dispatched call, or the second of one")
     refused = {answer["seq"]: answer["error_type"] for answer in received["answers"]}
     recorder = Recorder.resume(received["planned"])
+    parts = {
+        seq: content
+        for seq, outcome in given.items()
+        if are_parts(content := outcome.get("content")) and not too_deep(content, CARRIED_DEPTH)
+    }
     for planned in received["planned"]:
         seq = planned["seq"]
         if seq in given:
             outcome = given[seq]
+            content = outcome.get("content")
+            if seq in parts:
+                content = text_of_parts(_without_media(parts[seq], "string"))
             recorder.result(
                 seq,
                 status=outcome["status"],
                 latency_ms=outcome.get("latency_ms"),
                 error_type=outcome.get("error_type"),
-                content=outcome.get("content"),
+                content=content,
             )
         else:
             error_type = refused.get(seq, "tool_aborted")
             recorder.result(seq, status="error", error_type=error_type)
-    shown = {output["seq"]: output["content"] for output in recorder.outputs}
-    return {
+    shown: dict[int, object] = {each["seq"]: each["content"] for each in recorder.outputs}
+    findings = Findings()
+    for number, outcome in enumerate(outcomes):
+        if (seq := outcome["seq"]) not in parts:
+            continue
+        stored = _without_media(parts[seq], form)
+        for at, (part, kept) in enumerate(zip(parts[seq], stored, strict=True)):
+            if kept is not part:
+                findings.add(("outcomes", number, "content", at), "media_removed")
+        if form != "string":
+            shown[seq] = stored
+    settled: Settled = {
         "events": [event for event in recorder.events if event["type"] == "ToolCallResult"],
         "metrics": recorder.metrics(),
         "outputs": recorder.outputs,
         "history": _history(received, shown),
     }
+    if findings.found:
+        settled["findings"] = findings.rendered()
+    return settled
 
 
-def _history(received: Received, shown: dict[int, str]) -> list[dict[str, object]]:
+def _without_media(
+    parts: Sequence[dict[str, object]], form: ResultContent
+) -> list[dict[str, object]]:
+    """Return parts as they are stored: media only where the provider takes it."""
+    return [sent_part(part, keep_media=form == "parts") for part in parts]
+
+
+def _history(received: Received, shown: Mapping[int, object]) -> list[dict[str, object]]:
     """Return the messages of the turn (TRN-043); a result says what was shown of its call."""
     calls, words = received["calls"], _words(received)
     if not calls and not words:
