@@ -26,7 +26,7 @@ _CODES: Final[dict[Level, str]] = {
     "loss": """
         arguments_empty arguments_invalid_json arguments_not_object arguments_too_deep
         arguments_truncated call_id_mismatch call_not_object capability_malformed
-        capability_unsupported description_cut event_malformed function_call_removed
+        capability_unsupported delta_not_read description_cut event_malformed function_call_removed
         function_missing function_not_object layer_malformed media_removed members_unknown
         message_not_object name_blank name_missing name_not_string native_calls_unsolicited
         opaque_removed part_unknown payload_not_object planned_twice planned_without_result

@@ -1,10 +1,12 @@
-// What a message holds: text, reasoning, and calls that are still without ids (TRN-022, TRN-023).
+// What a message holds: text, reasoning, and calls that are still without ids (TRN-022, TRN-023,
+// TRN-037).
 
 import {extract} from './extract.mjs';
 import {checkToolCall} from './tool_call.mjs';
 import {pick} from './turn_members.mjs';
 import {openCall, openMessage} from './turn_opaque.mjs';
 import {FOR_TEXT} from './turn_receive_input.mjs';
+import {functionName, runtimeName} from './turn_sent.mjs';
 
 // What stands in segments and rejects nothing (TRN-030).
 const HARMLESS = ['name_not_sendable', 'unclosed'];
@@ -18,16 +20,17 @@ const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
  */
 export function readMessage(input) {
   const {plan, message} = input;
-  const isNative = message.tool_calls !== null && message.tool_calls.length > 0;
+  const isFilled = message.tool_calls !== null && message.tool_calls.length > 0;
+  const isNative = isFilled && plan.parse_native_calls;
   const {text, opaque, lost, provider} = openMessage(input);
   const found = readText(input, text, isNative);
-  const isParsed = plan.parse_native_calls && plan.effective.length > 0;
+  const hasTools = plan.effective.length > 0;
   return {
     content: found.content,
     reasoning: found.reasoning,
-    calls: isNative ? (isParsed ? readNative(message, provider, lost) : []) : callsOfText(found),
+    calls: isNative ? (hasTools ? readNative(input, provider, lost) : []) : callsOfText(found),
     removed: found.removed ?? 0, // TRN-032
-    isUnsolicited: isNative && !isParsed,
+    isUnsolicited: isFilled && !(isNative && hasTools),
     isRejected: found.segments.some(({codes = []}) => codes.some(rejects)),
     opaque,
     lost,
@@ -62,12 +65,21 @@ function callsOfText({tool_calls: found, unreadable = []}) {
   return [...all, ...calls.slice(done)];
 }
 
-function readNative(message, provider, lost) {
-  const option = pick(message, ['truncated']);
+function readNative({message, tools = [], aliases, ...input}, provider, lost) {
+  const options = {...pick(message, ['truncated']), ...pick(input, ['empty_arguments'])};
   return message.tool_calls.map((element, at) => {
+    const tool = toolOf(element, tools, aliases);
     const {name, arguments_json: text, findings} =
-      checkToolCall({tool_call: element, ...option}).result;
+      checkToolCall({tool_call: element, tool, ...options}).result;
     const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
     return {name, text, element, findings, opaque};
   });
+}
+
+/** The first tool with the name of a call as the runtime knows it (turn: tool of a call). */
+function toolOf(call, tools, aliases) {
+  const name = functionName(call);
+  if (typeof name !== 'string') return null;
+  const known = runtimeName(name, aliases);
+  return tools.find((tool) => functionName(tool) === known) ?? null;
 }

@@ -54,12 +54,14 @@ export function openCall(call, path, provider, lost) {
   });
 }
 
-function opaqueNames(message, provider) {
+/** The names of what is opaque in a message. */
+export function opaqueNames(message, provider) {
   const own = [...REQUIRED, ...OPTIONAL, MARK];
   return namesIn(message, provider).filter((name) => !own.includes(name));
 }
 
-function namesIn(object, provider) {
+/** The names of what is opaque in a call, or in its function. */
+export function namesIn(object, provider) {
   return Object.keys(object).filter((name) => provider.isOpaqueMember(name));
 }
 

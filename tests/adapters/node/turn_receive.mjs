@@ -1,4 +1,4 @@
-// The operation turn.receive (TRN-020 to TRN-036).
+// The operation turn.receive (TRN-020 to TRN-037).
 
 import {TOO_LARGE, UNREADABLE} from './event_errors.mjs';
 import {recordCalls} from './event_record.mjs';

@@ -13,7 +13,9 @@ const REQUIRED = ['plan', 'message', 'request_id', 'disposition'];
 export const FOR_TEXT = [
   'tools', 'dialects', 'format', 'fences', 'starts_in_reasoning', 'limits',
 ];
-const OPTIONAL = ['request', 'aliases', ...FOR_TEXT, 'key', 'profile'];
+// Undefined is absent.
+const EMPTY = [undefined, 'reject', 'allow_if_none_required'];
+const OPTIONAL = ['request', 'aliases', ...FOR_TEXT, 'empty_arguments', 'key', 'profile'];
 
 export function isBadReceive(input) {
   if (!hasMembers(input, REQUIRED, OPTIONAL)) return true;
@@ -21,6 +23,7 @@ export function isBadReceive(input) {
   if (!isPlan(plan) || hasBadProfile(input) || !isMessage(input)) return true;
   if (disposition !== 'skip' && disposition !== 'answer') return true;
   if (!isObject(aliases) || !isStrings(Object.values(aliases))) return true;
+  if (!EMPTY.includes(input.empty_arguments)) return true;
   if (isTooDeep(input)) return true;
   // The rest is judged as the operations that take it do.
   const record = pick(input, ['request_id', 'key']);

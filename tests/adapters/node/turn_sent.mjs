@@ -1,14 +1,16 @@
 // Whether the request that was sent fits the plan (TRN-033), and names as the runtime knows them.
 
 import {isObject, own} from './json_text.mjs';
+import {isFilledArray} from './payload_members.mjs';
 import {toolsOf} from './turn_tools.mjs';
 
 /** Whether the sent tools are what the plan expects calls of, where the request is known. */
 export function fitsPlan({plan, request, aliases}) {
   if (request === undefined) return true;
+  if (isObject(request) && isFilledArray(own(request, 'functions'))) return false;
   const sent = toolsOf(request);
   if (!plan.parse_native_calls) return sent.length === 0;
-  const names = sent.map(sentNameOf);
+  const names = sent.map(functionName);
   if (!names.every((name) => typeof name === 'string')) return false;
   return areSame(names.map((name) => runtimeName(name, aliases)), plan.effective);
 }
@@ -18,9 +20,9 @@ export function runtimeName(name, aliases = {}) {
   return name !== null && Object.hasOwn(aliases, name) ? aliases[name] : name;
 }
 
-/** The `name` of the `function` of a sent tool, whatever it is, or undefined. */
-function sentNameOf(tool) {
-  const target = isObject(tool) ? own(tool, 'function') : undefined;
+/** The `name` of the `function` of a tool or a call, whatever it is, or undefined. */
+export function functionName(value) {
+  const target = isObject(value) ? own(value, 'function') : undefined;
   return isObject(target) ? own(target, 'name') : undefined;
 }
 

@@ -20,6 +20,8 @@ PROFILED: Final = (
     "payload.sanitize_history",
     "turn.prepare",
     "turn.receive",
+    "turn.stream",
+    "turn.settle",
 )
 """The operations that take a profile."""
 

@@ -69,7 +69,7 @@ def check_tool_call(
         The check. Use ``arguments`` to look into the call, and ``arguments_json`` to run and to
         store it, because only the text keeps every digit. Raises nothing on JSON input.
     """
-    blank_allowed = empty_arguments == "allow_if_none_required" and _requires_nothing(tool)
+    blank_allowed = empty_arguments == "allow_if_none_required" and requires_nothing(tool)
     check: Any = judge_call(tool_call, truncated, blank_allowed)
     if check["findings"]:
         check["findings"] = [rendered(one, "/tool_call") for one in check["findings"]]
@@ -168,7 +168,7 @@ def _write_object(given: dict[str, object]) -> tuple[dict[str, object], str] | A
     return given, text
 
 
-def _requires_nothing(tool: object) -> bool:
+def requires_nothing(tool: object) -> bool:
     """Tell whether the tool requires nothing (definition "tool that requires nothing")."""
     function = tool.get("function") if isinstance(tool, dict) else None
     if not isinstance(function, dict):

@@ -7,13 +7,15 @@ types. This is the only contract that imports the others.
 from commoncall import border
 from commoncall.capability.registry import read_registries
 from commoncall.payload.foreign_form import read_request
+from commoncall.turn.joined import ChoiceNotSingleError
 from commoncall.turn.operations import OPERATIONS
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.prepare import prepare as prepare_json
 from commoncall.turn.receive import Answer, ModelMessage, PlanMismatchError, Received, TurnCall
-from commoncall.turn.reply import read_outcomes, receive
+from commoncall.turn.reply import Stream, read_outcomes, receive
 from commoncall.turn.settle import CallOutcome, Settled
 from commoncall.turn.settle import settle as settle_json
+from commoncall.turn.stream import Shown
 
 prepare = border.public(
     request=read_request,
@@ -28,11 +30,14 @@ __all__ = [
     "OPERATIONS",
     "Answer",
     "CallOutcome",
+    "ChoiceNotSingleError",
     "ModelMessage",
     "PlanMismatchError",
     "Prepared",
     "Received",
     "Settled",
+    "Shown",
+    "Stream",
     "TurnCall",
     "prepare",
     "receive",

@@ -43,7 +43,7 @@ def opaque_of_message(
     """Return the text of a message (TRN-036), and what is opaque in it."""
     place: Place = ("message",)
     opaque: OpaqueOfMessage = {}
-    names = profile.opaque_members - _OWN
+    names = carried_names(profile)
     if members := _carried(message, message.keys() & names, place, findings):
         opaque["members"] = members
     given = message["text"]
@@ -62,6 +62,11 @@ def opaque_of_message(
     if parts:
         opaque["parts"] = parts
     return text_of_parts(texts) if texts else None, opaque
+
+
+def carried_names(profile: Profile) -> Set[str]:
+    """Return the names of the members of a message that a profile makes opaque."""
+    return profile.opaque_members - _OWN
 
 
 def opaque_of_call(

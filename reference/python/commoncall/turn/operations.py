@@ -1,7 +1,7 @@
 """The turn contract as operations: JSON in, outcome out.
 
-The envelopes are checked here (TRN-001, TRN-020, TRN-040). A member that is handed on has the form
-that the contract says which takes it.
+The envelopes are checked here (TRN-001, TRN-020, TRN-040, TRN-060). A member that is handed on has
+the form that the contract says which takes it.
 """
 
 from __future__ import annotations
@@ -32,10 +32,12 @@ from commoncall.extraction.operations import TEXT_OPTIONS, text_options
 from commoncall.payload.foreign_members import MARK, WIRE
 from commoncall.payload.history import Disposition
 from commoncall.payload.profile import is_origin, is_profile
+from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.opaque import is_carried_name
 from commoncall.turn.prepare import Prepared, prepare
 from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import settle
+from commoncall.turn.stream import Stream, StreamResult
 
 Items = list[dict[str, Any]]
 
@@ -70,25 +72,24 @@ _is_message: Final = Members(
     {"text": str | list | None, "tool_calls": list | None},
     {"truncated": bool, "refusal": str | None, "function_call": object},
 )
-_has_receive_parts: Final = apart(
-    Members(
-        {
-            "plan": _is_inbound_plan,
-            "message": dict,
-            "request_id": str,
-            "disposition": Disposition,
-        },
-        {
-            "request": object,
-            "aliases": _are_aliases,
-            "key": is_key,
-            "profile": is_profile,
-            **TEXT_OPTIONS,
-        },
-    ),
-    "dialects",
-    "format",
-)
+
+
+def _inbound(**given: Test) -> Test:
+    """Return a test for the input of an inbound half, whose message is given as these members."""
+    required = {"plan": _is_inbound_plan, "request_id": str, "disposition": Disposition}
+    optional = {
+        "request": object,
+        "aliases": _are_aliases,
+        "empty_arguments": EmptyArguments,
+        "key": is_key,
+        "profile": is_profile,
+    }
+    form = Members({**required, **given}, {**optional, **TEXT_OPTIONS})
+    return apart(form, "dialects", "format")
+
+
+_has_receive_parts: Final = _inbound(message=dict)
+is_stream_input: Final = _inbound(chunks=list)
 
 
 def is_receive_input(given: Any) -> bool:
@@ -192,20 +193,36 @@ def _prepare(given: dict[str, Any], env: Env) -> Prepared:
     return prepare(**{**given, "registries": registries})
 
 
-def _receive(given: dict[str, Any], env: Env) -> Received:
-    return receive(
-        given["plan"],
-        given["message"],
-        request_id=given["request_id"],
-        disposition=given["disposition"],
-        new_id=env.next_id,
+def _options(given: dict[str, Any], env: Env) -> dict[str, Any]:
+    """Return the arguments that `receive` and `Stream` have in common."""
+    return {
+        "request_id": given["request_id"],
+        "disposition": given["disposition"],
+        "new_id": env.next_id,
         # A request of null has no tools, like an empty one.
-        request=given["request"] or {} if "request" in given else None,
-        aliases=given.get("aliases"),
-        key=key_of(given),
-        profile=given.get("profile"),
+        "request": given["request"] or {} if "request" in given else None,
+        "aliases": given.get("aliases"),
+        "empty_arguments": given.get("empty_arguments", "reject"),
+        "key": key_of(given),
+        "profile": given.get("profile"),
         **text_options(given),
-    )
+    }
+
+
+def _receive(given: dict[str, Any], env: Env) -> Received:
+    return receive(given["plan"], given["message"], **_options(given, env))
+
+
+def _stream(given: dict[str, Any], env: Env) -> StreamResult:
+    stream = Stream(given["plan"], **_options(given, env))
+    shown = [stream.feed(chunk) for chunk in given["chunks"]]
+    received = stream.finish()
+    return {
+        "message": stream.message,
+        "received": received,
+        "shown": [*shown, stream.rest],
+        "findings": stream.findings,
+    }
 
 
 def _settle(value: object, env: Env) -> Outcome:
@@ -221,5 +238,6 @@ def _settle(value: object, env: Env) -> Outcome:
 OPERATIONS: dict[str, Operation] = {
     "turn.prepare": operation(is_prepare_input, _prepare),
     "turn.receive": operation(is_receive_input, _receive),
+    "turn.stream": operation(is_stream_input, _stream),
     "turn.settle": _settle,
 }

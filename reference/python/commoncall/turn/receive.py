@@ -1,13 +1,13 @@
 """The inbound half of a turn: every call that a message holds is run, or answered.
 
-Holds `receive` and its parts only: TRN-021 to TRN-035 of spec/v1/turn.md.
+Holds `receive` and its parts only: TRN-021 to TRN-037 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
 
 import string
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NotRequired, TypedDict, Unpack
 
@@ -19,7 +19,7 @@ from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.profile import Profile, history_profile_of
-from commoncall.payload.tool_call import judge_call
+from commoncall.payload.tool_call import EmptyArguments, judge_call, requires_nothing
 from commoncall.places import Findings, Place
 from commoncall.turn.opaque import (
     OpaqueOfCall,
@@ -133,6 +133,7 @@ def receive(
     new_id: Callable[[], str] = short_id,
     request: object = None,
     aliases: Mapping[str, str] | None = None,
+    empty_arguments: EmptyArguments = "reject",
     key: Key | None = None,
     profile: Mapping[str, object] | str | None = None,
     **text_options: Unpack[TextOptions],
@@ -150,6 +151,8 @@ def receive(
         request: the request as it was sent; its tools have to be those of the plan. None: not
             known.
         aliases: what `prepare` said: the original of each name that was changed.
+        empty_arguments: what a blank arguments text of a native call means; its tool is looked up
+            in ``tools`` by the name that the runtime knows (TRN-037).
         key: makes the hashes of the events HMAC-SHA-256.
         profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
             known, so nothing is.
@@ -165,23 +168,25 @@ def receive(
     """
     flags = history_profile_of(profile)
     aliases = aliases or {}
-    if request is not None and not _fits(request, plan, aliases):
+    if request is not None and not fits(request, plan, aliases):
         raise PlanMismatchError({"code": "plan_mismatch"})
     findings = Findings()
     text, opaque = opaque_of_message(message, flags, findings)
     if message.get("function_call") is not None:
         findings.add(("message", "function_call"), "function_call_removed")
-    entries = message["tool_calls"] or []
     extraction: Extraction | None = None
     if text is not None:
         extraction = extract(
             text,
             effective=plan["effective"] if plan["parse_text_calls"] else [],
-            native_calls=bool(entries),
+            native_calls=plan["parse_native_calls"] and bool(message["tool_calls"]),
             new_id=lambda: "",
             **text_options,
         )
-    calls = _calls(plan, message, extraction, new_id, flags, findings)
+    tools = text_options.get("tools", ()) if empty_arguments == "allow_if_none_required" else ()
+    truncated = message.get("truncated", False)
+    judge = _Judge(aliases, _undemanding(tools), truncated, flags, findings)
+    calls = _calls(plan, message, extraction, new_id, judge)
     if extraction and _is_rejecting(extraction):
         findings.add(("message", "text"), "text_call_rejected")
 
@@ -228,8 +233,7 @@ def _calls(
     message: ModelMessage | Mapping[str, Any],
     extraction: Extraction | None,
     new_id: Callable[[], str],
-    profile: Profile,
-    findings: Findings,
+    judge: _Judge,
 ) -> list[_ReadCall]:
     """Return the calls of the message (definition "call of the message"), each with its id."""
     entries = message["tool_calls"] or []
@@ -237,14 +241,13 @@ def _calls(
     usable = _usable_ids(entries if wanted else [])
     fresh_id = _fresh(new_id, usable)
     if entries and wanted:
-        truncated = message.get("truncated", False)
         return [
-            _native(number, entry, usable.get(number) or fresh_id(), truncated, profile, findings)
+            judge.native(number, entry, usable.get(number) or fresh_id())
             for number, entry in enumerate(entries)
         ]
     if entries:
-        findings.add(("message", "tool_calls"), "native_calls_unsolicited")
-        return []
+        # Whoever did not ask for calls there has the text read all the same (TRN-023).
+        judge.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
     return list(_of_text(extraction, fresh_id)) if extraction else []
 
 
@@ -271,18 +274,22 @@ def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[],
     return fresh_id
 
 
-def _fits(request: object, plan: InboundPlan, aliases: Mapping[str, str]) -> bool:
+def fits(request: object, plan: InboundPlan, aliases: Mapping[str, str]) -> bool:
     """Tell whether the tools of a request that was sent are those of the plan (TRN-033)."""
-    tools = request.get("tools") if isinstance(request, dict) else None
-    sent = [_sent_name_of(tool) for tool in tools] if isinstance(tools, list) else []
+    members = request if isinstance(request, dict) else {}
+    tools, functions = members.get("tools"), members.get("functions")
+    if isinstance(functions, list) and functions:
+        return False
+    sent = [_function_name(tool) for tool in tools] if isinstance(tools, list) else []
     if not plan["parse_native_calls"]:
         return not sent
     names = [aliases.get(name, name) for name in sent if name is not None]
     return len(names) == len(sent) and set(names) == set(plan["effective"])
 
 
-def _sent_name_of(tool: object) -> str | None:
-    match tool:
+def _function_name(value: object) -> str | None:
+    """Return the name in the function of a tool or a call, or None."""
+    match value:
         case {"function": {"name": str(name)}}:
             return name
     return None
@@ -301,22 +308,38 @@ def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_R
             yield _ReadCall(fresh_id(), call["name"], call["arguments_json"])
 
 
-def _native(
-    number: int,
-    entry: object,
-    identifier: str,
-    truncated: bool,
-    profile: Profile,
-    findings: Findings,
-) -> _ReadCall:
-    """Judge a native call (TRN-030), and keep what is opaque in it (TRN-035)."""
-    place: Place = ("message", "tool_calls", number)
-    check = judge_call(entry, truncated=truncated)
-    findings.extend(check["findings"], below=place)
-    if isinstance(entry, dict) and entry.get("id") != identifier:
-        findings.add((*place, "id"), "id_replaced")
-    opaque = opaque_of_call(entry, profile, place, findings)
-    return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Judges native calls; ``undemanding`` are the tools of which blank arguments are ``{}``."""
+
+    aliases: Mapping[str, str]
+    undemanding: Collection[str]
+    truncated: bool
+    profile: Profile
+    findings: Findings
+
+    def native(self, number: int, entry: object, identifier: str) -> _ReadCall:
+        """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
+        place: Place = ("message", "tool_calls", number)
+        name = _function_name(entry)
+        blank_allowed = name is not None and self.aliases.get(name, name) in self.undemanding
+        check = judge_call(entry, self.truncated, blank_allowed)
+        self.findings.extend(check["findings"], below=place)
+        if isinstance(entry, dict) and entry.get("id") != identifier:
+            self.findings.add((*place, "id"), "id_replaced")
+        opaque = opaque_of_call(entry, self.profile, place, self.findings)
+        return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
+
+
+def _undemanding(tools: Sequence[object]) -> Collection[str]:
+    """Return the names of the tools that require nothing; the first of a name decides (definition
+    "tool of a call").
+    """
+    first: dict[str, object] = {}
+    for tool in tools:
+        if (name := _function_name(tool)) is not None:
+            first.setdefault(name, tool)
+    return {name for name, tool in first.items() if requires_nothing(tool)}
 
 
 def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[TurnCall]:

@@ -9,9 +9,12 @@ from commoncall import border
 from commoncall.event import MESSAGES, Key
 from commoncall.extraction.extract import TextOptions
 from commoncall.payload.history import Disposition
+from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.receive import InboundPlan, Received, short_id
 from commoncall.turn.receive import receive as receive_json
 from commoncall.turn.settle import CallOutcome, Status
+from commoncall.turn.stream import Shown
+from commoncall.turn.stream import Stream as JsonStream
 
 CUT_OFF: Final = ("length", "content_filter")
 """Why a provider ends a message that the model had not ended."""
@@ -28,6 +31,7 @@ def receive(
     new_id: Callable[[], str] = short_id,
     request: object = None,
     aliases: Mapping[str, str] | None = None,
+    empty_arguments: EmptyArguments = "reject",
     key: Key | None = None,
     profile: Mapping[str, object] | str | None = None,
     **text_options: Unpack[TextOptions],
@@ -47,6 +51,7 @@ def receive(
         request: the request as it was sent; its tools have to be those of the plan. None: not
             known.
         aliases: what `prepare` said: the original of each name that was changed.
+        empty_arguments: whether a call may leave its arguments empty; see `check_tool_call`.
         key: makes the hashes of the events HMAC-SHA-256.
         profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
             known, so nothing is.
@@ -72,10 +77,28 @@ def receive(
         new_id=new_id,
         request=request,
         aliases=aliases,
+        empty_arguments=empty_arguments,
         key=key,
         profile=profile,
         **text_options,
     )
+
+
+class Stream(JsonStream):
+    """Reads a message that arrives in chunks, which may be objects of an SDK."""
+
+    __init__ = border.public(tools=border.plain, request=border.plain, aliases=border.plain)(
+        JsonStream.__init__
+    )
+
+    def feed(self, chunk: object) -> list[Shown]:
+        """Take the next chunk and return what can be shown now (TRN-069 to TRN-071).
+
+        Raises:
+            ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
+            TypeError: something in it is nothing that JSON has.
+        """
+        return super().feed(border.plain(chunk, "chunk"))
 
 
 def read_outcomes(value: Any, place: str) -> list[CallOutcome]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
-from commoncall.kit.suite import chunking
+from commoncall.kit.suite import chunking, streamed
 from commoncall.kit.suite.data import Case
 
 Derived = tuple[object, Mapping[str, object]]
@@ -75,10 +75,13 @@ LAWS: Final[Mapping[str, Callable[[Case], Derived | None]]] = {
     "key-order": key_order,
     "idempotent": idempotent,
     "dialect-order": dialect_order,
-    # "chunking" asks another operation: see chunking.py.
+    # Those of `STREAMS` ask another operation.
 }
+
+STREAMS: Final = {"chunking": chunking, "streamed": streamed}
+"""The laws under which a case is sent in pieces to another operation, where an adapter has it."""
 
 
 def questions(laws: Collection[str]) -> int:
     """Return how often a case with these laws is asked of an adapter with every feature."""
-    return RUNS + sum(len(chunking.SIZES) if law == "chunking" else 1 for law in laws)
+    return RUNS + sum(len(STREAMS[law].SIZES) if law in STREAMS else 1 for law in laws)

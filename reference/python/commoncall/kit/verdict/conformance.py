@@ -12,9 +12,8 @@ from typing import Final, Literal
 
 from commoncall.kit.drive.ask import Ask, CaseError, RunError
 from commoncall.kit.drive.protocol import Declaration
-from commoncall.kit.suite import chunking
 from commoncall.kit.suite.data import Case, Suite
-from commoncall.kit.suite.laws import LAWS, RUNS
+from commoncall.kit.suite.laws import LAWS, RUNS, STREAMS
 from commoncall.kit.verdict.clip import clipped
 from commoncall.kit.verdict.compare import Difference, check_case, differences, without
 
@@ -122,9 +121,10 @@ def _judge(
         return CaseResult(case, "failed", None, found)
     if unlike := differences(without(first, hidden), without(second, hidden)):
         return CaseResult(case, "failed", "the second run gave another answer", unlike)
-    streams = "chunking" in case.laws and chunking.FEATURE in features
-    if streams and (failed := _in_chunks(case, declaration, ask)):
-        return failed
+    for law in case.laws:
+        streams = law in STREAMS and STREAMS[law].FEATURE in features
+        if streams and (failed := _in_chunks(law, case, declaration, ask)):
+            return failed
     for law in case.laws:
         derived = LAWS[law](case) if law in LAWS else None
         if derived is None:
@@ -150,20 +150,21 @@ def _other_outcome(expected: Mapping[str, object], answer: Mapping[str, object])
     return None
 
 
-def _in_chunks(case: Case, declaration: Declaration, ask: Ask) -> CaseResult | None:
-    """Judge the law "chunking"; None where it holds."""
+def _in_chunks(law: str, case: Case, declaration: Declaration, ask: Ask) -> CaseResult | None:
+    """Judge a law that sends a case in pieces; None where it holds."""
     assert isinstance(case.input, Mapping)
-    for given in chunking.inputs(case.input):
-        answer = ask(chunking.OPERATION, given, case.env)
+    stream = STREAMS[law]
+    for given in stream.inputs(case.input):
+        answer = ask(stream.OPERATION, given, case.env)
         if refused := _refused(case, answer):
             return refused
         found = check_case(
             {"expect": case.expect},
-            chunking.inner(answer),
+            stream.inner(answer),
             declaration.features,
             case.operation.diagnostics,
         )
-        problem = "under the law chunking" if found else chunking.broken(given, answer)
+        problem = f"under the law {law}" if found else stream.broken(given, answer)
         if problem:
             return CaseResult(case, "failed", problem, found)
     return None

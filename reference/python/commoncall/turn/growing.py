@@ -1,0 +1,247 @@
+"""Texts that grow piece by piece, in time that grows with their length and not with the pieces.
+
+None of them is joined for a piece: what a server sends in 100,000 chunks would be copied as often.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Mapping, Set
+from typing import Any
+
+from commoncall.json_text import JSON_SPACE, JsonTextError, decode, equal, is_blank
+
+_TOKEN = re.compile(r'\\(?:.|\Z)|["{}\[\]]', re.DOTALL)
+"""What decides how deep a JSON text is; a backslash at the end escapes what comes next."""
+
+
+class GrowingText:
+    """A text in pieces; two halves of a surrogate pair that meet are one (definition "joined
+    text").
+    """
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.length = 0
+
+    def append(self, piece: str) -> None:
+        """Add to the end."""
+        if not piece:
+            return
+        if "\udc00" <= piece[0] <= "\udfff" and self.pieces:
+            last = self.pieces[-1]
+            if "\ud800" <= last[-1] <= "\udbff":
+                halves = (last[-1] + piece[0]).encode("utf-16", "surrogatepass")
+                self.pieces[-1] = last[:-1] + halves.decode("utf-16")
+                piece = piece[1:]
+        if piece:
+            self.pieces.append(piece)
+            self.length += len(piece)
+
+    def equals(self, text: str) -> bool:
+        """Tell whether this is the text; it is joined only where the lengths are equal."""
+        return self.length == len(text) and str(self) == text
+
+    def __str__(self) -> str:
+        if len(self.pieces) > 1:
+            self.pieces = ["".join(self.pieces)]
+        return self.pieces[0] if self.pieces else ""
+
+
+class GrowingArguments(GrowingText):
+    """The arguments of a call. They are looked at once, however often it is asked whether they are
+    whole.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_given = False
+        self._seen = 0  # characters that `_look` has read
+        self._depth = 0
+        self._in_string = self._is_escaped = False
+        self._state = "before"  # the object, or "in" or "behind" it; "other": it is no object
+
+    @property
+    def text(self) -> str | None:
+        """The text, None where there was no piece."""
+        return str(self) if self._is_given else None
+
+    def add(self, piece: str) -> None:
+        """Add a piece, unless it repeats whole arguments (definition "pieces of arguments")."""
+        self._is_given = True
+        if not (self.equals(piece) and self.is_whole()):
+            self.append(piece)
+
+    def goes_on_with(self, piece: str) -> bool:
+        """Tell whether a piece that comes with a name can be of this call (definition "slot")."""
+        return is_blank(piece) or self.equals(piece) or not self.is_whole()
+
+    def is_whole(self) -> bool:
+        """Tell whether this is the text of an object (definition "whole arguments")."""
+        text = self._unseen()
+        if text:
+            self._look(text)
+        if self._state == "behind":
+            # Decoded once: only white space can follow it and leave it what it is.
+            self._state = "whole" if _is_object(str(self)) else "other"
+        return self._state == "whole"
+
+    def _unseen(self) -> str:
+        """Return what came since the last look."""
+        missing, found = self.length - self._seen, []
+        for piece in reversed(self.pieces):
+            if missing <= 0:
+                break
+            found.append(piece[-missing:])
+            missing -= len(piece)
+        self._seen = self.length
+        return "".join(reversed(found))
+
+    def _look(self, text: str) -> None:
+        """Find where an object ends that begins the text."""
+        if self._state == "before":
+            text = text.lstrip(JSON_SPACE)
+            if not text:
+                return
+            self._state = "in" if text[0] == "{" else "other"
+        if self._state == "in":
+            text = self._behind(text)
+        if self._state in ("behind", "whole") and text.strip(JSON_SPACE):
+            self._state = "other"
+
+    def _behind(self, text: str) -> str:
+        """Return what stands behind the object, where it ends."""
+        start, self._is_escaped = int(self._is_escaped), False
+        for token in _TOKEN.finditer(text, start):
+            mark = token[0]
+            if mark[0] == "\\":
+                self._is_escaped = len(mark) == 1
+            elif mark == '"':
+                self._in_string = not self._in_string
+            elif not self._in_string:
+                self._depth += 1 if mark in "{[" else -1
+                if not self._depth:
+                    self._state = "behind"
+                    return text[token.end() :]
+        return ""
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(decode(text), dict)
+    except JsonTextError:
+        return False
+
+
+class GrowingNames:
+    """The names that the entries of a call send (definition "sent names")."""
+
+    def __init__(self) -> None:
+        self._kept = GrowingText()
+        self._all = GrowingText()
+        self._is_sent = False
+
+    def add(self, name: str) -> None:
+        """Add a name."""
+        self._is_sent = True
+        self._all.append(name)
+        if not self._kept.equals(name):
+            self._kept.append(name)
+
+    def readings(self) -> tuple[str, str] | None:
+        """Return the kept and the appended name, or None where none was sent."""
+        return (str(self._kept), str(self._all)) if self._is_sent else None
+
+
+class GrowingValue:
+    """A value that nobody reads, from all that chunks have of it (definition "joined value")."""
+
+    def __init__(self) -> None:
+        self._text = GrowingText()
+        self._values: list[object] = []  # one at most, where none is a string
+        self._is_text = self._is_lost = False
+
+    def add(self, value: object) -> bool:
+        """Add what one chunk has, and tell whether the value is lost by that."""
+        if value is None or self._is_lost:
+            return False
+        is_text = isinstance(value, str)
+        if is_text and not self._values:
+            self._is_text = True
+            self._text.append(str(value))
+        elif not is_text and not self._is_text:
+            self._values = self._values or [value]
+            self._is_lost = not equal(self._values[0], value)
+        else:
+            self._is_lost = True
+        return self._is_lost
+
+    def put(self, name: str, into: dict[str, Any]) -> None:
+        """Put the value under a name, where there is one."""
+        if self._is_text and not self._is_lost:
+            into[name] = str(self._text)
+        elif self._values and not self._is_lost:
+            into[name] = self._values[0]
+
+
+class GrowingMembers:
+    """Members that nobody reads, by their names."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, GrowingValue] = {}
+
+    def add(self, given: Mapping[str, object], names: Set[str]) -> list[str]:
+        """Add those members of one object that have these names, and return which are lost now."""
+        found = [name for name in given if name in names]
+        return [
+            name for name in found if self._values.setdefault(name, GrowingValue()).add(given[name])
+        ]
+
+    def put(self, into: dict[str, Any]) -> None:
+        """Put all that there are into an object."""
+        for name, value in self._values.items():
+            value.put(name, into)
+
+
+class CommonBeginning:
+    """The common beginning of two texts that grow; each character is compared once."""
+
+    def __init__(self) -> None:
+        self._sides: tuple[deque[str], deque[str]] = (deque(), deque())
+        self._at = [0, 0]  # how much of the first piece of each side is taken
+        self._is_parted = False
+
+    def add(self, side: int, text: str) -> None:
+        """Add to the end of one text."""
+        self._sides[side].append(text)
+
+    def take(self) -> str:
+        """Return what both have in common behind what was taken."""
+        taken: list[str] = []
+        left, right = self._sides
+        while left and right and not self._is_parted:
+            length = min(len(left[0]) - self._at[0], len(right[0]) - self._at[1])
+            text, other = (
+                side[0][at : at + length] for side, at in zip(self._sides, self._at, strict=True)
+            )
+            if text != other:
+                self._is_parted = True
+                pairs = enumerate(zip(text, other, strict=True))
+                length = next(at for at, (one, another) in pairs if one != another)
+            taken.append(text[:length])
+            self._advance(length)
+        return "".join(taken)
+
+    def _advance(self, length: int) -> None:
+        for number, side in enumerate(self._sides):
+            self._at[number] += length
+            if self._at[number] == len(side[0]):
+                side.popleft()
+                self._at[number] = 0
+
+    def rest(self, side: int) -> str:
+        """Return what one text has behind what was taken."""
+        rest = "".join(self._sides[side])[self._at[side] :]
+        self._sides = (deque(), deque())
+        return rest

@@ -1,0 +1,246 @@
+"""One message out of chunks of Chat Completions, whatever servers put into them.
+
+Holds `Joined` and its parts only: TRN-061 to TRN-067, TRN-072, TRN-074 and TRN-075 of
+spec/v1/turn.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from typing import Any, NamedTuple, cast
+
+from commoncall.envelope import RefusedInput, is_whole
+from commoncall.json_text import compact, is_blank
+from commoncall.payload.foreign_members import WIRE
+from commoncall.payload.profile import Profile
+from commoncall.places import Findings, Place
+from commoncall.turn.growing import GrowingArguments, GrowingMembers, GrowingNames, GrowingText
+from commoncall.turn.opaque import carried_names
+from commoncall.turn.receive import ModelMessage
+
+_Key = tuple[float | None, str | None]
+"""An index, an id, or both."""
+
+_CUT_OFF = ("length", "content_filter")
+
+
+class ChoiceNotSingleError(RefusedInput, ValueError):
+    """A chunk has a second choice, or one of another index than 0 (TRN-061)."""
+
+
+class Said(NamedTuple):
+    """What a chunk says to who is watching; ``has_entry``: a native call, or a part of one."""
+
+    content: str = ""
+    refusal: str = ""
+    has_entry: bool = False
+
+
+_NOTHING = Said()
+
+
+class _Slot:
+    """A call that grows (definition "slot")."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.index: float | None = None
+        self.id: str | None = None
+        self.type: str | None = None
+        self.names = GrowingNames()
+        self.arguments = GrowingArguments()
+        self.members = GrowingMembers()
+        self.members_of_function = GrowingMembers()
+
+    def call(self, is_effective: Callable[[str], bool]) -> dict[str, object]:
+        """Return the call as a message has it (TRN-064, TRN-065, TRN-066)."""
+        function: dict[str, object] = {}
+        if readings := self.names.readings():
+            kept, appended = readings
+            # Two tools could be meant, and nobody knows which one was.
+            is_open = kept != appended and is_effective(kept) and is_effective(appended)
+            function["name"] = None if is_open else kept
+        if (text := self.arguments.text) is not None:
+            function["arguments"] = text
+        self.members_of_function.put(function)
+        heads = {"id": self.id, "type": self.type}
+        call: dict[str, object] = {name: text for name, text in heads.items() if text is not None}
+        self.members.put(call)
+        return {**call, "function": function}
+
+
+class Joined:
+    """Takes chunks, and has the message at the end.
+
+    ``is_effective`` tells whether a name that the model used is that of an effective tool, and the
+    profile what is opaque.
+    """
+
+    def __init__(self, is_effective: Callable[[str], bool], profile: Profile) -> None:
+        self.findings = Findings()
+        self._is_effective = is_effective
+        self._carried = carried_names(profile)
+        self._carried_in_calls = profile.opaque_members - WIRE
+        self._members = GrowingMembers()
+        self._texts: dict[str, GrowingText] = {}
+        self._slots: list[_Slot] = []
+        self._last_of: dict[_Key, _Slot] = {}
+        self._is_finished = self._is_cut = False
+        self._chunks = 0
+
+    def add(self, chunk: object) -> Said:
+        """Take the next chunk, any JSON.
+
+        Raises:
+            ChoiceNotSingleError: it is part of several messages.
+        """
+        number, self._chunks = self._chunks, self._chunks + 1
+        if not isinstance(chunk, dict):
+            return _NOTHING
+        if chunk.get("error") is not None:
+            self._is_cut = True
+        choice = _choice_of(chunk)
+        if choice is None:
+            return _NOTHING
+        reason = choice.get("finish_reason")
+        if isinstance(reason, str) and not is_blank(reason):
+            self._is_finished = True
+            self._is_cut = self._is_cut or reason in _CUT_OFF
+        for member in ("delta", "message"):
+            if isinstance(choice.get(member), dict):
+                return self._read(choice[member], ("chunks", number, "choices", 0, member))
+        return _NOTHING
+
+    def _read(self, delta: dict[str, Any], place: Place) -> Said:
+        content, refusal = self._text(delta, "content", place), self._text(delta, "refusal", place)
+        self._carry(self._members, delta, self._carried, place)
+        has_entry = False
+        calls = delta.get("tool_calls")
+        if isinstance(calls, list):
+            for number, entry in enumerate(calls):
+                here = (*place, "tool_calls", number)
+                if isinstance(entry, dict):
+                    has_entry = True
+                    self._enter(entry, here)
+                elif entry is not None:
+                    self._not_read(here)
+        elif calls is not None:
+            self._not_read((*place, "tool_calls"))
+        if delta.get("function_call") is not None:
+            self._not_read((*place, "function_call"))
+        return Said(content, refusal, has_entry)
+
+    def _text(self, delta: dict[str, Any], member: str, place: Place) -> str:
+        text = delta.get(member)
+        if isinstance(text, str):
+            self._texts.setdefault(member, GrowingText()).append(text)
+            return text
+        if text is not None:
+            self._not_read((*place, member))
+        return ""
+
+    def _carry(
+        self, members: GrowingMembers, given: dict[str, Any], names: Set[str], place: Place
+    ) -> None:
+        """Carry what is opaque in an object, and say what of it is lost (TRN-072, TRN-074)."""
+        for name in members.add(given, names) if names else ():
+            self.findings.add((*place, name), "opaque_removed")
+
+    def _not_read(self, place: Place) -> None:
+        """Say that something is not in the message (TRN-072)."""
+        self.findings.add(place, "delta_not_read")
+
+    def _enter(self, entry: dict[str, Any], place: Place) -> None:
+        """Put an entry into its slot."""
+        function = entry.get("function")
+        if not isinstance(function, dict):
+            if function is not None:
+                self._not_read((*place, "function"))
+            function = {}
+        name, piece = function.get("name"), _piece(function.get("arguments"))
+        slot = self._slot_of(_index(entry), _visible(entry.get("id")), _visible(name), piece)
+        slot.type = slot.type or _visible(entry.get("type"))
+        self._carry(slot.members, entry, self._carried_in_calls, place)
+        self._carry(
+            slot.members_of_function, function, self._carried_in_calls, (*place, "function")
+        )
+        if isinstance(name, str):
+            slot.names.add(name)
+        if piece is not None:
+            slot.arguments.add(piece)
+
+    def _slot_of(
+        self, index: float | None, identifier: str | None, name: str | None, piece: str | None
+    ) -> _Slot:
+        """Return the slot of an entry, a new one where it has none (definition "slot")."""
+        slot = self._open_slot(index, identifier)
+        if (
+            slot is None
+            or (identifier and slot.id and identifier != slot.id)
+            or (name and piece is not None and not slot.arguments.goes_on_with(piece))
+        ):
+            slot = _Slot(len(self._slots))
+            self._slots.append(slot)
+        slot.index = index if slot.index is None else slot.index
+        slot.id = slot.id or identifier
+        for key in ((slot.index, None), (None, slot.id), (slot.index, slot.id)):
+            if self._last_of.setdefault(key, slot).number < slot.number:
+                self._last_of[key] = slot
+        return slot
+
+    def _open_slot(self, index: float | None, identifier: str | None) -> _Slot | None:
+        if not self._slots:
+            return None
+        last, find = self._slots[-1], self._last_of.get
+        if index is None:
+            return (identifier and find((None, identifier))) or last
+        known = (identifier and find((index, identifier))) or find((index, None))
+        return known or (last if last.index is None else None)
+
+    def message(self) -> ModelMessage:
+        """Return what all chunks are together (TRN-062, TRN-063, TRN-067, TRN-074, TRN-075)."""
+        calls: list[object] = [slot.call(self._is_effective) for slot in self._slots]
+        texts = {member: str(text) for member, text in self._texts.items()}
+        message: ModelMessage = {
+            "text": texts.get("content"),
+            "tool_calls": calls or None,
+            "truncated": self._is_cut or not self._is_finished,
+        }
+        if "refusal" in texts:
+            message["refusal"] = texts["refusal"]
+        self._members.put(cast(dict[str, Any], message))
+        return message
+
+
+def _choice_of(chunk: dict[str, Any]) -> dict[str, Any] | None:
+    choices = chunk.get("choices")
+    if not isinstance(choices, list) or not choices:
+        return None
+    choice = choices[0]
+    is_object = isinstance(choice, dict)
+    if len(choices) > 1 or (is_object and not _is_first(choice.get("index"))):
+        raise ChoiceNotSingleError({"code": "choice_not_single"})
+    return choice if is_object else None
+
+
+def _is_first(index: object) -> bool:
+    return index is None or (is_whole(index) and index == 0)
+
+
+def _index(entry: dict[str, Any]) -> float | None:
+    index: Any = entry.get("index")
+    if not is_whole(index):
+        return None
+    try:
+        return float(index)
+    except OverflowError:
+        return float("inf") if index > 0 else float("-inf")
+
+
+def _visible(text: object) -> str | None:
+    return text if isinstance(text, str) and not is_blank(text) else None
+
+
+def _piece(arguments: object) -> str | None:
+    """Return a piece of arguments; what is no text is JSON in whole."""
+    return arguments if arguments is None or isinstance(arguments, str) else compact(arguments)

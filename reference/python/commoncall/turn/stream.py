@@ -1,0 +1,228 @@
+"""The inbound half of a turn for a message that arrives in chunks.
+
+Nothing is shown that would have to be taken back, and nothing is run before the end: TRN-060 to
+TRN-075 of spec/v1/turn.md.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Literal, TypedDict, Unpack, cast
+
+from commoncall.envelope import Finding
+from commoncall.event import Key
+from commoncall.extraction.events import Event
+from commoncall.extraction.extract import TextOptions, extractor_for
+from commoncall.extraction.extractor import Extractor
+from commoncall.payload.history import Disposition
+from commoncall.payload.profile import history_profile_of
+from commoncall.payload.tool_call import EmptyArguments
+from commoncall.turn.growing import CommonBeginning
+from commoncall.turn.joined import Joined
+from commoncall.turn.receive import (
+    InboundPlan,
+    ModelMessage,
+    PlanMismatchError,
+    Received,
+    fits,
+    receive,
+    short_id,
+)
+
+Kind = Literal["reasoning", "text"]
+_KINDS: tuple[Kind, ...] = ("reasoning", "text")
+
+
+class ShownReasoning(TypedDict):
+    """Reasoning to show, apart from the text."""
+
+    reasoning: str
+
+
+class ShownText(TypedDict):
+    """Text to show."""
+
+    text: str
+
+
+class ShownRefusal(TypedDict):
+    """What a provider that refuses says in the place of a text."""
+
+    refusal: str
+
+
+Shown = ShownReasoning | ShownText | ShownRefusal
+
+
+class StreamResult(TypedDict):
+    """The result of the operation (schema ``turn/stream``)."""
+
+    message: ModelMessage
+    received: Received
+    shown: list[list[Shown]]
+    findings: list[Finding]
+
+
+class Stream:
+    """Reads a message that arrives in chunks.
+
+    ``feed`` each chunk, then ``finish``; no call may be run before. It does no work of its own and
+    waits for nothing, so it serves synchronous and asynchronous code. The arguments are those of
+    `receive`.
+
+    Attributes:
+        rest: after ``finish``, what is still to be shown.
+        message: after ``finish``, the message that the chunks were together.
+        findings: what of the chunks is not in the message (TRN-072).
+
+    Raises:
+        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
+        PlanMismatchError: the request has other tools than the plan.
+        ValueError: the profile is none.
+    """
+
+    def __init__(
+        self,
+        plan: InboundPlan,
+        *,
+        request_id: str,
+        disposition: Disposition,
+        new_id: Callable[[], str] = short_id,
+        request: object = None,
+        aliases: Mapping[str, str] | None = None,
+        empty_arguments: EmptyArguments = "reject",
+        key: Key | None = None,
+        profile: Mapping[str, object] | str | None = None,
+        **text_options: Unpack[TextOptions],
+    ) -> None:
+        names, effective = aliases or {}, plan["effective"]
+        flags = history_profile_of(profile)
+        if request is not None and not fits(request, plan, names):
+            raise PlanMismatchError({"code": "plan_mismatch"})
+        self.rest: list[Shown] = []
+        self._message: ModelMessage | None = None
+        self._joined = Joined(lambda name: names.get(name, name) in effective, flags)
+        self._visible = _Visible(plan, text_options)
+        self._refusal_half = ""  # of a surrogate pair
+        self._receive = functools.partial(
+            receive,
+            plan,
+            request_id=request_id,
+            disposition=disposition,
+            new_id=new_id,
+            request=request,
+            aliases=aliases,
+            empty_arguments=empty_arguments,
+            key=key,
+            profile=profile,
+            **text_options,
+        )
+
+    def feed(self, chunk: object) -> list[Shown]:
+        """Take the next chunk, any JSON, and return what can be shown now (TRN-069 to TRN-071).
+
+        Raises:
+            ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
+        """
+        if self._message is not None:
+            raise ValueError("the stream is finished")
+        content, refusal, has_entry = self._joined.add(chunk)
+        shown = self._visible.feed(content, has_entry) if content or has_entry else []
+        if refusal:
+            refusal, self._refusal_half = _whole_pairs(self._refusal_half + refusal)
+        return [*shown, {"refusal": refusal}] if refusal else shown
+
+    def finish(self) -> Received:
+        """End the message: what is run, answered, stored, and left to show (TRN-068)."""
+        if self._message is not None:
+            raise ValueError("the stream is finished")
+        self._message = self._joined.message()
+        self.rest = self._visible.finish()
+        if self._refusal_half:
+            self.rest.append({"refusal": self._refusal_half})
+        return self._receive(self._message)
+
+    @property
+    def message(self) -> ModelMessage:
+        """The message that the chunks were together. Call ``finish`` before."""
+        assert self._message is not None
+        return self._message
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What of the chunks is not in the message, in the order of places."""
+        return self._joined.findings.rendered()
+
+
+class _Visible:
+    """What both readings of a stream show, until it is known which one holds (definition "reading
+    of a stream").
+    """
+
+    def __init__(self, plan: InboundPlan, options: TextOptions) -> None:
+        effective = plan["effective"] if plan["parse_text_calls"] else []
+
+        def reading(native: bool) -> Extractor:
+            return extractor_for(
+                effective=effective, native_calls=native, new_id=str, record=False, **options
+            )
+
+        # Without calls to look for, and without native ones to come, one reading is all.
+        is_open = plan["parse_native_calls"] and bool(effective)
+        self._readings = [reading(False), reading(True)] if is_open else [reading(False)]
+        self._common = {kind: CommonBeginning() for kind in _KINDS}
+
+    def feed(self, content: str, has_entry: bool) -> list[Shown]:
+        """Read what a chunk has as content; ``has_entry``: a native call is in the chunk."""
+        if len(self._readings) == 1:
+            return _pieces(self._readings[0].feed(content))
+        for side, reading in enumerate(self._readings):
+            self._add(side, reading.feed(content))
+        if has_entry:
+            return self._decide(1)
+        return _listed({kind: common.take() for kind, common in self._common.items()})
+
+    def finish(self) -> list[Shown]:
+        """End the text; where no native call came, the calls of the text are calls."""
+        if len(self._readings) == 1:
+            return _pieces(self._readings[0].finish())
+        self._add(0, self._readings[0].finish())
+        return self._decide(0)
+
+    def _add(self, side: int, events: list[Event]) -> None:
+        for kind, text in _texts(events).items():
+            if text:
+                self._common[kind].add(side, text)
+
+    def _decide(self, side: int) -> list[Shown]:
+        """Go on with one reading alone, and return what it has that was not shown."""
+        self._readings = [self._readings[side]]
+        return _listed({kind: common.rest(side) for kind, common in self._common.items()})
+
+
+def _texts(events: list[Event]) -> dict[Kind, str]:
+    members = [cast(Mapping[str, str], event) for event in events]
+    return {kind: "".join([one[kind] for one in members if kind in one]) for kind in _KINDS}
+
+
+def _pieces(events: list[Event]) -> list[Shown]:
+    return _listed(_texts(events)) if events else []
+
+
+def _listed(texts: Mapping[Kind, str]) -> list[Shown]:
+    shown: list[Shown] = []
+    if texts["reasoning"]:
+        shown.append({"reasoning": texts["reasoning"]})
+    if texts["text"]:
+        shown.append({"text": texts["text"]})
+    return shown
+
+
+def _whole_pairs(text: str) -> tuple[str, str]:
+    """Join the halves of surrogate pairs, and return the first half at the end apart."""
+    if not text.isascii():
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+        if "\ud800" <= text[-1] <= "\udbff":
+            return text[:-1], text[-1]
+    return text, ""
