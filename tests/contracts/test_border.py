@@ -56,6 +56,10 @@ def call(arguments: str = "{}") -> Model:
     return Model(id="c1", type="function", function=Model(name="f", arguments=arguments))
 
 
+def called(name: str) -> dict[str, object]:
+    return {"id": "c1", "type": "function", "function": {"name": name, "arguments": "{}"}}
+
+
 def prepared(messages: object, **options: Any) -> turn.Prepared:
     given: dict[str, Any] = {
         "registries": [capability.load_registry(REGISTRY)],
@@ -122,6 +126,41 @@ def test_a_reason_says_that_a_message_was_cut_off(reason: str) -> None:
     assert codes == ["arguments_truncated"]
     codes = [one["code"] for one in received(message, finish_reason="tool_calls")["findings"]]
     assert codes == ["arguments_invalid_json"]
+
+
+def test_what_was_prepared_says_what_the_way_back_has_to_know() -> None:
+    tools = [{"type": "function", "function": {"name": "a.b", "parameters": {}}}]
+    sent = turn.prepare(
+        {"model": "m", "messages": [], "tools": tools},
+        registries=[REGISTRY],  # type: ignore[list-item]
+        targets=[{"provider": "acme", "model": "m"}],
+        registered=["a.b"],
+        layers=[],
+        text_protocol=False,
+        disposition="answer",
+    )
+    [alias] = sent["aliases"]
+    message = {"role": "assistant", "tool_calls": [called(alias)]}
+    got = turn.receive(sent, message, request_id="r", disposition="answer")
+    assert [one["name"] for one in got["dispatch"]] == ["a.b"]
+    other = {**sent, "request": {"model": "m"}}
+    with pytest.raises(turn.PlanMismatchError):
+        turn.receive(other, message, request_id="r", disposition="answer")  # type: ignore[arg-type]
+    got = turn.receive(sent["plan"], message, request_id="r", disposition="answer")
+    assert [one["error_type"] for one in got["answers"]] == ["tool_not_available"]
+
+
+def test_a_stream_takes_the_chunks_of_an_sdk() -> None:
+    stream = turn.Stream(
+        prepared([{"role": "user", "content": "q"}]), request_id="r", disposition="answer"
+    )
+    delta = Model(content="x", tool_calls=None)
+    chunk = Model(choices=[Model(index=0, delta=delta, finish_reason="stop")])
+    assert stream.feed(chunk) == [{"text": "x"}]
+    assert stream.finish()["content"] == "x"
+    assert stream.rest == []
+    with pytest.raises(TypeError, match="chunk is a Mock, which is no JSON"):
+        stream.feed(Mock())
 
 
 def test_ids_are_nine_letters_and_digits_by_default() -> None:

@@ -46,9 +46,7 @@ def loop(
     except OriginMissingError as error:
         return error.error["code"]
     reply = create(**sent["request"])
-    got = turn.receive(
-        sent["plan"], reply, request_id="r", disposition="answer", finish_reason="stop"
-    )
+    got = turn.receive(sent, reply, request_id="r", disposition="answer", finish_reason="stop")
     outcomes: list[turn.CallOutcome] = []
     for call in got["dispatch"]:
         content = run[call["name"]](**json.loads(call["arguments_json"]))
@@ -75,3 +73,17 @@ def shown(extractor: extraction.Extractor, chunk: str) -> str:
         else:
             said += event["unreadable"]["error_type"]
     return said
+
+
+def streamed(sent: turn.Prepared, chunks: list[object]) -> str:
+    """Say what each piece of a streamed turn is."""
+    said = ""
+    stream = turn.Stream(sent, request_id="r", disposition="answer", tools=[])
+    for piece in [*(piece for chunk in chunks for piece in stream.feed(chunk)), *stream.rest]:
+        if "text" in piece:
+            said += piece["text"]
+        elif "reasoning" in piece:
+            said += piece["reasoning"]
+        else:
+            said += piece["refusal"]
+    return said + (stream.finish()["content"] or "")

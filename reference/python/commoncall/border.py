@@ -11,7 +11,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import Any, Final, Literal, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Final,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    Unpack,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from commoncall.json_text import MAX_DEPTH
 
@@ -67,9 +77,14 @@ def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 @cache
 def literals(function: Callable[..., object]) -> dict[str, tuple[str, ...]]:
-    """Return the texts that are known for each argument that is one of some."""
-    hints = get_type_hints(function)
-    return {name: get_args(hint) for name, hint in hints.items() if get_origin(hint) is Literal}
+    """Return the texts that are known for each argument, or option, that is one of some."""
+    found = {}
+    for name, hint in get_type_hints(function).items():
+        if get_origin(hint) is Unpack:
+            found.update(literals(get_args(hint)[0]))
+        elif get_origin(hint) is Literal:
+            found[name] = get_args(hint)
+    return found
 
 
 def plain(value: Any, place: str) -> Any:

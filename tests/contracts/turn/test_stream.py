@@ -192,7 +192,7 @@ def test_nothing_is_shown_that_becomes_a_call(
     for kind, member in (("text", received["content"]), ("reasoning", received["reasoning"])):
         shown = ""
         for pieces in [*seen, stream.rest]:
-            shown += "".join(one.get(kind, "") for one in pieces)
+            shown += "".join(str(one.get(kind, "")) for one in pieces)
             assert (member or "").startswith(shown)
         assert shown == (member or "")
 

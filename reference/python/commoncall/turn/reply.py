@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Unpack, get_args
+from typing import Any, Final, Required, Unpack, cast, get_args
 
 from commoncall import border
 from commoncall.event import MESSAGES, Key
 from commoncall.extraction.extract import TextOptions
 from commoncall.payload.history import Disposition
 from commoncall.payload.tool_call import EmptyArguments
-from commoncall.turn.receive import InboundPlan, Received, short_id
+from commoncall.turn.prepare import Prepared
+from commoncall.turn.receive import InboundPlan, Received
 from commoncall.turn.receive import receive as receive_json
 from commoncall.turn.settle import CallOutcome, Status
 from commoncall.turn.stream import Shown
@@ -20,42 +21,56 @@ CUT_OFF: Final = ("length", "content_filter")
 """Why a provider ends a message that the model had not ended."""
 
 
-@border.public(message=border.reply, request=border.plain, aliases=border.plain, tools=border.plain)
-def receive(
-    plan: InboundPlan,
-    message: object,
-    *,
-    request_id: str,
-    disposition: Disposition,
-    finish_reason: str | None = None,
-    new_id: Callable[[], str] = short_id,
-    request: object = None,
-    aliases: Mapping[str, str] | None = None,
-    empty_arguments: EmptyArguments = "reject",
-    key: Key | None = None,
-    profile: Mapping[str, object] | str | None = None,
-    **text_options: Unpack[TextOptions],
-) -> Received:
-    """Read the message that a model gave in a turn.
+class ReceiveOptions(TextOptions, total=False):
+    """How a message is received.
 
-    Args:
-        plan: what `prepare` or `plan_turn` planned for the turn.
-        message: the ``message`` of a choice of Chat Completions, as a dict or an object of an SDK,
-            or ``{text, tool_calls, ...}`` as the operation takes it.
+    Attributes:
         request_id: stands in every event.
         disposition: whether an invalid call enters the history without its arguments, or not.
-        finish_reason: that of the choice. ``length`` and ``content_filter`` say that the message
-            was cut off.
         new_id: gives ids; one that is blank or taken is passed over. By default nine letters and
             digits, which every known provider takes.
-        request: the request as it was sent; its tools have to be those of the plan. None: not
-            known.
+        request: the request as it was sent; its tools have to be those of the plan.
         aliases: what `prepare` said: the original of each name that was changed.
         empty_arguments: whether a call may leave its arguments empty; see `check_tool_call`.
         key: makes the hashes of the events HMAC-SHA-256.
         profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
             known, so nothing is.
-        text_options: how the text is read; see `TextOptions`.
+    """
+
+    request_id: Required[str]
+    disposition: Required[Disposition]
+    new_id: Callable[[], str]
+    request: object
+    aliases: Mapping[str, str] | None
+    empty_arguments: EmptyArguments
+    key: Key | None
+    profile: Mapping[str, object] | str | None
+
+
+_READERS: Final[dict[str, border.Reader]] = {
+    "request": border.plain,
+    "aliases": border.plain,
+    "tools": border.plain,
+}
+
+
+@border.public(message=border.reply, **_READERS)
+def receive(
+    plan: InboundPlan | Prepared,
+    message: object,
+    *,
+    finish_reason: str | None = None,
+    **options: Unpack[ReceiveOptions],
+) -> Received:
+    """Read the message that a model gave in a turn.
+
+    Args:
+        plan: what `prepare` returned, whose request and aliases then count, or its plan alone.
+        message: the ``message`` of a choice of Chat Completions, as a dict or an object of an SDK,
+            or ``{text, tool_calls, ...}`` as the operation takes it.
+        finish_reason: that of the choice. ``length`` and ``content_filter`` say that the message
+            was cut off.
+        options: see `ReceiveOptions`.
 
     Returns:
         The received turn, for every message.
@@ -69,27 +84,25 @@ def receive(
     read: dict[str, Any] = dict(message)  # type: ignore[call-overload]  # a dict behind the border
     if finish_reason in CUT_OFF:
         read["truncated"] = True
-    return receive_json(
-        plan,
-        read,
-        request_id=request_id,
-        disposition=disposition,
-        new_id=new_id,
-        request=request,
-        aliases=aliases,
-        empty_arguments=empty_arguments,
-        key=key,
-        profile=profile,
-        **text_options,
-    )
+    inbound, known = _parted(plan)
+    return receive_json(inbound, read, **{**known, **options})
+
+
+def _parted(plan: InboundPlan | Prepared) -> tuple[InboundPlan, dict[str, Any]]:
+    """Return the plan, and what else `prepare` says that the way back has to know (TRN-053)."""
+    if "plan" not in plan:
+        return plan, {}
+    sent = cast(Prepared, plan)
+    return sent["plan"], {"request": sent["request"], "aliases": sent["aliases"]}
 
 
 class Stream(JsonStream):
     """Reads a message that arrives in chunks, which may be objects of an SDK."""
 
-    __init__ = border.public(tools=border.plain, request=border.plain, aliases=border.plain)(
-        JsonStream.__init__
-    )
+    @border.public(**_READERS)
+    def __init__(self, plan: InboundPlan | Prepared, **options: Unpack[ReceiveOptions]) -> None:
+        inbound, known = _parted(plan)
+        super().__init__(inbound, **{**known, **options})
 
     def feed(self, chunk: object) -> list[Shown]:
         """Take the next chunk and return what can be shown now (TRN-069 to TRN-071).

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Literal, TypedDict, Unpack, cast
+from typing import Literal, TypedDict, Unpack, cast, final
 
 from commoncall.envelope import Finding
 from commoncall.event import Key
@@ -34,18 +34,21 @@ Kind = Literal["reasoning", "text"]
 _KINDS: tuple[Kind, ...] = ("reasoning", "text")
 
 
+@final
 class ShownReasoning(TypedDict):
     """Reasoning to show, apart from the text."""
 
     reasoning: str
 
 
+@final
 class ShownText(TypedDict):
     """Text to show."""
 
     text: str
 
 
+@final
 class ShownRefusal(TypedDict):
     """What a provider that refuses says in the place of a text."""
 
