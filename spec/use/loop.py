@@ -14,24 +14,15 @@ Tools = Mapping[str, Callable[..., str]]
 CALLS = Counter("tool_calls", "Results of tool calls.", ["tool", "status"])
 
 
-def converse(
-    client: OpenAI, request: dict[str, Any], run: Tools, registry: Any, profile: Any
-) -> str | None:
+def converse(client: OpenAI, request: Any, run: Tools, sending: Any, reading: Any) -> str | None:
     """Let the model call tools until it answers; `request["messages"]` grows."""
-    target = {"provider": "acme", "model": request["model"]}
     while True:
-        sent = turn.prepare(
-            request, registries=[registry], targets=[target], registered=list(run), layers=[],
-            text_protocol=False, disposition="answer", profile=profile,
-        )
+        sent = turn.prepare(request, registered=list(run), **sending)
         reply = client.chat.completions.create(**sent["request"])
-        choice = reply.choices[0]
-        got = turn.receive(
-            sent["plan"], choice.message, finish_reason=choice.finish_reason, request_id=reply.id,
-            disposition="answer", request=sent["request"], aliases=sent["aliases"],
-            tools=request["tools"], profile=profile,
-        )
-        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], profile)
+        message, reason = reply.choices[0].message, reply.choices[0].finish_reason
+        got = turn.receive(sent, message, finish_reason=reason, request_id=reply.id, **reading)
+        outcomes = [outcome(call, run) for call in got["dispatch"]]
+        done = turn.settle(got, outcomes, profile=sending["profile"])
         request["messages"] += done["history"]
         for each in done["metrics"]["tool_calls_total"]:
             CALLS.labels(each["tool"], each["status"]).inc(each["value"])

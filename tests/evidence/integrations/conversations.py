@@ -23,7 +23,7 @@ from tests.evidence.integrations.strict_server import Log, running
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "spec" / "use"))
 import loop
-streaming: Any = None
+import streaming
 
 TURNS: Final = 10
 ORIGIN: Final = {"provider": "acme", "model": "m"}
@@ -56,11 +56,19 @@ def converse(kind: str, name: str, seed: int) -> list[str]:
     return [*refused, *model.wrong()]
 
 
+def options(profile: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what `prepare` and `receive` are given in each turn."""
+    both = {"disposition": "answer", "profile": profile}
+    sending = {"registries": [REGISTRY], "targets": [ORIGIN], "layers": [], "text_protocol": False}
+    reading = {"tools": TOOLS, "empty_arguments": "allow_if_none_required"}
+    return {**both, **sending}, {**both, **reading}
+
+
 def _sync(log: Log, request: Any, run: loop.Tools, profile: Any, model: Model) -> None:
     with OpenAI(base_url=log.address, api_key="x", max_retries=0) as client:
         for _ in range(TURNS):
             request["messages"].append({"role": "user", "content": model.user()})
-            loop.converse(client, request, run, REGISTRY, profile)
+            loop.converse(client, request, run, *options(profile))
 
 
 def _streaming(log: Log, request: Any, run: loop.Tools, profile: Any, model: Model) -> None:
@@ -68,7 +76,9 @@ def _streaming(log: Log, request: Any, run: loop.Tools, profile: Any, model: Mod
         async with AsyncOpenAI(base_url=log.address, api_key="x", max_retries=0) as client:
             for _ in range(TURNS):
                 request["messages"].append({"role": "user", "content": model.user()})
-                await streaming.converse(client, request, run, REGISTRY, profile, lambda _: None)
+                await streaming.converse(
+                    client, request, run, *options(profile), lambda _: None
+                )
 
     asyncio.run(all_turns())
 
@@ -83,7 +93,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     wrong: Counter[str] = Counter()
-    for kind in ("sync",):
+    for kind in LOOPS:
         for number in range(options.count):
             name = list(PROFILES)[number % len(PROFILES)]
             seed = options.seed + number
