@@ -35,7 +35,7 @@ Raises:
     TypeError: the argument is none.
 """
 
-ROLES: Final = ("system", "developer", "user", "assistant", "tool")
+MESSAGE_ROLES: Final = ("system", "developer", "user", "assistant", "tool")
 
 _RESPONSES: Final = {
     "choices": "pass response.choices[0].message",
@@ -205,12 +205,14 @@ def _message(read: Any, given: object, place: str) -> dict[str, Any]:
         if member in read:
             raise TypeError(f"{place} is {_what(given)}, and no message: {hint}")
     if isinstance(given, dict):
-        raise TypeError(f"{place} has the role {read.get('role')!r}; known are {', '.join(ROLES)}")
+        raise TypeError(
+            f"{place} has the role {read.get('role')!r}; known are {', '.join(MESSAGE_ROLES)}"
+        )
     raise TypeError(f"{place} is {_what(given)}, and no message of Chat Completions")
 
 
 def _has_role(read: object) -> bool:
-    return isinstance(read, dict) and read.get("role") in ROLES
+    return isinstance(read, dict) and read.get("role") in MESSAGE_ROLES
 
 
 def _name(name: object, place: _Place) -> str:
