@@ -35,7 +35,7 @@ Raises:
     TypeError: the argument is none.
 """
 
-ROLES: Final = ("system", "developer", "user", "assistant", "tool")
+MESSAGE_ROLES: Final = ("system", "developer", "user", "assistant", "tool")
 
 _RESPONSES: Final = {
     "choices": "pass response.choices[0].message",
@@ -128,7 +128,7 @@ def _other(value: Any, place: _Place, depth: int) -> Any:
     if isinstance(value, float) and math.isfinite(value):
         return float(value)
     if depth > MAX_DEPTH:
-        raise TypeError(f"{_written(place)} nests deeper than {MAX_DEPTH}, or holds itself")
+        raise TypeError(f"{_dotted(place)} nests deeper than {MAX_DEPTH}, or holds itself")
     if isinstance(value, dict):
         return _copy({**value}, place, depth)
     if isinstance(value, list | tuple):
@@ -138,7 +138,7 @@ def _other(value: Any, place: _Place, depth: int) -> Any:
         # Not without what is null: a `content` that is null is told from one that is missing.
         dumped = value.model_dump(mode="json", exclude_unset=True, warnings=False)
         return _copy(dumped, place, depth)
-    raise TypeError(f"{_written(place)} is {_what(value)}, which is no JSON")
+    raise TypeError(f"{_dotted(place)} is {_what(value)}, which is no JSON")
 
 
 Refuse = Callable[[list[Any], str], None]
@@ -205,25 +205,27 @@ def _message(read: Any, given: object, place: str) -> dict[str, Any]:
         if member in read:
             raise TypeError(f"{place} is {_what(given)}, and no message: {hint}")
     if isinstance(given, dict):
-        raise TypeError(f"{place} has the role {read.get('role')!r}; known are {', '.join(ROLES)}")
+        raise TypeError(
+            f"{place} has the role {read.get('role')!r}; known are {', '.join(MESSAGE_ROLES)}"
+        )
     raise TypeError(f"{place} is {_what(given)}, and no message of Chat Completions")
 
 
 def _has_role(read: object) -> bool:
-    return isinstance(read, dict) and read.get("role") in ROLES
+    return isinstance(read, dict) and read.get("role") in MESSAGE_ROLES
 
 
 def _name(name: object, place: _Place) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"{_written(place)} has the name {name!r}, and names are texts")
+        raise TypeError(f"{_dotted(place)} has the name {name!r}, and names are texts")
     return str.__str__(name)
 
 
-def _written(place: _Place) -> str:
+def _dotted(place: _Place) -> str:
     if len(place) == 1:
         return str(place[0])
     outer, key = place
-    return f"{_written(outer)}[{key}]" if isinstance(key, int) else f"{_written(outer)}.{key}"
+    return f"{_dotted(outer)}[{key}]" if isinstance(key, int) else f"{_dotted(outer)}.{key}"
 
 
 def _what(value: object) -> str:

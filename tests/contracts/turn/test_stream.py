@@ -292,7 +292,9 @@ def test_ids_are_random_where_none_are_given() -> None:
     stream = Stream(PLAN, request_id="r1", disposition="answer")
     assert stream.feed(native(name="read", arguments="{}")) == []
     stream.feed({"choices": [{"finish_reason": "tool_calls"}]})
-    assert len(stream.finish()["dispatch"][0]["id"]) == 36
+    [call] = stream.finish()["dispatch"]
+    assert len(call["id"]) == 9
+    assert call["id"].isalnum()
     assert stream.message["truncated"] is False
     received = receive(
         PLAN, stream.message, request_id="r1", disposition="answer", new_id=lambda: "n"
