@@ -27,6 +27,8 @@ from typing import IO, NoReturn
 FRESH = "COMMONCALL_FRESH"
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
+INTEGRATIONS = str(ROOT / "tests" / "evidence" / "integrations" / "constraints.txt")
+USE = "spec/use"
 TYPED_USER = "tests/repository/typed_user.py"
 VALIDATORS = str(ROOT / "tests" / "evidence" / "validators" / "constraints.txt")
 NODE_PORT = "tests/adapters/node/adapter.mjs"
@@ -379,6 +381,25 @@ def validators(session: nox.Session) -> None:
     install(session, "validators", constraints=VALIDATORS)
     session.run("python", "-m", "tests.evidence.validators.record", *session.posargs)
     session.run("pytest", "tests/evidence/validators/live.py")
+
+
+@nox.session
+def integrations(session: nox.Session) -> None:
+    """Run the pages of spec/use with the real packages, against a strict server of our own.
+
+    `-- COUNT` holds so many conversations with each loop in place of 40.
+    """
+    # The project's settings take litellm for one file, without what it depends on.
+    session.env["UV_NO_CONFIG"] = "1"
+    install(session, "integrations", constraints=INTEGRATIONS)
+    # The pages import each other's files; litellm would download prices.
+    session.env.update({"PYTHONPATH": USE, "LITELLM_LOCAL_MODEL_COST_MAP": "True"})
+    session.run("mypy", "--strict", *sorted(map(str, Path(USE).glob("*.py"))))
+    # What the frameworks warn of is theirs.
+    session.run("pytest", "-W", "ignore", "tests/evidence/integrations/frameworks.py")
+    session.run(
+        "python", "-m", "tests.evidence.integrations.conversations", *(session.posargs or ["40"])
+    )
 
 
 @nox.session

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from httpx import TransportError
+from loop import Tools, outcome
 from openai import APIError, AsyncOpenAI
 
 from commoncall import turn
-
-from loop import Tools, outcome
 
 Show = Callable[[turn.Shown], None]
 

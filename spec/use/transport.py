@@ -45,7 +45,10 @@ class Exchange:
         )
         calls = self.calls()
         message = {**choice["message"], "content": self.got["content"], "tool_calls": calls or None}
-        return {**reply, "choices": [{**choice, "message": message, "finish_reason": self.reason()}]}
+        return {
+            **reply,
+            "choices": [{**choice, "message": message, "finish_reason": self.reason()}],
+        }
 
     def asks_again(self) -> bool:
         """Tell whether nothing is left of a message but calls that cannot be run; the model then

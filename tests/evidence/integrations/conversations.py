@@ -12,18 +12,15 @@ import asyncio
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, Final
 
+import loop
+import streaming
 from openai import AsyncOpenAI, OpenAI
 
 from commoncall.payload import load_profile
 from tests.evidence.integrations.model import SIGNATURE, TOOLS, Model
 from tests.evidence.integrations.strict_server import Log, running
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "spec" / "use"))
-import loop
-import streaming
 
 TURNS: Final = 10
 ORIGIN: Final = {"provider": "acme", "model": "m"}
@@ -76,9 +73,7 @@ def _streaming(log: Log, request: Any, run: loop.Tools, profile: Any, model: Mod
         async with AsyncOpenAI(base_url=log.address, api_key="x", max_retries=0) as client:
             for _ in range(TURNS):
                 request["messages"].append({"role": "user", "content": model.user()})
-                await streaming.converse(
-                    client, request, run, *options(profile), lambda _: None
-                )
+                await streaming.converse(client, request, run, *options(profile), lambda _: None)
 
     asyncio.run(all_turns())
 

@@ -197,7 +197,9 @@ def _leaked_broken(model: Model) -> Message:
 
 
 def _quoted(model: Model) -> Message:
-    return _text(f"{model.said('text')} ```\n<tool_call>{_tagged(model.token('never'))}</tool_call>\n```")
+    return _text(
+        f"{model.said('text')} ```\n<tool_call>{_tagged(model.token('never'))}</tool_call>\n```"
+    )
 
 
 def _native_and_text(model: Model) -> Message:
