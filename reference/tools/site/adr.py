@@ -21,7 +21,9 @@ INTRO = """# Decision records
 Why the text says what it says, and what was rejected. The form is MADR 4."""
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
-_REPEATS = re.compile(r"^(#+) (Considered Options|Confirmation)$", re.MULTILINE | re.IGNORECASE)
+_REPEATS = re.compile(
+    r"^(#+) (Considered Options|Consequences|Confirmation)$", re.MULTILINE | re.IGNORECASE
+)
 """Sections that the search leaves out: lists of what the outcome weighs, and names of cases."""
 
 _TITLE = re.compile(r"# +(?:(?:ADR[- ])?[0-9]{4}[.:]? +)?(.+?) *(?:\n|\Z)")

@@ -36,6 +36,9 @@ BOUNDS = (
 CONDITIONS = {"allOf", "if", "not", "dependentRequired"}
 ABOUT = {"$schema", "$id", "$defs", "title", "description", "$comment"}
 
+UNSEARCHED = dict.fromkeys(["input", "result", "finding"], "data-search-exclude='' ")
+"""What the pages of the contracts say in their tables, and of codes."""
+
 Refer = Callable[[str], str]
 """From a ``$ref`` to what stands for it on the page at hand, as Markdown."""
 
@@ -59,7 +62,8 @@ def pages(book: Book) -> dict[str, str]:
             parts += _case(book, title.replace("/", "."), page)
         definitions = schema.get("$defs", {})
         for each in sorted(definitions, key=lambda each: {"input": 0, "result": 1}.get(each, 2)):
-            parts += [f"## {escape(each)} {{ #{slug(each)} }}", *_body(definitions[each], refer)]
+            heading = f"## {escape(each)} {{ #{slug(each)} {UNSEARCHED.get(each, '')}}}"
+            parts += [heading, *_body(definitions[each], refer)]
         made[page] = "\n\n".join(parts)
         says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
         rows.append([link(PAGE, page, escape(title)), _prose(says), link(PAGE, raw, "raw JSON")])
@@ -172,10 +176,10 @@ def _type(node: Any, refer: Refer) -> str:
 
 def _reference(page: str, reference: str) -> str:
     document, _, pointer = reference.partition("#")
-    name = pointer.rpartition("/")[2]
+    named = pointer.removeprefix("/$defs/").split("/")  # the definition, and a member in it
     there = f"{_stem(document)}.md" if document else page
-    label = name or document.rpartition(":")[2]
-    return link(page, f"{there}#{slug(name)}" if name else there, escape(label))
+    label = named[-1] or document.rpartition(":")[2]
+    return link(page, f"{there}#{slug(named[0])}" if named[0] else there, escape(label))
 
 
 def _bounds(node: dict[str, Any]) -> str:
