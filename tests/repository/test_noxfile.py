@@ -26,6 +26,7 @@ OTHERS = [
     "prometheus",
     "browser",
     "validators",
+    "integrations",
     "lint",
     "types",
     "mutants",
