@@ -163,11 +163,12 @@ def test_every_dependency_has_its_exact_version_in_the_constraints(root: Path) -
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     groups = project["dependency-groups"]
     own = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
-    validators = groups.pop("validators") + project["project"]["dependencies"]
+    needed = project["project"]["dependencies"]
+    apart = {name: groups.pop(name) + needed for name in ("validators", "integrations")}
     wanted = [entry for group in groups.values() for entry in group if isinstance(entry, str)]
     for file, entries in {
         "constraints.txt": wanted + own,
-        "tests/evidence/validators/constraints.txt": validators,
+        **{f"tests/evidence/{name}/constraints.txt": entries for name, entries in apart.items()},
     }.items():
         lines = (root / file).read_text(encoding="utf-8").splitlines()
         pinned = {line.partition("==")[0] for line in lines if "==" in line}
