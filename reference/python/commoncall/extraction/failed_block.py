@@ -13,6 +13,9 @@ from commoncall.json_text import utf8_length
 
 def read_failed(reading: Reading, block: Block) -> Parse:
     """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
+    if block.dialect.messages:
+        yield from read_unshown(reading, block, "invalid_json")
+        return
     source, own = reading.source, reading.language.own(block.dialect)
     error = source.offset
     source.back_to(block.start)
@@ -53,10 +56,12 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
     reading.skip()
 
 
-def read_reserved(reading: Reading, block: Block) -> Parse:
-    """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
+def read_unshown(reading: Reading, block: Block, code: str) -> Parse:
+    """Read a message that is addressed, up to its end; none of it is shown (EXT-103, EXT-191)."""
     reading.source.unmark()
-    closer = yield from reading.seek(reserved_closers(block.dialect))
+    ends = reading.language.ends if block.dialect.messages else reserved_closers(block.dialect)
+    assert ends is not None
+    closer = yield from reading.seek(ends)
     if closer:
         reading.move_behind(closer)
-    reading.reject(block, "reserved_header", size=0)
+    reading.reject(block, code, size=0)

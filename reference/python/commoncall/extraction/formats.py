@@ -101,6 +101,6 @@ def format_of(document: Mapping[str, Any]) -> Format:
     )
     return Format(
         dialects=tuple(document["dialects"]),
-        reasoning=reasoning or NO_FORMAT.reasoning,
+        reasoning=reasoning if "reasoning" in document else NO_FORMAT.reasoning,
         tokens=tuple(document.get("tokens", ())),
     )

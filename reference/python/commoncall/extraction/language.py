@@ -13,11 +13,13 @@ from commoncall.extraction.markers import (
     Kind,
     Markers,
     Sign,
+    bound_sign,
     header_sign,
     opening_sign,
     tag_sign,
     text_sign,
 )
+from commoncall.extraction.messages import Messages, PseudoMessages
 
 # How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
 # mention in prose.
@@ -36,7 +38,10 @@ class Language:
         bare: the dialects without markers.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
-        closers: of reasoning, for each of its openers.
+        closers: of reasoning, by what its openers are known by.
+        ends: of messages, each in its place; None where the text is none.
+        opened: the headers that a prompt can have begun.
+        header_begins: what such headers, and all others of messages, begin with.
         begins_values: the brackets that openers and tokens begin with, too.
         first: the character that all markers begin with; ``ANY`` where there are more.
         lasts: the characters that markers, payloads and lines end with, two or the same twice;
@@ -47,7 +52,10 @@ class Language:
         self.bare = [one for one in dialects if one.opener is None]
         marked = [one for one in dialects if one.opener is not None]
         self.dialects = {part.key: part for one in marked for part in one.with_section()}
-        self.closers = [Markers([_sign("closer", "", closer)]) for _, closer in frame.reasoning]
+        self.closers = {
+            str(place): Markers([_sign("closer", "", closer)])
+            for place, (_, closer) in enumerate(frame.reasoning)
+        }
         self._signs = [
             _sign("reasoning", str(place), opener)
             for place, (opener, _) in enumerate(frame.reasoning)
@@ -59,6 +67,7 @@ class Language:
             lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
             lasts += "" if dialect.closer else "]}"
         self._signs += _shared_closers(self.dialects.values())
+        self._use_messages([*marked, *(DIALECTS[id] for id in frame.dialects)])
         self.markers = Markers(self._signs)
         openers = {sign.first for sign in self._signs if sign.kind in ("opener", "token")}
         self.begins_values = "".join(sorted(openers & set("{[")))
@@ -67,6 +76,24 @@ class Language:
         self.lasts = _at_most_two([*lasts, *(sign.last for sign in self._signs)])
         self._own: dict[str, Markers] = {}
         self._ends: dict[str, Markers] = {}
+
+    def _use_messages(self, dialects: Sequence[Dialect]) -> None:
+        """Look for messages where one of these dialects has them, active or not (EXT-177)."""
+        self.ends = self.opened = None
+        self.header_begins: tuple[str, ...] = ()
+        dialect = next((one for one in dialects if one.messages), None)
+        if dialect is None:
+            return
+        messages, opener = dialect.messages, dialect.opener
+        assert messages and isinstance(opener, Header)
+        key = dialect.key if dialect.key in self.dialects else ""
+        if not key:
+            self._signs += _message_signs(key, opener, messages)
+        begins = messages.begins()
+        self.opened = Markers(header_sign(key, opener, begin) for begin in begins)
+        self.header_begins = (opener.text, *begins)
+        follows = (opener.text, *messages.ends)
+        self.ends = self.closers[key] = Markers(bound_sign(end, follows) for end in messages.ends)
 
     @cached_property
     def foreign(self) -> Markers:
@@ -114,20 +141,23 @@ def own_markers(dialect: Dialect) -> Markers:
 @lru_cache
 def closer_of(dialect: Dialect) -> Markers:
     """Return the closer of a dialect, alone."""
-    return Markers(sign for sign in _signs(dialect) if sign.kind == "closer")
+    return Markers(sign for sign in _signs(dialect) if sign.kind in ("closer", "end"))
 
 
 @lru_cache
 def reserved_closers(dialect: Dialect) -> Markers:
-    """Return what ends a reserved message."""
+    """Return what ends a reserved message, one of messages that look like others."""
     assert isinstance(dialect.opener, Header)
-    assert dialect.opener.message
-    return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.closers)
+    assert isinstance(dialect.opener.message, PseudoMessages)
+    return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.ends)
 
 
 def _signs(dialect: Dialect) -> list[Sign]:
     """Return the signs of the opener and of the closer, if there is one."""
     key, opener, closer = dialect.key, dialect.opener, dialect.closer
+    if dialect.messages:
+        assert isinstance(opener, Header)
+        return _message_signs(key, opener, dialect.messages)
     if isinstance(opener, Header):
         signs = [header_sign(key, opener)]
     else:
@@ -136,6 +166,10 @@ def _signs(dialect: Dialect) -> list[Sign]:
     if closer:
         signs.append(_sign("closer", key, closer))
     return signs
+
+
+def _message_signs(key: str, opener: Header, messages: Messages) -> list[Sign]:
+    return [header_sign(key, opener), *(text_sign("end", key, end) for end in messages.ends)]
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:

@@ -8,15 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
+from commoncall.extraction.messages import Messages
 from commoncall.json_text import BLANKS
 
 Kind = Literal[
-    "opener", "closer", "reserved", "reasoning", "token", "foreign", "blank_line", "cut_off"
+    "opener",
+    "closer",
+    "end",
+    "bound",
+    "reserved",
+    "reasoning",
+    "token",
+    "dropped",
+    "foreign",
+    "blank_line",
+    "cut_off",
 ]
+"""What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
 _LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
@@ -45,9 +57,14 @@ class Marker(NamedTuple):
         """Whether a bracket that it begins with is none of a payload."""
         return self.opens or self.kind == "token"
 
+    @property
+    def closes(self) -> bool:
+        """Whether a block can end behind it."""
+        return self.kind in ("closer", "end")
+
     def is_closer(self, dialect: str) -> bool:
-        """Tell whether it is the closer of this dialect."""
-        return self.kind == "closer" and dialect in self.dialects
+        """Tell whether it is a closer of this dialect."""
+        return self.closes and dialect in self.dialects
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +132,8 @@ class Markers:
             return Marker(kind, dialects, base + start, base + end)
         inner = match[0][len(header.text) : -len(header.end)]
         judged = _kind_of_header(inner, header)
+        if judged in ("opener", "reserved") and not dialects[0]:
+            judged = "dropped"  # a call where no dialect is active
         return judged and Marker(judged, dialects, base + start, base + end, inner)
 
     def first(self, match: re.Match[str] | None, text: str, base: int) -> Marker | None:
@@ -147,13 +166,7 @@ def _kind_of_header(header: str, opener: Header) -> Kind | None:
     """Tell what an opener is by its header (EXT-010, EXT-011, EXT-103)."""
     if len(header) > HEADER_LENGTH:
         return None
-    rule = opener.message
-    if rule is None:
-        return "opener"
-    channel = header.rpartition(rule.behind)[2].partition("<|")[0]
-    if rule.behind in header and channel.strip(BLANKS) == rule.is_:
-        return "opener"
-    return "reserved" if any(sign in header for sign in rule.reserved) else None
+    return opener.message.kind(header) if opener.message else "opener"
 
 
 def tag_sign(kind: Kind, dialect: str, begin: str) -> Sign:
@@ -167,10 +180,18 @@ def text_sign(kind: Kind, dialect: str, text: str) -> Sign:
     return Sign(kind, dialect, text[0], text[-1], _exactly(text))
 
 
-def header_sign(dialect: str, header: Header) -> Sign:
-    """Return the sign of an opener with a header."""
-    text, end = header.text, header.end
+def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
+    """Return the sign of an opener with a header, or of one that begins with ``begin`` alone."""
+    text, end = begin or header.text, header.end
+    header = replace(header, text="") if begin else header
     return Sign("opener", dialect, text[0], end[-1], _exactly(text), _header(header), header)
+
+
+def bound_sign(end: str, follows: Sequence[str]) -> Sign:
+    """Return the sign of an end that stands before one of some texts or at the end of the text."""
+    begun = _tree([(_exactly(text), "(?!)") for text in follows])
+    stands = "|".join([*map(re.escape, follows), r"\Z"])
+    return Sign("bound", "", end[0], end[-1], _exactly(end), f"(?:(?={stands})()|{begun})")
 
 
 def opening_sign(text: str) -> Sign:
@@ -184,7 +205,8 @@ BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", ("\n",), rf"{_LINE_BLANK}
 
 def _header(header: Header) -> str:
     """Return the pattern of a header with its end; a token counts as one character in it."""
-    inner = "|".join([rf"[^\n<{re.escape(header.end[0])}]", *map(re.escape, header.tokens)])
+    none = re.escape(header.end[0]) + "`" * isinstance(header.message, Messages)
+    inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
     inner = rf"(?:{inner}){{0,{HEADER_LENGTH}}}+"
     return inner + _tree(
         [(_exactly(header.end), "()"), *((_exactly(token), "(?!)") for token in header.tokens)]

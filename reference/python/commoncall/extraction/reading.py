@@ -135,10 +135,13 @@ class Reading:
                     each(source.text[source.at + held : given])
                 held = given - end
             source.at = end
-            if found and found.kind != "cut_off":
+            is_last = found and found.kind == "bound" and found.end == source.base + len(source.text)
+            if found and found.kind != "cut_off" and not is_last:
                 return found
             if found:
                 is_cut_off = yield from self.cut_off(found, None if each else "decision")
+                if is_last and not is_cut_off:
+                    return found
                 at = source.at if is_cut_off else source.at + 1
             elif (yield from source.more(None if each else "decision")):
                 at = source.at
