@@ -108,7 +108,8 @@ def markers(descriptor: Descriptor) -> list[str]:
     section = descriptor.get("section") or {}
     parts = [descriptor["opener"], section.get("opener"), section.get("closer")]
     closer = texts(descriptor["closer"], slash="/") if descriptor["closer"] else []
-    return [text for part in parts if part for text in texts(part)] + closer
+    ends: list[str] = (descriptor["opener"] or {}).get("messages", {}).get("ends", closer)
+    return [text for part in parts if part for text in texts(part)] + ends
 
 
 def texts(marker: Mapping[str, Any] | None, slash: str = "") -> list[str]:

@@ -204,7 +204,7 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
         return Header(text, end, (id,) if id else (), name["prefix"], name["counter"], id)
     tokens = tuple(opener["tokens"])
     if "messages" in opener:
-        return Header(text, end, tokens, message=_messages(opener["messages"], tokens))
+        return Header(text, end, tokens, message=_messages(opener))
     select, reserved = opener["select"], opener["reserved"]
     signs, closers = tuple(reserved["signs"]), tuple(reserved["closers"])
     return Header(
@@ -212,11 +212,15 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
     )
 
 
-def _messages(messages: Mapping[str, Any], tokens: tuple[str, ...]) -> Messages:
+def _messages(opener: Mapping[str, Any]) -> Messages:
+    messages = opener["messages"]
+    channel, recipient = messages.get("channel", "\n"), messages.get("recipient", "\n")
     return Messages(
-        tokens,
-        channel=messages.get("channel", ""),
-        recipient=messages.get("recipient", ""),
+        begin=opener["text"],
+        opened=tuple(t for t in (channel, recipient, f" {recipient}") if "\n" not in t),
+        tokens=tuple(opener["tokens"]),
+        channel=channel,
+        recipient=recipient,
         prefix=messages.get("prefix", ""),
         types=frozenset(messages["types"]) if "types" in messages else None,
         kinds=tuple(messages["kinds"].items()),

@@ -20,8 +20,10 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
     if starts_in_reasoning and (yield from source.peek()):
         closers = next(iter(reading.language.closers.values()))
         yield from _read_reasoning(reading, source.offset, closers)
-    elif header := (yield from _opened_header(reading)):
-        yield from _read_marker(reading, header)
+    elif reading.language.opened and (yield from source.peek()):
+        header = yield from reading.marker_here(markers=reading.language.opened)
+        if header:
+            yield from _read_marker(reading, header)
     first = (yield from read_bare(reading)) if reading.language.bare else -1
     while marker := (yield from _next_marker(reading)):
         if reading.pending and (yield from _decide_pending(reading, reading.pending, marker)):
@@ -49,26 +51,6 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
         else:
             reading.skip()
             reading.decided.removed(marker.start, marker.end, "token")
-
-
-def _opened_header(reading: Reading) -> FindMarker:
-    """Return the header at the begin of the text that the prompt began, where there is one."""
-    source, opened = reading.source, reading.language.opened
-    found = None
-    while opened and (yield from source.peek()):
-        found = opened.read_at(source.text, source.at, source.base)
-        if not found or found.kind != "cut_off":
-            break
-        if not (yield from reading.cut_off(found)):
-            return _cut_header(reading, found)
-    return found
-
-
-def _cut_header(reading: Reading, found: Marker) -> Marker | None:
-    """Return the header that the end of the text cuts off, which begins nothing (EXT-191)."""
-    source, begins = reading.source, reading.language.header_begins
-    is_header = source.text.startswith(begins, found.start - source.base)
-    return found._replace(kind="dropped") if is_header else None
 
 
 def _drop_message(reading: Reading, header: Marker) -> Parse:
@@ -104,7 +86,7 @@ def _next_marker(reading: Reading) -> FindMarker:
             if (yield from reading.cut_off(marker)):
                 continue
             # The text ends in what would have been a header. Other markers can stand in that.
-            marker = _cut_header(reading, marker)
+            marker = reading.cut_header(marker)
             if undecided and marker is None:
                 marker = language.foreign.read_at(source.text, source.at, source.base)
             if marker is None or marker.kind == "cut_off":

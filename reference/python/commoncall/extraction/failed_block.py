@@ -5,7 +5,7 @@ addressed (definitions "failed block", "message header").
 from __future__ import annotations
 
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.language import own_markers, reserved_closers
+from commoncall.extraction.language import message_ends, own_markers
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse
 from commoncall.json_text import utf8_length
@@ -59,9 +59,7 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
 def read_unshown(reading: Reading, block: Block, code: str) -> Parse:
     """Read a message that is addressed, up to its end; none of it is shown (EXT-103, EXT-191)."""
     reading.source.unmark()
-    ends = reading.language.ends if block.dialect.messages else reserved_closers(block.dialect)
-    assert ends is not None
-    closer = yield from reading.seek(ends)
+    closer = yield from reading.seek(message_ends(block.dialect))
     if closer:
         reading.move_behind(closer)
     reading.reject(block, code, size=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -19,7 +20,7 @@ from commoncall.extraction.markers import (
     tag_sign,
     text_sign,
 )
-from commoncall.extraction.messages import Messages, PseudoMessages
+from commoncall.extraction.messages import PseudoMessages
 
 # How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
 # mention in prose.
@@ -39,9 +40,9 @@ class Language:
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, by what its openers are known by.
-        ends: of messages, each in its place; None where the text is none.
+        messages: what their headers say, where the text is messages.
+        ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
-        header_begins: what such headers, and all others of messages, begin with.
         begins_values: the brackets that openers and tokens begin with, too.
         first: the character that all markers begin with; ``ANY`` where there are more.
         lasts: the characters that markers, payloads and lines end with, two or the same twice;
@@ -51,6 +52,12 @@ class Language:
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
         self.bare = [one for one in dialects if one.opener is None]
         marked = [one for one in dialects if one.opener is not None]
+        # Messages count also where no call is looked for (EXT-177).
+        framing = (DIALECTS[id] for id in frame.dialects)
+        messages = next((one for one in (*marked, *framing) if one.messages), None)
+        if messages and messages not in marked:
+            messages = replace(messages, id="")
+            marked.append(messages)
         self.dialects = {part.key: part for one in marked for part in one.with_section()}
         self.closers = {
             str(place): Markers([_sign("closer", "", closer)])
@@ -67,33 +74,19 @@ class Language:
             lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
             lasts += "" if dialect.closer else "]}"
         self._signs += _shared_closers(self.dialects.values())
-        self._use_messages([*marked, *(DIALECTS[id] for id in frame.dialects)])
         self.markers = Markers(self._signs)
         openers = {sign.first for sign in self._signs if sign.kind in ("opener", "token")}
         self.begins_values = "".join(sorted(openers & set("{[")))
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ANY
         self.lasts = _at_most_two([*lasts, *(sign.last for sign in self._signs)])
+        self.messages = messages.messages if messages else None
+        self.ends = self.opened = None
+        if messages:
+            self.ends = self.closers[messages.key] = message_ends(messages)
+            self.opened = Markers(_opened_signs(messages))
         self._own: dict[str, Markers] = {}
         self._ends: dict[str, Markers] = {}
-
-    def _use_messages(self, dialects: Sequence[Dialect]) -> None:
-        """Look for messages where one of these dialects has them, active or not (EXT-177)."""
-        self.ends = self.opened = None
-        self.header_begins: tuple[str, ...] = ()
-        dialect = next((one for one in dialects if one.messages), None)
-        if dialect is None:
-            return
-        messages, opener = dialect.messages, dialect.opener
-        assert messages and isinstance(opener, Header)
-        key = dialect.key if dialect.key in self.dialects else ""
-        if not key:
-            self._signs += _message_signs(key, opener, messages)
-        begins = messages.begins()
-        self.opened = Markers(header_sign(key, opener, begin) for begin in begins)
-        self.header_begins = (opener.text, *begins)
-        follows = (opener.text, *messages.ends)
-        self.ends = self.closers[key] = Markers(bound_sign(end, follows) for end in messages.ends)
 
     @cached_property
     def foreign(self) -> Markers:
@@ -145,31 +138,37 @@ def closer_of(dialect: Dialect) -> Markers:
 
 
 @lru_cache
-def reserved_closers(dialect: Dialect) -> Markers:
-    """Return what ends a reserved message, one of messages that look like others."""
+def message_ends(dialect: Dialect) -> Markers:
+    """Return what ends a message of which no more is read."""
+    if dialect.messages:
+        ends = dialect.messages.ends
+        return Markers(bound_sign(end, (dialect.messages.begin, *ends)) for end in ends)
     assert isinstance(dialect.opener, Header)
     assert isinstance(dialect.opener.message, PseudoMessages)
     return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.ends)
 
 
+def _opened_signs(dialect: Dialect) -> list[Sign]:
+    """Return the signs of the headers that a prompt can have begun."""
+    assert isinstance(dialect.opener, Header)
+    assert dialect.messages
+    opener = replace(dialect.opener, text="")
+    return [header_sign(dialect.key, opener, begin) for begin in dialect.messages.opened]
+
+
 def _signs(dialect: Dialect) -> list[Sign]:
     """Return the signs of the opener and of the closer, if there is one."""
     key, opener, closer = dialect.key, dialect.opener, dialect.closer
-    if dialect.messages:
-        assert isinstance(opener, Header)
-        return _message_signs(key, opener, dialect.messages)
     if isinstance(opener, Header):
         signs = [header_sign(key, opener)]
     else:
         assert opener is not None
         signs = [_sign("opener", key, opener)]
-    if closer:
+    if dialect.messages:
+        signs += [text_sign("end", key, end) for end in dialect.messages.ends]
+    elif closer:
         signs.append(_sign("closer", key, closer))
     return signs
-
-
-def _message_signs(key: str, opener: Header, messages: Messages) -> list[Sign]:
-    return [header_sign(key, opener), *(text_sign("end", key, end) for end in messages.ends)]
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:

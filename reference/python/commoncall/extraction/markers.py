@@ -8,26 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
-from commoncall.extraction.messages import Messages
+from commoncall.extraction.messages import HeaderKind, Messages
 from commoncall.json_text import BLANKS
 
-Kind = Literal[
-    "opener",
-    "closer",
-    "end",
-    "bound",
-    "reserved",
-    "reasoning",
-    "token",
-    "dropped",
-    "foreign",
-    "blank_line",
-    "cut_off",
-]
+Kind = HeaderKind | Literal["closer", "end", "bound", "foreign", "blank_line", "cut_off"]
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
 _LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
@@ -181,9 +169,8 @@ def text_sign(kind: Kind, dialect: str, text: str) -> Sign:
 
 
 def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
-    """Return the sign of an opener with a header, or of one that begins with ``begin`` alone."""
+    """Return the sign of an opener with a header, which begins with a text, or else its own."""
     text, end = begin or header.text, header.end
-    header = replace(header, text="") if begin else header
     return Sign("opener", dialect, text[0], end[-1], _exactly(text), _header(header), header)
 
 

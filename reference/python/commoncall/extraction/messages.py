@@ -1,5 +1,4 @@
-"""What the header of a message says that the message is (definitions "message", "message header").
-"""
+"""What the header of a message says that it is (definitions "message", "message header")."""
 
 from __future__ import annotations
 
@@ -52,6 +51,8 @@ class Messages:
     """Messages, each on a channel or to a recipient.
 
     Attributes:
+        begin: what a header begins with.
+        opened: the same where that stands in the prompt.
         tokens: what parts the words of a header.
         channel: the one of them behind which the channel stands.
         recipient: what a word begins with that names a recipient.
@@ -61,6 +62,8 @@ class Messages:
         ends: what ends a message, before the next one or at the end of the text.
     """
 
+    begin: str
+    opened: tuple[str, ...]
     tokens: tuple[str, ...]
     channel: str
     recipient: str
@@ -68,10 +71,6 @@ class Messages:
     types: frozenset[str] | None
     kinds: tuple[tuple[str, str], ...]
     ends: tuple[str, ...]
-
-    def begins(self) -> list[str]:
-        """Return what a header begins with whose first text stands in the prompt."""
-        return [text for text in (self.channel, self.recipient, f" {self.recipient}") if text.strip()]
 
     def kind(self, header: str) -> HeaderKind:
         """Tell what a header begins (EXT-190, EXT-192)."""
@@ -91,7 +90,7 @@ class Messages:
 
     def _words(self, header: str) -> tuple[str, set[str], set[str]]:
         """Return the last channel of a header, its recipients, and its other words."""
-        parts = header.split(self.channel or "\n")
+        parts = header.split(self.channel)
         for token in self.tokens:
             parts = [part.replace(token, " ") for part in parts]
         first, *behind = map(_WORD.findall, parts)

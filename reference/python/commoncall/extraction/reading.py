@@ -11,7 +11,7 @@ from commoncall.extraction.call_value import Found
 from commoncall.extraction.clean import CleanRun
 from commoncall.extraction.code import CodeTracker, OpenCode
 from commoncall.extraction.decided import Decided
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import Marker, Markers
@@ -103,15 +103,15 @@ class Reading:
 
     # Markers
 
-    def marker_here(self, wait: Wait = None) -> FindMarker:
+    def marker_here(self, wait: Wait = None, markers: Markers | None = None) -> FindMarker:
         """Return the marker that begins at the cursor, which does not move."""
-        source, markers = self.source, self.language.markers
+        source, markers = self.source, markers or self.language.markers
         while True:
             found = markers.read_at(source.text, source.at, source.base)
             if not found or found.kind != "cut_off":
                 return found
             if not (yield from self.cut_off(found, wait)):
-                return None
+                return self.cut_header(found)
 
     def seek(
         self,
@@ -135,7 +135,9 @@ class Reading:
                     each(source.text[source.at + held : given])
                 held = given - end
             source.at = end
-            is_last = found and found.kind == "bound" and found.end == source.base + len(source.text)
+            is_last = (
+                found and found.kind == "bound" and found.end == source.base + len(source.text)
+            )
             if found and found.kind != "cut_off" and not is_last:
                 return found
             if found:
@@ -153,6 +155,15 @@ class Reading:
         if begin.end - begin.start > _LONGEST:
             wait = "visible"
         return (yield from self.source.more(wait))
+
+    def cut_header(self, found: Marker) -> Marker | None:
+        """Return the header that the end of the text cuts off, which begins nothing (EXT-190)."""
+        source, messages = self.source, self.language.messages
+        for begin in (messages.begin, *messages.opened) if messages else ():
+            if source.text.startswith(begin, found.start - source.base):
+                is_header = found.end - found.start - len(begin) <= HEADER_LENGTH
+                return found._replace(kind="dropped") if is_header else None
+        return None
 
     # Moving on
 
