@@ -53,6 +53,9 @@ export const DESCRIPTORS = [
   {
     "id": "harmony-pseudo",
     "default": true,
+    "excludes": [
+      "harmony"
+    ],
     "opener": {
       "text": "<|start|>assistant",
       "end": "<|message|>",
@@ -777,6 +780,45 @@ export const DESCRIPTORS = [
       "quote": "<|\"|>",
       "trim": "none",
       "python": true
+    }
+  },
+  {
+    "id": "harmony",
+    "default": false,
+    "excludes": [
+      "harmony-pseudo"
+    ],
+    "opener": {
+      "text": "<|start|>assistant",
+      "end": "<|message|>",
+      "tokens": [
+        "<|channel|>",
+        "<|constrain|>"
+      ],
+      "messages": {
+        "channel": "<|channel|>",
+        "recipient": "to=",
+        "prefix": "functions.",
+        "types": [
+          "json"
+        ],
+        "kinds": {
+          "analysis": "reasoning",
+          "commentary": "content",
+          "final": "content"
+        },
+        "ends": [
+          "<|end|>",
+          "<|call|>",
+          "<|return|>"
+        ]
+      }
+    },
+    "closer": {
+      "text": "<|call|>"
+    },
+    "payload": {
+      "scanner": "json_arguments"
     }
   },
   {

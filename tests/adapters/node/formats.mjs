@@ -247,6 +247,13 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "gpt-oss",
+    "dialects": [
+      "harmony"
+    ],
+    "reasoning": []
+  },
+  {
     "id": "granite-20b-fc",
     "dialects": [
       "function-call-open"

@@ -126,6 +126,8 @@ class Reading:
         """
         source = self.source
         at, held = source.at + skip, 0
+        # What an end of a message stands before tells where it is one, and ends like no marker.
+        wait: Wait = None if each or markers is self.language.ends else "decision"
         while True:
             found = markers.first(markers.search(source.text, at), source.text, source.base)
             end = found.start - source.base if found else len(source.text)
@@ -141,11 +143,11 @@ class Reading:
             if found and found.kind != "cut_off" and not is_last:
                 return found
             if found:
-                is_cut_off = yield from self.cut_off(found, None if each else "decision")
+                is_cut_off = yield from self.cut_off(found, wait)
                 if is_last and not is_cut_off:
                     return found
                 at = source.at if is_cut_off else source.at + 1
-            elif (yield from source.more(None if each else "decision")):
+            elif (yield from source.more(wait)):
                 at = source.at
             else:
                 return None
