@@ -54,6 +54,7 @@ export const DESCRIPTORS = [
     "id": "harmony-pseudo",
     "default": true,
     "excludes": [
+      "beam-messages",
       "harmony"
     ],
     "opener": {
@@ -258,6 +259,48 @@ export const DESCRIPTORS = [
         "arguments"
       ],
       "nested": null
+    }
+  },
+  {
+    "id": "beam-messages",
+    "default": false,
+    "excludes": [
+      "harmony",
+      "harmony-pseudo"
+    ],
+    "opener": {
+      "text": "<|start|>assistant",
+      "end": "<|message|>",
+      "tokens": [
+        "<|channel|>",
+        "<|constrain|>"
+      ],
+      "messages": {
+        "channel": "<|channel|>",
+        "recipient": "to=",
+        "types": [
+          "xml"
+        ],
+        "kinds": {
+          "analysis": "reasoning",
+          "final": "content"
+        },
+        "ends": [
+          "<|end|>",
+          "<|call|>",
+          "<|return|>"
+        ]
+      }
+    },
+    "closer": {
+      "text": "<|call|>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<rfl:parameter name=\"",
+      "name_end": "\">",
+      "value_begin": "",
+      "value_end": "</rfl:parameter>"
     }
   },
   {
@@ -786,6 +829,7 @@ export const DESCRIPTORS = [
     "id": "harmony",
     "default": false,
     "excludes": [
+      "beam-messages",
       "harmony-pseudo"
     ],
     "opener": {
@@ -909,6 +953,42 @@ export const DESCRIPTORS = [
       "value_end": "</ifm|arg_value>",
       "trim": "none",
       "null_text": true
+    }
+  },
+  {
+    "id": "inkling-messages",
+    "default": false,
+    "opener": {
+      "text": "<|message_model|>",
+      "end": "|>",
+      "tokens": [
+        "<|content_"
+      ],
+      "messages": {
+        "channel": "<|content_",
+        "kinds": {
+          "thinking": "reasoning",
+          "text": "content",
+          "invoke_tool_json": "call"
+        },
+        "ends": [
+          "<|end_message|>",
+          "<|content_model_end_sampling|>"
+        ]
+      }
+    },
+    "closer": {
+      "text": "<|end_message|>"
+    },
+    "payload": {
+      "scanner": "json_object",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "args"
+      ],
+      "nested": null
     }
   },
   {

@@ -38,6 +38,13 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "beam",
+    "dialects": [
+      "beam-messages"
+    ],
+    "reasoning": []
+  },
+  {
     "id": "bielik",
     "dialects": [
       "tool_call"
@@ -358,6 +365,13 @@ export const FORMATS = [
       "argument-pairs",
       "tool_calls"
     ]
+  },
+  {
+    "id": "inkling",
+    "dialects": [
+      "inkling-messages"
+    ],
+    "reasoning": []
   },
   {
     "id": "intern-s1",

@@ -45,6 +45,7 @@ export class Markers {
   /** The header at the begin of the text whose first text the prompt wrote, or null. */
   *openedHeader() {
     if (this.messages === null) return null;
+    if ((yield* this.source.wordAt(0, [...this.ends])) !== null) return null;
     const begin = yield* this.source.wordAt(0, openedBegins(this.messages.form.opener));
     return begin === null ? null : yield* this.#messageHeader(0, 0, begin.length);
   }

@@ -9,6 +9,7 @@ from tests.evidence.second_reading.characters import BLANKS, ascii_lower
 from tests.evidence.second_reading.descriptors import FORMS, MESSAGES, Form
 from tests.evidence.second_reading.frames import Frame
 from tests.evidence.second_reading.messages import (
+    Messages,
     header_at,
     is_cut_header,
     kind_of,
@@ -155,6 +156,8 @@ def opener_at(text: str, at: int, form: Form) -> Marker | None:
     if form.dialect == MESSAGES:
         return message_header(text, at, form)
     opener = form.opener
+    if "messages" in opener:
+        return call_header(text, at, form)
     if "tag" in opener:
         end = tag_end(text, at, "<" + opener["tag"])
         return None if end is None else Marker("opener", (form,), at, end)
@@ -163,6 +166,17 @@ def opener_at(text: str, at: int, form: Form) -> Marker | None:
     if "end" in opener:
         return named_opener(text, at, form)
     return Marker("opener", (form,), at, at + len(opener["text"]))
+
+
+def call_header(text: str, at: int, form: Form) -> Marker | None:
+    """Return the header of a message that is an opener and stands here, not begun by the prompt."""
+    messages = Messages(form, is_active=True)
+    header = header_at(text, at, messages, opened=False)
+    kind = "" if header is None else kind_of(header[0], messages)
+    if header is None or kind not in ("opener", "reserved"):
+        return None
+    reserved = kind == "reserved"
+    return Marker("opener", (form,), at, header[1], header[0], reserved, None, form)
 
 
 def named_opener(text: str, at: int, form: Form) -> Marker | None:
@@ -183,6 +197,9 @@ def named_opener(text: str, at: int, form: Form) -> Marker | None:
 
 def closer_end(text: str, at: int, form: Form) -> int | None:
     """Return the end of the own closer of a form that stands here (marker)."""
+    if "messages" in form.opener:
+        ends = [end for end in form.opener["messages"]["ends"] if text.startswith(end, at)]
+        return at + len(ends[0]) if ends else None
     return None if form.closer is None else written_end(text, at, form.closer, "</")
 
 
@@ -193,8 +210,11 @@ def written_end(text: str, at: int, marker: dict[str, Any], begin: str) -> int |
     return at + len(marker["text"]) if text.startswith(marker["text"], at) else None
 
 
-def is_cut_closer(rest: str, closer: dict[str, Any]) -> bool:
+def is_cut_closer(rest: str, form: Form) -> bool:
     """Tell whether the rest of a text is the begin of a closer and not a whole one."""
+    closer = form.closer or {}
+    if "messages" in form.opener:
+        return any(end.startswith(rest) for end in form.opener["messages"]["ends"])
     if "text" in closer:
         return bool(closer["text"].startswith(rest))
     begin = "</" + closer["tag"]

@@ -149,11 +149,12 @@ def message_ends(dialect: Dialect) -> Markers:
 
 
 def _opened_signs(dialect: Dialect) -> list[Sign]:
-    """Return the signs of the headers that a prompt can have begun."""
+    """Return the signs of what begins a text, a header that the prompt has begun among them."""
     assert isinstance(dialect.opener, Header)
     assert dialect.messages
     opener = replace(dialect.opener, text="")
-    return [header_sign(dialect.key, opener, begin) for begin in dialect.messages.opened]
+    begins = dialect.messages.opened
+    return [*_signs(dialect), *(header_sign(dialect.key, opener, begin) for begin in begins)]
 
 
 def _signs(dialect: Dialect) -> list[Sign]:

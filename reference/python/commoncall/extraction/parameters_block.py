@@ -114,8 +114,8 @@ def _read_value(reading: Reading, block: Block) -> Generator[Wait, None, tuple[s
     ends = reading.language.ends_of_values(block.dialect)
     while found := (yield from reading.seek(ends)):
         reading.move_behind(found)
-        if found.kind == "opener":
-            depth += yield from _begins_quoted(reading, block)
+        if found.kind != "closer":
+            depth += found.opens and (yield from _begins_quoted(reading, block))
             continue
         follows = yield from _behind_value(reading, block.dialect)
         if not depth and follows:

@@ -161,7 +161,8 @@ class Reading:
     def cut_header(self, found: Marker) -> Marker | None:
         """Return the header that the end of the text cuts off, which begins nothing (EXT-190)."""
         source, messages = self.source, self.language.messages
-        for begin in (messages.begin, *messages.opened) if messages else ():
+        opened = messages.opened if messages and found.start == 0 else ()
+        for begin in (messages.begin, *opened) if messages else ():
             if source.text.startswith(begin, found.start - source.base):
                 is_header = found.end - found.start - len(begin) <= HEADER_LENGTH
                 return found._replace(kind="dropped") if is_header else None
