@@ -266,7 +266,8 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "harmony",
-      "harmony-pseudo"
+      "harmony-pseudo",
+      "inkling-messages"
     ],
     "opener": {
       "text": "<|start|>assistant",
@@ -830,7 +831,8 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "beam-messages",
-      "harmony-pseudo"
+      "harmony-pseudo",
+      "inkling-messages"
     ],
     "opener": {
       "text": "<|start|>assistant",
@@ -958,6 +960,10 @@ export const DESCRIPTORS = [
   {
     "id": "inkling-messages",
     "default": false,
+    "excludes": [
+      "beam-messages",
+      "harmony"
+    ],
     "opener": {
       "text": "<|message_model|>",
       "end": "|>",

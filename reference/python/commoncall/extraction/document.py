@@ -46,7 +46,7 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
         if marker.kind == "reasoning":
             closers = reading.language.closers[marker.dialects[0]]
             yield from _read_reasoning(reading, marker.start, closers)
-        elif marker.kind == "dropped":
+        elif marker.kind == "drop":
             yield from _drop_message(reading, marker)
         else:
             reading.skip()

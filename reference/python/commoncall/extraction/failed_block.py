@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.language import message_ends, own_markers
+from commoncall.extraction.markers import BLANK_LINE
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse
 from commoncall.json_text import utf8_length
@@ -16,7 +17,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
     if block.dialect.messages:
         yield from read_unshown(reading, block, "invalid_json")
         return
-    source, own = reading.source, reading.language.own(block.dialect)
+    source, own = reading.source, own_markers(block.dialect, BLANK_LINE)
     error = source.offset
     source.back_to(block.start)
     source.unmark()

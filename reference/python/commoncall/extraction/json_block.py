@@ -133,7 +133,7 @@ def behind_payload(
 
 def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
-    is_header = marker.kind == "dropped" or block.dialect.key in marker.dialects
+    is_header = marker.kind == "drop" or block.dialect.key in marker.dialects
     return marker.is_no_value or is_header or reading.wrappers.closes(marker)
 
 

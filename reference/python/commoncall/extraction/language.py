@@ -10,7 +10,6 @@ from typing import Final
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format
 from commoncall.extraction.markers import (
-    BLANK_LINE,
     Kind,
     Markers,
     Sign,
@@ -85,8 +84,6 @@ class Language:
         if messages:
             self.ends = self.closers[messages.key] = message_ends(messages)
             self.opened = Markers(_opened_signs(messages))
-        self._own: dict[str, Markers] = {}
-        self._ends: dict[str, Markers] = {}
 
     @cached_property
     def foreign(self) -> Markers:
@@ -97,20 +94,6 @@ class Language:
     def with_foreign(self) -> Markers:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + _FOREIGN)
-
-    def own(self, dialect: Dialect) -> Markers:
-        """Return what counts in a failed block: its opener and closer, and blank lines."""
-        if dialect.key not in self._own:
-            self._own[dialect.key] = Markers([*_signs(dialect), BLANK_LINE])
-        return self._own[dialect.key]
-
-    def ends_of_values(self, dialect: Dialect) -> Markers:
-        """Return what counts in a value: the opener of its dialect, and what may end the value."""
-        if dialect.key not in self._ends:
-            openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
-            end = text_sign("closer", dialect.key, dialect.value_end)
-            self._ends[dialect.key] = Markers([*openers, end])
-        return self._ends[dialect.key]
 
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
@@ -126,9 +109,16 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
 
 
 @lru_cache
-def own_markers(dialect: Dialect) -> Markers:
-    """Return the opener and the closer of a dialect, alone."""
-    return Markers(_signs(dialect))
+def own_markers(dialect: Dialect, *others: Sign) -> Markers:
+    """Return the opener and the closer of a dialect, and others beside them."""
+    return Markers([*_signs(dialect), *others])
+
+
+@lru_cache
+def ends_of_values(dialect: Dialect) -> Markers:
+    """Return what counts in a value: the opener of its dialect, and what may end the value."""
+    openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
+    return Markers([*openers, text_sign("closer", dialect.key, dialect.value_end)])
 
 
 @lru_cache

@@ -15,7 +15,7 @@ from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
 from commoncall.json_text import BLANKS
 
-Kind = HeaderKind | Literal["closer", "end", "bound", "foreign", "blank_line", "cut_off"]
+Kind = HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
 _LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
@@ -121,7 +121,7 @@ class Markers:
         inner = match[0][len(header.text) : -len(header.end)]
         judged = _kind_of_header(inner, header)
         if judged in ("opener", "reserved") and not dialects[0]:
-            judged = "dropped"  # a call where no dialect is active
+            judged = "drop"  # a call where no dialect is active
         return judged and Marker(judged, dialects, base + start, base + end, inner)
 
     def first(self, match: re.Match[str] | None, text: str, base: int) -> Marker | None:

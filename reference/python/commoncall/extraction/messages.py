@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from commoncall.json_text import BLANKS
 
-HeaderKind = Literal["opener", "reserved", "reasoning", "token", "dropped"]
-"""What a header begins: a call, what only looks like one and is rejected, reasoning, content, of
-which the header is a token, or what nobody reads.
+HeaderKind = Literal["opener", "reserved", "reasoning", "content", "drop"]
+"""What a header begins: a call, what only looks like one and is rejected, reasoning, content, or
+what nobody reads.
 """
 
-_KINDS: Final[Mapping[str, HeaderKind]] = {
-    "reasoning": "reasoning",
-    "content": "token",
-    "drop": "dropped",
-}
 _WORD = re.compile(f"[^{re.escape(BLANKS)}]+")
 
 
@@ -48,18 +42,11 @@ class PseudoMessages:
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """Messages, each on a channel or to a recipient.
+    """Messages, each on a channel or to a recipient, by the members of their descriptor.
 
     Attributes:
-        begin: what a header begins with.
-        opened: the same where that stands in the prompt.
-        tokens: what parts the words of a header.
-        channel: the one of them behind which the channel stands.
-        recipient: what a word begins with that names a recipient.
-        prefix: what the recipient of a call begins with.
-        types: the other words that the header of a call may have; None for any.
-        kinds: what a message is, by its recipient or its channel.
-        ends: what ends a message, before the next one or at the end of the text.
+        begin, opened: what a header begins with, and the same where the prompt has begun it.
+        types: None for any.
     """
 
     begin: str
@@ -69,7 +56,7 @@ class Messages:
     recipient: str
     prefix: str
     types: frozenset[str] | None
-    kinds: tuple[tuple[str, str], ...]
+    kinds: tuple[tuple[str, Literal["reasoning", "content", "call", "drop"]], ...]
     ends: tuple[str, ...]
 
     def kind(self, header: str) -> HeaderKind:
@@ -77,7 +64,7 @@ class Messages:
         channel, recipients, others = self._words(header)
         kind = dict(self.kinds).get(min(recipients or {channel}), "call" if recipients else "drop")
         if len(recipients) < 2 and kind != "call":
-            return _KINDS[kind]
+            return kind
         begin = self.recipient + self.prefix
         is_named = len(recipients) < 2 and all(word.startswith(begin) for word in recipients)
         is_typed = self.types is None or others <= self.types

@@ -165,7 +165,7 @@ class Reading:
         for begin in (messages.begin, *opened) if messages else ():
             if source.text.startswith(begin, found.start - source.base):
                 is_header = found.end - found.start - len(begin) <= HEADER_LENGTH
-                return found._replace(kind="dropped") if is_header else None
+                return found._replace(kind="drop") if is_header else None
         return None
 
     # Moving on
