@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from commoncall.cli.console import Commands, UsageError, json_text, write, write_lines
 from commoncall.dialect_data import format_ids, read_format
-from commoncall.extraction.formats import formats_named
+from commoncall.format_names import formats_named
 
 
 def add(commands: Commands) -> None:

@@ -32,9 +32,10 @@ from commoncall.extraction.call_value import Call
 from commoncall.extraction.events import Event
 from commoncall.extraction.extract import Stream, extract, extractor_for, stream
 from commoncall.extraction.extractor import Extractor
-from commoncall.extraction.formats import format_for, formats_named, opens_reasoning
+from commoncall.extraction.formats import opens_reasoning
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Extraction, Repair, Segment
+from commoncall.format_names import format_for, formats_named
 
 __all__ = [
     "OPERATIONS",

@@ -21,8 +21,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
         closers = next(iter(reading.language.closers.values()))
         yield from _read_reasoning(reading, source.offset, closers)
     elif reading.language.opened and (yield from source.peek()):
-        header = yield from reading.marker_here(markers=reading.language.opened)
-        if header:
+        if header := (yield from reading.marker_here(markers=reading.language.opened)):
             yield from _read_marker(reading, header)
     first = (yield from read_bare(reading)) if reading.language.bare else -1
     while marker := (yield from _next_marker(reading)):
@@ -47,20 +46,11 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
             closers = reading.language.closers[marker.dialects[0]]
             yield from _read_reasoning(reading, marker.start, closers)
         elif marker.kind == "drop":
-            yield from _drop_message(reading, marker)
+            yield from reading.to_end(reading.language.ends)
+            reading.decided.dropped(marker.start, reading.source.offset)
         else:
             reading.skip()
             reading.decided.removed(marker.start, marker.end, "token")
-
-
-def _drop_message(reading: Reading, header: Marker) -> Parse:
-    """Move over a message that is neither reasoning nor content nor a call (EXT-191)."""
-    assert reading.language.ends is not None
-    end = yield from reading.seek(reading.language.ends)
-    if end:
-        reading.move_behind(end)
-    reading.skip()
-    reading.decided.dropped(header.start, reading.source.offset)
 
 
 def _next_marker(reading: Reading) -> FindMarker:

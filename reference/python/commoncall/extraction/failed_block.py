@@ -60,7 +60,5 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
 def read_unshown(reading: Reading, block: Block, code: str) -> Parse:
     """Read a message that is addressed, up to its end; none of it is shown (EXT-103, EXT-191)."""
     reading.source.unmark()
-    closer = yield from reading.seek(message_ends(block.dialect))
-    if closer:
-        reading.move_behind(closer)
+    yield from reading.to_end(message_ends(block.dialect))
     reading.reject(block, code, size=0)

@@ -58,15 +58,11 @@ class Language:
             messages = replace(messages, id="")
             marked.append(messages)
         self.dialects = {part.key: part for one in marked for part in one.with_section()}
-        self.closers = {
-            str(place): Markers([_sign("closer", "", closer)])
-            for place, (_, closer) in enumerate(frame.reasoning)
-        }
-        self._signs = [
-            _sign("reasoning", str(place), opener)
-            for place, (opener, _) in enumerate(frame.reasoning)
-        ]
-        self._signs += [_sign("token", "", token) for token in frame.tokens]
+        self.closers: dict[str, Markers] = {}
+        self._signs = [_sign("token", "", token) for token in frame.tokens]
+        for place, (opener, closer) in enumerate(frame.reasoning):
+            self._signs.append(_sign("reasoning", str(place), opener))
+            self.closers[str(place)] = Markers([_sign("closer", "", closer)])
         lasts = ">\n"
         for dialect in self.dialects.values():
             self._signs += _signs(dialect)

@@ -45,14 +45,9 @@ class Marker(NamedTuple):
         """Whether a bracket that it begins with is none of a payload."""
         return self.opens or self.kind == "token"
 
-    @property
-    def closes(self) -> bool:
-        """Whether a block can end behind it."""
-        return self.kind in ("closer", "end")
-
     def is_closer(self, dialect: str) -> bool:
         """Tell whether it is a closer of this dialect."""
-        return self.closes and dialect in self.dialects
+        return self.kind in ("closer", "end") and dialect in self.dialects
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
-from commoncall.extraction.source import Source, Wait
+from commoncall.extraction.source import Parse, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import BLANKS, utf8_length
 
@@ -137,9 +137,8 @@ class Reading:
                     each(source.text[source.at + held : given])
                 held = given - end
             source.at = end
-            is_last = (
-                found and found.kind == "bound" and found.end == source.base + len(source.text)
-            )
+            last = source.base + len(source.text)
+            is_last = found is not None and (found.kind, found.end) == ("bound", last)
             if found and found.kind != "cut_off" and not is_last:
                 return found
             if found:
@@ -151,6 +150,12 @@ class Reading:
                 at = source.at
             else:
                 return None
+
+    def to_end(self, ends: Markers | None) -> Parse:
+        """Read on to behind the end of a message, of which nothing more counts (EXT-191)."""
+        if ends and (end := (yield from self.seek(ends))):
+            self.move_behind(end)
+        self.skip()
 
     def cut_off(self, begin: Marker, wait: Wait = None) -> Generator[Wait, None, bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
