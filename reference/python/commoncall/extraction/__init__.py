@@ -28,6 +28,7 @@ finds what the parsers would, and has a switch. A dialect is data (``dialects``)
 ``language``; a new scanner of payloads is chosen in ``read_block``.
 """
 
+from commoncall.dialect_data import format_for, formats_named
 from commoncall.extraction.call_value import Call
 from commoncall.extraction.events import Event
 from commoncall.extraction.extract import Stream, extract, extractor_for, stream
@@ -35,7 +36,6 @@ from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.formats import opens_reasoning
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Extraction, Repair, Segment
-from commoncall.format_names import format_for, formats_named
 
 __all__ = [
     "OPERATIONS",

@@ -21,7 +21,8 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
         closers = next(iter(reading.language.closers.values()))
         yield from _read_reasoning(reading, source.offset, closers)
     elif reading.language.opened and (yield from source.peek()):
-        if header := (yield from reading.marker_here(markers=reading.language.opened)):
+        header = yield from reading.marker_here(markers=reading.language.opened)
+        if header:
             yield from _read_marker(reading, header)
     first = (yield from read_bare(reading)) if reading.language.bare else -1
     while marker := (yield from _next_marker(reading)):
