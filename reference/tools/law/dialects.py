@@ -70,8 +70,9 @@ def _is_begin_of_json(text: str) -> bool:
 
 
 def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
-    """Where two dialects can be active at once, no marker begins an opener of the other, and they
-    have no opener in common. A tag ends in ``>``, so it never begins a longer one.
+    """Where two dialects can be active at once, no marker begins an opener of the other, they have
+    no opener in common, and only one has messages. A tag ends in ``>``, so it never begins a longer
+    one.
     """
     for name, descriptor in descriptors.items():
         for other, against in descriptors.items():
@@ -81,7 +82,11 @@ def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
             if excluded and name not in against.get("excludes", ()):
                 yield f"{other}: does not exclude {name}, which excludes it"
             pairs = list(_openers_of_two(descriptor, against))
-            if excluded and not any(a.startswith(b) or b.startswith(a) for a, b in pairs):
+            have_messages = all("messages" in each["opener"] for each in (descriptor, against))
+            if have_messages and not excluded:
+                yield f"{name}: does not exclude {other}, which has messages, too"
+            alike = have_messages or any(a.startswith(b) or b.startswith(a) for a, b in pairs)
+            if excluded and not alike:
                 yield f"{name}: excludes {other}, whose opener is another"
             if excluded:
                 continue
@@ -108,7 +113,8 @@ def markers(descriptor: Descriptor) -> list[str]:
     section = descriptor.get("section") or {}
     parts = [descriptor["opener"], section.get("opener"), section.get("closer")]
     closer = texts(descriptor["closer"], slash="/") if descriptor["closer"] else []
-    return [text for part in parts if part for text in texts(part)] + closer
+    ends: list[str] = (descriptor["opener"] or {}).get("messages", {}).get("ends", closer)
+    return [text for part in parts if part for text in texts(part)] + ends
 
 
 def texts(marker: Mapping[str, Any] | None, slash: str = "") -> list[str]:

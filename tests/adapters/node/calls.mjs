@@ -4,18 +4,23 @@
 
 import {readArgumentsPayload, readCallValues} from './call_values.mjs';
 import {nameOfHeader} from './headers.mjs';
+import {nameOfMessage} from './messages.mjs';
 import {readParameterCall} from './parameter_values.mjs';
 
 /** The verdicts of a JSON payload. */
 export function readJsonCalls(payload, {form, header}) {
   if (form.payload.scanner !== 'json_arguments') return readCallValues(payload, form);
-  return [readArgumentsPayload(payload, nameOfHeader(header, form.opener.name), form.values)];
+  return [readArgumentsPayload(payload, nameInHeader(header, form.opener), form.values)];
 }
 
 /** The verdict of a payload of parameters (EXT-116, EXT-141). */
 export function readParameterCalls({name, pairs}, {form, header}, tools) {
-  const rawName = name ?? nameOfHeader(header, form.opener.name);
+  const rawName = name ?? nameInHeader(header, form.opener);
   return [readParameterCall(rawName, pairs, tools, form)];
+}
+
+function nameInHeader(header, opener) {
+  return opener.messages ? nameOfMessage(header, opener) : nameOfHeader(header, opener.name);
 }
 
 /** The verdicts of literal calls, of which one that is none stands for all (EXT-179, EXT-047). */

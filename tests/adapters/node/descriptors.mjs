@@ -53,6 +53,10 @@ export const DESCRIPTORS = [
   {
     "id": "harmony-pseudo",
     "default": true,
+    "excludes": [
+      "beam-messages",
+      "harmony"
+    ],
     "opener": {
       "text": "<|start|>assistant",
       "end": "<|message|>",
@@ -255,6 +259,49 @@ export const DESCRIPTORS = [
         "arguments"
       ],
       "nested": null
+    }
+  },
+  {
+    "id": "beam-messages",
+    "default": false,
+    "excludes": [
+      "harmony",
+      "harmony-pseudo",
+      "inkling-messages"
+    ],
+    "opener": {
+      "text": "<|start|>assistant",
+      "end": "<|message|>",
+      "tokens": [
+        "<|channel|>",
+        "<|constrain|>"
+      ],
+      "messages": {
+        "channel": "<|channel|>",
+        "recipient": "to=",
+        "types": [
+          "xml"
+        ],
+        "kinds": {
+          "analysis": "reasoning",
+          "final": "content"
+        },
+        "ends": [
+          "<|end|>",
+          "<|call|>",
+          "<|return|>"
+        ]
+      }
+    },
+    "closer": {
+      "text": "<|call|>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<rfl:parameter name=\"",
+      "name_end": "\">",
+      "value_begin": "",
+      "value_end": "</rfl:parameter>"
     }
   },
   {
@@ -780,6 +827,47 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "harmony",
+    "default": false,
+    "excludes": [
+      "beam-messages",
+      "harmony-pseudo",
+      "inkling-messages"
+    ],
+    "opener": {
+      "text": "<|start|>assistant",
+      "end": "<|message|>",
+      "tokens": [
+        "<|channel|>",
+        "<|constrain|>"
+      ],
+      "messages": {
+        "channel": "<|channel|>",
+        "recipient": "to=",
+        "prefix": "functions.",
+        "types": [
+          "json"
+        ],
+        "kinds": {
+          "analysis": "reasoning",
+          "commentary": "content",
+          "final": "content"
+        },
+        "ends": [
+          "<|end|>",
+          "<|call|>",
+          "<|return|>"
+        ]
+      }
+    },
+    "closer": {
+      "text": "<|call|>"
+    },
+    "payload": {
+      "scanner": "json_arguments"
+    }
+  },
+  {
     "id": "hy-pairs",
     "default": false,
     "excludes": [
@@ -867,6 +955,46 @@ export const DESCRIPTORS = [
       "value_end": "</ifm|arg_value>",
       "trim": "none",
       "null_text": true
+    }
+  },
+  {
+    "id": "inkling-messages",
+    "default": false,
+    "excludes": [
+      "beam-messages",
+      "harmony"
+    ],
+    "opener": {
+      "text": "<|message_model|>",
+      "end": "|>",
+      "tokens": [
+        "<|content_"
+      ],
+      "messages": {
+        "channel": "<|content_",
+        "kinds": {
+          "thinking": "reasoning",
+          "text": "content",
+          "invoke_tool_json": "call"
+        },
+        "ends": [
+          "<|end_message|>",
+          "<|content_model_end_sampling|>"
+        ]
+      }
+    },
+    "closer": {
+      "text": "<|end_message|>"
+    },
+    "payload": {
+      "scanner": "json_object",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "args"
+      ],
+      "nested": null
     }
   },
   {

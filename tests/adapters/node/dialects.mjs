@@ -2,6 +2,7 @@
 
 import {DESCRIPTORS} from './descriptors.mjs';
 import {FORMATS} from './formats.mjs';
+import {hasMessages} from './messages.mjs';
 
 const BY_ID = new Map(DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor]));
 const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extraction: dialect
@@ -19,10 +20,11 @@ export function isFormat(value) {
   return FORMATS_BY_ID.has(value);
 }
 
-/** What stands around reasoning, and tokens: as the format says, whatever is active (EXT-177). */
+/** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-177). */
 export function frameOf({format}) {
-  const {reasoning = REASONING, tokens = []} = FORMATS_BY_ID.get(format) ?? {};
-  return {reasoning, tokens};
+  const {reasoning = REASONING, tokens = [], dialects = []} = FORMATS_BY_ID.get(format) ?? {};
+  const framing = dialects.flatMap((id) => formsOf(BY_ID.get(id))).filter(hasMessages);
+  return {reasoning, tokens, framing};
 }
 
 /**
@@ -54,5 +56,5 @@ function formsOf({id, section, opener, closer, payload, ...narrower}, limits) {
 
 /** Whether a form is a message to a tool, which has no other use than a call. */
 export function isMessage({opener}) {
-  return opener.select !== undefined;
+  return opener.select !== undefined || opener.messages !== undefined;
 }

@@ -38,6 +38,13 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "beam",
+    "dialects": [
+      "beam-messages"
+    ],
+    "reasoning": []
+  },
+  {
     "id": "bielik",
     "dialects": [
       "tool_call"
@@ -247,6 +254,13 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "gpt-oss",
+    "dialects": [
+      "harmony"
+    ],
+    "reasoning": []
+  },
+  {
     "id": "granite-20b-fc",
     "dialects": [
       "function-call-open"
@@ -351,6 +365,13 @@ export const FORMATS = [
       "argument-pairs",
       "tool_calls"
     ]
+  },
+  {
+    "id": "inkling",
+    "dialects": [
+      "inkling-messages"
+    ],
+    "reasoning": []
   },
   {
     "id": "intern-s1",

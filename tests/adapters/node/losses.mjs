@@ -36,7 +36,9 @@ export function toUnreadable(pieces) {
   return unreadable;
 }
 
-/** How many rejected blocks meant no call (EXT-166). */
+/** How many rejected blocks meant no call, and how many messages were dropped (EXT-166). */
 export function countRemoved(pieces) {
-  return pieces.filter(({kind, losses}) => kind === 'rejected' && losses.length === 0).length;
+  const isRemoved = ({kind, losses}) =>
+    kind === 'message' || (kind === 'rejected' && losses.length === 0);
+  return pieces.filter(isRemoved).length;
 }

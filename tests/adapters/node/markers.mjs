@@ -2,21 +2,27 @@
 
 import {foldCase, isBlank} from './characters.mjs';
 import {readHeader} from './headers.mjs';
+import {boundEnd, hasMessages, messagesOf, openedBegins, readMessageHeader} from './messages.mjs';
 
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
 
 /** Finds markers in a source; each answer comes as soon as the characters allow it. */
 export class Markers {
-  constructor(source, forms, {reasoning, tokens}) {
+  constructor(source, forms, {reasoning, tokens, framing}) {
     this.source = source;
+    this.messages = messagesOf(forms, framing);
+    const others = forms.filter((form) => !hasMessages(form));
+    const headed = this.messages === null ? forms : [...others, this.messages.form];
+    this.ends = new Set(this.messages?.form.opener.messages.ends);
     this.openingTags = groupBy(forms, ({opener}) => opener.tag);
     this.reasoningTags = groupBy(reasoning, ({open}) => open.tag);
     this.reasoningTexts = groupBy(reasoning, ({open}) => open.text);
     this.tokens = new Set(tokens);
     this.closingTags = groupBy(forms, ({closer}) => closer?.tag);
-    this.openingTexts = groupBy(forms, ({opener}) => opener.text);
-    this.closingTexts = groupBy(forms, ({closer}) => closer?.text);
-    const groups = [this.openingTexts, this.closingTexts, this.reasoningTexts, this.tokens];
+    this.openingTexts = groupBy(headed, ({opener}) => opener.text);
+    this.closingTexts = groupBy(others, ({closer}) => closer?.text);
+    const {openingTexts, closingTexts, reasoningTexts, ends} = this;
+    const groups = [openingTexts, closingTexts, reasoningTexts, this.tokens, ends];
     this.texts = groups.flatMap((group) => [...group.keys()]);
     this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
   }
@@ -29,21 +35,36 @@ export class Markers {
   /**
    * The marker that stands at a position, or null: `{kind, start, end}`, an opener with its `form`
    * and perhaps `header` and `reserved`, a closer with all `forms` that it closes, an opener of
-   * reasoning with the `close` that belongs to it.
+   * reasoning with the `close` that belongs to it, the end of a message with `isEnd`.
    */
   *at(start) {
     if (!this.mayBegin(yield* this.source.at(start))) return null;
     return (yield* this.#tagAt(start)) ?? (yield* this.#textAt(start));
   }
 
+  /** The header at the begin of the text whose first text the prompt wrote, or null. */
+  *openedHeader() {
+    if (this.messages === null) return null;
+    if ((yield* this.source.wordAt(0, [...this.ends])) !== null) return null;
+    const begin = yield* this.source.wordAt(0, openedBegins(this.messages.form.opener));
+    return begin === null ? null : yield* this.#messageHeader(0, 0, begin.length);
+  }
+
   /** The own closer of a form that stands at a position, or null. */
   *closerAt(start, form) {
+    if (hasMessages(form)) {
+      const marker = yield* this.at(start);
+      return marker?.isEnd ? marker : null;
+    }
     const end = yield* this.#closerEnd(start, form.closer);
     return end === undefined ? null : {kind: 'close', forms: [form], start, end};
   }
 
   /** Whether the text ends inside an own closer of a form that begins at a position. */
-  *endsInCloser(start, {closer: {tag, text}}) {
+  *endsInCloser(start, {opener: {messages}, closer: {tag, text}}) {
+    for (const end of messages?.ends ?? []) {
+      if (yield* this.source.endsInside(start, end)) return true;
+    }
     if (tag === undefined) return yield* this.source.endsInside(start, text);
     const word = `</${tag}`;
     if (yield* this.source.endsInside(start, word, foldCase)) return true;
@@ -54,6 +75,7 @@ export class Markers {
 
   /** Where the closer of reasoning that stands at a position ends (extraction: reasoning). */
   *reasoningCloserEnd(start, close) {
+    if (close.messages) return yield* boundEnd(this.source, start, close);
     return yield* this.#closerEnd(start, close);
   }
 
@@ -131,12 +153,29 @@ export class Markers {
     if (this.closingTexts.has(text)) {
       return {kind: 'close', forms: this.closingTexts.get(text), start, end: from};
     }
+    if (this.ends.has(text)) {
+      const {form, isActive} = this.messages;
+      return {kind: isActive ? 'close' : 'token', forms: [form], isEnd: true, start, end: from};
+    }
     if (this.tokens.has(text)) return {kind: 'token', start, end: from};
     const [reasoning] = this.reasoningTexts.get(text) ?? [];
     if (reasoning) return {kind: 'think', close: reasoning.close, start, end: from};
     const [form] = this.openingTexts.get(text);
     if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
+    if (hasMessages(form)) return yield* this.#messageHeader(start, from, from);
     return yield* this.#openerWithHeader(form, start, from);
+  }
+
+  *#messageHeader(start, inner, from) {
+    const {form} = this.messages;
+    const found = yield* readMessageHeader(this.source, inner, from, this.messages);
+    if (found === null) return null;
+    const {kind, header, end} = found;
+    const marker = {isHeader: true, form, start, end, header};
+    if (kind === 'content') return {...marker, kind: 'token'};
+    if (kind === 'reasoning') return {...marker, kind: 'think', close: form.opener};
+    if (kind === 'drop') return {...marker, kind: 'drop'};
+    return {...marker, kind: 'open', reserved: kind === 'reserved'};
   }
 
   *#openerWithHeader(form, start, from) {

@@ -6,6 +6,7 @@ import {isBlank, isJsonSpace, isLetterOrDigit} from './characters.mjs';
 import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
 import {Markers} from './markers.mjs';
+import {hasMessages, messageEnd} from './messages.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
@@ -36,9 +37,15 @@ export class Reader {
   /** Reads the whole text; each method here takes a position and returns how far it came. */
   *read() {
     let at = 0;
+    this.output.hold(0);
     if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
-      at = yield* this.#readReasoning(0, 0, this.frame.reasoning[0].close);
+      const [{close}] = [...this.frame.reasoning, {close: this.markers.messages?.form.opener}];
+      at = yield* this.#readReasoning(0, 0, close);
+    } else if (!this.startsInReasoning) {
+      const header = yield* this.markers.openedHeader();
+      if (header !== null) at = yield* this.#readMarker(header);
     }
+    this.output.hold(Infinity);
     while ((yield* this.source.at(at)) !== undefined) {
       at = this.wrappers.length > 0 ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
     }
@@ -54,13 +61,22 @@ export class Reader {
     const {at, marker} = yield* this.prose.read(from, TEXT);
     const isFrame = marker?.kind === 'think' || marker?.kind === 'token';
     this.atBegin &&= isFrame && [...this.source.slice(from, at)].every(isJsonSpace);
-    if (marker?.kind === 'think') return yield* this.#readReasoning(at, marker.end, marker.close);
-    if (marker?.kind === 'token') {
-      this.output.remove(marker); // EXT-178
-      return marker.end;
+    return marker ? yield* this.#readMarker(marker) : at;
+  }
+
+  /** What a marker in prose begins. */
+  *#readMarker(marker) {
+    const {kind, start, end, close, isEnd} = marker;
+    if (kind === 'think') return yield* this.#readReasoning(start, end, close);
+    if (kind === 'open') return yield* this.#readBlock(marker);
+    if (kind === 'drop') { // EXT-191
+      const last = yield* messageEnd(this.source, end, marker.form.opener);
+      this.output.remove({kind: 'message', start, end: last.end});
+      return last.end;
     }
-    if (marker?.kind === 'open') return yield* this.#readBlock(marker);
-    return marker ? at + 1 : at; // EXT-012: a lone closer is text
+    if (kind !== 'token' && !isEnd) return start + 1; // EXT-012: a lone closer is text
+    this.output.remove({kind: 'token', start, end}); // EXT-178
+    return end;
   }
 
   /** A bare message, whose end is returned; null where there is none (EXT-189). */
@@ -82,7 +98,7 @@ export class Reader {
   /** Reasoning with its tags, up to a closer (EXT-020, EXT-023, EXT-026). */
   *#readReasoning(start, from, close) {
     const {source, output} = this;
-    const first = close.text === undefined ? '<' : close.text[0];
+    const firsts = close.messages?.ends.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
     output.openReasoning(start, from);
     for (let i = from; ; i++) {
       const char = source.chars[i] ?? (yield* source.at(i));
@@ -90,7 +106,7 @@ export class Reader {
         output.closeReasoning({kind: 'reasoning', start, end: i, codes: ['unclosed']}, i);
         return i;
       }
-      if (char !== first) continue;
+      if (!firsts.includes(char)) continue;
       output.hold(i);
       const end = yield* this.markers.reasoningCloserEnd(i, close);
       output.hold(Infinity);
@@ -136,7 +152,9 @@ export class Reader {
     const start = first.start; // from here on nothing is shown before it is decided
     for (let opener = first; ;) {
       if (opener.reserved) { // EXT-103
-        const closer = yield* this.markers.reservedCloser(opener);
+        const closer = hasMessages(opener.form)
+          ? yield* messageEnd(source, opener.end, opener.form.opener)
+          : yield* this.markers.reservedCloser(opener);
         return this.#reject(opener, closer, 'reserved_header');
       }
       const at = yield* source.skip(opener.end, isJsonSpace);
@@ -170,6 +188,7 @@ export class Reader {
       const space = source.slice(opener.end, at);
       const fails = space === '' && marker === null && failsAtOnce(source.chars[at]);
       if (fails || space.includes('\n')) return yield* this.#fail(opener, at);
+      if (hasMessages(opener.form)) return yield* this.#fail(opener, at);
       return yield* this.#readUndecided(opener, start);
     }
   }
@@ -241,13 +260,23 @@ export class Reader {
     const char = yield* source.at(at);
     const marker = yield* markers.at(at);
     if (isOwnCloser(marker, opener)) return this.#accept(opener, marker, judge, repairs);
-    const endsThere = marker?.kind === 'open' || marker?.kind === 'token';
+    const isMessage = hasMessages(opener.form);
+    if (char === undefined && isMessage) return this.#accept(opener, endsAt(end), judge, repairs);
+    const isHeader = isMessage && marker?.isHeader === true;
+    const endsThere = marker?.kind === 'open' || marker?.kind === 'token' || isHeader;
     if (char === undefined || endsThere || this.#closedWrapper(marker)) {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, endsAt(end), judge, repairs);
     }
     if (',}]:"'.includes(char)) return yield* this.#fail(opener, at);
+    if (isMessage) return yield* this.#breakMessage(opener, end, 'trailing_text');
     return yield* this.#readTrailing(opener, end);
+  }
+
+  /** A message that is none of what it should be, from a position on (EXT-191). */
+  *#breakMessage(opener, from, code) {
+    const closer = yield* messageEnd(this.source, from, opener.form.opener);
+    return this.#reject(opener, closer, code);
   }
 
   /** A payload that other text follows (EXT-040; extraction: behind the payload). */
@@ -325,6 +354,9 @@ export class Reader {
    */
   *#fail(opener, errorAt) {
     const {source} = this;
+    if (hasMessages(opener.form)) {
+      return yield* this.#breakMessage(opener, errorAt, 'invalid_json');
+    }
     let open = 0; // own openers without a closer
     let hasEnded = false; // whether a blank line has ended the block
     let lineStart = null; // of a line behind the error that has been blank so far

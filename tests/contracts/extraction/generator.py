@@ -1,7 +1,8 @@
 """Texts made of what meets in extraction, and options for them, from any source of choices.
 
 Two of three inputs keep to the default dialects. The others list further ones too, whose pieces
-``generator_dialects`` makes. ``generator_messages`` makes messages to tools.
+``generator_dialects`` makes. ``generator_messages`` makes messages to tools, and
+``generator_headers`` messages with channels.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tests.contracts.extraction.generator_dialects import (
     further_piece,
     tools,
 )
+from tests.contracts.extraction.generator_headers import given_headers
 from tests.contracts.extraction.generator_json import Pick, call, chosen, payload, space
 from tests.contracts.extraction.generator_messages import RESERVED, limits, message
 from tests.evidence.second_reading.frames import FORMATS, frame_of
@@ -87,7 +89,13 @@ TOKENS = [
 
 def given(pick: Pick, pieces: int = 12) -> Given:
     """Return an input of ``extraction.extract``."""
-    return given_bare(pick) if pick(12) == 0 else given_marked(pick, pieces)
+    kind = pick(12)
+    if kind == 0:
+        return given_bare(pick)
+    if kind == 1:
+        made = given_headers(pick)
+        return {**made, "text": paired(made["text"])}
+    return given_marked(pick, pieces)
 
 
 def given_marked(pick: Pick, pieces: int) -> Given:

@@ -59,6 +59,13 @@ def opener(descriptor: dict[str, Any], name: str) -> str:
     if "name" in written_so:
         counter = ":0" if written_so["name"]["counter"] else ""
         return f"{begin}{written_so['name']['prefix']}{name}{counter}{written_so['end']}"
+    if "messages" in written_so:
+        messages = written_so["messages"]
+        kinds = {kind: channel for channel, kind in messages["kinds"].items()}
+        prefix = messages.get("prefix", "")
+        recipient = f" {messages['recipient']}{prefix}{name}" if "recipient" in messages else ""
+        channel = messages["channel"] + kinds.get("call", kinds["content"])
+        return f"{begin}{recipient}{channel}{written_so['end']}"
     if "select" in written_so:
         header = "".join(written_so["select"].values())
         return f"{begin}{header}{written_so['end']}"

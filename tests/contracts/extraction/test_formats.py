@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from commoncall.dialect_data import format_ids, read_format
+from commoncall.dialect_data import format_ids, formats_named, read_format
 from commoncall.extraction import format_for
-from commoncall.extraction.formats import formats_named, load_format
+from commoncall.extraction.formats import load_format
 from tests import shared
 from tests.command import commoncall, refused
 from tools.law.formats import format_problems

@@ -65,7 +65,10 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     },
     "the template writes no comma between two arguments": {"gemma-3": TWO_ARGUMENTS},
     "the template writes every value as a string": {"llama-4-pythonic": ("nested", "typed")},
-    "the template writes the first call alone": {"gigachat-3": ("two",), "gigachat-3.1": ("two",)},
+    "the template writes the first call alone": dict.fromkeys(
+        ("gigachat-3", "gigachat-3.1", "gpt-oss"), ("two",)
+    ),
+    "the template writes the text beside calls as reasoning": {"gpt-oss": ("text_before",)},
     "the template drops the text beside calls, or the calls beside it": dict.fromkeys(
         (
             *("command-a", "command-r7b", "deepseek-r1", "functiongemma", "granite-20b-fc"),

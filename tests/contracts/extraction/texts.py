@@ -139,6 +139,55 @@ ADVERSARIAL_DIALECTS: dict[str, tuple[str, str, str]] = {
     "openers of objects": ("gemma-call", "", "<|tool_call>call:f{"),
     "words in lists": ("gemma-call", "<|tool_call>call:f{a:[", "True , 1.5,"),
     "typed strings": ("functiongemma-call", "<start_function_call>call:f{", "a:<escape>1<escape>,"),
+    "begins of headers": ("harmony", "", "<|start|>assistant"),
+    "headers of one channel": ("harmony", "", "<|start|>assistant<|channel|>"),
+    "long headers of messages": ("harmony", "", "<|start|>assistant" + "x" * 125 + "<|chan"),
+    "long headers with an end": ("harmony", "", "<|start|>assistant" + "x" * 129 + "<|message|>"),
+    "an opened header that does not end": ("harmony", "<|channel|>", "<|channel|>"),
+    "words of headers": ("harmony", "", "<|start|>assistant" + " to=f" * 20 + "<|message|>"),
+    "small messages": ("harmony", "", "<|start|>assistant<|channel|>final<|message|>x<|end|>"),
+    "small messages that call": (
+        "harmony",
+        "",
+        "<|start|>assistant to=functions.f<|channel|>commentary<|message|>{}<|call|>",
+    ),
+    "reasoning of ends": ("harmony", "<|channel|>analysis<|message|>", "<|end|> "),
+    "reasoning of begins of ends": (
+        "harmony",
+        "<|channel|>analysis<|message|>",
+        "<|end|><|start|>",
+    ),
+    "reasoning that nearly ends": (
+        "harmony",
+        "<|channel|>analysis<|message|>",
+        "<|end|><|start|>assistan",
+    ),
+    "a dropped message of ends": ("harmony", "<|channel|>x<|message|>", "<|call|>x"),
+    "a broken message of headers": (
+        "harmony",
+        "<|channel|>final to=functions.f<|message|>{x",
+        "<|start|>assistant<|channel|>final<|message|>",
+    ),
+    "trailing text of messages": (
+        "harmony",
+        "",
+        "<|start|>assistant to=functions.f<|message|>{} x",
+    ),
+    "headers in one another": ("harmony", "", "<|start|>assistant to=functions.f<|message|>"),
+    "ends in a string": ("harmony", ' to=functions.f<|message|>{"a":"', "<|call|>"),
+    "lone ends": ("harmony", "", "<|end|>"),
+    "parts of a token": ("inkling-messages", "<|message_model|>", "<|content_"),
+    "kinds that are none": ("inkling-messages", "", "<|content_x|><|end_message|>"),
+    "headers in a parameter": (
+        "beam-messages",
+        ' to=f<|channel|>analysis<|message|><rfl:parameter name="a">',
+        "<|start|>assistant<|channel|>analysis<|message|>",
+    ),
+    "calls in a parameter": (
+        "beam-messages",
+        ' to=f<|channel|>analysis<|message|><rfl:parameter name="a">',
+        '<|start|>assistant to=f<|message|><rfl:parameter name="a">',
+    ),
 }
 """Of each a dialect, what stands before, and a unit to be repeated."""
 

@@ -15,6 +15,7 @@ from tests.evidence.second_reading.code import Reader
 from tests.evidence.second_reading.descriptors import Form
 from tests.evidence.second_reading.literal_calls import calls_begin, read_literal_calls
 from tests.evidence.second_reading.markers import Marker, Markers
+from tests.evidence.second_reading.messages import message_end
 from tests.evidence.second_reading.parameters import Parameters, parameters_begin, read_parameters
 from tests.evidence.second_reading.payload import (
     Failed,
@@ -115,6 +116,8 @@ def read_block(
     ):
         return failed_block(markers, opener, at)
     # anything else
+    if opener.of_message is not None:
+        return broken_message(markers, opener, at, "invalid_json")
     return undecided(markers, opener, code)
 
 
@@ -161,12 +164,20 @@ def ended_by(closer: Marker, code: str | None = None, payload: Payload | None = 
 
 
 def reserved_block(markers: Markers, opener: Marker) -> Block:
-    """EXT-103."""
+    """EXT-103, EXT-192."""
+    if opener.of_message is not None:
+        return broken_message(markers, opener, opener.end, "reserved_header")
     for at in range(opener.end, len(markers.text)):
         for token in ("<|end|>", "<|call|>"):
             if markers.text.startswith(token, at):
                 return Block(at + len(token), at, "reserved_header")
     return Block(len(markers.text), len(markers.text), "reserved_header")
+
+
+def broken_message(markers: Markers, opener: Marker, at: int, code: str) -> Block:
+    """Return a block that ends with its message, from a place on (broken message, EXT-191)."""
+    start, end = message_end(markers.text, at, opener.form)
+    return Block(end, start, code)
 
 
 def behind_the_payload(
@@ -183,13 +194,18 @@ def behind_the_payload(
         return ended_by(closer, payload=payload)
     # an opener, a token, the closer of an open wrapper, or the end of the text
     closes_wrapper = any(markers.closer_of(wrapper, at) for wrapper in wrappers)
-    if markers.opens(at) or markers.is_token(at) or closes_wrapper or at == len(text):
+    if opener.of_message is not None and at == len(text):
+        return Block(payload.end, payload.end, payload=payload)
+    is_message = opener.of_message is not None and markers.is_header(at)
+    if markers.opens(at) or markers.is_token(at) or is_message or closes_wrapper or at == len(text):
         payload.repairs.append("missing_closer")
         return Block(payload.end, payload.end, payload=payload)
     # `,` `}` `]` `:` or `"`
     if text[at] in ',}]:"':
         return failed_block(markers, opener, at)
     # anything else
+    if opener.of_message is not None:
+        return broken_message(markers, opener, payload.end, "trailing_text")
     stop = read_prose(markers, code.copy(), payload.end)
     closer = markers.closer_of(opener.form, stop.at) if stop.why == "marker" else None
     if closer is not None:
@@ -214,6 +230,8 @@ def undecided(markers: Markers, opener: Marker, code: Reader) -> Block | None:
 def failed_block(markers: Markers, opener: Marker, error: int) -> Block:
     """Find the end of a block that fails (failed block, EXT-043)."""
     text = markers.text
+    if opener.of_message is not None:
+        return broken_message(markers, opener, error, "invalid_json")
     # 1
     closer = balancing_closer(markers, opener, error)
     balances, end = (len(text), len(text)) if closer is None else (closer.start, closer.end)

@@ -22,6 +22,7 @@ from tests.evidence.second_reading.json_values import (
     read_json,
 )
 from tests.evidence.second_reading.markers import Marker
+from tests.evidence.second_reading.messages import name_of
 from tests.evidence.second_reading.parameters import Parameters
 from tests.evidence.second_reading.payload import SHORT_ESCAPES
 from tests.evidence.second_reading.typed import declared_types, typed
@@ -49,6 +50,8 @@ def read_call_payload(
 def name_in_header(opener: Marker) -> str:
     """Return the name that the header of an opener is (EXT-141)."""
     name = opener.header
+    if opener.of_message is not None:
+        return name_of(name, opener.form)
     written = opener.form.opener.get("name")
     if written is None:
         return name

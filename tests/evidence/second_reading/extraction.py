@@ -21,6 +21,7 @@ from tests.evidence.second_reading.descriptors import Form, active_forms
 from tests.evidence.second_reading.frames import frame_of
 from tests.evidence.second_reading.literal_calls import Calls, read_each_call
 from tests.evidence.second_reading.markers import Marker, Markers, reasoning_close
+from tests.evidence.second_reading.messages import message_end
 from tests.evidence.second_reading.parameters import Parameters
 from tests.evidence.second_reading.payload import Payload
 from tests.evidence.second_reading.quoted_object import NamedObject, read_one_call
@@ -58,7 +59,8 @@ def extract(
     if not (effective or observe) or native_calls:  # EXT-003, EXT-004, EXT-167
         active = []
     bare = [form for form in active if form.is_bare]
-    markers = Markers(text, [form for form in active if not form.is_bare], frame)
+    marked = [form for form in active if not form.is_bare]
+    markers = Markers(text, marked, frame, starts_in_reasoning=starts_in_reasoning)
     code = Reader(markers, extract=fences == "extract")
     payload_bytes = limits["payload_bytes"] if limits else None
     reading = Reading(markers, code, tools or [], payload_bytes, iter(ids))
@@ -101,7 +103,7 @@ class Reading:
         """Read the whole text as prose, with its code, reasoning and blocks."""
         at = 0
         if starts_in_reasoning and self.text:
-            at = self.reasoning(0, 0, self.markers.frame.reasoning[0]["close"])
+            at = self.first_reasoning()
         while at < len(self.text):
             if self.bare and self.is_begin(at):
                 found = bare_message(self.markers, at, self.bare, self.effective)
@@ -115,8 +117,16 @@ class Reading:
                 at = code.end
                 continue
             marker = self.markers.at(at)
-            if marker is None or marker.kind == "closer":  # EXT-012
+            if marker is None or (marker.kind == "closer" and not marker.of_message):  # EXT-012
                 at += 1
+            elif marker.kind == "closer":  # the end of a message, which closes no block
+                self.piece("token", at, marker.end)
+                at = marker.end
+            elif marker.kind == "dropped":
+                at = self.drop(marker)
+            elif marker.kind == "reasoning" and marker.of_message is not None:
+                bound = message_end(self.text, marker.end, marker.of_message)
+                at = self.reasoning_to(at, marker.end, bound)
             elif marker.kind == "token":  # EXT-178
                 self.piece("token", at, marker.end)
                 at = marker.end
@@ -148,9 +158,29 @@ class Reading:
         more = {"dialect": found.dialect, "calls": len(found.calls)}
         self.piece("call", found.start, found.end, codes=codes, **more)
 
+    def drop(self, header: Marker) -> int:
+        """Take a dropped message, and return its end (message, EXT-166)."""
+        assert header.of_message is not None
+        _, end = message_end(self.text, header.end, header.of_message)
+        self.piece("message", header.start, end)
+        self.removed += 1
+        return end
+
+    def first_reasoning(self) -> int:
+        """Take the reasoning in which the text starts, and return its end (reasoning)."""
+        others, messages = self.markers.frame.reasoning, self.markers.messages
+        if others:
+            return self.reasoning(0, 0, others[0]["close"])
+        assert messages is not None
+        return self.reasoning_to(0, 0, message_end(self.text, 0, messages.form))
+
     def reasoning(self, start: int, inner: int, closer: dict[str, Any]) -> int:
         """Take reasoning, which begins behind its opener, and return its end (reasoning)."""
-        close, end = reasoning_close(self.text, inner, closer)
+        return self.reasoning_to(start, inner, reasoning_close(self.text, inner, closer))
+
+    def reasoning_to(self, start: int, inner: int, closer: tuple[int, int]) -> int:
+        """Take reasoning up to the place of its closer, and return the end of that."""
+        close, end = closer
         self.reasonings.append(self.text[inner:close])
         self.piece("reasoning", start, end, codes=[] if close < end else ["unclosed"])
         return end

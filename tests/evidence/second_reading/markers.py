@@ -6,8 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.evidence.second_reading.characters import BLANKS, ascii_lower
-from tests.evidence.second_reading.descriptors import MESSAGES, Form
+from tests.evidence.second_reading.descriptors import FORMS, MESSAGES, Form
 from tests.evidence.second_reading.frames import Frame
+from tests.evidence.second_reading.messages import (
+    Messages,
+    header_at,
+    is_cut_header,
+    kind_of,
+    messages_of,
+)
 
 LONGEST_HEADER = 128
 
@@ -16,13 +23,14 @@ LONGEST_HEADER = 128
 class Marker:
     """A marker that stands at ``start`` and ends before ``end``."""
 
-    kind: str  # "opener", "closer", "reasoning", "token"
+    kind: str  # "opener", "closer", "reasoning", "token", "dropped"
     owners: tuple[Form, ...]  # one of an opener, none of a reasoning opener (own marker)
     start: int
     end: int
     header: str = ""
     reserved: bool = False
     close: dict[str, Any] | None = None  # what belongs to a reasoning opener
+    of_message: Form | None = None  # whose message a header begins, or an end ends
 
     @property
     def form(self) -> Form:
@@ -37,17 +45,49 @@ class Marker:
 class Markers:
     """The markers of a text, each looked for once."""
 
-    def __init__(self, text: str, active: list[Form], frame: Frame) -> None:
+    def __init__(
+        self, text: str, active: list[Form], frame: Frame, *, starts_in_reasoning: bool = False
+    ) -> None:
         self.text = text
         self.frame = frame
         self.active = active
+        self.is_opened = not starts_in_reasoning
+        self.messages = messages_of(
+            active, [each for name in frame.dialects for each in FORMS[name]]
+        )
         self.found: dict[int, Marker | None] = {}
 
     def at(self, place: int) -> Marker | None:
         """Return the marker that stands at a place."""
         if place not in self.found:
-            self.found[place] = marker_at(self.text, place, self.active, self.frame)
+            found = self.of_messages(place)
+            if found is None:
+                found = marker_at(self.text, place, self.active, self.frame)
+            self.found[place] = found
         return self.found[place]
+
+    def of_messages(self, place: int) -> Marker | None:
+        """Return the header of a message, or the end of one, that stands at a place (message)."""
+        messages = self.messages
+        if messages is None:
+            return None
+        form, opened = messages.form, place == 0 and self.is_opened
+        owners = (form,) if messages.is_active else ()
+        for end in messages.written["ends"]:
+            if self.text.startswith(end, place):
+                kind = "closer" if messages.is_active else "token"
+                return Marker(kind, owners, place, place + len(end), of_message=form)
+        header = header_at(self.text, place, messages, opened=opened)
+        if header is None:
+            if is_cut_header(self.text, place, messages, opened=opened):
+                return Marker("dropped", (), place, len(self.text), of_message=form)
+            return None
+        kind = kind_of(header[0], messages)
+        if kind in ("opener", "reserved"):
+            reserved = kind == "reserved"
+            return Marker("opener", owners, place, header[1], header[0], reserved, None, form)
+        close = form.opener["messages"] if kind == "reasoning" else None
+        return Marker(kind, (), place, header[1], header[0], close=close, of_message=form)
 
     def opens(self, place: int) -> bool:
         """Tell whether an opener stands at a place."""
@@ -57,6 +97,11 @@ class Markers:
     def is_no_value(self, place: int) -> bool:
         """Tell whether an opener or a token stands at a place, which begins no value (payload)."""
         return self.opens(place) or self.is_token(place)
+
+    def is_header(self, place: int) -> bool:
+        """Tell whether the header of a message stands at a place, of whatever kind (message)."""
+        marker = self.at(place)
+        return marker is not None and marker.of_message is not None and marker.kind != "closer"
 
     def is_token(self, place: int) -> bool:
         """Tell whether a token stands at a place."""
@@ -87,6 +132,7 @@ def tag_end(text: str, at: int, begin: str) -> int | None:
 
 def marker_at(text: str, at: int, active: list[Form], frame: Frame) -> Marker | None:
     """Return the marker that stands here, of the active dialects or the frame (EXT-010)."""
+    active = [form for form in active if "messages" not in form.opener]
     for form in active:
         opener = opener_at(text, at, form)
         if opener is not None:
@@ -110,6 +156,8 @@ def opener_at(text: str, at: int, form: Form) -> Marker | None:
     if form.dialect == MESSAGES:
         return message_header(text, at, form)
     opener = form.opener
+    if "messages" in opener:
+        return call_header(text, at, form)
     if "tag" in opener:
         end = tag_end(text, at, "<" + opener["tag"])
         return None if end is None else Marker("opener", (form,), at, end)
@@ -118,6 +166,17 @@ def opener_at(text: str, at: int, form: Form) -> Marker | None:
     if "end" in opener:
         return named_opener(text, at, form)
     return Marker("opener", (form,), at, at + len(opener["text"]))
+
+
+def call_header(text: str, at: int, form: Form) -> Marker | None:
+    """Return the header of a message that is an opener and stands here, not begun by the prompt."""
+    messages = Messages(form, is_active=True)
+    header = header_at(text, at, messages, opened=False)
+    kind = "" if header is None else kind_of(header[0], messages)
+    if header is None or kind not in ("opener", "reserved"):
+        return None
+    reserved = kind == "reserved"
+    return Marker("opener", (form,), at, header[1], header[0], reserved, None, form)
 
 
 def named_opener(text: str, at: int, form: Form) -> Marker | None:
@@ -138,6 +197,9 @@ def named_opener(text: str, at: int, form: Form) -> Marker | None:
 
 def closer_end(text: str, at: int, form: Form) -> int | None:
     """Return the end of the own closer of a form that stands here (marker)."""
+    if "messages" in form.opener:
+        ends = [end for end in form.opener["messages"]["ends"] if text.startswith(end, at)]
+        return at + len(ends[0]) if ends else None
     return None if form.closer is None else written_end(text, at, form.closer, "</")
 
 
@@ -148,8 +210,11 @@ def written_end(text: str, at: int, marker: dict[str, Any], begin: str) -> int |
     return at + len(marker["text"]) if text.startswith(marker["text"], at) else None
 
 
-def is_cut_closer(rest: str, closer: dict[str, Any]) -> bool:
+def is_cut_closer(rest: str, form: Form) -> bool:
     """Tell whether the rest of a text is the begin of a closer and not a whole one."""
+    closer = form.closer or {}
+    if "messages" in form.opener:
+        return any(end.startswith(rest) for end in form.opener["messages"]["ends"])
     if "text" in closer:
         return bool(closer["text"].startswith(rest))
     begin = "</" + closer["tag"]

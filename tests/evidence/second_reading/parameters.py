@@ -57,7 +57,7 @@ def read_parameters(text: str, at: int, form: Form) -> Parameters:
         if end_of_closer is not None:
             payload.inner_end, payload.end = at, end_of_closer
             return payload
-        if is_cut_closer(text[at:], form.closer):
+        if is_cut_closer(text[at:], form):
             raise Truncated
         at = literal(text, at, written["name_begin"])
         pair, at = read_parameter(text, at, form)

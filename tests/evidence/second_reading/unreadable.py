@@ -34,8 +34,8 @@ def narrowed(text: str, opener: Marker, block: Block, payload_bytes: int | None)
 
 def is_unreadable(opener: Marker, block: Block, refused: Refused) -> bool:
     """Tell whether what is rejected in a block, or the block itself, is an unreadable call."""
-    if opener.form.dialect == MESSAGES:  # its one payload makes the block rejected
-        return True
+    if opener.form.dialect == MESSAGES or opener.of_message is not None:
+        return True  # its one payload makes the block rejected
     if block.code is not None:  # before its values are judged
         return block.begun and block.code in REJECTED_EARLY
     # A payload of arrays without elements has no call value.

@@ -54,6 +54,8 @@ def _said(piece: Segment, names: Iterator[str]) -> str:
             return "code: the markers in it are ignored"
         case "token":
             return f"token: {piece['text']}"
+        case "message":
+            return "message that is neither content nor reasoning: nothing of it is read"
         case "reasoning":
             return "reasoning, which never ends" if codes else "reasoning"
         case "rejected":

@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from commoncall.cli.console import Commands, UsageError, json_text, write, write_lines
-from commoncall.dialect_data import format_ids, read_format
-from commoncall.extraction.formats import formats_named
+from commoncall.dialect_data import format_ids, formats_named, read_format
 
 
 def add(commands: Commands) -> None:

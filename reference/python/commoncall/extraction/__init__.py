@@ -28,11 +28,12 @@ finds what the parsers would, and has a switch. A dialect is data (``dialects``)
 ``language``; a new scanner of payloads is chosen in ``read_block``.
 """
 
+from commoncall.dialect_data import format_for, formats_named
 from commoncall.extraction.call_value import Call
 from commoncall.extraction.events import Event
 from commoncall.extraction.extract import Stream, extract, extractor_for, stream
 from commoncall.extraction.extractor import Extractor
-from commoncall.extraction.formats import format_for, formats_named, opens_reasoning
+from commoncall.extraction.formats import opens_reasoning
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Extraction, Repair, Segment
 

@@ -30,7 +30,7 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)
-    elif "\n" in space or no_mention:
+    elif "\n" in space or no_mention or block.dialect.messages:
         yield from read_failed(reading, block)
     else:
         source.back_to(block.inner)

@@ -83,6 +83,11 @@ class Decided:
             self._note_no_call()
         self.removed(start, end, "rejected", dialect.id, codes=(code,))
 
+    def dropped(self, start: int, end: int) -> None:
+        """Say that a message is none of what is read (EXT-166, EXT-191)."""
+        self._note_no_call()
+        self.removed(start, end, "message")
+
     def _note_unreadable(self, name: str | None, code: str) -> None:
         too_large = code == "payload_too_large"
         lost: Unreadable = {

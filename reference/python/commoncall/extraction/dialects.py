@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from commoncall.call_object import CallForm
 from commoncall.dialect_data import DESCRIPTORS
+from commoncall.extraction.messages import Messages, PseudoMessages
 
 Scanner = Literal[
     "json_values",
@@ -41,23 +42,6 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class MessageRule:
-    """A header that says what a message is.
-
-    Attributes:
-        behind, is_: it opens a call when the text behind the last of the first, up to the next
-            ``<|``, is the second.
-        reserved: a header that opens no call and holds one of these is reserved.
-        closers: what ends a reserved message.
-    """
-
-    behind: str
-    is_: str
-    reserved: tuple[str, ...]
-    closers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Header:
     """An opener that begins with a fixed text, holds a header, and ends with a fixed text.
 
@@ -74,7 +58,7 @@ class Header:
     prefix: str = ""
     counter: bool = False
     id: str = ""
-    message: MessageRule | None = None
+    message: PseudoMessages | Messages | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +117,12 @@ class Dialect:
         return isinstance(self.opener, Header) and self.opener.message is not None
 
     @property
+    def messages(self) -> Messages | None:
+        """What its headers say, where the whole text is messages."""
+        message = self.opener.message if isinstance(self.opener, Header) else None
+        return message if isinstance(message, Messages) else None
+
+    @property
     def key(self) -> str:
         """What its markers are known by: the id, or that of its section."""
         return f"{self.id} section" if self.is_section else self.id
@@ -146,8 +136,10 @@ class Dialect:
     def name_in_header(self, header: str) -> str:
         """Return the name that the header of an opener holds (EXT-141)."""
         opener = self.opener
-        if not isinstance(opener, Header) or opener.message:
+        if not isinstance(opener, Header) or isinstance(opener.message, PseudoMessages):
             return ""
+        if opener.message:
+            return opener.message.name(header)
         name = header.removeprefix(opener.prefix)
         if opener.id:
             name = name.partition(opener.id)[0]
@@ -211,10 +203,28 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
         id = name.get("id", "")
         return Header(text, end, (id,) if id else (), name["prefix"], name["counter"], id)
     tokens = tuple(opener["tokens"])
+    if "messages" in opener:
+        return Header(text, end, tokens, message=_messages(opener))
     select, reserved = opener["select"], opener["reserved"]
     signs, closers = tuple(reserved["signs"]), tuple(reserved["closers"])
     return Header(
-        text, end, tokens, message=MessageRule(select["behind"], select["is"], signs, closers)
+        text, end, tokens, message=PseudoMessages(select["behind"], select["is"], signs, closers)
+    )
+
+
+def _messages(opener: Mapping[str, Any]) -> Messages:
+    messages = opener["messages"]
+    channel, recipient = messages.get("channel", "\n"), messages.get("recipient", "\n")
+    return Messages(
+        begin=opener["text"],
+        opened=tuple(t for t in (channel, recipient, f" {recipient}") if "\n" not in t),
+        tokens=tuple(opener["tokens"]),
+        channel=channel,
+        recipient=recipient,
+        prefix=messages.get("prefix", ""),
+        types=frozenset(messages["types"]) if "types" in messages else None,
+        kinds=tuple(messages["kinds"].items()),
+        ends=tuple(messages["ends"]),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Generator
 
 from commoncall.extraction.bare import read_bare
 from commoncall.extraction.block import read_block
-from commoncall.extraction.failed_block import read_failed, read_reserved
+from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Pending, Reading
 from commoncall.extraction.source import Parse, Wait
@@ -18,28 +18,40 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
     """Read a text to its end."""
     source = reading.source
     if starts_in_reasoning and (yield from source.peek()):
-        yield from _read_reasoning(reading, source.offset, reading.language.closers[0])
+        closers = next(iter(reading.language.closers.values()))
+        yield from _read_reasoning(reading, source.offset, closers)
+    elif reading.language.opened and (yield from source.peek()):
+        header = yield from reading.marker_here(markers=reading.language.opened)
+        if header:
+            yield from _read_marker(reading, header)
     first = (yield from read_bare(reading)) if reading.language.bare else -1
     while marker := (yield from _next_marker(reading)):
         if reading.pending and (yield from _decide_pending(reading, reading.pending, marker)):
             continue
-        if marker.kind == "closer":
-            reading.prose_to(marker.end)
-        elif marker.kind == "reasoning":
-            reading.move_behind(marker)
-            (place,) = marker.dialects
-            closer = reading.language.closers[int(place)]
-            yield from _read_reasoning(reading, marker.start, closer)
-        elif marker.kind == "token":
-            reading.move_behind(marker)
-            reading.skip()
-            reading.decided.removed(marker.start, marker.end, "token")
-        else:
-            yield from _read_blocks(reading, marker)
+        yield from _read_marker(reading, marker)
         if marker.start == first and marker.kind in ("reasoning", "token"):
             first = yield from read_bare(reading)
     if reading.pending:
         _release_pending(reading, reading.pending)
+
+
+def _read_marker(reading: Reading, marker: Marker) -> Parse:
+    """Read a marker that stands in prose, and what it begins."""
+    if marker.kind == "closer":
+        reading.prose_to(marker.end)
+    elif marker.opens:
+        yield from _read_blocks(reading, marker)
+    else:
+        reading.move_behind(marker)
+        if marker.kind == "reasoning":
+            closers = reading.language.closers[marker.dialects[0]]
+            yield from _read_reasoning(reading, marker.start, closers)
+        elif marker.kind == "drop":
+            yield from reading.to_end(reading.language.ends)
+            reading.decided.dropped(marker.start, reading.source.offset)
+        else:
+            reading.skip()
+            reading.decided.removed(marker.start, marker.end, "token")
 
 
 def _next_marker(reading: Reading) -> FindMarker:
@@ -65,8 +77,8 @@ def _next_marker(reading: Reading) -> FindMarker:
             if (yield from reading.cut_off(marker)):
                 continue
             # The text ends in what would have been a header. Other markers can stand in that.
-            marker = None
-            if undecided:
+            marker = reading.cut_header(marker)
+            if undecided and marker is None:
                 marker = language.foreign.read_at(source.text, source.at, source.base)
             if marker is None or marker.kind == "cut_off":
                 _prose_to(reading, source.offset + 1)
@@ -99,7 +111,7 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         reading.move_behind(opener)
         reading.skip()
         if opener.kind == "reserved":
-            yield from read_reserved(reading, block)
+            yield from read_unshown(reading, block, "reserved_header")
         else:
             yield from source.skip_run(SPACE_RUN)
             found = yield from reading.marker_here("decision")

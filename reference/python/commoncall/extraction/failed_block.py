@@ -5,7 +5,8 @@ addressed (definitions "failed block", "message header").
 from __future__ import annotations
 
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.language import own_markers, reserved_closers
+from commoncall.extraction.language import message_ends, own_markers
+from commoncall.extraction.markers import BLANK_LINE
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse
 from commoncall.json_text import utf8_length
@@ -13,7 +14,10 @@ from commoncall.json_text import utf8_length
 
 def read_failed(reading: Reading, block: Block) -> Parse:
     """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
-    source, own = reading.source, reading.language.own(block.dialect)
+    if block.dialect.messages:
+        yield from read_unshown(reading, block, "invalid_json")
+        return
+    source, own = reading.source, own_markers(block.dialect, BLANK_LINE)
     error = source.offset
     source.back_to(block.start)
     source.unmark()
@@ -53,10 +57,8 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
     reading.skip()
 
 
-def read_reserved(reading: Reading, block: Block) -> Parse:
-    """Read a message that is addressed, up to its end; none of it is shown (EXT-103)."""
+def read_unshown(reading: Reading, block: Block, code: str) -> Parse:
+    """Read a message that is addressed, up to its end; none of it is shown (EXT-103, EXT-191)."""
     reading.source.unmark()
-    closer = yield from reading.seek(reserved_closers(block.dialect))
-    if closer:
-        reading.move_behind(closer)
-    reading.reject(block, "reserved_header", size=0)
+    yield from reading.to_end(message_ends(block.dialect))
+    reading.reject(block, code, size=0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -43,21 +42,6 @@ def load_format(id: str) -> Format:
     return format_of(read_format(id))
 
 
-def format_for(model: str) -> str | None:
-    """Return the id of the format of a model, None where no format names it.
-
-    ``model`` is the id of a repository, as ``Qwen/Qwen3-Coder-30B-A3B-Instruct``. Of two patterns
-    that fit, the one with more characters beside ``*`` counts.
-    """
-    fits = [
-        (len(pattern.replace("*", "")), id)
-        for id in format_ids()
-        for pattern in read_format(id)["models"]
-        if _is_model(pattern, model)
-    ]
-    return max(fits)[1] if fits else None
-
-
 def opens_reasoning(prompt: str, format: str) -> bool:
     """Tell whether a prompt, or its tail, ends in reasoning that it opened, so that the text of the
     model ``starts_in_reasoning``.
@@ -75,24 +59,6 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     return begun[1] and begun[0] >= 0
 
 
-def formats_named(name: str) -> list[str]:
-    """Return the ids of the formats that have this id or are called so by a server, or, where
-    there is none, that of the model with this name.
-    """
-    if name in format_ids():
-        return [name]
-    named = [
-        id for id in format_ids() if any(name == each["name"] for each in read_format(id)["names"])
-    ]
-    model = None if named else format_for(name)
-    return [model] if model else named
-
-
-def _is_model(pattern: str, model: str) -> bool:
-    ways = ".*".join(map(re.escape, pattern.split("*")))
-    return re.fullmatch(f"(?ais:{ways})", model) is not None
-
-
 def format_of(document: Mapping[str, Any]) -> Format:
     """Return the format that a file describes (schema ``formats/format``)."""
     reasoning = tuple(
@@ -101,6 +67,6 @@ def format_of(document: Mapping[str, Any]) -> Format:
     )
     return Format(
         dialects=tuple(document["dialects"]),
-        reasoning=reasoning or NO_FORMAT.reasoning,
+        reasoning=reasoning if "reasoning" in document else NO_FORMAT.reasoning,
         tokens=tuple(document.get("tokens", ())),
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Final
 
 from commoncall.extraction.call_value import Found, read_payload_calls
-from commoncall.extraction.failed_block import read_failed
+from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner, State
 from commoncall.extraction.reading import SPACE_RUN, Block, Reading
@@ -121,15 +121,20 @@ def behind_payload(
         yield from read_failed(reading, block)
     else:
         source.back_to(end)
-        if not character or (found and _replaces_closer(reading, found)):
+        if not character and block.dialect.messages:
+            _end_block(reading, block, judge, needed)
+        elif not character or (found and _replaces_closer(reading, block, found)):
             _end_block(reading, block, judge, [*needed, "missing_closer"])
+        elif block.dialect.messages:
+            yield from read_unshown(reading, block, "trailing_text")
         else:
             reading.suspend(block, "trailing_text", end)
 
 
-def _replaces_closer(reading: Reading, marker: Marker) -> bool:
+def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
-    return marker.is_no_value or reading.wrappers.closes(marker)
+    is_header = marker.kind == "drop" or block.dialect.key in marker.dialects
+    return marker.is_no_value or is_header or reading.wrappers.closes(marker)
 
 
 def _end_block(

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final
 
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format
 from commoncall.extraction.markers import (
-    BLANK_LINE,
     Kind,
     Markers,
     Sign,
+    bound_sign,
     header_sign,
     opening_sign,
     tag_sign,
     text_sign,
 )
+from commoncall.extraction.messages import PseudoMessages
 
 # How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
 # mention in prose.
@@ -36,7 +38,10 @@ class Language:
         bare: the dialects without markers.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
-        closers: of reasoning, for each of its openers.
+        closers: of reasoning, by what its openers are known by.
+        messages: what their headers say, where the text is messages.
+        ends: of messages, each in its place.
+        opened: the headers that a prompt can have begun.
         begins_values: the brackets that openers and tokens begin with, too.
         first: the character that all markers begin with; ``ANY`` where there are more.
         lasts: the characters that markers, payloads and lines end with, two or the same twice;
@@ -46,13 +51,18 @@ class Language:
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
         self.bare = [one for one in dialects if one.opener is None]
         marked = [one for one in dialects if one.opener is not None]
+        # Messages count also where no call is looked for (EXT-177).
+        framing = (DIALECTS[id] for id in frame.dialects)
+        messages = next((one for one in (*marked, *framing) if one.messages), None)
+        if messages and messages not in marked:
+            messages = replace(messages, id="")
+            marked.append(messages)
         self.dialects = {part.key: part for one in marked for part in one.with_section()}
-        self.closers = [Markers([_sign("closer", "", closer)]) for _, closer in frame.reasoning]
-        self._signs = [
-            _sign("reasoning", str(place), opener)
-            for place, (opener, _) in enumerate(frame.reasoning)
-        ]
-        self._signs += [_sign("token", "", token) for token in frame.tokens]
+        self.closers: dict[str, Markers] = {}
+        self._signs = [_sign("token", "", token) for token in frame.tokens]
+        for place, (opener, closer) in enumerate(frame.reasoning):
+            self._signs.append(_sign("reasoning", str(place), opener))
+            self.closers[str(place)] = Markers([_sign("closer", "", closer)])
         lasts = ">\n"
         for dialect in self.dialects.values():
             self._signs += _signs(dialect)
@@ -65,8 +75,11 @@ class Language:
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ANY
         self.lasts = _at_most_two([*lasts, *(sign.last for sign in self._signs)])
-        self._own: dict[str, Markers] = {}
-        self._ends: dict[str, Markers] = {}
+        self.messages = messages.messages if messages else None
+        self.ends = self.opened = None
+        if messages:
+            self.ends = self.closers[messages.key] = message_ends(messages)
+            self.opened = Markers(_opened_signs(messages))
 
     @cached_property
     def foreign(self) -> Markers:
@@ -77,20 +90,6 @@ class Language:
     def with_foreign(self) -> Markers:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + _FOREIGN)
-
-    def own(self, dialect: Dialect) -> Markers:
-        """Return what counts in a failed block: its opener and closer, and blank lines."""
-        if dialect.key not in self._own:
-            self._own[dialect.key] = Markers([*_signs(dialect), BLANK_LINE])
-        return self._own[dialect.key]
-
-    def ends_of_values(self, dialect: Dialect) -> Markers:
-        """Return what counts in a value: the opener of its dialect, and what may end the value."""
-        if dialect.key not in self._ends:
-            openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
-            end = text_sign("closer", dialect.key, dialect.value_end)
-            self._ends[dialect.key] = Markers([*openers, end])
-        return self._ends[dialect.key]
 
     def may_decide(self, text: str, at: int) -> bool:
         """Tell whether anything from a place on can decide about a block."""
@@ -116,23 +115,42 @@ def _dialect(id: str) -> Dialect:
 
 
 @lru_cache
-def own_markers(dialect: Dialect) -> Markers:
-    """Return the opener and the closer of a dialect, alone."""
-    return Markers(_signs(dialect))
+def own_markers(dialect: Dialect, *others: Sign) -> Markers:
+    """Return the opener and the closer of a dialect, and others beside them."""
+    return Markers([*_signs(dialect), *others])
+
+
+@lru_cache
+def ends_of_values(dialect: Dialect) -> Markers:
+    """Return what counts in a value: the opener of its dialect, and what may end the value."""
+    openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
+    return Markers([*openers, text_sign("closer", dialect.key, dialect.value_end)])
 
 
 @lru_cache
 def closer_of(dialect: Dialect) -> Markers:
     """Return the closer of a dialect, alone."""
-    return Markers(sign for sign in _signs(dialect) if sign.kind == "closer")
+    return Markers(sign for sign in _signs(dialect) if sign.kind in ("closer", "end"))
 
 
 @lru_cache
-def reserved_closers(dialect: Dialect) -> Markers:
-    """Return what ends a reserved message."""
+def message_ends(dialect: Dialect) -> Markers:
+    """Return what ends a message of which no more is read."""
+    if dialect.messages:
+        ends = dialect.messages.ends
+        return Markers(bound_sign(end, (dialect.messages.begin, *ends)) for end in ends)
     assert isinstance(dialect.opener, Header)
-    assert dialect.opener.message
-    return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.closers)
+    assert isinstance(dialect.opener.message, PseudoMessages)
+    return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.ends)
+
+
+def _opened_signs(dialect: Dialect) -> list[Sign]:
+    """Return the signs of what begins a text, a header that the prompt has begun among them."""
+    assert isinstance(dialect.opener, Header)
+    assert dialect.messages
+    opener = replace(dialect.opener, text="")
+    begins = dialect.messages.opened
+    return [*_signs(dialect), *(header_sign(dialect.key, opener, begin) for begin in begins)]
 
 
 def _signs(dialect: Dialect) -> list[Sign]:
@@ -143,7 +161,9 @@ def _signs(dialect: Dialect) -> list[Sign]:
     else:
         assert opener is not None
         signs = [_sign("opener", key, opener)]
-    if closer:
+    if dialect.messages:
+        signs += [text_sign("end", key, end) for end in dialect.messages.ends]
+    elif closer:
         signs.append(_sign("closer", key, closer))
     return signs
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
+from commoncall.extraction.messages import HeaderKind, Messages
 from commoncall.json_text import BLANKS
 
-Kind = Literal[
-    "opener", "closer", "reserved", "reasoning", "token", "foreign", "blank_line", "cut_off"
-]
+Kind = HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
+"""What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
 _LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
@@ -46,8 +46,8 @@ class Marker(NamedTuple):
         return self.opens or self.kind == "token"
 
     def is_closer(self, dialect: str) -> bool:
-        """Tell whether it is the closer of this dialect."""
-        return self.kind == "closer" and dialect in self.dialects
+        """Tell whether it is a closer of this dialect."""
+        return self.kind in ("closer", "end") and dialect in self.dialects
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,8 @@ class Markers:
             return Marker(kind, dialects, base + start, base + end)
         inner = match[0][len(header.text) : -len(header.end)]
         judged = _kind_of_header(inner, header)
+        if judged in ("opener", "reserved") and not dialects[0]:
+            judged = "drop"  # a call where no dialect is active
         return judged and Marker(judged, dialects, base + start, base + end, inner)
 
     def first(self, match: re.Match[str] | None, text: str, base: int) -> Marker | None:
@@ -147,13 +149,7 @@ def _kind_of_header(header: str, opener: Header) -> Kind | None:
     """Tell what an opener is by its header (EXT-010, EXT-011, EXT-103)."""
     if len(header) > HEADER_LENGTH:
         return None
-    rule = opener.message
-    if rule is None:
-        return "opener"
-    channel = header.rpartition(rule.behind)[2].partition("<|")[0]
-    if rule.behind in header and channel.strip(BLANKS) == rule.is_:
-        return "opener"
-    return "reserved" if any(sign in header for sign in rule.reserved) else None
+    return opener.message.kind(header) if opener.message else "opener"
 
 
 def tag_sign(kind: Kind, dialect: str, begin: str) -> Sign:
@@ -167,10 +163,17 @@ def text_sign(kind: Kind, dialect: str, text: str) -> Sign:
     return Sign(kind, dialect, text[0], text[-1], _exactly(text))
 
 
-def header_sign(dialect: str, header: Header) -> Sign:
-    """Return the sign of an opener with a header."""
-    text, end = header.text, header.end
+def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
+    """Return the sign of an opener with a header, which begins with a text, or else its own."""
+    text, end = begin or header.text, header.end
     return Sign("opener", dialect, text[0], end[-1], _exactly(text), _header(header), header)
+
+
+def bound_sign(end: str, follows: Sequence[str]) -> Sign:
+    """Return the sign of an end that stands before one of some texts or at the end of the text."""
+    begun = _tree([(_exactly(text), "(?!)") for text in follows])
+    stands = "|".join([*map(re.escape, follows), r"\Z"])
+    return Sign("bound", "", end[0], end[-1], _exactly(end), f"(?:(?={stands})()|{begun})")
 
 
 def opening_sign(text: str) -> Sign:
@@ -184,7 +187,8 @@ BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", ("\n",), rf"{_LINE_BLANK}
 
 def _header(header: Header) -> str:
     """Return the pattern of a header with its end; a token counts as one character in it."""
-    inner = "|".join([rf"[^\n<{re.escape(header.end[0])}]", *map(re.escape, header.tokens)])
+    none = re.escape(header.end[0]) + "`" * isinstance(header.message, Messages)
+    inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
     inner = rf"(?:{inner}){{0,{HEADER_LENGTH}}}+"
     return inner + _tree(
         [(_exactly(header.end), "()"), *((_exactly(token), "(?!)") for token in header.tokens)]

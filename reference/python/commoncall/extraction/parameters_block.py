@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from commoncall.extraction.call_value import with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.failed_block import read_failed
-from commoncall.extraction.language import closer_of
+from commoncall.extraction.language import closer_of, ends_of_values
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
@@ -111,11 +111,11 @@ def _read_value(reading: Reading, block: Block) -> Generator[Wait, None, tuple[s
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
     source, start, depth = reading.source, reading.source.offset, 0
-    ends = reading.language.ends_of_values(block.dialect)
+    ends = ends_of_values(block.dialect)
     while found := (yield from reading.seek(ends)):
         reading.move_behind(found)
-        if found.kind == "opener":
-            depth += yield from _begins_quoted(reading, block)
+        if found.kind != "closer":
+            depth += found.opens and (yield from _begins_quoted(reading, block))
             continue
         follows = yield from _behind_value(reading, block.dialect)
         if not depth and follows:

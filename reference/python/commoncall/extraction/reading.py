@@ -11,12 +11,12 @@ from commoncall.extraction.call_value import Found
 from commoncall.extraction.clean import CleanRun
 from commoncall.extraction.code import CodeTracker, OpenCode
 from commoncall.extraction.decided import Decided
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
-from commoncall.extraction.source import Source, Wait
+from commoncall.extraction.source import Parse, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import BLANKS, utf8_length
 
@@ -103,15 +103,15 @@ class Reading:
 
     # Markers
 
-    def marker_here(self, wait: Wait = None) -> FindMarker:
+    def marker_here(self, wait: Wait = None, markers: Markers | None = None) -> FindMarker:
         """Return the marker that begins at the cursor, which does not move."""
-        source, markers = self.source, self.language.markers
+        source, markers = self.source, markers or self.language.markers
         while True:
             found = markers.read_at(source.text, source.at, source.base)
             if not found or found.kind != "cut_off":
                 return found
             if not (yield from self.cut_off(found, wait)):
-                return None
+                return self.cut_header(found)
 
     def seek(
         self,
@@ -126,6 +126,8 @@ class Reading:
         """
         source = self.source
         at, held = source.at + skip, 0
+        # What an end of a message stands before tells where it is one, and ends like no marker.
+        wait: Wait = None if each or markers is self.language.ends else "decision"
         while True:
             found = markers.first(markers.search(source.text, at), source.text, source.base)
             end = found.start - source.base if found else len(source.text)
@@ -135,21 +137,41 @@ class Reading:
                     each(source.text[source.at + held : given])
                 held = given - end
             source.at = end
-            if found and found.kind != "cut_off":
+            last = source.base + len(source.text)
+            is_last = found is not None and (found.kind, found.end) == ("bound", last)
+            if found and found.kind != "cut_off" and not is_last:
                 return found
             if found:
-                is_cut_off = yield from self.cut_off(found, None if each else "decision")
+                is_cut_off = yield from self.cut_off(found, wait)
+                if is_last and not is_cut_off:
+                    return found
                 at = source.at if is_cut_off else source.at + 1
-            elif (yield from source.more(None if each else "decision")):
+            elif (yield from source.more(wait)):
                 at = source.at
             else:
                 return None
+
+    def to_end(self, ends: Markers | None) -> Parse:
+        """Read on to behind the end of a message, of which nothing more counts (EXT-191)."""
+        if ends and (end := (yield from self.seek(ends))):
+            self.move_behind(end)
+        self.skip()
 
     def cut_off(self, begin: Marker, wait: Wait = None) -> Generator[Wait, None, bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
         if begin.end - begin.start > _LONGEST:
             wait = "visible"
         return (yield from self.source.more(wait))
+
+    def cut_header(self, found: Marker) -> Marker | None:
+        """Return the header that the end of the text cuts off, which begins nothing (EXT-190)."""
+        source, messages = self.source, self.language.messages
+        opened = messages.opened if messages and found.start == 0 else ()
+        for begin in (messages.begin, *opened) if messages else ():
+            if source.text.startswith(begin, found.start - source.base):
+                is_header = found.end - found.start - len(begin) <= HEADER_LENGTH
+                return found._replace(kind="drop") if is_header else None
+        return None
 
     # Moving on
 

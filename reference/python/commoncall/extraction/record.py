@@ -13,7 +13,7 @@ from typing import Literal, NotRequired, TypedDict
 from commoncall.extraction.call_value import Call, Unreadable
 from commoncall.json_text import BLANKS, is_blank
 
-SegmentKind = Literal["text", "token", "code", "reasoning", "call", "rejected"]
+SegmentKind = Literal["text", "token", "code", "reasoning", "call", "rejected", "message"]
 
 
 class Repair(TypedDict):

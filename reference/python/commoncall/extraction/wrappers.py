@@ -41,7 +41,7 @@ class Wrappers:
 
     def closes(self, marker: Marker) -> bool:
         """Tell whether the marker closes one of them."""
-        return marker.kind == "closer" and any(self._names[name] for name in marker.dialects)
+        return any(self._names[name] and marker.is_closer(name) for name in marker.dialects)
 
     def close(self, closer: Marker) -> str:
         """End the innermost one that the marker closes, and those inside it; return its dialect."""

@@ -52,6 +52,8 @@ class Markers:
                 continue
             pattern = self._add(marker, "<" if opens else "</")
             opening += [pattern] if opens else []
+        self._opened: list[Mapping[str, Any]] = []
+        self._take_messages([*active, *(_KNOWN[each] for each in frame.get("dialects", ()))])
         others = [*map(_tag, self._tags), *map(re.escape, self._texts)]
         ways = [f"(?P<opener>{'|'.join(opening)})"] if opening else []
         ways += [f"(?P<h{n}>{_header(each)})" for n, each in enumerate(self._headers)]
@@ -64,6 +66,19 @@ class Markers:
             return _tag(self._tags[-1])
         self._texts.append(marker["text"])
         return re.escape(str(marker["text"]))
+
+    def _take_messages(self, descriptors: Iterable[Mapping[str, Any]]) -> None:
+        """Take headers and ends of messages, which count without a dialect, too (EXT-177)."""
+        openers = (each["opener"] for each in descriptors if each["opener"])
+        opener = next((each for each in openers if "messages" in each), None)
+        if opener is None:
+            return
+        messages = opener["messages"]
+        self._texts += messages["ends"]
+        self._headers += [] if opener in self._headers else [opener]
+        begins = [messages.get("channel"), messages.get("recipient")]
+        begins += [f" {messages['recipient']}"] if "recipient" in messages else []
+        self._opened = [{**opener, "text": begin} for begin in begins if begin]
 
     def find(self, text: str, at: int) -> Marker | None:
         """Return the next marker that stands at a place or behind it."""
@@ -85,12 +100,13 @@ class Markers:
             look = self._pattern.search
         return None
 
-    def may_become(self, begin: str) -> bool:
+    def may_become(self, begin: str, *, is_first: bool) -> bool:
         """Tell whether a text may wait as the begin of a marker, with more to come (EXT-115)."""
+        headers = [*self._headers, *self._opened] if is_first else self._headers
         return (
             any(_begins_tag(begin, tag) for tag in self._tags)
             or any(text.startswith(begin) and text != begin for text in self._texts)
-            or any(_begins_header(begin, header) for header in self._headers)
+            or any(_begins_header(begin, header) for header in headers)
         )
 
 

@@ -77,7 +77,7 @@ def held_back(
         at = places[first].at
         if at not in decided:
             decided[at] = text.decided(at)
-        if read >= decided[at] and not markers.may_become(text.whole[at:read]):
+        if read >= decided[at] and not markers.may_become(text.whole[at:read], is_first=at == 0):
             held = "".join(place.character for place in places[first:visible])
             return (
                 f"EXT-115: {_quoted(held)} is held back after {read} code points, "

@@ -1,0 +1,86 @@
+"""What the header of a message says that it is (definitions "message", "message header")."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from commoncall.json_text import BLANKS
+
+HeaderKind = Literal["opener", "reserved", "reasoning", "content", "drop"]
+"""What a header begins: a call, what only looks like one and is rejected, reasoning, content, or
+what nobody reads.
+"""
+
+_WORD = re.compile(f"[^{re.escape(BLANKS)}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class PseudoMessages:
+    """Headers that open a call, are reserved, or are none.
+
+    Attributes:
+        behind, is_: it opens a call when the text behind the last of the first, up to the next
+            ``<|``, is the second.
+        reserved: a header that opens no call and holds one of these is reserved.
+        ends: what ends a reserved message.
+    """
+
+    behind: str
+    is_: str
+    reserved: tuple[str, ...]
+    ends: tuple[str, ...]
+
+    def kind(self, header: str) -> HeaderKind | None:
+        """Tell what a header begins (EXT-010, EXT-011, EXT-103)."""
+        channel = header.rpartition(self.behind)[2].partition("<|")[0]
+        if self.behind in header and channel.strip(BLANKS) == self.is_:
+            return "opener"
+        return "reserved" if any(sign in header for sign in self.reserved) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """Messages, each on a channel or to a recipient, by the members of their descriptor.
+
+    Attributes:
+        begin, opened: what a header begins with, and the same where the prompt has begun it.
+        types: None for any.
+    """
+
+    begin: str
+    opened: tuple[str, ...]
+    tokens: tuple[str, ...]
+    channel: str
+    recipient: str
+    prefix: str
+    types: frozenset[str] | None
+    kinds: tuple[tuple[str, Literal["reasoning", "content", "call", "drop"]], ...]
+    ends: tuple[str, ...]
+
+    def kind(self, header: str) -> HeaderKind:
+        """Tell what a header begins (EXT-190, EXT-192)."""
+        channel, recipients, others = self._words(header)
+        kind = dict(self.kinds).get(min(recipients or {channel}), "call" if recipients else "drop")
+        if len(recipients) < 2 and kind != "call":
+            return kind
+        begin = self.recipient + self.prefix
+        is_named = len(recipients) < 2 and all(word.startswith(begin) for word in recipients)
+        is_typed = self.types is None or others <= self.types
+        return "opener" if is_named and is_typed else "reserved"
+
+    def name(self, header: str) -> str:
+        """Return the name in a header that begins a call."""
+        _, recipients, _ = self._words(header)
+        return "".join(recipients).removeprefix(self.recipient + self.prefix)
+
+    def _words(self, header: str) -> tuple[str, set[str], set[str]]:
+        """Return the last channel of a header, its recipients, and its other words."""
+        parts = header.split(self.channel)
+        for token in self.tokens:
+            parts = [part.replace(token, " ") for part in parts]
+        first, *behind = map(_WORD.findall, parts)
+        words = {*first, *(word for each in behind for word in each[1:])}
+        recipients = {word for word in words if self.recipient and word.startswith(self.recipient)}
+        return "".join((behind or [[]])[-1][:1]), recipients, words - recipients
