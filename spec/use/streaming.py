@@ -20,8 +20,9 @@ async def converse(
     while True:
         sent = turn.prepare(request, registered=list(run), **sending)
         stream = turn.Stream(sent, request_id=f"r{len(request['messages'])}", **reading)
+        chunks = await client.chat.completions.create(**sent["request"], stream=True)
         try:
-            async for chunk in await client.chat.completions.create(**sent["request"], stream=True):
+            async for chunk in chunks:
                 for piece in stream.feed(chunk):
                     show(piece)
         except (APIError, TransportError):

@@ -23,10 +23,11 @@ class Exchange:
         self.body, self.sending, self.reading = body, sending, reading
         self.tools = body.get("tools") or []
         self.head: Json = {}
+        self.ended = "stop"
 
     def request(self) -> Json:
         """Return what may leave."""
-        registered = [tool["function"]["name"] for tool in self.tools]
+        registered = [tool["function"]["name"] for tool in self.tools if "function" in tool]
         self.sent = turn.prepare(self.body, registered=registered, **self.sending)
         how = {"request_id": "r", "tools": self.tools, **self.reading}
         self.stream = turn.Stream(self.sent, **how)
@@ -34,7 +35,8 @@ class Exchange:
 
     def reply(self, reply: Json) -> Json:
         """Return a whole reply as the client may see it."""
-        [choice] = reply["choices"]
+        choice = reply["choices"][0]
+        self.ended = choice["finish_reason"]
         self.got = turn.receive(
             self.sent,
             choice["message"],
@@ -68,6 +70,7 @@ class Exchange:
     def end(self) -> list[Json]:
         """Return the rest of a stream, its calls among it."""
         self.got = self.stream.finish()
+        self.ended = "length" if self.stream.message.get("truncated") else "stop"
         rest = [self.chunk(shown) for shown in self.stream.rest]
         calls = [{"index": at, **call} for at, call in enumerate(self.calls())]
         choice = {"index": 0, "delta": {"tool_calls": calls}, "finish_reason": self.reason()}
@@ -92,7 +95,8 @@ class Exchange:
         ]
 
     def reason(self) -> str:
-        return "tool_calls" if self.got["dispatch"] else "stop"
+        """Return why the message ended; a stream that broke off was too long for somebody."""
+        return "tool_calls" if self.got["dispatch"] else self.ended
 
 
 class Transport(httpx.BaseTransport):
@@ -103,12 +107,14 @@ class Transport(httpx.BaseTransport):
         self.sending, self.reading = sending, reading
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if not request.url.path.endswith("/chat/completions"):
+            return self.inner.handle_request(request)
         exchange = Exchange(json.loads(request.read()), self.sending, self.reading)
         for _ in range(TRIES):
             response = self.inner.handle_request(anew(request, exchange))
             if response.status_code != 200:
                 return response
-            if "text/event-stream" in response.headers["content-type"]:
+            if "text/event-stream" in response.headers.get("content-type", ""):
                 return httpx.Response(200, headers=STREAM, stream=Events(exchange, response))
             response.read()
             reply = exchange.reply(response.json())
@@ -125,12 +131,14 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         self.sending, self.reading = sending, reading
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if not request.url.path.endswith("/chat/completions"):
+            return await self.inner.handle_async_request(request)
         exchange = Exchange(json.loads(await request.aread()), self.sending, self.reading)
         for _ in range(TRIES):
             response = await self.inner.handle_async_request(anew(request, exchange))
             if response.status_code != 200:
                 return response
-            if "text/event-stream" in response.headers["content-type"]:
+            if "text/event-stream" in response.headers.get("content-type", ""):
                 return httpx.Response(200, headers=STREAM, stream=AsyncEvents(exchange, response))
             await response.aread()
             reply = exchange.reply(response.json())
@@ -193,8 +201,9 @@ def anew(request: httpx.Request, exchange: Exchange) -> httpx.Request:
 
 def chunks(line: str) -> Iterator[Json]:
     """Yield the chunk that a line of a stream holds."""
-    if line.startswith("data: ") and line != "data: [DONE]":
-        yield json.loads(line.removeprefix("data: "))
+    data = line.removeprefix("data:").strip()
+    if line.startswith("data:") and data != "[DONE]":
+        yield json.loads(data)
 
 
 def events(listed: Any) -> Iterator[bytes]:

@@ -27,14 +27,15 @@ REGISTRY = {
 
 
 class Model:
-    """Dumps itself as a pydantic model does: what was set, nulls among it."""
+    """Dumps itself as a pydantic model does, with what was not set: a default, and a null."""
 
     def __init__(self, **members: object) -> None:
         self.members = members
+        self.model_fields_set = set(members)
 
-    def model_dump(self, *, mode: str, exclude_unset: bool, warnings: bool) -> dict[str, object]:
-        assert (mode, exclude_unset, warnings) == ("json", True, False)
-        return self.members
+    def model_dump(self, *, mode: str, warnings: bool) -> dict[str, object]:
+        assert (mode, warnings) == ("json", False)
+        return {"unset": None, **self.members}
 
 
 class ChatCompletionMessage(Model):
@@ -117,6 +118,43 @@ def test_the_message_of_an_sdk_is_a_reply() -> None:
 
 def test_the_roles_are_those_of_the_payload_contract() -> None:
     assert MESSAGE_ROLES == ROLES
+
+
+def test_a_default_that_nobody_set_stays() -> None:
+    class Part(Model):
+        def model_dump(self, *, mode: str, warnings: bool) -> dict[str, object]:
+            return {"type": "text", "unset": None, **self.members}
+
+    assert plain([Part(text="hi", content=None)], "x") == [
+        {"type": "text", "text": "hi", "content": None}
+    ]
+
+
+def test_a_model_that_cannot_be_dumped_is_refused_with_its_place() -> None:
+    class Broken(Model):
+        def model_dump(self, *, mode: str, warnings: bool) -> dict[str, object]:
+            raise ValueError("circular")
+
+    with pytest.raises(TypeError, match=r"x\[0\] is a Broken, which cannot be dumped"):
+        plain([Broken()], "x")
+
+
+def test_names_are_a_list() -> None:
+    for wrong in ("f", (name for name in "f"), [5], None):
+        with pytest.raises(TypeError, match=r"registered is .*, and no list of names"):
+            prepared([], registered=wrong)
+
+
+@pytest.mark.parametrize("wrong", [Model(content="x"), "x", None, [Model(choices=[])]])
+def test_what_is_no_chunk_is_refused(wrong: object) -> None:
+    stream = turn.Stream(prepared([]), request_id="r", disposition="answer")
+    with pytest.raises(TypeError, match="and no chunk with choices"):
+        stream.feed(wrong)
+    assert stream.feed({"error": {"message": "m"}}) == stream.feed({"choices": []}) == []
+
+
+def test_a_reply_of_chat_completions_may_have_a_text() -> None:
+    assert received({"role": "assistant", "content": "x", "text": None})["content"] == "x"
 
 
 def test_a_reply_may_lack_its_calls() -> None:
@@ -212,6 +250,10 @@ REFUSED: dict[str, tuple[object, str]] = {
     "a message of a framework": (
         [{"role": "user", "content": "q"}, HumanMessage(content="x")],
         "request.messages[1] is a HumanMessage, and no message of Chat Completions",
+    ),
+    "a message that holds its calls elsewhere": (
+        [HumanMessage(role="assistant", content="x", additional_kwargs={})],
+        "request.messages[0] is a HumanMessage, and no message of Chat Completions",
     ),
     "a mock": ([Mock()], "request.messages[0] is a Mock, which is no JSON"),
     "a magic mock": ([MagicMock()], "request.messages[0] is a MagicMock, which is no JSON"),

@@ -44,6 +44,10 @@ _RESPONSES: Final = {
 """A member that no message has, and what was meant to be passed."""
 
 
+_KEPT_APART: Final = "additional_kwargs"
+"""Where messages of LangChain hold their calls, whatever role they say that they have."""
+
+
 def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Put the border before a function: the named arguments are read, literals are checked.
 
@@ -135,10 +139,22 @@ def _other(value: Any, place: _Place, depth: int) -> Any:
         return _copy([*value], place, depth)
     # Asked of the class: a mock has whatever it is asked for.
     if callable(getattr(type(value), "model_dump", None)):
-        # Not without what is null: a `content` that is null is told from one that is missing.
-        dumped = value.model_dump(mode="json", exclude_unset=True, warnings=False)
-        return _copy(dumped, place, depth)
+        return _copy(_dumped(value, place), place, depth)
     raise TypeError(f"{_dotted(place)} is {_what(value)}, which is no JSON")
+
+
+def _dumped(value: Any, place: _Place) -> Any:
+    """Return what a model holds, without what is null because nobody set it: a `content` that is
+    null is told from one that is missing, and a default that is not null stays.
+    """
+    try:
+        dumped = value.model_dump(mode="json", warnings=False)
+    except Exception as error:
+        raise TypeError(f"{_dotted(place)} is {_what(value)}, which cannot be dumped") from error
+    given = getattr(value, "model_fields_set", ())
+    if not isinstance(dumped, dict):
+        return dumped
+    return {name: one for name, one in dumped.items() if one is not None or name in given}
 
 
 Refuse = Callable[[list[Any], str], None]
@@ -159,6 +175,29 @@ def request(value: Any, place: str, refuse: Refuse | None = None) -> dict[str, A
     if given.get("messages") is not None:
         read["messages"] = messages(given["messages"], f"{place}.messages", refuse)
     return {name: read.get(name) for name in given}
+
+
+def names(value: Any, place: str) -> list[str]:
+    """Return texts of a list.
+
+    Raises:
+        TypeError: it is no list, or something in it is no text.
+    """
+    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+        raise TypeError(f"{place} is {_what(value)}, and no list of names")
+    return list(value)
+
+
+def chunk(value: Any, place: str) -> dict[str, Any]:
+    """Return a chunk of Chat Completions.
+
+    Raises:
+        TypeError: it is none, as a delta alone is, or a chunk of another interface.
+    """
+    read = plain(value, place)
+    if isinstance(read, dict) and ("choices" in read or read.get("error") is not None):
+        return read
+    raise TypeError(f"{place} is {_what(value)}, and no chunk with choices")
 
 
 def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[str, Any]]:
@@ -186,7 +225,7 @@ def reply(value: Any, place: str) -> dict[str, Any]:
         TypeError: it is neither.
     """
     read = plain(value, place)
-    if isinstance(read, dict) and "text" in read:
+    if isinstance(read, dict) and "text" in read and not read.keys() & {"role", "content"}:
         return {"tool_calls": None, **read}
     read = _message(read, value, place)
     text, calls = read.pop("content", None), read.pop("tool_calls", None)
@@ -196,7 +235,7 @@ def reply(value: Any, place: str) -> dict[str, Any]:
 
 
 def _message(read: Any, given: object, place: str) -> dict[str, Any]:
-    if _has_role(read):
+    if _has_role(read) and not (_KEPT_APART in read and not isinstance(given, dict)):
         message: dict[str, Any] = read
         return message
     if not isinstance(read, dict):

@@ -283,7 +283,7 @@ def test_the_class_says_what_is_wrong_at_once() -> None:
         stream.feed({"choices": [{"index": 1}]})
     assert stream.finish()["dispatch"] == []
     with pytest.raises(ValueError, match="finished"):
-        stream.feed({})
+        stream.feed({"choices": []})
     with pytest.raises(ValueError, match="finished"):
         stream.finish()
 

@@ -17,9 +17,11 @@ from commoncall.capability.resolve import Match, Reason, Resolution
 from commoncall.capability.resolve import resolve as resolve_json
 from commoncall.capability.search_path import explain_resolve
 
-effective_tools = border.public(layers=border.plain)(effective_json)
+effective_tools = border.public(registered=border.names, layers=border.plain)(effective_json)
 filter_prompt = border.public(sections=border.plain)(filter_json)
-plan_turn = border.public(layers=border.plain, messages=border.messages)(plan_json)
+plan_turn = border.public(registered=border.names, layers=border.plain, messages=border.messages)(
+    plan_json
+)
 resolve = border.public(registries=read_registries, targets=border.plain)(resolve_json)
 
 __all__ = [

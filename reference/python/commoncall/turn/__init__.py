@@ -21,6 +21,7 @@ prepare = border.public(
     request=read_request,
     registries=read_registries,
     targets=border.plain,
+    registered=border.names,
     layers=border.plain,
     sections=border.plain,
 )(prepare_json)

@@ -111,7 +111,7 @@ class Stream(JsonStream):
             ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
             TypeError: something in it is nothing that JSON has.
         """
-        return super().feed(border.plain(chunk, "chunk"))
+        return super().feed(border.chunk(chunk, "chunk"))
 
 
 def read_outcomes(value: Any, place: str) -> list[CallOutcome]:
