@@ -6,7 +6,6 @@ Not named `test_...`: the session `integrations` names it, since the packages ar
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,9 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from commoncall import turn
 from commoncall.payload import load_profile
 from tests.evidence.integrations.strict_server import Log, Reply, running
+from tests.repository.test_use import blocks
 
 USE = Path(__file__).parents[3] / "spec" / "use"
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MODEL = "qwen3-coder"
 TOOL = {
     "type": "function",
@@ -71,8 +70,9 @@ def log(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iter
 
 def run_block(page: str, holds: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
     """Run the block of a page that holds a text; return its names."""
-    blocks = BLOCK.findall((USE / page).read_text(encoding="utf-8"))
-    [block] = [one for one in blocks if holds in one and '"""' not in one.partition("\n")[0]]
+    [block] = [
+        one for one in blocks(USE / page) if holds in one and '"""' not in one.partition("\n")[0]
+    ]
     names = dict(given or {})
     exec(compile(block, page, "exec"), names)
     return names

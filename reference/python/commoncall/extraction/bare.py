@@ -7,6 +7,7 @@ from typing import Final
 
 from commoncall.extraction.call_value import Found, Noted, Refused, read_payload_calls
 from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.literals import Judge
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.python_calls import read_bare_list
 from commoncall.extraction.reading import SPACE_RUN, Reading
@@ -31,13 +32,14 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     dialect = next(taken, None)
     calls: Sequence[Found] = []
     length = 0
-    if dialect and dialect.scanner == "python_calls":
-        calls, length = yield from read_bare_list(reading)
-    elif dialect:
-        calls, length = yield from _read_values(reading, dialect, first)
-    is_whole = length > 0 and (yield from _is_rest_tokens(reading))
+    if dialect:
+        read = read_bare_list if dialect.scanner == "python_calls" else _read_values
+        length, judge = yield from read(reading, dialect)
+        if length > 0 and (yield from _is_rest_tokens(reading)):
+            text, base = source.join_kept()
+            calls = judge(text, first - base)
     source.back_to(start)
-    if dialect and is_whole and _are_calls(reading, calls):
+    if dialect and _are_calls(reading, calls):
         reading.prose_to(first)
         source.at += length
         reading.skip()
@@ -46,11 +48,9 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     return first
 
 
-def _read_values(
-    reading: Reading, dialect: Dialect, start: int
-) -> Generator[Wait, None, tuple[Sequence[Found], int]]:
-    """Read values up to what is none; return what they are and their length, 0 where they need a
-    repair.
+def _read_values(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:
+    """Read values up to what is none; return their length, 0 where they need a repair, and what
+    says what they are.
     """
     # No opener or token is the begin of a value, so none has to be looked for.
     scanner = PayloadScanner(in_runs=reading.clean.is_on)
@@ -68,10 +68,10 @@ def _read_values(
         separated = scanner.end
         source.at += 1
         scanner.pass_separator()
-    if not scanner.complete or scanner.edits or scanner.end == separated:
-        return [], 0
-    text, base = source.join_kept()
-    return read_payload_calls(text, start - base, scanner, dialect, ""), scanner.end
+    is_payload = scanner.complete and not scanner.edits and scanner.end > separated
+    return scanner.end if is_payload else 0, lambda text, start: read_payload_calls(
+        text, start, scanner, dialect, ""
+    )
 
 
 def _is_rest_tokens(reading: Reading) -> Generator[Wait, None, bool]:

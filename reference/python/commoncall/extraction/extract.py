@@ -19,6 +19,7 @@ from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Extraction, Record
 
 Fences = Literal["opaque", "extract"]
+_FENCES = get_args(Fences)
 
 
 class TextOptions(TypedDict, total=False):
@@ -144,8 +145,8 @@ def extractor_for(
         raise TypeError("either effective or observe")
     if dialects is not None and format is not None:
         raise TypeError("either dialects or format")
-    if fences not in get_args(Fences):
-        raise ValueError(f"fences is {fences!r}; known are {', '.join(get_args(Fences))}")
+    if fences not in _FENCES:
+        raise ValueError(f"fences is {fences!r}; known are {', '.join(_FENCES)}")
     frame = NO_FORMAT if format is None else load_format(format)
     # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
     parses = (observe or bool(effective)) and not native_calls

@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, with_note
+from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literals import (
     KEYS,
     VALUES,
     WORD,
+    Judge,
     LiteralScanner,
     Member,
     Need,
@@ -167,24 +170,17 @@ def begins_python_calls(block: Block, space: str, character: str) -> bool:
 def read_python_calls(reading: Reading, block: Block) -> Parse:
     """Read calls, and what stands behind them (EXT-116, EXT-179)."""
     scanner = _Scanner(is_list=block.dialect.is_list)
-
-    def judge(text: str, start: int) -> Sequence[Found]:
-        return _calls_of(scanner, text, start)
-
+    judge = partial(_calls_of, scanner)
     yield from read_literals(reading, block, scanner, judge, reading.source.offset)
 
 
-def read_bare_list(reading: Reading) -> Generator[Wait, None, tuple[Sequence[Found], int]]:
-    """Read a list of calls that no block holds; return its calls and its length, 0 where the text
-    is none.
+def read_bare_list(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:
+    """Read a list of calls that no block holds; return its length, 0 where the text is none, and
+    what says what its calls are.
     """
-    start = reading.source.offset
-    scanner = _Scanner(is_list=True)
+    scanner = _Scanner(is_list=dialect.is_list)
     yield from scan_literals(reading, scanner)
-    if not scanner.end:
-        return [], 0
-    text, base = reading.source.join_kept()
-    return _calls_of(scanner, text, start - base), scanner.end
+    return scanner.end, partial(_calls_of, scanner)
 
 
 def _calls_of(scanner: _Scanner, text: str, start: int) -> Sequence[Found]:

@@ -7,7 +7,7 @@ spec/v1/turn.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from commoncall.envelope import RefusedInput, is_whole
 from commoncall.json_text import compact, is_blank
@@ -21,7 +21,8 @@ from commoncall.turn.receive import ModelMessage
 _Key = tuple[float | None, str | None]
 """An index, an id, or both."""
 
-_CUT_OFF = ("length", "content_filter")
+CUT_OFF: Final = ("length", "content_filter")
+"""Why a provider ends a message that the model had not ended (TRN-067)."""
 
 
 class ChoiceNotSingleError(RefusedInput, ValueError):
@@ -105,7 +106,7 @@ class Joined:
         reason = choice.get("finish_reason")
         if isinstance(reason, str) and not is_blank(reason):
             self._is_finished = True
-            self._is_cut = self._is_cut or reason in _CUT_OFF
+            self._is_cut = self._is_cut or reason in CUT_OFF
         for member in ("delta", "message"):
             if isinstance(choice.get(member), dict):
                 return self._read(choice[member], ("chunks", number, "choices", 0, member))

@@ -10,15 +10,13 @@ from commoncall.event import MESSAGES, Key
 from commoncall.extraction.extract import TextOptions
 from commoncall.payload.history import Disposition
 from commoncall.payload.tool_call import EmptyArguments
+from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import InboundPlan, Received
 from commoncall.turn.receive import receive as receive_json
 from commoncall.turn.settle import CallOutcome, Status
 from commoncall.turn.stream import Shown
 from commoncall.turn.stream import Stream as JsonStream
-
-CUT_OFF: Final = ("length", "content_filter")
-"""Why a provider ends a message that the model had not ended."""
 
 
 class ReceiveOptions(TextOptions, total=False):
