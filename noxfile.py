@@ -92,6 +92,9 @@ def succeeds(*command: str | Path, quiet: bool = True) -> bool:
         return False
 
 
+# Hundreds of short processes follow: without bytecode each would compile the packages again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 if __name__ == "__main__" and "--fresh" in sys.argv:
     sys.argv.remove("--fresh")  # nox does not know it
     os.environ[FRESH] = "1"

@@ -203,7 +203,7 @@ def test_rows_stay_when_the_code_moves(checkout: Path) -> None:
 
 
 def test_an_endless_loop_is_killed(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutants, "SECONDS", 5)
+    monkeypatch.setattr(mutants, "SECONDS", 1)
     loop = {**PICK, "find": "names.append(sorted(data)[len(names)])", "replace": "pass"}
     assert run(checkout, [ECHO, loop, NOTES, FLIP]) == 0
     assert report(checkout)["mutants"][1]["killed_by"] == ["toy.pick.members"]

@@ -173,8 +173,7 @@ def judge_all(
 
 
 def judge(root: Path, batch: Sequence[Mutant], requirements: Mapping[str, Any]) -> list[Verdict]:
-    """Run mutants one after the other, each against the cases that cite its requirement, up to the
-    first that fails."""
+    """Run mutants one after the other, against the citing cases up to the first that fails."""
     return [
         _verdict(
             outcomes, problem if mutant.requirement in requirements else "names no requirement"
@@ -196,7 +195,7 @@ def work(root: Path, mutants: Sequence[Mutant | None]) -> list[tuple[dict[str, s
     Returns the outcomes of each, and what was wrong with the mutant itself. A case that does not
     end counts as errored.
     """
-    tasks = [
+    tasks: list[dict[str, Any]] = [
         {
             "root": str(root),
             "requirement": mutant and mutant.requirement,

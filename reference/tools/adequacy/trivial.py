@@ -381,7 +381,7 @@ def scores(suite: Suite) -> Iterator[dict[str, Any]]:
 
 
 def main() -> int:
-    """Print the scores; the exit status is 1 where an adapter satisfies what it may not."""
+    """Print the scores; the exit status is 1 where `problems` finds one."""
     suite = load()
     rows = []
     for row in scores(suite):
@@ -399,8 +399,18 @@ def main() -> int:
     report = {"format": REPORT_FORMAT, "suite": suite.digest, "scores": rows, "exempt": exempt}
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    wrong = [hit for row in rows for hit in row["satisfied"] if (row["adapter"], hit) not in EXEMPT]
+    wrong = list(problems(rows))
+    for problem in wrong:
+        print(f"trivial: {problem}", file=sys.stderr)
     return 1 if wrong else 0
+
+
+def problems(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Say which requirements an adapter satisfies and may not, and which exemption is stale."""
+    hits = {(row["adapter"], hit) for row in rows for hit in row["satisfied"]}
+    yield from (f"{name} satisfies {hit}" for name, hit in sorted(hits - EXEMPT.keys()))
+    for name, hit in sorted(EXEMPT.keys() - hits):
+        yield f"{name} does not satisfy {hit}: no exemption is needed"
 
 
 if __name__ == "__main__":
