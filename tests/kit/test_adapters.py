@@ -21,7 +21,7 @@ from commoncall.kit.drive.protocol import MAX_DEPTH, MAX_LINE
 NODE = shutil.which("node")
 ADAPTERS = {
     "reference": [sys.executable, "-m", "commoncall", "adapter"],
-    "node": [str(NODE), "tests/adapters/node/adapter.mjs"],
+    "node": [str(NODE), "reference/javascript/adapter.mjs"],
 }
 SECRET = "5ecret"
 

@@ -73,7 +73,7 @@ FAULTS = [
     Fault(
         "Node port",
         "reference",
-        "tests/adapters/node/payload.mjs",
+        "reference/javascript/extraction/payload_scanner.mjs",
         "this.count('trailing_comma')",
         "this.count('control_chars')",
         "EXT-051",

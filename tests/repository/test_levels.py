@@ -33,7 +33,7 @@ def test_what_is_no_code_of_a_finding_has_no_level(code: str) -> None:
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 def test_the_node_port_says_what_the_list_says(root: Path, listed: dict[str, str]) -> None:
     script = (
-        "import {LEVELS, levelOf} from './tests/adapters/node/levels.mjs';"
+        "import {LEVELS, levelOf} from './reference/javascript/shared/levels.mjs';"
         "const levels = Object.fromEntries(LEVELS);"
         "process.stdout.write(JSON.stringify([levels, levelOf('not_json') === undefined]));"
     )

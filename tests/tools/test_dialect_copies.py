@@ -15,7 +15,7 @@ from tools.fixtures.build import stale
 from tools.fixtures.dialect_copies import NODE, SCHEMA, stale_copies, write_copies
 from tools.fixtures.schemas import read_schemas
 
-COPIES = [SCHEMA, f"{NODE}/descriptors.mjs", f"{NODE}/formats.mjs"]
+COPIES = [SCHEMA, f"{NODE}/dialect_data.mjs", f"{NODE}/format_data.mjs"]
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
     assert stale(tree, {}) == [f"{name}: stale" for name in COPIES[:2]]
     write_copies(tree)
     assert stale(tree, {}) == []
-    assert read in in_node(tree, "descriptors.mjs"), "all but what is for people"
+    assert read in in_node(tree, "dialect_data.mjs"), "all but what is for people"
     schemas, dialects = read_schemas(tree), "urn:commoncall:v1:extraction:extract#/$defs/dialects"
     assert schemas.problems == []
     assert schemas.errors(dialects, ["a-new-one", "tool_call"]) == []
@@ -72,16 +72,16 @@ def test_a_format_is_one_file_of_data(tree: Path) -> None:
     put(tree, "formats/a-1.5.json", {"format": 1, "models": ["a/*"], "names": [], **read})
     assert stale(tree, {}) == [f"{COPIES[0]}: stale", f"{COPIES[2]}: stale"]
     write_copies(tree)
-    assert read in in_node(tree, "formats.mjs")
+    assert read in in_node(tree, "format_data.mjs")
     formats = "urn:commoncall:v1:extraction:extract#/$defs/format"
     assert read_schemas(tree).errors(formats, "a-1.5") == []
 
 
 def test_what_has_no_data_any_more_goes(tree: Path) -> None:
     (tree / "spec/v1/dialects/ifm-pairs.json").unlink()
-    (tree / NODE / "formats.mjs").unlink()
+    (tree / NODE / "format_data.mjs").unlink()
     write_copies(tree)
     assert stale_copies(tree) == {}
-    assert "ifm-pairs" not in [document["id"] for document in in_node(tree, "descriptors.mjs")]
+    assert "ifm-pairs" not in [document["id"] for document in in_node(tree, "dialect_data.mjs")]
     assert '"ifm-pairs"' not in (tree / SCHEMA).read_text(encoding="utf-8")
-    assert (tree / NODE / "formats.mjs").exists()
+    assert (tree / NODE / "format_data.mjs").exists()

@@ -184,8 +184,8 @@ BY_HAND = {
     "profile.py",
     "roles.py",
     "payload-history.json",
-    "payload_profile.mjs",
-    "payload_history_order.mjs",
+    "profile.mjs",
+    "history_order.mjs",
     "history_rules.py",
 }
 """Where CONTRIBUTING.md says that the flag `user_after_tool` stands, by file, beside its cases."""

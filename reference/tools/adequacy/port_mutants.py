@@ -32,7 +32,7 @@ from commoncall.kit.suite.data import Case, Suite, load
 from commoncall.kit.verdict.conformance import run
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-PORT: Final = "tests/adapters/node"
+PORT: Final = "reference/javascript"
 LISTS: Final = "tests/evidence/mutants/node"
 REPORT: Final = "build/port-mutants.json"
 MEMBERS: Final = {"requirement", "reading", "file", "find", "replace"}

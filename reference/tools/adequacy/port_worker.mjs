@@ -6,7 +6,7 @@
 // Node's own loader keeps all that it ever loaded, so the modules are made here (node:vm).
 
 import {readdirSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {join, posix} from 'node:path';
 import {createInterface} from 'node:readline';
 import {pathToFileURL} from 'node:url';
 import {SourceTextModule, SyntheticModule} from 'node:vm';
@@ -14,15 +14,17 @@ import {SourceTextModule, SyntheticModule} from 'node:vm';
 const MAIN = 'adapter.mjs';
 
 const folder = process.argv[2];
-const names = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+const names = readdirSync(folder, {recursive: true})
+  .filter((name) => name.endsWith('.mjs') && !name.includes('node_modules'));
 const sources = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 
 /** The modules of the unbroken port by name, and what each compiled to. */
 const modules = new Map();
 const compiled = new Map();
 
-/** Every module that was made: Node 20 falls where one is collected while others link to it. */
-const kept = [];
+/** Every module that was made, and its name: Node 20 falls where one is collected while others link
+ * to it. */
+const kept = new Map();
 
 function moduleOf(name, source) {
   const {href: url} = pathToFileURL(join(folder, name));
@@ -33,8 +35,13 @@ function moduleOf(name, source) {
     initializeImportMeta: (meta) => Object.assign(meta, {url}),
   });
   if (isOwn && !compiled.has(name)) compiled.set(name, module.createCachedData());
-  kept.push(module);
+  kept.set(module, name);
   return module;
+}
+
+/** Returns the name of the module that one imports as `specifier`. */
+function beside(name, specifier) {
+  return posix.join(posix.dirname(name), specifier);
 }
 
 /** Returns a module of Node itself as one that others can be linked with. */
@@ -44,7 +51,7 @@ async function builtin(name) {
   const module = new SyntheticModule(members, function () {
     for (const member of members) this.setExport(member, exported[member]);
   });
-  kept.push(module);
+  kept.set(module, name);
   return module;
 }
 
@@ -53,7 +60,7 @@ function reaching(name) {
   const found = new Set([name]);
   for (const each of found) {
     for (const [other, module] of modules) {
-      if (module.dependencySpecifiers.includes(`./${each}`)) found.add(other);
+      if (module.dependencySpecifiers.some((one) => beside(other, one) === each)) found.add(other);
     }
   }
   return found;
@@ -69,7 +76,8 @@ async function load(file, source) {
     return fresh.get(name);
   };
   const main = get(MAIN);
-  await main.link((name) => (name.startsWith('./') ? get(name.slice(2)) : builtin(name)));
+  await main.link((name, from) =>
+    name.startsWith('.') ? get(beside(kept.get(from), name)) : builtin(name));
   await main.evaluate();
   if (file === undefined) for (const [name, module] of fresh) modules.set(name, module);
   return main.namespace;

@@ -1,0 +1,47 @@
+// The operation capability.effective_tools (CAP-023 to CAP-030).
+
+import {hasMembers, isStrings} from '../shared/envelope.mjs';
+import {isTooDeep} from '../shared/json_text.mjs';
+
+/** `{result}` or `{error}`: the registered tools that the policies leave. */
+export function effectiveTools(input) {
+  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  return {result: narrow(input.registered, input.layers)};
+}
+
+/** Whether the input is none (CAP-023). */
+function isBadInput(input) {
+  return !hasMembers(input, ['registered', 'layers']) || !isStrings(input.registered) ||
+    !Array.isArray(input.layers) || isTooDeep(input);
+}
+
+/** `{effective, findings}` for names and policies; nothing is left by a malformed one (CAP-029). */
+export function narrow(registered, layers) {
+  const names = new Set(registered); // CAP-025: a Set keeps the place of the first
+  const malformed = positions(layers, (layer) => !isPolicyLayer(layer));
+  const effective = malformed.length > 0 ? [] : layers.reduce(applyLayer, [...names]);
+  const repeated = positions(registered, (name) => !names.delete(name));
+  return {effective, findings: [ // CAP-030
+    ...malformed.map((n) => ({code: 'layer_malformed', path: `/layers/${n}`})),
+    ...repeated.map((n) => ({code: 'name_repeated', path: `/registered/${n}`})),
+  ]};
+}
+
+/** What one policy leaves of some names (CAP-024, CAP-026, CAP-027, CAP-028). */
+function applyLayer(names, {allow = null, exclude = []}) {
+  const allowed = allow === null ? null : new Set(allow);
+  const excluded = new Set(exclude);
+  return names.filter((name) => (allowed?.has(name) ?? true) && !excluded.has(name));
+}
+
+/** Whether a policy can be read (capability: policy layer). */
+function isPolicyLayer(layer) {
+  if (!hasMembers(layer, [], ['allow', 'exclude']) || Object.keys(layer).length === 0) return false;
+  const {allow = null, exclude = []} = layer;
+  return (allow === null || isStrings(allow)) && isStrings(exclude);
+}
+
+/** The positions of the elements that a test holds for. */
+function positions(elements, test) {
+  return elements.flatMap((element, n) => test(element) ? [n] : []);
+}

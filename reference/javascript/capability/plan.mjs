@@ -1,0 +1,81 @@
+// The operation capability.plan_turn (CAP-031 to CAP-044).
+
+import {narrow} from './effective.mjs';
+import {hasMembers, isStrings} from '../shared/envelope.mjs';
+import {isChoices, statedChoices, statedParallelCalls, supports} from './support.mjs';
+import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+
+const REQUIRED = ['registered', 'layers', 'capability', 'text_protocol'];
+const OPTIONAL = ['strict_parsing', 'messages'];
+const AT_CAPABILITY = '/capability';
+
+/** `{result}` or `{error}`: what is sent, described and parsed in one turn. */
+export function planTurn(input) {
+  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  const {capability, strict_parsing: isStrict = false, messages = []} = input;
+  const set = narrow(input.registered, input.layers);
+  const protocol = protocolOf(set.effective, capability, input.text_protocol);
+  const isNative = protocol === 'native';
+  const isText = protocol === 'text';
+  return {result: {
+    protocol,
+    effective: protocol === 'none' ? [] : set.effective, // CAP-035
+    send_tools: isNative, // CAP-036
+    send_tool_choice: isNative ? statedChoices(capability) : [], // CAP-037
+    send_parallel_tool_calls: isNative ? statedParallelCalls(capability) : false, // CAP-038
+    prompt_catalogue: isText, // CAP-039
+    prompt_protocol: isText,
+    parse_native_calls: isNative, // CAP-040
+    parse_text_calls: isText || (isNative && !isStrict), // CAP-041
+    strip_reasoning: true, // CAP-042
+    history: !isNative && messages.some(isToolTurn) ? 'flatten' : 'keep', // CAP-043
+    findings: [...capabilityFindings(capability), ...set.findings], // CAP-044
+  }};
+}
+
+/** Whether the input is none (CAP-031). */
+function isBadInput(input) {
+  if (!hasMembers(input, REQUIRED, OPTIONAL)) return true;
+  const {registered, layers, text_protocol: hasText} = input;
+  const {strict_parsing: isStrict = false, messages = []} = input;
+  if (!isStrings(registered) || !Array.isArray(layers) || !Array.isArray(messages)) return true;
+  return typeof hasText !== 'boolean' || typeof isStrict !== 'boolean' || isTooDeep(input);
+}
+
+/** How calls travel (CAP-032, CAP-033, CAP-034). */
+function protocolOf(effective, capability, hasText) {
+  if (effective.length === 0) return 'none';
+  if (supports(capability)) return 'native';
+  return hasText ? 'text' : 'none';
+}
+
+/** Whether a message belongs to a call or a result (capability: tool turn). */
+function isToolTurn(message) {
+  if (!isObject(message)) return false;
+  const role = own(message, 'role');
+  if (role === 'tool') return true;
+  const calls = own(message, 'tool_calls');
+  return role === 'assistant' && Array.isArray(calls) && calls.length > 0;
+}
+
+/** What of the capability is read as not supported, in order of paths (CAP-044). */
+function capabilityFindings(capability) {
+  if (!isObject(capability)) return [malformed(AT_CAPABILITY)];
+  const parallel = own(capability, 'parallel_tool_calls') ?? null;
+  const choices = own(capability, 'tool_choice') ?? null;
+  const findings = [];
+  if (parallel !== null && typeof parallel !== 'boolean') {
+    findings.push(malformed(`${AT_CAPABILITY}/parallel_tool_calls`));
+  }
+  if (typeof own(capability, 'tool_calls_supported') !== 'boolean') {
+    findings.push(malformed(`${AT_CAPABILITY}/tool_calls_supported`));
+  }
+  if (choices !== null && !isChoices(choices)) {
+    findings.push(malformed(`${AT_CAPABILITY}/tool_choice`));
+  }
+  return findings;
+}
+
+function malformed(path) {
+  return {code: 'capability_malformed', path};
+}

@@ -1,0 +1,86 @@
+// The operation event.to_otel (EVT-080 to EVT-091).
+
+import {hasMembers} from '../shared/envelope.mjs';
+import {attributesOf} from './attributes.mjs';
+import {PLANNED, RESULT, isWellFormedEvent} from './faults.mjs';
+import {BOUNDS} from './metrics.mjs';
+
+const [INFO, WARN] = [9, 13];
+const ERRORS_THAT_RAN = ['tool_timeout', 'tool_aborted', 'tool_error'];
+
+/** `{result}` or `{error}`: spans, log records and measurements. */
+export function toOtel(input) {
+  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  const {events} = input;
+  const ran = events.filter(hasRun);
+  return {result: {
+    spans: ran.map(spanOf), // EVT-081
+    logs: events.filter((event) => !hasRun(event)).map(logOf), // EVT-087
+    metrics: metricsOf(ran.filter(isMeasured)),
+  }};
+}
+
+/** Whether the input is none (EVT-080); well-formed events cannot nest. */
+function isBadInput(input) {
+  if (!hasMembers(input, ['events'])) return true;
+  return !Array.isArray(input.events) || !input.events.every(isWellFormedEvent);
+}
+
+/** Whether a well-formed event is what ran (event: ran). */
+function hasRun({type, status, error_type: error}) {
+  return type === RESULT && (status === 'ok' || ERRORS_THAT_RAN.includes(error));
+}
+
+function isMeasured(result) {
+  return Object.hasOwn(result, 'latency_ms');
+}
+
+/** The span of a Result that ran (EVT-082, EVT-083). */
+function spanOf(result) {
+  return {
+    name: `execute_tool ${result.tool}`,
+    kind: 'internal',
+    ...statusOf(result),
+    ...(isMeasured(result) ? {duration_s: inSeconds(result.latency_ms)} : {}), // EVT-085
+    attributes: {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.type': 'function',
+      ...attributesOf(result),
+    },
+  };
+}
+
+/** What a span says of success (EVT-084). */
+function statusOf({status, message}) {
+  return status === 'error' ? {status, status_description: message} : {status: 'unset'};
+}
+
+/** The log record of a Planned, or of a Result that did not run (EVT-088, EVT-089). */
+function logOf(event) {
+  const attributes = attributesOf(event);
+  if (event.type === PLANNED) {
+    return {event_name: 'commoncall.tool_call.planned', severity_number: INFO, attributes};
+  }
+  const body = event.message;
+  return {event_name: 'commoncall.tool_call.not_run', severity_number: WARN, body, attributes};
+}
+
+/** The histogram of what ran and was measured, if anything was (EVT-090, EVT-091). */
+function metricsOf(measured) {
+  if (measured.length === 0) return [];
+  return [{
+    name: 'gen_ai.execute_tool.duration',
+    instrument: 'histogram',
+    unit: 's',
+    boundaries: BOUNDS.map(inSeconds),
+    measurements: measured.map((result) => ({
+      value: inSeconds(result.latency_ms),
+      attributes: attributesOf(result, ['tool', 'error_type']),
+    })),
+  }];
+}
+
+/** Milliseconds in seconds; a product with 0.001 has other digits (event: in seconds). */
+function inSeconds(ms) {
+  return ms / 1000;
+}

@@ -1,0 +1,23 @@
+// The operation event.check_trace (EVT-060 to EVT-070).
+
+import {hasMembers} from '../shared/envelope.mjs';
+import {Calls} from './calls.mjs';
+import {faultsOf} from './faults.mjs';
+import {isTooDeep} from '../shared/json_text.mjs';
+import {Findings} from '../shared/findings.mjs';
+
+/** `{result}` or `{error}`: whether events can have come from a recorder. */
+export function checkTrace(input) {
+  const isGood = hasMembers(input, ['events']) && Array.isArray(input.events) && !isTooDeep(input);
+  if (!isGood) return {error: {code: 'invalid_input'}}; // EVT-060
+  const findings = new Findings();
+  const calls = new Calls();
+  for (const [at, event] of input.events.entries()) {
+    for (const name of faultsOf(event)) { // EVT-061
+      findings.add('event_malformed', ['events', at, ...(name === null ? [] : [name])]);
+    }
+    for (const code of calls.pass(event, at)) findings.add(code, ['events', at]);
+  }
+  for (const at of calls.open()) findings.add('planned_without_result', ['events', at]);
+  return {result: {findings: findings.sorted()}};
+}

@@ -1,0 +1,45 @@
+// A message that is nothing but calls, without a marker (extraction: bare message).
+
+import {readEachCall, readJsonCalls} from './calls.mjs';
+import {isJsonSpace} from '../shared/characters.mjs';
+import {readLiteralCalls} from './literals.mjs';
+import {readPayload, valueBegins} from './payload_scanner.mjs';
+
+const BEGINS = {json_values: '{', json_object: '{', json_array: '[', python_calls: '['};
+
+/**
+ * What the rest of the text is as a payload of one of some dialects, `{form, verdicts, end}`, or
+ * null where it is none, or needs a repair.
+ */
+export function* readBare(source, markers, forms, at) {
+  if (!(yield* valueBegins(source, markers, at))) return null;
+  const form = forms.find(({payload}) => BEGINS[payload.scanner] === source.chars[at]);
+  if (form === undefined) return null;
+  const read = form.payload.scanner === 'python_calls' ? readList : readValues;
+  const payload = yield* read(source, markers, form, at);
+  if (payload === null || !(yield* isEnd(source, markers, payload.end))) return null;
+  return {form, verdicts: payload.verdicts, end: payload.end};
+}
+
+function* readValues(source, markers, form, at) {
+  const how = {isSingle: false, isFenced: false, separator: form.payload.separator};
+  const payload = yield* readPayload(source, markers, {valueAt: at, fence: null}, how);
+  if (payload.failedAt !== undefined || payload.repairs.size > 0) return null;
+  return {end: payload.end, verdicts: readJsonCalls(payload, {form})};
+}
+
+function* readList(source, markers, form, at) {
+  const {failedAt, end, calls} = yield* readLiteralCalls(source, form, at);
+  return failedAt === undefined ? {end, verdicts: readEachCall(calls, {form}, [])} : null;
+}
+
+/** Whether nothing but tokens and white space follows. */
+function* isEnd(source, markers, from) {
+  for (let i = from; ;) {
+    i = yield* source.skip(i, isJsonSpace);
+    if ((yield* source.at(i)) === undefined) return true;
+    const marker = yield* markers.at(i);
+    if (marker?.kind !== 'token') return false;
+    i = marker.end;
+  }
+}

@@ -1,0 +1,54 @@
+// Names of calls (EXT-062, EXT-063, EXT-064).
+
+import {isBlankText, visibleEnd, visibleStart} from '../shared/characters.mjs';
+
+/**
+ * The cleaned name or the code that says why there is none (EXT-062, EXT-063), where the `values`
+ * of the descriptor say how a name is cleaned.
+ */
+export function readName(name, {name: kept}) {
+  if (name === undefined || name === null) return {code: 'name_missing'};
+  if (typeof name !== 'string') return {code: 'name_not_string'};
+  const cleaned = kept === 'verbatim' ? keepName(name) : cleanName(name);
+  return cleaned === '' ? {code: 'name_blank'} : {name: cleaned};
+}
+
+/** `{call}`, with a code beside it where its name cannot be sent (EXT-064). */
+export function namedCall(name, {value, text}) {
+  const call = {name, arguments: value, arguments_json: text};
+  return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? {call} : {call, code: 'name_not_sendable'};
+}
+
+/** A name as it stands, or nothing of a blank one (extraction: cleaned name). */
+function keepName(name) {
+  return isBlankText(name) ? '' : name;
+}
+
+/** A name without blanks and control tokens at both ends (extraction: cleaned name). */
+function cleanName(name) {
+  let start = visibleStart(name);
+  for (let next = tokenEnd(name, start); next > start; next = tokenEnd(name, start)) {
+    start = visibleStart(name, next);
+  }
+  let end = visibleEnd(name);
+  for (let next = tokenStart(name, end); next < end; next = tokenStart(name, end)) {
+    end = visibleEnd(name, next);
+  }
+  return name.slice(start, Math.max(start, end));
+}
+
+/** The end of the control token that begins at a position, or that position. */
+function tokenEnd(name, at) {
+  if (!name.startsWith('<|', at)) return at;
+  let i = at + 2;
+  while (i < name.length && !'<>|'.includes(name[i])) i++;
+  return i > at + 2 && name.startsWith('|>', i) ? i + 2 : at;
+}
+
+/** The begin of the control token that ends at a position, or that position. */
+function tokenStart(name, end) {
+  if (end < 5 || !name.startsWith('|>', end - 2)) return end;
+  let i = end - 3;
+  while (i >= 0 && !'<>|'.includes(name[i])) i--;
+  return i < end - 3 && i > 0 && name.startsWith('<|', i - 1) ? i - 1 : end;
+}

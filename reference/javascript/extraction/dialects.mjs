@@ -1,0 +1,60 @@
+// Which dialects there are, which of them are active, and the forms that each has.
+
+import {DESCRIPTORS} from './dialect_data.mjs';
+import {FORMATS} from './format_data.mjs';
+import {hasMessages} from './messages.mjs';
+
+const BY_ID = new Map(DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor]));
+const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extraction: dialect
+const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
+const REASONING = [{open: {tag: 'think'}, close: {tag: 'think'}}]; // extraction: reasoning
+
+/** Whether a value lists known dialects, none beside one that it excludes (EXT-119). */
+export function isDialectList(value) {
+  return Array.isArray(value) && value.every((id) =>
+    BY_ID.has(id) && !BY_ID.get(id).excludes?.some((other) => value.includes(other)));
+}
+
+/** Whether a value is the id of a format (EXT-176). */
+export function isFormat(value) {
+  return FORMATS_BY_ID.has(value);
+}
+
+/** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-177). */
+export function frameOf({format}) {
+  const {reasoning = REASONING, tokens = [], dialects = []} = FORMATS_BY_ID.get(format) ?? {};
+  const framing = dialects.flatMap((id) => formsOf(BY_ID.get(id))).filter(hasMessages);
+  return {reasoning, tokens, framing};
+}
+
+/**
+ * The forms to recognise: none beside native calls, or without tools unless the caller only
+ * watches (EXT-003, EXT-004, EXT-167).
+ */
+export function activeForms(input) {
+  const {effective, observe, native_calls: nativeCalls, format, limits} = input;
+  const {dialects} = FORMATS_BY_ID.get(format) ?? input; // EXT-175
+  const isAsked = observe === true || effective.length > 0;
+  if (!isAsked || nativeCalls === true) return [];
+  const active = dialects === undefined
+    ? DEFAULTS : [...new Set(dialects)].map((id) => BY_ID.get(id)); // EXT-007
+  return active.flatMap((descriptor) => formsOf(descriptor, limits));
+}
+
+/**
+ * An opener with its closer and payload, and what is narrower there than elsewhere; a section is a
+ * form without payload (EXT-116). Without a limit of its own a dialect has none (EXT-164).
+ */
+function formsOf({id, section, opener, closer, payload, ...narrower}, limits) {
+  const {repairs, limit_bytes: own, values = {}} = narrower;
+  const limit = own === undefined ? Infinity : limits?.payload_bytes ?? own;
+  const common = {dialect: id, repairs, limit, values};
+  const forms = [{...common, opener, closer, payload}];
+  if (section !== undefined) forms.push({...common, ...section, payload: null});
+  return forms;
+}
+
+/** Whether a form is a message to a tool, which has no other use than a call. */
+export function isMessage({opener}) {
+  return opener.select !== undefined || opener.messages !== undefined;
+}

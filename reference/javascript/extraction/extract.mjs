@@ -1,0 +1,110 @@
+// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-112,
+// EXT-114, EXT-115, EXT-165 to EXT-167).
+
+import {randomUUID} from 'node:crypto';
+
+import {isLimits, isStrings, namesItsTools} from '../shared/envelope.mjs';
+import {activeForms, frameOf, isDialectList, isFormat} from './dialects.mjs';
+import {isObject, isTooDeep} from '../shared/json_text.mjs';
+import {countRemoved, toUnreadable} from './losses.mjs';
+import {Output} from './output.mjs';
+import {Reader} from './reader.mjs';
+import {toMatched, toRepairs, toSegments} from './segments.mjs';
+import {Source} from './source.mjs';
+
+const isBoolean = (value) => typeof value === 'boolean';
+const isString = (value) => typeof value === 'string';
+const OPTIONS = {
+  effective: isStrings,
+  observe: (value) => value === true,
+  labels: isStrings,
+  native_calls: isBoolean,
+  dialects: isDialectList,
+  format: isFormat,
+  fences: (value) => value === 'opaque' || value === 'extract',
+  starts_in_reasoning: isBoolean,
+  tools: Array.isArray,
+  limits: isLimits,
+};
+
+/** `{result}` or `{error}` for one text; without `env.ids` the ids are random. */
+export function extract(input, env = {}) {
+  if (isBadInput(input, {text: isString, ...OPTIONS})) return {error: {code: 'invalid_input'}};
+  const extraction = new Extraction(input);
+  extraction.feed(input.text);
+  extraction.end();
+  return extraction.outcome(env.ids);
+}
+
+/** The same for a text in chunks, with the events of each. */
+export function stream(input, env = {}) {
+  const members = {chunks: isStrings, ...OPTIONS};
+  if (isBadInput(input, members)) return {error: {code: 'invalid_input'}};
+  const extraction = new Extraction(input);
+  const emitted = input.chunks.map((chunk) => extraction.feed(chunk));
+  emitted.push(extraction.end());
+  const {error, result} = extraction.outcome(env.ids);
+  return error ? {error} : {result: {result, emitted}};
+}
+
+/** Whether the caller's own part of the input is wrong; the first member is required (EXT-001). */
+function isBadInput(input, members) {
+  if (!isObject(input) || !namesItsTools(input)) return true;
+  const [required] = Object.keys(members);
+  if (!Object.hasOwn(input, required)) return true;
+  if (Object.hasOwn(input, 'dialects') && Object.hasOwn(input, 'format')) return true; // EXT-176
+  const fits = (name) => Object.hasOwn(members, name) && members[name](input[name]);
+  return !Object.keys(input).every(fits) || isTooDeep(input);
+}
+
+/** The extraction from one text as it arrives. */
+export class Extraction {
+  #source = new Source();
+  #output = new Output(this.#source);
+  #reading;
+
+  constructor(input) {
+    const reader = new Reader(this.#source, this.#output, {
+      forms: activeForms(input),
+      frame: frameOf(input),
+      tools: input.tools ?? [],
+      effective: input.observe === true ? null : input.effective,
+      openFences: input.fences === 'extract',
+      startsInReasoning: input.starts_in_reasoning === true,
+    });
+    this.#reading = reader.read();
+  }
+
+  /** Reads a chunk as far as it can, and returns its events. */
+  feed(chunk) {
+    this.#source.add(chunk);
+    this.#reading.next();
+    return this.#output.takeEvents();
+  }
+
+  /** Reads what is left, and returns the last events. */
+  end() {
+    this.#source.end();
+    this.#reading.next();
+    return this.#output.finish();
+  }
+
+  /** `{result}`, or `{error}` where the ids run out. */
+  outcome(injected) {
+    const {content, reasoning, calls, pieces} = this.#output;
+    const ids = injected ?? calls.map(() => randomUUID()); // EXT-084
+    if (ids.length < calls.length) return {error: {code: 'env_exhausted'}}; // EXT-083
+    const unreadable = toUnreadable(pieces);
+    const removed = countRemoved(pieces);
+    return {result: {
+      content,
+      reasoning,
+      tool_calls: calls.map((call, i) => ({id: ids[i], ...call})), // EXT-080, EXT-081
+      ...(unreadable.length > 0 ? {unreadable} : {}), // EXT-165
+      ...(removed > 0 ? {removed} : {}), // EXT-166
+      matched: toMatched(pieces),
+      repairs: toRepairs(pieces),
+      segments: toSegments(this.#source, pieces),
+    }};
+  }
+}

@@ -1,0 +1,54 @@
+// The header between the begin of an opener and its end (extraction: descriptor, message header).
+
+import {isDigit, trimBlanks} from '../shared/characters.mjs';
+
+const LONGEST_HEADER = 128;
+
+/**
+ * Reads a header up to the end of its opener: `{header, kind, end}`, or null as soon as what is
+ * there can begin no opener (EXT-115).
+ */
+export function* readHeader(source, from, opener) {
+  const {end, tokens = opener.name?.id ? [opener.name.id] : []} = opener;
+  for (let i = from; ;) {
+    const char = yield* source.at(i);
+    const left = from + LONGEST_HEADER - i; // how many characters may still stand here
+    if (char === '<' || char === end[0]) {
+      const header = source.slice(from, i);
+      const kind = kindOfHeader(header, opener);
+      const inner = tokens.filter((word) => word.length <= left);
+      const word = yield* source.wordAt(i, kind === null ? inner : [...inner, end]);
+      if (word === null) return null;
+      if (word === end) return {header, kind, end: i + end.length};
+      i += word.length;
+    } else {
+      if (char === undefined || char === '\n' || left === 0) return null;
+      i++;
+    }
+  }
+}
+
+/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-011). */
+function kindOfHeader(header, {select, reserved}) {
+  if (select === undefined || channelOf(header, select.behind) === select.is) return 'call';
+  return reserved.signs.some((sign) => header.includes(sign)) ? 'reserved' : null;
+}
+
+/** The channel of a message header, or null. */
+function channelOf(header, token) {
+  const at = header.lastIndexOf(token);
+  return at < 0 ? null : trimBlanks(header.slice(at + token.length).split('<|')[0]);
+}
+
+/** The name that a header is (EXT-141). */
+export function nameOfHeader(header, {prefix, counter, id}) {
+  const behind = header.startsWith(prefix) ? header.slice(prefix.length) : header;
+  const name = id === undefined ? behind : behind.split(id)[0];
+  return counter ? withoutCounter(name) : name;
+}
+
+function withoutCounter(name) {
+  let end = name.length;
+  while (isDigit(name[end - 1])) end--;
+  return end < name.length && name[end - 1] === ':' ? name.slice(0, end - 1) : name;
+}

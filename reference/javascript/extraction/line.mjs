@@ -1,0 +1,36 @@
+// What the characters of a line so far say about it: blank, indented, able to hold a fence.
+
+import {isBlank, isDigit} from '../shared/characters.mjs';
+
+export class Line {
+  visible = false; // whether it has a visible character
+  indent = 0; // what its leading blanks count
+  prefix = 'open'; // what came: 'open' allows a fence, 'digits' can still, 'closed' does not
+  closing = null; // the end of a run that ends a fence if only blanks follow
+  indented = false; // whether it is an indented line; the reader of prose says so
+
+  /** A line behind another, or the first of a text. */
+  constructor(start, before) {
+    this.start = start;
+    this.mayBeIndented = before !== undefined && (!before.visible || before.indented);
+  }
+
+  /** Takes in the next character, which is no line feed. */
+  pass(char) {
+    if (isBlank(char)) {
+      if (!this.visible) this.indent += char === '\t' ? 4 : 1;
+      if (this.prefix === 'digits') this.prefix = 'closed';
+    } else {
+      this.visible = true;
+      this.closing = null;
+      if (this.prefix !== 'closed') this.prefix = prefixBehind(this.prefix, char);
+    }
+  }
+}
+
+/** What a line may hold before a fence: blanks, `>` and list markers (extraction: fence). */
+function prefixBehind(prefix, char) {
+  if (isDigit(char)) return 'digits';
+  if (prefix === 'digits') return char === '.' || char === ')' ? 'open' : 'closed';
+  return '>-*+'.includes(char) ? 'open' : 'closed';
+}

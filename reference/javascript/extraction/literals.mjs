@@ -1,0 +1,178 @@
+// Reads calls whose arguments are literals (extraction: payload of literal calls, literal).
+
+import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {compactText} from '../shared/canonical_json.mjs';
+import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, orFailed} from './parts.mjs';
+
+const WORDS = new Map([...JSON_WORDS, ...PYTHON_WORDS]);
+const ESCAPES = new Map([
+  ['\\', '\\'], ["'", "'"], ['"', '"'],
+  ['b', '\b'], ['f', '\f'], ['n', '\n'], ['r', '\r'], ['t', '\t'],
+]);
+const HEX_DIGITS = new Map([['x', 2], ['u', 4]]);
+
+/** Whether a payload of calls begins behind an opener and its white space. */
+export function* literalCallsBegin(source, {form, end}, at) {
+  if (form.payload.list) return (yield* source.at(at)) === '[';
+  if (at > end && !source.slice(end, at).includes('\n')) return false;
+  return yield* lineBegins(source, at);
+}
+
+function* lineBegins(source, at) {
+  const char = yield* source.at(at);
+  return char === '_' || (char !== undefined && isLetterOrDigit(char));
+}
+
+/**
+ * Reads a payload to `{end, calls}`, each call a name and its pairs as those of parameters, or to
+ * `{failedAt}`, where that can be the end of the text.
+ */
+export function* readLiteralCalls(source, {payload: {list: isList}}, begin) {
+  const literals = new Literals(source, begin);
+  return yield* orFailed(isList ? literals.readList() : literals.readLines());
+}
+
+class Literals extends Parts {
+  *readList() {
+    yield* this.pass('[');
+    const calls = yield* this.#readUntil(']', () => this.#readCall());
+    return {end: this.at, calls};
+  }
+
+  *readLines() {
+    const calls = [];
+    for (;;) {
+      calls.push(yield* this.#readCall());
+      const end = this.at;
+      const next = yield* this.source.skip(end, isJsonSpace);
+      const isOnLine = this.source.slice(end, next).includes('\n');
+      if (!isOnLine || !(yield* lineBegins(this.source, next))) return {end, calls};
+      this.at = next;
+    }
+  }
+
+  /** Parts with commas between them, and perhaps one behind them, up to behind what closes them. */
+  *#readUntil(closer, readPart) {
+    const parts = [];
+    while ((yield* this.peek()) !== closer) {
+      parts.push(yield* readPart());
+      if ((yield* this.peek()) !== closer) yield* this.pass(',');
+    }
+    this.at++;
+    return parts;
+  }
+
+  *#readCall() {
+    const name = yield* this.#readWord();
+    yield* this.pass('(');
+    const pairs = yield* this.#readUntil(')', () => this.#readArgument());
+    return {name, pairs};
+  }
+
+  *#readArgument() {
+    const name = yield* this.#readWord();
+    yield* this.pass('=');
+    return {name, text: yield* this.#readLiteral(), kind: 'json'};
+  }
+
+  *#readWord() {
+    yield* this.peek();
+    const end = yield* this.source.skip(this.at, isOfWord);
+    if (end === this.at) this.stop();
+    if ((yield* this.source.at(end)) === undefined) this.stopAtEnd();
+    const word = this.source.slice(this.at, end);
+    this.at = end;
+    return word;
+  }
+
+  /** A literal of any depth, as JSON. */
+  *#readLiteral() {
+    const closers = [];
+    const parts = [];
+    let isFirst = true; // no value stands between the last bracket or comma and here
+    do {
+      const char = yield* this.peek();
+      const closer = closers.at(-1);
+      if (closers.length > 0 && char === closer) {
+        if (parts.at(-1) === ',') parts.pop();
+        parts.push(closers.pop());
+        this.at++;
+        isFirst = false;
+      } else if (!isFirst) {
+        yield* this.pass(',');
+        parts.push(',');
+        isFirst = true;
+      } else {
+        if (closer === '}') parts.push(yield* this.#readKey());
+        isFirst = yield* this.#readValue(parts, closers);
+      }
+    } while (closers.length > 0);
+    return parts.join('');
+  }
+
+  *#readKey() {
+    if (!isQuote(yield* this.peek())) this.stop();
+    const key = yield* this.#readString();
+    yield* this.pass(':');
+    return `${key}:`;
+  }
+
+  /** A value, or the bracket that it begins with; whether it was a bracket. */
+  *#readValue(parts, closers) {
+    const char = yield* this.peek();
+    if (char === '[' || char === '{') {
+      closers.push(CLOSERS[char]);
+      parts.push(char);
+      this.at++;
+      return true;
+    }
+    parts.push(isQuote(char) ? yield* this.#readString() : yield* this.#readWordValue());
+    return false;
+  }
+
+  *#readWordValue() {
+    const start = this.at;
+    const word = yield* this.#readWord();
+    if (!WORDS.has(word) && !NUMBER.test(word)) this.stop(start);
+    return WORDS.get(word) ?? word;
+  }
+
+  *#readString() {
+    const {source} = this;
+    const quote = source.chars[this.at++];
+    const parts = [];
+    for (;;) {
+      const char = source.chars[this.at] ?? (yield* source.at(this.at)) ?? this.stopAtEnd();
+      if (char === '\\') {
+        parts.push(yield* this.#readEscape());
+        continue;
+      }
+      this.at++;
+      if (char === quote) return compactText(parts.join(''));
+      parts.push(char);
+    }
+  }
+
+  /** The character of an escape, whose backslash is the error where it is none. */
+  *#readEscape() {
+    const start = this.at;
+    const kind = (yield* this.source.at(start + 1)) ?? this.stopAtEnd();
+    const count = HEX_DIGITS.get(kind) ?? 0;
+    if (count === 0 && !ESCAPES.has(kind)) this.stop(start);
+    for (let i = 1; i <= count; i++) {
+      const char = (yield* this.source.at(start + 1 + i)) ?? this.stopAtEnd();
+      if (!/^[0-9A-Fa-f]$/.test(char)) this.stop(start);
+    }
+    this.at = start + 2 + count;
+    const digits = this.source.slice(start + 2, this.at);
+    return ESCAPES.get(kind) ?? String.fromCharCode(Number.parseInt(digits, 16));
+  }
+}
+
+function isQuote(char) {
+  return char === "'" || char === '"';
+}
+
+function isOfWord(char) {
+  return '_-+.'.includes(char) || isLetterOrDigit(char);
+}

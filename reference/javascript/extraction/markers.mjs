@@ -1,0 +1,202 @@
+// Markers: what begins and ends something (EXT-010, EXT-011, EXT-103).
+
+import {foldCase, isBlank} from '../shared/characters.mjs';
+import {readHeader} from './headers.mjs';
+import {boundEnd, hasMessages, messagesOf, openedBegins, readMessageHeader} from './messages.mjs';
+
+const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
+
+/** Finds markers in a source; each answer comes as soon as the characters allow it. */
+export class Markers {
+  constructor(source, forms, {reasoning, tokens, framing}) {
+    this.source = source;
+    this.messages = messagesOf(forms, framing);
+    const others = forms.filter((form) => !hasMessages(form));
+    const headed = this.messages === null ? forms : [...others, this.messages.form];
+    this.ends = new Set(this.messages?.form.opener.messages.ends);
+    this.openingTags = groupBy(forms, ({opener}) => opener.tag);
+    this.reasoningTags = groupBy(reasoning, ({open}) => open.tag);
+    this.reasoningTexts = groupBy(reasoning, ({open}) => open.text);
+    this.tokens = new Set(tokens);
+    this.closingTags = groupBy(forms, ({closer}) => closer?.tag);
+    this.openingTexts = groupBy(headed, ({opener}) => opener.text);
+    this.closingTexts = groupBy(others, ({closer}) => closer?.text);
+    const {openingTexts, closingTexts, reasoningTexts, ends} = this;
+    const groups = [openingTexts, closingTexts, reasoningTexts, this.tokens, ends];
+    this.texts = groups.flatMap((group) => [...group.keys()]);
+    this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
+  }
+
+  /** Whether a character can begin a marker. */
+  mayBegin(char) {
+    return this.firsts.has(char);
+  }
+
+  /**
+   * The marker that stands at a position, or null: `{kind, start, end}`, an opener with its `form`
+   * and perhaps `header` and `reserved`, a closer with all `forms` that it closes, an opener of
+   * reasoning with the `close` that belongs to it, the end of a message with `isEnd`.
+   */
+  *at(start) {
+    if (!this.mayBegin(yield* this.source.at(start))) return null;
+    return (yield* this.#tagAt(start)) ?? (yield* this.#textAt(start));
+  }
+
+  /** The header at the begin of the text whose first text the prompt wrote, or null. */
+  *openedHeader() {
+    if (this.messages === null) return null;
+    if ((yield* this.source.wordAt(0, [...this.ends])) !== null) return null;
+    const begin = yield* this.source.wordAt(0, openedBegins(this.messages.form.opener));
+    return begin === null ? null : yield* this.#messageHeader(0, 0, begin.length);
+  }
+
+  /** The own closer of a form that stands at a position, or null. */
+  *closerAt(start, form) {
+    if (hasMessages(form)) {
+      const marker = yield* this.at(start);
+      return marker?.isEnd ? marker : null;
+    }
+    const end = yield* this.#closerEnd(start, form.closer);
+    return end === undefined ? null : {kind: 'close', forms: [form], start, end};
+  }
+
+  /** Whether the text ends inside an own closer of a form that begins at a position. */
+  *endsInCloser(start, {opener: {messages}, closer: {tag, text}}) {
+    for (const end of messages?.ends ?? []) {
+      if (yield* this.source.endsInside(start, end)) return true;
+    }
+    if (tag === undefined) return yield* this.source.endsInside(start, text);
+    const word = `</${tag}`;
+    if (yield* this.source.endsInside(start, word, foldCase)) return true;
+    if ((yield* this.source.wordAt(start, [word], foldCase)) === null) return false;
+    const end = yield* this.#blanksEnd(start + word.length);
+    return (yield* this.source.at(end)) === undefined;
+  }
+
+  /** Where the closer of reasoning that stands at a position ends (extraction: reasoning). */
+  *reasoningCloserEnd(start, close) {
+    if (close.messages) return yield* boundEnd(this.source, start, close);
+    return yield* this.#closerEnd(start, close);
+  }
+
+  *#closerEnd(start, {tag, text}) {
+    return tag === undefined
+      ? yield* this.#textEnd(start, text) : (yield* this.#tag(start, '</', [tag]))?.end;
+  }
+
+  /** Where the closer of a reserved message stands, or the end of the text (EXT-103). */
+  *reservedCloser({form, end}) {
+    const {closers} = form.opener.reserved;
+    for (let i = end; ; i++) {
+      const char = yield* this.source.at(i);
+      if (char === undefined) return {start: i, end: i};
+      const word = yield* this.source.wordAt(i, closers);
+      if (word !== null) return {start: i, end: i + word.length};
+    }
+  }
+
+  /** Whether a tag of another dialect begins at a position (extraction: undecided opener). */
+  *isForeignAt(start) {
+    return (yield* this.source.wordAt(start, FOREIGN, foldCase)) !== null;
+  }
+
+  *#tagAt(start) {
+    if ((yield* this.source.at(start)) !== '<') return null;
+    const names = [...this.openingTags.keys(), ...this.reasoningTags.keys()];
+    if (names.length + this.closingTags.size === 0) return null; // waits for no character more
+    if ((yield* this.source.at(start + 1)) === '/') {
+      const tag = yield* this.#tag(start, '</', [...this.closingTags.keys()]);
+      if (tag === null) return null;
+      const alike = this.closingTexts.get(this.source.slice(start, tag.end)) ?? [];
+      const forms = [...this.closingTags.get(tag.name), ...alike];
+      return {kind: 'close', forms, start, end: tag.end};
+    }
+    const tag = yield* this.#tag(start, '<', names);
+    if (tag === null) return null;
+    const [reasoning] = this.reasoningTags.get(tag.name) ?? [];
+    if (reasoning) return {kind: 'think', close: reasoning.close, start, end: tag.end};
+    return {kind: 'open', form: this.openingTags.get(tag.name)[0], start, end: tag.end};
+  }
+
+  /** A tag with one of some names: `{name, end}`, or null. */
+  *#tag(start, begin, names) {
+    if (names.length === 0) return null; // before a character more is waited for
+    if ((yield* this.source.wordAt(start, [begin])) === null) return null;
+    const from = start + begin.length;
+    let name = '';
+    let char = yield* this.source.at(from);
+    while (char !== '>' && !isBlank(char)) {
+      name += foldCase(char);
+      if (!names.some((candidate) => candidate.startsWith(name))) return null;
+      char = yield* this.source.at(from + name.length);
+    }
+    if (!names.includes(name)) return null;
+    const end = yield* this.#blanksEnd(from + name.length);
+    return (yield* this.source.at(end)) === '>' ? {name, end: end + 1} : null;
+  }
+
+  /** The end of the blanks before the `>` of a tag, one line feed among them at most. */
+  *#blanksEnd(from) {
+    const end = yield* this.source.skip(from, isBlankOfLine);
+    if ((yield* this.source.at(end)) !== '\n') return end;
+    return yield* this.source.skip(end + 1, isBlankOfLine);
+  }
+
+  *#textEnd(start, text) {
+    return (yield* this.source.wordAt(start, [text])) === null ? undefined : start + text.length;
+  }
+
+  *#textAt(start) {
+    const text = yield* this.source.wordAt(start, this.texts);
+    if (text === null) return null;
+    const from = start + text.length;
+    if (this.closingTexts.has(text)) {
+      return {kind: 'close', forms: this.closingTexts.get(text), start, end: from};
+    }
+    if (this.ends.has(text)) {
+      const {form, isActive} = this.messages;
+      return {kind: isActive ? 'close' : 'token', forms: [form], isEnd: true, start, end: from};
+    }
+    if (this.tokens.has(text)) return {kind: 'token', start, end: from};
+    const [reasoning] = this.reasoningTexts.get(text) ?? [];
+    if (reasoning) return {kind: 'think', close: reasoning.close, start, end: from};
+    const [form] = this.openingTexts.get(text);
+    if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
+    if (hasMessages(form)) return yield* this.#messageHeader(start, from, from);
+    return yield* this.#openerWithHeader(form, start, from);
+  }
+
+  *#messageHeader(start, inner, from) {
+    const {form} = this.messages;
+    const found = yield* readMessageHeader(this.source, inner, from, this.messages);
+    if (found === null) return null;
+    const {kind, header, end} = found;
+    const marker = {isHeader: true, form, start, end, header};
+    if (kind === 'content') return {...marker, kind: 'token'};
+    if (kind === 'reasoning') return {...marker, kind: 'think', close: form.opener};
+    if (kind === 'drop') return {...marker, kind: 'drop'};
+    return {...marker, kind: 'open', reserved: kind === 'reserved'};
+  }
+
+  *#openerWithHeader(form, start, from) {
+    const found = yield* readHeader(this.source, from, form.opener);
+    if (found === null) return null;
+    const {header, kind, end} = found;
+    return {kind: 'open', form, start, end, header, reserved: kind === 'reserved'};
+  }
+}
+
+function isBlankOfLine(char) {
+  return isBlank(char) && char !== '\n';
+}
+
+/** The forms by a name or text of theirs; those that have none are left out. */
+function groupBy(forms, keyOf) {
+  const groups = new Map();
+  for (const form of forms) {
+    const key = keyOf(form);
+    if (key === undefined) continue;
+    groups.set(key, [...(groups.get(key) ?? []), form]);
+  }
+  return groups;
+}

@@ -1,0 +1,125 @@
+// Messages with headers: what a header is, and where a message ends (extraction: message).
+
+import {isBlank} from '../shared/characters.mjs';
+
+const LONGEST_HEADER = 128;
+
+/** The form whose opener messages have: one that is active, else one of the format, or null. */
+export function messagesOf(forms, framing) {
+  const form = [...forms, ...framing].find(hasMessages);
+  return form === undefined ? null : {form, isActive: forms.includes(form)};
+}
+
+/** Whether the text is messages where a form is active. */
+export function hasMessages({opener}) {
+  return opener?.messages !== undefined;
+}
+
+/** What a header begins with whose first text stands in the prompt. */
+export function openedBegins({messages: {channel, recipient}}) {
+  const addressed = recipient === undefined ? [] : [recipient, ` ${recipient}`];
+  return channel === undefined ? addressed : [channel, ...addressed];
+}
+
+/**
+ * Reads a header whose words begin at `inner`, from behind what it begins with: `{kind, header,
+ * end}`, or null as soon as none can stand there. One that the end of the text cuts off is dropped.
+ */
+export function* readMessageHeader(source, inner, from, {form: {opener}, isActive}) {
+  const {end, tokens} = opener;
+  for (let i = from; ;) {
+    const char = yield* source.at(i);
+    if (char === undefined) return cutHeader(i, from);
+    if (char === '<' || char === end[0]) {
+      const word = yield* source.wordAt(i, [...tokens, end]);
+      if (word === null) {
+        for (const begun of [...tokens, end]) {
+          if (yield* source.endsInside(i, begun)) return cutHeader(source.chars.length, from);
+        }
+        return null;
+      }
+      if (word === end) {
+        if (i - inner > LONGEST_HEADER) return null;
+        const header = source.slice(inner, i);
+        return {kind: kindOfHeader(header, opener, isActive), header, end: i + end.length};
+      }
+      i += word.length;
+    } else {
+      if (char === '\n' || char === '`' || i - from >= LONGEST_HEADER) return null;
+      i++;
+    }
+  }
+}
+
+function cutHeader(end, from) {
+  return end - from > LONGEST_HEADER ? null : {kind: 'drop', header: '', end};
+}
+
+/** The kind of a header: call, reserved, reasoning, content or drop. */
+function kindOfHeader(header, opener, isActive) {
+  const {kinds, recipient: sign = '', prefix = '', types: known} = opener.messages;
+  const {channel, recipients, types} = wordsOf(header, opener);
+  const [recipient] = recipients;
+  let kind = recipient === undefined ? kinds[channel] ?? 'drop' : kinds[recipient] ?? 'call';
+  if (recipients.size > 1) kind = 'reserved';
+  if (kind === 'call') {
+    const isNamed = recipient === undefined || recipient.startsWith(sign + prefix);
+    const isKnown = known === undefined || [...types].every((type) => known.includes(type));
+    if (!isNamed || !isKnown) kind = 'reserved';
+  }
+  const isBlock = kind === 'call' || kind === 'reserved';
+  return isBlock && !isActive ? 'drop' : kind;
+}
+
+/** The channel that counts, the recipients, and the types. */
+function wordsOf(header, {tokens, messages: {channel: behind, recipient: sign}}) {
+  const recipients = new Set();
+  const types = new Set();
+  let channel = '';
+  const [first, ...others] = behind === undefined ? [header] : header.split(behind);
+  const wordsIn = (part) => {
+    const spaced = tokens.reduce((text, token) => text.replaceAll(token, ' '), part);
+    const parts = [''];
+    for (const char of spaced) {
+      if (isBlank(char)) parts.push('');
+      else parts[parts.length - 1] += char;
+    }
+    return parts.filter((word) => word !== '');
+  };
+  const words = wordsIn(first);
+  for (const other of others) {
+    const [named = '', ...rest] = wordsIn(other);
+    channel = named;
+    words.push(...rest);
+  }
+  for (const word of words) {
+    const isRecipient = sign !== undefined && word.startsWith(sign);
+    (isRecipient ? recipients : types).add(word);
+  }
+  return {channel, recipients, types};
+}
+
+/** The name of the call whose header this is. */
+export function nameOfMessage(header, opener) {
+  const {recipient = '', prefix = ''} = opener.messages;
+  const [word = ''] = wordsOf(header, opener).recipients;
+  return word.slice((recipient + prefix).length);
+}
+
+/** Where the bound end that stands at a position ends, or undefined. */
+export function* boundEnd(source, at, {text, messages: {ends}}) {
+  const word = yield* source.wordAt(at, ends);
+  if (word === null) return undefined;
+  const behind = at + word.length;
+  if ((yield* source.at(behind)) === undefined) return behind;
+  return (yield* source.wordAt(behind, [text, ...ends])) === null ? undefined : behind;
+}
+
+/** The first bound end from a position on, or the end of the text: `{start, end}`. */
+export function* messageEnd(source, from, opener) {
+  for (let i = from; ; i++) {
+    if ((yield* source.at(i)) === undefined) return {start: i, end: i};
+    const end = yield* boundEnd(source, i, opener);
+    if (end !== undefined) return {start: i, end};
+  }
+}

@@ -1,0 +1,116 @@
+// What has been found so far, and what of it can be shown: the events of a stream, and the result.
+
+import {visibleEnd, visibleStart} from '../shared/characters.mjs';
+
+export class Output {
+  pieces = []; // all that is more than text, in order
+  calls = []; // without ids
+  texts = []; // what has been shown of the content
+  reasonings = null; // what has been shown of the reasoning, or null where there is none
+  events = []; // of the chunk that is being read
+
+  done = 0; // what stands before this position is shown or removed
+  held = Infinity; // what stands behind this position is not shown yet
+  inReasoning = false;
+  blanks = ''; // blanks of the text that can still turn out to stand at an end
+  seen = false; // whether the content has a visible character
+  removed = false; // whether something was removed behind the last visible character
+
+  constructor(source) {
+    this.source = source;
+  }
+
+  /** Shows nothing from a position on, until it is known what stands there. */
+  hold(at) {
+    this.held = at;
+  }
+
+  /** Takes a piece out of the text; it goes to a place among the pieces, by default the last. */
+  remove(piece, place = this.pieces.length) {
+    this.#showTo(piece.start);
+    this.pieces.splice(place, 0, piece);
+    this.#skipTo(piece.end);
+  }
+
+  addCall(call) {
+    this.events.push({call: this.calls.length});
+    this.calls.push(call);
+  }
+
+  /** Reasoning that begins behind its tag (EXT-023: texts joined by a line feed). */
+  openReasoning(start, from) {
+    this.#showTo(start);
+    this.#skipTo(from);
+    this.inReasoning = true;
+    if (this.reasonings === null) this.reasonings = [];
+    else this.#emit('reasoning', this.reasonings, '\n');
+  }
+
+  closeReasoning(piece, closerStart) {
+    this.#showTo(closerStart);
+    this.pieces.push(piece);
+    this.#skipTo(piece.end);
+    this.inReasoning = false;
+  }
+
+  /** The events since the last call, with all that can be shown (EXT-115). */
+  takeEvents() {
+    this.#showTo(Math.min(this.held, this.source.chars.length));
+    const {events} = this;
+    this.events = [];
+    return events;
+  }
+
+  /** The last events: the blanks at the end stay if nothing was removed (extraction: content). */
+  finish() {
+    this.#showTo(this.source.chars.length);
+    if (!this.removed) this.#emit('text', this.texts, this.blanks);
+    return this.takeEvents();
+  }
+
+  /** The content, or null when something was removed and nothing visible is left (EXT-087). */
+  get content() {
+    return this.removed && !this.seen ? null : this.texts.join('');
+  }
+
+  get reasoning() {
+    return this.reasonings?.join('') ?? null;
+  }
+
+  #skipTo(end) {
+    this.done = end;
+    this.removed = true;
+    this.held = Infinity;
+  }
+
+  #showTo(end) {
+    if (end <= this.done) return;
+    const text = this.source.slice(this.done, end);
+    this.done = end;
+    if (this.inReasoning) this.#emit('reasoning', this.reasonings, text);
+    else this.#showText(text);
+  }
+
+  /** Shows text up to its last visible character (EXT-086). */
+  #showText(text) {
+    const end = visibleEnd(text);
+    if (end > 0) {
+      const shown = this.blanks + text.slice(0, end);
+      const isTrimmed = !this.seen && this.removed;
+      this.#emit('text', this.texts, isTrimmed ? shown.slice(visibleStart(shown)) : shown);
+      this.blanks = '';
+      this.seen = true;
+      this.removed = false;
+    }
+    this.blanks += text.slice(end);
+  }
+
+  /** Adds to the last event if that is of the same kind. */
+  #emit(kind, all, text) {
+    if (text === '') return;
+    all.push(text);
+    const last = this.events.at(-1);
+    if (last !== undefined && Object.hasOwn(last, kind)) last[kind] += text;
+    else this.events.push({[kind]: text});
+  }
+}

@@ -1,0 +1,162 @@
+// Reads a payload of parameters: names and texts between fixed texts (extraction: parameter).
+
+import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+
+const LONGEST_NAME = 128;
+
+/** Where a payload of parameters begins behind the opener and its white space, or null. */
+export function* parametersBegin(source, markers, {form, end}, at) {
+  const {name_in_first_line: isNamed, name_begin: nameBegin} = form.payload;
+  if (!isNamed) {
+    const begins = (yield* source.wordAt(at, [nameBegin])) ?? (yield* markers.closerAt(at, form));
+    return begins === null ? null : at;
+  }
+  if (at > end && !source.slice(end, at).includes('\n')) return null;
+  const char = yield* source.at(at);
+  return char === '_' || isLetterOrDigit(char) ? at : null;
+}
+
+/**
+ * Reads a payload up to its own closer: `{closer, name, pairs}`, the name where it stands in the
+ * first line; or `{failedAt}`, where that can be the end of the text.
+ */
+export function* readParameters(source, markers, form, begin) {
+  const parameters = new Parameters(source, markers, form);
+  try {
+    return yield* parameters.read(begin);
+  } catch (error) {
+    if (error instanceof FormStop) return {failedAt: error.at};
+    throw error;
+  }
+}
+
+/** The first character that the form does not allow. */
+class FormStop {
+  constructor(at) {
+    this.at = at;
+  }
+}
+
+class Parameters {
+  constructor(source, markers, form) {
+    this.source = source;
+    this.markers = markers;
+    this.form = form;
+    this.texts = form.payload;
+  }
+
+  *read(begin) {
+    let at = begin;
+    let name;
+    if (this.texts.name_in_first_line) {
+      at = yield* this.#nameEnd(begin);
+      name = this.source.slice(begin, at);
+    }
+    const pairs = [];
+    for (;;) {
+      at = yield* this.source.skip(at, isJsonSpace);
+      const closer = yield* this.markers.closerAt(at, this.form);
+      if (closer !== null) return {closer, name, pairs};
+      if (yield* this.markers.endsInCloser(at, this.form)) this.#stopAtEnd();
+      at = yield* this.#readPair(at, pairs);
+    }
+  }
+
+  /** One parameter; returns the position behind it. */
+  *#readPair(at, pairs) {
+    const {name_begin, name_end, value_begin, value_end} = this.texts;
+    const nameStart = yield* this.#pass(at, name_begin);
+    const nameEnd = yield* this.#nameEnd(nameStart, name_end);
+    const behindName = yield* this.#pass(nameEnd, name_end);
+    const [valueStart, kind] = yield* this.#valueStart(behindName, value_begin);
+    const valueEnd = yield* this.#textEnd(valueStart);
+    const {source} = this;
+    const [name, text] = [source.slice(nameStart, nameEnd), source.slice(valueStart, valueEnd)];
+    pairs.push({name, text, kind});
+    return valueEnd + value_end.length;
+  }
+
+  /** Where a value begins behind its name, and its kind. */
+  *#valueStart(at, begins) {
+    if (begins === '') return [at, 'typed'];
+    if (typeof begins === 'string') {
+      const space = yield* this.source.skip(at, isJsonSpace);
+      return [yield* this.#pass(space, begins), 'typed'];
+    }
+    for (const {text, kind} of begins) {
+      if ((yield* this.source.wordAt(at, [text])) !== null) return [at + text.length, kind];
+    }
+    for (const {text} of begins) yield* this.#stopIfCut(at, text);
+    throw new FormStop(at);
+  }
+
+  /** The end of a name: before its end text, a line feed or `<`, and after 128 characters. */
+  *#nameEnd(from, end) {
+    for (let i = from; ; i++) {
+      const char = yield* this.source.at(i);
+      if (char === undefined) this.#stopAtEnd();
+      if (char === '\n' || char === '<') return i;
+      if (end !== undefined && (yield* this.source.wordAt(i, [end])) !== null) return i;
+      if (i === from + LONGEST_NAME) throw new FormStop(i);
+    }
+  }
+
+  /** The position behind a text that has to stand here. */
+  *#pass(at, text) {
+    if ((yield* this.source.wordAt(at, [text])) !== null) return at + text.length;
+    yield* this.#stopIfCut(at, text);
+    throw new FormStop(at);
+  }
+
+  *#stopIfCut(at, text) {
+    if (yield* this.source.endsInside(at, text)) this.#stopAtEnd();
+  }
+
+  /**
+   * Where the end of a value stands whose text begins at a position: the quoted blocks in it come
+   * to their ends first (extraction: parameter, quoted block).
+   */
+  *#textEnd(from) {
+    const {value_end} = this.texts;
+    let quoted = 0; // blocks that have begun and not ended
+    for (let i = from; ; i++) {
+      i = yield* this.source.skip(i, (char) => !this.#mayCount(char));
+      if ((yield* this.source.at(i)) === undefined) this.#stopAtEnd();
+      if (yield* this.#isQuotedAt(i)) quoted++;
+      else if ((yield* this.source.wordAt(i, [value_end])) !== null) {
+        const behind = yield* this.source.skip(i + value_end.length, isJsonSpace);
+        const closer = yield* this.markers.closerAt(behind, this.form);
+        if (quoted > 0 && closer !== null) quoted--;
+        else if (closer !== null || (quoted === 0 && (yield* this.#isNameAt(behind)))) return i;
+      }
+    }
+  }
+
+  #mayCount(char) {
+    return this.markers.mayBegin(char) || char === this.texts.value_end[0];
+  }
+
+  *#isNameAt(at) {
+    return (yield* this.source.wordAt(at, [this.texts.name_begin])) !== null;
+  }
+
+  /** Whether an own opener stands at a position, and behind it what begins a first parameter. */
+  *#isQuotedAt(at) {
+    const opener = yield* this.markers.at(at);
+    if (opener?.kind !== 'open' || opener.form !== this.form) return false;
+    let next = yield* this.source.skip(opener.end, isJsonSpace);
+    if (this.texts.name_in_first_line) {
+      if ((yield* parametersBegin(this.source, this.markers, opener, next)) === null) return false;
+      const last = next + LONGEST_NAME;
+      next = yield* this.source.skip(next, (char) => char !== '\n' && char !== '<');
+      if (next > last) return false;
+      next = yield* this.source.skip(next, isJsonSpace);
+    }
+    return yield* this.#isNameAt(next);
+  }
+
+  /** Stops because the text ends where the payload could go on: it is truncated (EXT-121). */
+  #stopAtEnd() {
+    throw new FormStop(this.source.chars.length);
+  }
+}

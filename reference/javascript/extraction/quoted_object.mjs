@@ -1,0 +1,140 @@
+// Reads a name and an object whose strings stand between quotes (extraction: quoted object).
+
+import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {compactText} from '../shared/canonical_json.mjs';
+import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, orFailed} from './parts.mjs';
+
+/** Whether a payload begins at a position. */
+export function* quotedObjectBegins(source, {payload: {name_begin: nameBegin}}, at) {
+  return (yield* source.wordAt(at, [nameBegin])) !== null;
+}
+
+/**
+ * Reads a payload to `{end, name, pairs}`, the pairs as those of parameters, or to `{failedAt}`,
+ * where that can be the end of the text.
+ */
+export function* readQuotedObject(source, {payload}, begin) {
+  const members = new Members(source, payload, begin + payload.name_begin.length);
+  return yield* orFailed(members.readNamed());
+}
+
+class Members extends Parts {
+  constructor(source, {quote, python, typed}, at) {
+    super(source, at);
+    this.quote = quote;
+    this.words = new Map(python === true ? [...JSON_WORDS, ...PYTHON_WORDS] : JSON_WORDS);
+    this.stringKind = typed === true ? 'typed' : 'string';
+  }
+
+  /** The name, and the object behind it. */
+  *readNamed() {
+    yield* this.peek();
+    const name = yield* this.readBare();
+    yield* this.pass('{');
+    const pairs = yield* this.readPairs();
+    return {end: this.at, name, pairs};
+  }
+
+  /** The members of the outermost object, up to behind its bracket. */
+  *readPairs() {
+    const pairs = [];
+    while ((yield* this.peek()) !== '}') {
+      if (pairs.length > 0) yield* this.pass(',');
+      const name = yield* this.#readKey();
+      yield* this.pass(':');
+      pairs.push({name, ...(yield* this.#readOuterValue())});
+    }
+    this.at++;
+    return pairs;
+  }
+
+  *#readOuterValue() {
+    if (yield* this.#isString()) return {text: yield* this.#readString(), kind: this.stringKind};
+    return {text: yield* this.#readJson(), kind: 'json'};
+  }
+
+  /** A value that is no string at its outside, of any depth, as JSON. */
+  *#readJson() {
+    const parts = [];
+    const closers = [];
+    do {
+      if (closers.at(-1) === '}') {
+        parts.push(`${compactText(yield* this.#readKey())}:`);
+        yield* this.pass(':');
+      }
+      const char = yield* this.peek();
+      if (yield* this.#isString()) {
+        parts.push(compactText(yield* this.#readString()));
+      } else if (Object.hasOwn(CLOSERS, char)) {
+        parts.push(char);
+        closers.push(CLOSERS[char]);
+        this.at++;
+        if ((yield* this.peek()) !== closers.at(-1)) continue;
+      } else {
+        parts.push(yield* this.#readWord());
+      }
+      while (closers.length > 0 && (yield* this.peek()) === closers.at(-1)) {
+        parts.push(closers.pop());
+        this.at++;
+      }
+      if (closers.length > 0) {
+        yield* this.pass(',');
+        parts.push(',');
+      }
+    } while (closers.length > 0);
+    return parts.join('');
+  }
+
+  *#readKey() {
+    return (yield* this.#isString()) ? yield* this.#readString() : yield* this.readBare();
+  }
+
+  /** Whether a string begins with the next part. */
+  *#isString() {
+    yield* this.peek();
+    if ((yield* this.source.wordAt(this.at, [this.quote])) !== null) return true;
+    if (yield* this.source.endsInside(this.at, this.quote)) this.stopAtEnd();
+    return false;
+  }
+
+  /** What stands between the quotes. */
+  *#readString() {
+    const {source, quote} = this;
+    const start = this.at + quote.length;
+    for (let i = start; ; i++) {
+      i = yield* source.skip(i, (char) => char !== quote[0]);
+      if ((yield* source.at(i)) === undefined) this.stopAtEnd();
+      if ((yield* source.wordAt(i, [quote])) === null) continue;
+      this.at = i + quote.length;
+      return source.slice(start, i);
+    }
+  }
+
+  /** A bare text, without white space at its ends. */
+  *readBare() {
+    const isBare = (char) => !'\n:,{}[]"\''.includes(char) && char !== this.quote[0];
+    let end = yield* this.#runEnd(isBare);
+    const behind = end;
+    while (isJsonSpace(this.source.chars[end - 1])) end--;
+    const text = this.source.slice(this.at, end);
+    this.at = behind;
+    return text;
+  }
+
+  *#readWord() {
+    const start = this.at;
+    const end = yield* this.#runEnd((char) => '_-+.'.includes(char) || isLetterOrDigit(char));
+    const word = this.source.slice(start, end);
+    if (!this.words.has(word) && !NUMBER.test(word)) this.stop();
+    this.at = end;
+    return this.words.get(word) ?? word;
+  }
+
+  /** The end of characters of a kind, at least one of them, that the text does not cut off. */
+  *#runEnd(test) {
+    const end = yield* this.source.skip(this.at, test);
+    if (end === this.at) this.stop();
+    if ((yield* this.source.at(end)) === undefined) this.stopAtEnd();
+    return end;
+  }
+}

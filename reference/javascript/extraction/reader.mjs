@@ -1,0 +1,406 @@
+// Reads a text once: reasoning, blocks and wrappers, and the prose between them.
+
+import {readBare} from './bare.mjs';
+import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
+import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
+import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
+import {Markers} from './markers.mjs';
+import {hasMessages, messageEnd} from './messages.mjs';
+import {parametersBegin, readParameters} from './parameters.mjs';
+import {payloadBegin, readPayload} from './payload_scanner.mjs';
+import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
+import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
+
+const isOwnCloser = (marker, opener) =>
+  marker?.kind === 'close' && marker.forms.includes(opener.form);
+const isOwnOpener = (marker, opener) =>
+  marker?.kind === 'open' && marker.form === opener.form;
+
+export class Reader {
+  wrappers = []; // the forms of the wrappers that are open, or may turn out to be
+  tags = []; // the openers of those of which it is not known yet
+
+  constructor(source, output, {forms, frame, tools, effective, openFences, startsInReasoning}) {
+    this.source = source;
+    this.output = output;
+    this.startsInReasoning = startsInReasoning;
+    this.frame = frame;
+    this.markers = new Markers(source, forms.filter(({opener}) => opener !== null), frame);
+    this.bare = forms.filter(({opener}) => opener === null);
+    this.atBegin = this.bare.length > 0; // nothing visible has come but reasoning and tokens
+    this.effective = effective; // null where the caller only watches
+    this.tools = tools;
+    this.prose = new Prose(source, this.markers, output, openFences);
+  }
+
+  /** Reads the whole text; each method here takes a position and returns how far it came. */
+  *read() {
+    let at = 0;
+    this.output.hold(0);
+    if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
+      const [{close}] = [...this.frame.reasoning, {close: this.markers.messages?.form.opener}];
+      at = yield* this.#readReasoning(0, 0, close);
+    } else if (!this.startsInReasoning) {
+      const header = yield* this.markers.openedHeader();
+      if (header !== null) at = yield* this.#readMarker(header);
+    }
+    this.output.hold(Infinity);
+    while ((yield* this.source.at(at)) !== undefined) {
+      at = this.wrappers.length > 0 ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
+    }
+    this.prose.finish();
+  }
+
+  /** Text, up to behind what it is not. */
+  *#readText(from) {
+    if (this.atBegin) {
+      const end = yield* this.#readBareMessage(from);
+      if (end !== null) return end;
+    }
+    const {at, marker} = yield* this.prose.read(from, TEXT);
+    const isFrame = marker?.kind === 'think' || marker?.kind === 'token';
+    this.atBegin &&= isFrame && [...this.source.slice(from, at)].every(isJsonSpace);
+    return marker ? yield* this.#readMarker(marker) : at;
+  }
+
+  /** What a marker in prose begins. */
+  *#readMarker(marker) {
+    const {kind, start, end, close, isEnd} = marker;
+    if (kind === 'think') return yield* this.#readReasoning(start, end, close);
+    if (kind === 'open') return yield* this.#readBlock(marker);
+    if (kind === 'drop') { // EXT-191
+      const last = yield* messageEnd(this.source, end, marker.form.opener);
+      this.output.remove({kind: 'message', start, end: last.end});
+      return last.end;
+    }
+    if (kind !== 'token' && !isEnd) return start + 1; // EXT-012: a lone closer is text
+    this.output.remove({kind: 'token', start, end}); // EXT-178
+    return end;
+  }
+
+  /** A bare message, whose end is returned; null where there is none (EXT-189). */
+  *#readBareMessage(from) {
+    const {source, output, markers} = this;
+    const at = yield* source.skip(from, isJsonSpace);
+    output.hold(at);
+    const found = yield* readBare(source, markers, this.bare, at);
+    output.hold(Infinity);
+    const calls = found?.verdicts.map(({call}) => call) ?? [];
+    const isMeant = (call) => call !== undefined &&
+      (this.effective === null || this.effective.includes(call.name));
+    if (calls.length === 0 || !calls.every(isMeant)) return null;
+    this.atBegin = false;
+    this.#accept({start: at, form: found.form}, endsAt(found.end), () => found.verdicts);
+    return found.end;
+  }
+
+  /** Reasoning with its tags, up to a closer (EXT-020, EXT-023, EXT-026). */
+  *#readReasoning(start, from, close) {
+    const {source, output} = this;
+    const firsts = close.messages?.ends.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
+    output.openReasoning(start, from);
+    for (let i = from; ; i++) {
+      const char = source.chars[i] ?? (yield* source.at(i));
+      if (char === undefined) {
+        output.closeReasoning({kind: 'reasoning', start, end: i, codes: ['unclosed']}, i);
+        return i;
+      }
+      if (!firsts.includes(char)) continue;
+      output.hold(i);
+      const end = yield* this.markers.reasoningCloserEnd(i, close);
+      output.hold(Infinity);
+      if (end === undefined) continue;
+      output.closeReasoning({kind: 'reasoning', start, end}, i);
+      return end;
+    }
+  }
+
+  /** What follows a block or a tag inside a wrapper (EXT-049; extraction: wrapper). */
+  *#readInWrapper(from) {
+    const at = yield* this.source.skip(from, isJsonSpace);
+    if (this.prose.isIndentedAt(at)) return this.#endWrappers(at);
+    this.output.hold(at);
+    const marker = yield* this.markers.at(at);
+    if (marker?.kind === 'open') return yield* this.#readBlock(marker);
+    const form = this.#closedWrapper(marker);
+    if (form !== undefined) {
+      while (this.wrappers.pop() !== form); // the inner ones end as well
+      this.output.remove(tagPiece({...marker, form}));
+      return marker.end;
+    }
+    return this.#endWrappers(at);
+  }
+
+  /** Ends all wrappers, without a tag, and those that would have been ones: they are text. */
+  #endWrappers(at) {
+    this.tags = [];
+    this.wrappers = [];
+    this.output.hold(Infinity); // text is shown before more is read
+    return at;
+  }
+
+  /** The form of the innermost open wrapper that a marker closes, if any. */
+  #closedWrapper(marker) {
+    return marker?.kind === 'close'
+      ? this.wrappers.findLast((form) => marker.forms.includes(form)) : undefined;
+  }
+
+  /** From an opener to the end of its block, through openers that may be wrappers. */
+  *#readBlock(first) {
+    const {source} = this;
+    const start = first.start; // from here on nothing is shown before it is decided
+    for (let opener = first; ;) {
+      if (opener.reserved) { // EXT-103
+        const closer = hasMessages(opener.form)
+          ? yield* messageEnd(source, opener.end, opener.form.opener)
+          : yield* this.markers.reservedCloser(opener);
+        return this.#reject(opener, closer, 'reserved_header');
+      }
+      const at = yield* source.skip(opener.end, isJsonSpace);
+      const marker = yield* this.markers.at(at);
+      if (marker?.kind === 'open') {
+        // Its blank line ends the prose behind the openers before it.
+        if (this.prose.isIndentedAt(at)) return this.#endWrappers(at);
+        this.tags.push(tagPiece(opener));
+        this.wrappers.push(opener.form);
+        opener = marker;
+        continue;
+      }
+      if (opener.form.payload?.scanner === 'parameters') {
+        const begin = yield* parametersBegin(source, this.markers, opener, at);
+        if (begin !== null) return yield* this.#readParameters(begun(opener), begin);
+      }
+      if (isOwnCloser(marker, opener)) return this.#reject(opener, marker, 'empty'); // EXT-047
+      if (opener.form.payload?.scanner === 'python_calls') {
+        const begins = yield* literalCallsBegin(source, opener, at);
+        if (begins) return yield* this.#readLiteralCalls(begun(opener), at);
+      }
+      if (opener.form.payload?.scanner === 'quoted_object') {
+        const begins = yield* quotedObjectBegins(source, opener.form, at);
+        if (begins) return yield* this.#readQuotedObject(begun(opener), at);
+      }
+      const begin = yield* this.#jsonBegin(opener, at);
+      if (begin !== null) return yield* this.#readPayload(begun(opener), begin);
+      if (source.chars[at] === undefined) { // EXT-042
+        return this.#reject(opener, endsAt(at), 'truncated');
+      }
+      const space = source.slice(opener.end, at);
+      const fails = space === '' && marker === null && failsAtOnce(source.chars[at]);
+      if (fails || space.includes('\n')) return yield* this.#fail(opener, at);
+      if (hasMessages(opener.form)) return yield* this.#fail(opener, at);
+      return yield* this.#readUndecided(opener, start);
+    }
+  }
+
+  /** Prose behind an opener (EXT-046; extraction: undecided opener). */
+  *#readUndecided(opener, start) {
+    const {prose, output} = this;
+    const {code} = prose;
+    const mark = output.pieces.length;
+    const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start);
+    if (kind === 'foreign' || isOwnCloser(marker, opener)) {
+      output.pieces.length = mark; // what looked like code stands in the block
+      prose.code = code;
+      return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
+    }
+    return this.#endWrappers(at);
+  }
+
+  /** Where a payload of JSON begins, or null. */
+  *#jsonBegin({form}, at) {
+    const isJson = form.payload?.scanner.startsWith('json') ?? false;
+    return isJson ? yield* payloadBegin(this.source, this.markers, at) : null;
+  }
+
+  /** A block whose payload is parameters (EXT-116, EXT-121). */
+  *#readParameters(opener, begin) {
+    const {source, markers, tools} = this;
+    const payload = yield* readParameters(source, markers, opener.form, begin);
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    return this.#accept(opener, payload.closer, () => readParameterCalls(payload, opener, tools));
+  }
+
+  *#failOrTruncate(opener, {failedAt}) {
+    if (failedAt < this.source.chars.length) return yield* this.#fail(opener, failedAt);
+    return this.#reject(opener, endsAt(failedAt), 'truncated');
+  }
+
+  /** A block whose payload is calls with literals (EXT-116, EXT-179). */
+  *#readLiteralCalls(opener, begin) {
+    const payload = yield* readLiteralCalls(this.source, opener.form, begin);
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    const judge = () => readEachCall(payload.calls, opener, this.tools);
+    return yield* this.#behindPayload(opener, {...payload, repairs: new Map()}, judge);
+  }
+
+  /** A block whose payload is a name and an object (EXT-116). */
+  *#readQuotedObject(opener, begin) {
+    const payload = yield* readQuotedObject(this.source, opener.form, begin);
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    const judge = () => readParameterCalls(payload, opener, this.tools);
+    return yield* this.#behindPayload(opener, {...payload, repairs: new Map()}, judge);
+  }
+
+  /** A block with a payload of JSON (EXT-040, EXT-042). */
+  *#readPayload(opener, begin) {
+    const {source, markers} = this;
+    const isSingle = opener.form.closer === null;
+    const isFenced = opener.form.payload.fence === 'expected';
+    const payload = yield* readPayload(source, markers, begin, {isSingle, isFenced});
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    return yield* this.#behindPayload(opener, payload, () => readJsonCalls(payload, opener));
+  }
+
+  /** What stands behind a complete payload decides (extraction: behind the payload). */
+  *#behindPayload(opener, {end, repairs}, judge) {
+    const {source, markers} = this;
+    if (opener.form.closer === null) return this.#accept(opener, endsAt(end), judge, repairs);
+    const at = yield* source.skip(end, isJsonSpace);
+    const char = yield* source.at(at);
+    const marker = yield* markers.at(at);
+    if (isOwnCloser(marker, opener)) return this.#accept(opener, marker, judge, repairs);
+    const isMessage = hasMessages(opener.form);
+    if (char === undefined && isMessage) return this.#accept(opener, endsAt(end), judge, repairs);
+    const isHeader = isMessage && marker?.isHeader === true;
+    const endsThere = marker?.kind === 'open' || marker?.kind === 'token' || isHeader;
+    if (char === undefined || endsThere || this.#closedWrapper(marker)) {
+      repairs.set('missing_closer', 1);
+      return this.#accept(opener, endsAt(end), judge, repairs);
+    }
+    if (',}]:"'.includes(char)) return yield* this.#fail(opener, at);
+    if (isMessage) return yield* this.#breakMessage(opener, end, 'trailing_text');
+    return yield* this.#readTrailing(opener, end);
+  }
+
+  /** A message that is none of what it should be, from a position on (EXT-191). */
+  *#breakMessage(opener, from, code) {
+    const closer = yield* messageEnd(this.source, from, opener.form.opener);
+    return this.#reject(opener, closer, code);
+  }
+
+  /** A payload that other text follows (EXT-040; extraction: behind the payload). */
+  *#readTrailing(opener, end) {
+    const {prose, output} = this;
+    this.#removeTags();
+    const {code} = prose;
+    const mark = output.pieces.length;
+    const {at, marker} = yield* prose.read(end, BEHIND_PAYLOAD, opener.start);
+    if (isOwnCloser(marker, opener)) {
+      output.pieces.length = mark; // what looked like code stands in the block
+      prose.code = code;
+      return this.#reject(opener, marker, 'trailing_text');
+    }
+    output.remove(this.#rejection(opener, endsAt(end), 'trailing_text'), mark);
+    this.wrappers = [];
+    return at;
+  }
+
+  /**
+   * A block with a complete payload, whose values are judged unless it is rejected as a whole
+   * (EXT-160, EXT-164); without a call it is a rejected one.
+   */
+  #accept(opener, closer, judge, repairs = new Map()) {
+    const {start, form} = opener;
+    const isListed = (repair) => form.repairs?.includes(repair) ?? true;
+    if (![...repairs.keys()].every(isListed)) return this.#reject(opener, closer, 'invalid_json');
+    if (this.#isTooLarge(opener, closer)) return this.#reject(opener, closer);
+    const verdicts = judge();
+    const calls = verdicts.map(({call}) => call).filter((call) => call !== undefined);
+    const codes = verdicts.map(({code}) => code).filter((code) => code !== undefined);
+    this.#removeTags();
+    this.output.remove({
+      kind: calls.length > 0 ? 'call' : 'rejected',
+      dialect: form.dialect,
+      start,
+      end: closer.end,
+      calls: calls.length,
+      codes,
+      repairs,
+      losses: lossesOfVerdicts(verdicts, form),
+    });
+    for (const call of calls) this.output.addCall(call);
+    return closer.end;
+  }
+
+  #reject(opener, closer, code) {
+    this.#removeTags();
+    this.output.remove(this.#rejection(opener, closer, code));
+    return closer.end;
+  }
+
+  /** A block that is rejected as a whole; one that is too large has no other code (EXT-164). */
+  #rejection(opener, closer, otherCode) {
+    const code = this.#isTooLarge(opener, closer) ? 'payload_too_large' : otherCode;
+    const {form: {dialect}, start} = opener;
+    const losses = lossesOfBlock(opener, code);
+    return {kind: 'rejected', dialect, start, end: closer.end, codes: [code], losses};
+  }
+
+  /** Whether a block is longer than its dialect allows (extraction: inner text). */
+  #isTooLarge({end, reserved, form: {limit}}, closer) {
+    return !reserved && limit < Infinity && this.source.isLonger(end, closer.start, limit);
+  }
+
+  /** Takes out the openers of which it is now known that they are wrappers. */
+  #removeTags() {
+    for (const tag of this.tags) this.output.remove(tag);
+    this.tags = [];
+  }
+
+  /**
+   * A failed block, and behind a blank line that ended it the text without markers, up to behind
+   * what balances the block (EXT-043, EXT-044; extraction: failed block).
+   */
+  *#fail(opener, errorAt) {
+    const {source} = this;
+    if (hasMessages(opener.form)) {
+      return yield* this.#breakMessage(opener, errorAt, 'invalid_json');
+    }
+    let open = 0; // own openers without a closer
+    let hasEnded = false; // whether a blank line has ended the block
+    let lineStart = null; // of a line behind the error that has been blank so far
+    for (let i = opener.start; ; i++) {
+      const char = source.chars[i] ?? (yield* source.at(i));
+      if (char === undefined) {
+        return hasEnded ? i : this.#reject(opener, endsAt(i), 'invalid_json');
+      }
+      if (this.markers.mayBegin(char)) {
+        const marker = yield* this.markers.at(i);
+        if (isOwnOpener(marker, opener)) open++;
+        if (isOwnCloser(marker, opener) && i >= errorAt && --open === 0) {
+          return hasEnded ? marker.end : this.#reject(opener, marker, 'invalid_json');
+        }
+      } else if (char === '\n' && i >= errorAt) {
+        if (lineStart !== null && !hasEnded) {
+          hasEnded = true;
+          this.#reject(opener, endsAt(lineStart - 1), 'invalid_json');
+          this.wrappers = [];
+        }
+        lineStart = i + 1;
+        continue;
+      }
+      if (!isBlank(char)) lineStart = null;
+    }
+  }
+}
+
+/** Whether a block fails at its first character (extraction: block, row 6). */
+function failsAtOnce(char) {
+  return '"\'<'.includes(char) || isLetterOrDigit(char);
+}
+
+/** An opener of which it is known that a payload began behind it (extraction: block, row 3). */
+function begun(opener) {
+  return {...opener, hasPayload: true};
+}
+
+/** What ends a block without a closer at a position, in the place of one. */
+function endsAt(at) {
+  return {start: at, end: at};
+}
+
+/** A tag of a wrapper. */
+function tagPiece({form: {dialect}, start, end}) {
+  return {kind: 'call', dialect, start, end, calls: 0};
+}

@@ -1,0 +1,59 @@
+// What stands in the `content` of a message.
+
+import {compactText} from '../shared/canonical_json.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+import {isEmptyArray, isFilledArray, isNothing} from '../shared/json_object.mjs';
+
+const PART_NOT_SHOWN = 'This part of the result is no text, and is not shown.';
+
+const HOLDING = ['image_url', 'input_audio', 'audio_url', 'video_url', 'file'];
+const OF_TOOLS = ['image', 'audio'];
+
+/** Whether a content is absent, null, `""` or `[]`. */
+export function isWordless(content) {
+  return isNothing(content) || content === '' || isEmptyArray(content);
+}
+
+/** Whether a value is a part that is a text (PAY-138). */
+export function isTextPart(value) {
+  return isObject(value) && own(value, 'type') === 'text' && typeof own(value, 'text') === 'string';
+}
+
+/** Whether a value is a list of text parts (payload: list of text parts). */
+export function isTextParts(value) {
+  return isFilledArray(value) && value.every(isTextPart);
+}
+
+/** Whether a value is a media part (payload: media part). */
+export function isMediaPart(value) {
+  if (!isObject(value)) return false;
+  const type = own(value, 'type');
+  if (HOLDING.includes(type)) return isObject(own(value, type));
+  return OF_TOOLS.includes(type) &&
+    (typeof own(value, 'data') === 'string' || isObject(own(value, 'source')));
+}
+
+/** Whether a value is a list of parts (payload: list of parts). */
+export function isParts(value) {
+  return isFilledArray(value) && value.every((part) => isTextPart(part) || isMediaPart(part));
+}
+
+/** What stands for a media part where it is not shown (PAY-150; payload: result text). */
+export function notShown() {
+  return textPart(PART_NOT_SHOWN);
+}
+
+/** A text as a part. */
+export function textPart(text) {
+  return {type: 'text', text};
+}
+
+/** The texts of parts in one (PAY-132, PAY-133; payload: result text). */
+export function partsText(parts) {
+  return parts.map((part) => part.text).join('\n');
+}
+
+/** A content as a text: as it is, or its compact JSON (PAY-092; payload: joined content). */
+export function asText(content) {
+  return typeof content === 'string' ? content : compactText(content);
+}

@@ -1,0 +1,154 @@
+// Which messages are left of a history, and which of their members and parts, before anything is
+// judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154; their order: PAY-143).
+
+import {isObject, own} from '../shared/json_text.mjs';
+import {asText, isTextPart, isWordless} from './contents.mjs';
+import {without} from '../shared/json_object.mjs';
+import {MARK} from './provider.mjs';
+import {hasKnownRole, isEmptyMessage} from './rounds.mjs';
+
+const SAID = ['role', 'content'];
+
+/** The common members of messages by role, of calls, and of the `function` of calls. */
+const COMMON = {
+  system: SAID,
+  developer: SAID,
+  user: SAID,
+  assistant: [...SAID, 'tool_calls'],
+  tool: [...SAID, 'tool_call_id', 'name'],
+  call: ['id', 'type', 'function'],
+  function: ['name', 'arguments'],
+};
+
+/** The kept messages as entries (payload: kept message), in their first form. */
+export function cleanMessages(messages, provider, findings) {
+  return messages.flatMap((element, at) => {
+    const path = ['messages', at];
+    const code = whyNoMessage(element);
+    if (code !== null) { // PAY-061
+      findings.add(code, path);
+      return [];
+    }
+    const isHere = provider.isSource(element);
+    const message = cleanMessage(element, path, {isHere, provider, findings});
+    if (isEmptyMessage(message)) { // PAY-065
+      findings.add('message_empty', path);
+      return [];
+    }
+    const said = withText(message, path, findings);
+    return [{message: said, at, isHere, calls: [], results: []}];
+  });
+}
+
+/** A call without the members that go, where `isHere` says whether its message is from here. */
+export function cleanCall(call, path, isHere, provider, findings) {
+  return cleanObject(call, path, 'call', {isHere, provider, findings});
+}
+
+/** The same for the `function` of a call. */
+export function cleanFunction(target, path, isHere, provider, findings) {
+  return cleanObject(target, path, 'function', {isHere, provider, findings});
+}
+
+function whyNoMessage(element) {
+  if (!isObject(element)) return 'message_not_object';
+  return hasKnownRole(element) ? null : 'role_unknown';
+}
+
+function cleanMessage(given, path, context) {
+  const {provider, findings} = context;
+  const message = withRole(withoutForms(given, path, findings), path, provider.flags, findings);
+  const unmarked = Object.hasOwn(message, MARK) ? without(message, [MARK]) : message; // PAY-142
+  const cleaned = cleanObject(unmarked, path, message.role, context);
+  const content = own(cleaned, 'content');
+  if (cleaned.role !== 'assistant' || !Array.isArray(content)) return cleaned;
+  const parts = cleanParts(content, [...path, 'content'], context);
+  if (parts.length === content.length) return cleaned;
+  return {...cleaned, content: parts.length === 0 ? null : parts}; // PAY-139
+}
+
+/** A message without what has no place in it (PAY-062, PAY-063, PAY-064, PAY-153). */
+function withoutForms(message, path, findings) {
+  const gone = [
+    ['function_call', Object.hasOwn(message, 'function_call') ? 'function_call_removed' : null],
+    ['tool_calls', whyNoCalls(message)],
+    ['name', whyNoName(own(message, 'name'))],
+  ].filter(([, code]) => code !== null);
+  for (const [name, code] of gone) findings.add(code, [...path, name]);
+  return without(message, gone.map(([name]) => name));
+}
+
+/** Why the `tool_calls` of a message go, or null. */
+function whyNoCalls(message) {
+  if (!Object.hasOwn(message, 'tool_calls')) return null;
+  if (message.role !== 'assistant') return 'tool_calls_misplaced'; // PAY-063
+  if (!Array.isArray(message.tool_calls)) return 'tool_calls_not_array'; // PAY-064
+  return message.tool_calls.length === 0 ? 'tool_calls_empty' : null;
+}
+
+/** Why the `name` of a message goes, or null (PAY-153). */
+function whyNoName(name) {
+  if (name === undefined || typeof name === 'string') return null;
+  return name === null ? 'null_omitted' : 'name_not_string';
+}
+
+/** A message in a role that the provider knows (PAY-152). */
+function withRole(message, path, flags, findings) {
+  if (message.role !== 'developer' || flags.developer_role) return message;
+  findings.add('role_coerced', [...path, 'role']);
+  return {...message, role: 'system'};
+}
+
+/** An object without unknown members and opaque ones of others (PAY-137, PAY-140, PAY-141). */
+function cleanObject(object, path, kind, {isHere, provider, findings}) {
+  const gone = [];
+  let isUnknown = false;
+  for (const name of Object.keys(object)) {
+    if (provider.isOpaqueMember(name)) {
+      if (isHere) continue;
+      findings.add('opaque_removed', [...path, name]);
+    } else if (!isTaken(name, kind, provider.flags)) {
+      isUnknown = true;
+    } else {
+      continue;
+    }
+    gone.push(name);
+  }
+  if (isUnknown) findings.add('members_unknown', path); // one for all: their names are not ours
+  return gone.length === 0 ? object : without(object, gone);
+}
+
+/** Whether a provider takes a member that is not opaque (PAY-137, PAY-151). */
+function isTaken(name, kind, flags) {
+  if (kind === 'tool' && name === 'name' && flags.result_name === 'none') return false;
+  return flags.unknown_members === 'any' || COMMON[kind].includes(name);
+}
+
+/** The parts of an assistant's content that stay (PAY-138, PAY-140, PAY-141). */
+function cleanParts(parts, path, {isHere, provider, findings}) {
+  const isClosed = provider.flags.unknown_members === 'none';
+  return parts.filter((part, at) => {
+    if (provider.isOpaquePart(part)) {
+      if (!isHere) findings.add('opaque_removed', [...path, at]);
+      return isHere;
+    }
+    if (!isClosed || isTextPart(part)) return true;
+    findings.add('part_unknown', [...path, at]);
+    return false;
+  });
+}
+
+/** A message of a system or a user with a content that everybody takes (PAY-154). */
+function withText(message, path, findings) {
+  if (message.role === 'assistant' || message.role === 'tool') return message;
+  const content = own(message, 'content');
+  const sent = saidForm(content);
+  if (sent === content) return message;
+  findings.add('content_coerced', [...path, 'content']);
+  return {...message, content: sent};
+}
+
+function saidForm(content) {
+  if (isWordless(content)) return '';
+  return Array.isArray(content) ? content : asText(content);
+}

@@ -1,0 +1,59 @@
+// What of a history only the provider of a message understands (payload: mark, message from here,
+// opaque member, opaque part).
+
+import {equalJson, isObject, own} from '../shared/json_text.mjs';
+import {flagsOf} from './profile.mjs';
+
+const WIRE = new Set([
+  'role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'id', 'type',
+  'function', 'arguments',
+]);
+
+/** Whether a history cannot be read without members of this name (payload: wire member). */
+export function isWireName(name) {
+  return WIRE.has(name);
+}
+
+/** The name of the mark of a message (payload: mark). */
+export const MARK = '_from';
+
+/** The provider that a history goes to. */
+export class Provider {
+  #origin;
+  #members;
+  #parts;
+
+  constructor(input) {
+    const profile = own(input, 'profile') ?? {};
+    this.flags = flagsOf(input);
+    this.#origin = own(profile, 'origin');
+    this.#members = new Set(this.flags.opaque_members);
+    this.#parts = new Set(this.flags.opaque_parts);
+  }
+
+  /** Whether a message came from this provider: its mark says so. */
+  isSource(message) {
+    return this.#origin !== undefined && equalJson(own(message, MARK), this.#origin);
+  }
+
+  /** Whether members of this name are opaque; in a message the mark is none of them. */
+  isOpaqueMember(name) {
+    return this.#members.has(name) && !WIRE.has(name);
+  }
+
+  /** Whether an object, if it is one, has an opaque member; a message has lost its mark. */
+  hasOpaqueMember(value) {
+    return isObject(value) && Object.keys(value).some((name) => this.isOpaqueMember(name));
+  }
+
+  /** Whether the content of an assistant message holds an opaque part. */
+  hasOpaquePart(content) {
+    return Array.isArray(content) && content.some((part) => this.isOpaquePart(part));
+  }
+
+  /** Whether an element of the content of an assistant message is opaque. */
+  isOpaquePart(part) {
+    const type = isObject(part) ? own(part, 'type') : undefined;
+    return type !== 'text' && this.#parts.has(type);
+  }
+}

@@ -1,0 +1,127 @@
+// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-167).
+
+import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+import {offersChoice, refusesParallelCalls, supportsTools} from '../shared/stated_capability.mjs';
+import {Findings} from '../shared/findings.mjs';
+import {foreignRequest} from './foreign_form.mjs';
+import {isFilledArray, isNothing, without} from '../shared/json_object.mjs';
+import {flagsOf, hasBadProfile} from './profile.mjs';
+import {requestError} from './request_errors.mjs';
+import {isSafe} from './schema_root.mjs';
+import {isWellFormedTool, kindOfChoice, sendChoice, sendTools} from './request_tools.mjs';
+
+const MEMBERS = ['request', 'capability', 'strict', 'profile'];
+const SENDER = ['provider', 'model', 'callsite'];
+const OF_TOOLS = ['tools', 'tool_choice', 'parallel_tool_calls'];
+const OF_FUNCTIONS = ['functions', 'function_call'];
+
+/** `{result}` or `{error}` for one request. */
+export function sanitizeRequest(input) {
+  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  const foreign = foreignRequest(input.request, supportsTools(input.capability));
+  return foreign === null ? cleanRequest(input) : {error: foreign};
+}
+
+/** `{result}` or `{error}` for one request whose form has been judged. */
+export function cleanRequest(input) {
+  const {request, capability, strict} = input;
+  const flags = flagsOf(input);
+  const findings = new Findings();
+  if (!isObject(request)) { // PAY-031
+    findings.add('payload_not_object', ['request']);
+    return {result: {request, aliases: {}, findings: findings.sorted()}};
+  }
+  const kept = keptTools(request, capability, findings);
+  const error = requestError(request, capability, kept, {strict, flags});
+  if (error !== null) return {error};
+  const removed = removals(request, capability, kept, flags);
+  for (const [name, code] of removed) findings.add(code, ['request', name]);
+  const sent = without(request, removed.keys());
+  if (!Object.hasOwn(sent, 'tools')) return done(sent, [], findings);
+  const {tools, aliases} = sendTools(kept, flags, findings);
+  sent.tools = tools;
+  if (Object.hasOwn(sent, 'tool_choice')) {
+    sent.tool_choice = sendChoice(sent.tool_choice, flags, findings);
+  }
+  return done(sent, aliases, findings);
+}
+
+function done(request, aliases, findings) {
+  return {result: {
+    request, aliases: Object.fromEntries(aliases), findings: findings.sorted(),
+  }};
+}
+
+/** Whether the caller's own part of the input is wrong (PAY-030). */
+function isBadInput(input) {
+  if (!isObject(input)) return true;
+  if (!Object.hasOwn(input, 'request') || !Object.hasOwn(input, 'capability')) return true;
+  if (Object.keys(input).some((name) => !MEMBERS.includes(name))) return true;
+  if (Object.hasOwn(input, 'strict') && !isSender(input.strict)) return true;
+  return hasBadProfile(input) || isTooDeep(input);
+}
+
+function isSender(strict) {
+  return isObject(strict) && Object.keys(strict).length === SENDER.length &&
+    SENDER.every((name) => typeof own(strict, name) === 'string');
+}
+
+/** The kept tools as `{tool, at}`; the others are reported (PAY-035, PAY-110). */
+function keptTools(request, capability, findings) {
+  const tools = own(request, 'tools');
+  if (!supportsTools(capability) || !Array.isArray(tools)) return [];
+  return tools.flatMap((tool, at) => {
+    const code = whyToolGoes(tool);
+    if (code === null) return [{tool, at}];
+    findings.add(code, ['request', 'tools', at]);
+    return [];
+  });
+}
+
+function whyToolGoes(tool) {
+  if (!isWellFormedTool(tool)) return 'tool_malformed';
+  return isSafe(own(tool.function, 'parameters')) ? null : 'schema_unsafe';
+}
+
+/** By name the code of each member of the request that goes: of several the first (PAY-055). */
+function removals(request, capability, kept, flags) {
+  const codes = new Map();
+  const remove = (name, code) => {
+    if (Object.hasOwn(request, name) && !codes.has(name)) codes.set(name, code);
+  };
+  for (const [name, value] of Object.entries(request)) {
+    if (value === null && name !== 'messages') remove(name, 'null_omitted'); // PAY-046
+  }
+  if (!supportsTools(capability)) { // PAY-032
+    for (const name of [...OF_TOOLS, ...OF_FUNCTIONS]) remove(name, 'capability_unsupported');
+  }
+  if (kept.length === 0) { // PAY-033
+    for (const name of OF_TOOLS) remove(name, whyNone(own(request, 'tools')));
+  }
+  const functions = own(request, 'functions');
+  if (!isFilledArray(functions)) { // PAY-034
+    for (const name of OF_FUNCTIONS) remove(name, whyNone(functions));
+  }
+  const kind = kindOfChoice(own(request, 'tool_choice'));
+  if (kind === 'auto' && !offersChoice(capability, kind)) { // PAY-042
+    remove('tool_choice', 'choice_not_offered');
+  }
+  if (kind === 'none' && !offersChoice(capability, kind)) { // PAY-043
+    for (const name of OF_TOOLS) remove(name, 'choice_not_offered');
+  }
+  const parallel = own(request, 'parallel_tool_calls');
+  if (typeof parallel !== 'boolean') { // PAY-044
+    remove('parallel_tool_calls', 'parallel_not_boolean');
+  }
+  if (parallel === true && refusesParallelCalls(capability)) { // PAY-045
+    remove('parallel_tool_calls', 'parallel_not_offered');
+  }
+  if (!flags.parallel_field) remove('parallel_tool_calls', 'parallel_not_taken'); // PAY-115
+  return codes;
+}
+
+/** Why a list of tools or of functions has no element that stays. */
+function whyNone(list) {
+  if (isNothing(list)) return 'tools_absent';
+  return Array.isArray(list) ? 'tools_empty' : 'tools_not_array';
+}

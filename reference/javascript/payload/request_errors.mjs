@@ -1,0 +1,47 @@
+// The errors of payload.sanitize_request, of which the first counts (PAY-036 to PAY-041, PAY-053,
+// PAY-116).
+
+import {own} from '../shared/json_text.mjs';
+import {offersChoice, supportsTools} from '../shared/stated_capability.mjs';
+import {isFilledArray, isNothing} from '../shared/json_object.mjs';
+import {sentName} from './sent_name.mjs';
+import {kindOfChoice} from './request_tools.mjs';
+
+/** The error of a request with these kept tools, or null. */
+export function requestError(request, capability, kept, {strict, flags}) {
+  const trigger = strict === undefined ? null : bypass(request, capability);
+  if (trigger !== null) { // PAY-053, PAY-054
+    const {provider, model, callsite} = strict;
+    return {code: 'sanitizer_bypassed', trigger, provider, model, callsite};
+  }
+  if (kept.length === 0) return null; // a list that goes does not count
+  const code = codeBesideTools(request, capability, kept, flags);
+  return code === null ? null : {code};
+}
+
+/** The trigger of strict mode, or null; it judges the request as given (PAY-053). */
+function bypass(request, capability) {
+  const hasTools = isFilledArray(own(request, 'tools'));
+  const hasFunctions = isFilledArray(own(request, 'functions'));
+  if (!isNothing(own(request, 'tool_choice')) && !hasTools) return 'choice_without_tools';
+  if (!isNothing(own(request, 'function_call')) && !hasFunctions) return 'choice_without_tools';
+  const isUnsupported = (hasTools || hasFunctions) && !supportsTools(capability);
+  return isUnsupported ? 'tools_without_capability' : null;
+}
+
+function codeBesideTools(request, capability, kept, flags) {
+  if (isFilledArray(own(request, 'functions'))) return 'legacy_and_tools'; // PAY-036
+  if (flags.max_tools !== null && kept.length > flags.max_tools) return 'too_many_tools'; // PAY-116
+  const sent = (name) => sentName(name, flags.name_start);
+  const names = new Set(kept.map(({tool}) => sent(tool.function.name)));
+  if (names.size < kept.length) return 'duplicate_tool'; // PAY-037
+  const choice = own(request, 'tool_choice');
+  if (isNothing(choice)) return null;
+  const kind = kindOfChoice(choice);
+  if (kind === null) return 'choice_malformed'; // PAY-038
+  if (kind === 'named' && !names.has(sent(choice.function.name))) {
+    return 'choice_unknown_tool'; // PAY-039
+  }
+  const isForced = kind === 'required' || kind === 'named';
+  return isForced && !offersChoice(capability, kind) ? 'choice_unsupported' : null; // PAY-040
+}

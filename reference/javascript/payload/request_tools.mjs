@@ -1,0 +1,101 @@
+// Tools and choices of a request, and the form in which they are sent (PAY-046 to PAY-050, PAY-111
+// to PAY-114, PAY-117, PAY-118).
+
+import {isBlankText} from '../shared/characters.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+import {sendParameters} from './schema_root.mjs';
+import {sentName} from './sent_name.mjs';
+import {strictJudge} from './strict.mjs';
+
+const WORDS = ['auto', 'none', 'required'];
+
+/** Whether an element of `tools` is a well-formed tool (payload: well-formed tool). */
+export function isWellFormedTool(tool) {
+  return functionName(tool) !== null;
+}
+
+/** The kind of a choice, or null (payload: kind of choice). */
+export function kindOfChoice(choice) {
+  if (WORDS.includes(choice)) return choice;
+  return functionName(choice) === null ? null : 'named';
+}
+
+/** The `name` in the `function` of an object of the type `function`, or null where it has none. */
+function functionName(value) {
+  if (!isObject(value) || own(value, 'type') !== 'function') return null;
+  const target = own(value, 'function');
+  const name = isObject(target) ? own(target, 'name') : null;
+  return typeof name === 'string' && !isBlankText(name) ? name : null;
+}
+
+/** The kept tools in their sent form, and the entries of `aliases`; changes are reported. */
+export function sendTools(kept, flags, findings) {
+  const judgeStrict = strictJudge(kept, flags.strict_field);
+  const aliases = [];
+  const tools = kept.map(({tool, at}) => {
+    const path = ['request', 'tools', at];
+    const sent = sendFunction(tool.function, [...path, 'function'], {flags, judgeStrict, findings});
+    if (sent.name !== tool.function.name) aliases.push([sent.name, tool.function.name]); // PAY-050
+    return {...withoutNulls(tool, path, findings), function: sent};
+  });
+  return {tools, aliases};
+}
+
+/** A choice in its sent form (PAY-049). */
+export function sendChoice(choice, flags, findings) {
+  if (kindOfChoice(choice) !== 'named') return choice;
+  const path = ['request', 'tool_choice', 'function'];
+  return {...choice, function: sendName(choice.function, path, flags, findings)};
+}
+
+/** The `function` of a kept tool in its sent form. */
+function sendFunction(target, path, {flags, judgeStrict, findings}) {
+  const named = sendName(withoutNulls(target, path, findings, 'parameters'), path, flags, findings);
+  const sent = sendDescription(named, path, flags, findings);
+  if (Object.hasOwn(sent, 'strict')) {
+    const code = judgeStrict(sent);
+    if (code !== null) {
+      delete sent.strict;
+      findings.add(code, [...path, 'strict']);
+    }
+  }
+  const {parameters, code} = sendParameters(own(target, 'parameters'));
+  if (code !== null) findings.add(code, [...path, 'parameters']);
+  return {...sent, parameters};
+}
+
+/** A copy of a `function` with the sent name in it (PAY-048, PAY-049). */
+function sendName(target, path, flags, findings) {
+  const name = sentName(target.name, flags.name_start);
+  if (name !== target.name) findings.add('name_aliased', [...path, 'name']);
+  return {...target, name};
+}
+
+/** A `function` whose description, if it has one, is a text of the length that is taken. */
+function sendDescription(target, path, flags, findings) {
+  if (!Object.hasOwn(target, 'description')) return target;
+  const {description, ...rest} = target;
+  const at = [...path, 'description'];
+  if (typeof description !== 'string') { // PAY-118
+    findings.add('description_not_string', at);
+    return rest;
+  }
+  const cut = cutText(description, flags.max_description);
+  if (cut !== description) findings.add('description_cut', at); // PAY-117
+  return {...target, description: cut};
+}
+
+/** A text of no more code points than a limit says; null is none. */
+function cutText(text, limit) {
+  if (limit === null || text.length <= limit) return text; // it has no more code points than units
+  return [...text].slice(0, limit).join('');
+}
+
+/** A copy without the members that are null, but for one (PAY-046). */
+function withoutNulls(object, path, findings, except) {
+  return Object.fromEntries(Object.entries(object).filter(([name, value]) => {
+    if (value !== null || name === except) return true;
+    findings.add('null_omitted', [...path, name]);
+    return false;
+  }));
+}

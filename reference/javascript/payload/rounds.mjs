@@ -1,0 +1,78 @@
+// Which calls a history holds, and which message is the result of which call.
+
+import {isBlankText} from '../shared/characters.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+import {isWordless} from './contents.mjs';
+import {isFilledArray} from '../shared/json_object.mjs';
+import {checkToolCall} from './tool_call.mjs';
+
+/** The name of a call that has none that can be used (PAY-069; payload: shown name). */
+export const INVALID_NAME = 'invalid_tool_call';
+
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
+
+/** Whether an element has one of the five roles. */
+export function hasKnownRole(element) {
+  return isObject(element) && ROLES.includes(own(element, 'role'));
+}
+
+/** Whether an element is a message with a role. */
+export function hasRole(element, role) {
+  return isObject(element) && own(element, 'role') === role;
+}
+
+/** Whether an element is an empty message (payload: empty message). */
+export function isEmptyMessage(element) {
+  return hasRole(element, 'assistant') && !isFilledArray(own(element, 'tool_calls')) &&
+    isWordless(own(element, 'content'));
+}
+
+/** The id of a call or of a message, where all that pair nothing are the same: null. */
+function pairingId(value) {
+  return typeof value === 'string' && !isBlankText(value) ? value : null;
+}
+
+/**
+ * The rounds of a history, with what stands before the first as a round without a message.
+ *
+ * A round has `at`, the position of its first message or null; `calls`, each with its `value`,
+ * its position `at`, what the check of it gave as `checked`, and the position of its `result` or
+ * null; and `others`, the positions of the kept messages behind the first.
+ */
+export function readRounds(messages) {
+  const rounds = [{at: null, calls: [], others: []}];
+  messages.forEach((message, at) => {
+    if (!hasKnownRole(message) || isEmptyMessage(message)) return; // no kept message
+    if (message.role === 'assistant') rounds.push({at, calls: readCalls(message), others: []});
+    else rounds.at(-1).others.push(at);
+  });
+  for (const round of rounds) pairResults(round, messages);
+  return rounds;
+}
+
+function readCalls(message) {
+  const calls = own(message, 'tool_calls');
+  if (!Array.isArray(calls)) return [];
+  return calls.map((value, at) => { // PAY-066
+    const checked = checkToolCall({tool_call: value}).result;
+    const id = pairingId(isObject(value) ? own(value, 'id') : undefined);
+    return {value, at, id, checked, result: null};
+  });
+}
+
+/** Gives each call the first free message with its id, in the order of calls (payload: result). */
+function pairResults({calls, others}, messages) {
+  const waiting = new Map();
+  for (const at of others) {
+    if (messages[at].role !== 'tool') continue;
+    const id = pairingId(own(messages[at], 'tool_call_id'));
+    if (!waiting.has(id)) waiting.set(id, []);
+    waiting.get(id).push(at);
+  }
+  const taken = new Map();
+  for (const call of calls) {
+    const count = taken.get(call.id) ?? 0;
+    taken.set(call.id, count + 1);
+    call.result = waiting.get(call.id)?.[count] ?? null;
+  }
+}

@@ -1,0 +1,13 @@
+// Whether `strict` may stand in the functions of a request (PAY-112 to PAY-114).
+
+import {own} from '../shared/json_text.mjs';
+
+/** Why the `strict` of a function goes, or null; `kept` are all kept tools as `{tool}`. */
+export function strictJudge(kept, strictField) {
+  const isUniform = kept.every(({tool}) => own(tool.function, 'strict') === true);
+  const isTaken = strictField === 'any' || (strictField === 'uniform' && isUniform);
+  return (target) => {
+    if (typeof own(target, 'strict') !== 'boolean') return 'strict_not_boolean'; // PAY-112
+    return isTaken ? null : 'strict_not_taken'; // PAY-113, PAY-114
+  };
+}

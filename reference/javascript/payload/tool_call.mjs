@@ -1,0 +1,109 @@
+// The operation payload.check_tool_call (PAY-001 to PAY-025, without the feature unique-keys).
+
+import {isBlankText} from '../shared/characters.mjs';
+import {compactText} from '../shared/canonical_json.mjs';
+import {MAX_DEPTH, isObject, isTooDeep, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
+import {isEmptyArray, isNothing} from '../shared/json_object.mjs';
+
+const OPTIONS = new Set(['tool_call', 'truncated', 'empty_arguments', 'tool']);
+const AT_CALL = '/tool_call';
+const AT_FUNCTION = '/tool_call/function';
+const AT_NAME = '/tool_call/function/name';
+const AT_ARGUMENTS = '/tool_call/function/arguments';
+
+/** `{result}` or `{error}` for one tool call. */
+export function checkToolCall(input) {
+  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  const call = input.tool_call;
+  if (!isObject(call)) return nothing('call_not_object', AT_CALL);
+  const target = own(call, 'function');
+  if (target === undefined || target === null) return nothing('function_missing', AT_FUNCTION);
+  if (!isObject(target)) return nothing('function_not_object', AT_FUNCTION);
+  const args = readArguments(own(target, 'arguments'), input);
+  const name = readName(own(target, 'name'));
+  const findings = [args.finding, name.finding].filter(Boolean); // PAY-022: in order of paths
+  return {result: {
+    valid: findings.length === 0, // PAY-002
+    name: name.name ?? null, // PAY-003
+    arguments: args.value ?? null,
+    arguments_json: args.text ?? null,
+    findings,
+  }};
+}
+
+/** Whether the caller's own part of the input is wrong (PAY-001). */
+function isBadInput(input) {
+  if (!isObject(input) || !Object.hasOwn(input, 'tool_call')) return true;
+  if (Object.keys(input).some((name) => !OPTIONS.has(name))) return true;
+  const {truncated = false, empty_arguments: empty = 'reject'} = input;
+  if (typeof truncated !== 'boolean') return true;
+  if (empty !== 'reject' && empty !== 'allow_if_none_required') return true;
+  return isTooDeep(input);
+}
+
+/** The result for a call of which nothing can be had (PAY-003, PAY-004, PAY-005). */
+function nothing(code, path) {
+  const findings = [{code, path}];
+  return {result: {valid: false, name: null, arguments: null, arguments_json: null, findings}};
+}
+
+/** The name, or a finding (PAY-006, PAY-007, PAY-008). */
+function readName(name) {
+  if (name === undefined || name === null) return {finding: {code: 'name_missing', path: AT_NAME}};
+  if (typeof name !== 'string') return {finding: {code: 'name_not_string', path: AT_NAME}};
+  if (isBlankText(name)) return {finding: {code: 'name_blank', path: AT_NAME}};
+  return {name};
+}
+
+/** The arguments as value and text, or a finding (PAY-010, PAY-015, PAY-016, PAY-019, PAY-020). */
+function readArguments(args, input) {
+  if (args === undefined || args === null) {
+    if (isCut(input)) return {finding: {code: 'arguments_truncated', path: AT_ARGUMENTS}};
+    return {value: {}, text: '{}'};
+  }
+  if (typeof args === 'string') return readArgumentsText(args, input);
+  if (!isObject(args)) return {finding: {code: 'arguments_not_object', path: AT_ARGUMENTS}};
+  const text = compactText(args); // half a surrogate pair stays in it as it is
+  if (text.isWellFormed()) return {value: args, text};
+  return {finding: {code: 'arguments_invalid_json', path: AT_ARGUMENTS}};
+}
+
+/** An arguments text (PAY-011 to PAY-018). */
+function readArgumentsText(text, input) {
+  if (isBlankText(text)) {
+    if (isCut(input)) return bad(text, 'arguments_truncated'); // PAY-015, whatever is admitted
+    const admitted = own(input, 'empty_arguments') === 'allow_if_none_required' &&
+      requiresNothing(own(input, 'tool'));
+    return admitted ? {value: {}, text: '{}'} : bad(text, 'arguments_empty');
+  }
+  if (nestingDepth(text) > MAX_DEPTH) return bad(text, 'arguments_too_deep');
+  const parsed = parseJsonText(text);
+  if (parsed === null) {
+    return bad(text, isCut(input) ? 'arguments_truncated' : 'arguments_invalid_json');
+  }
+  return isObject(parsed.value) ? {value: parsed.value, text} : bad(text, 'arguments_not_object');
+}
+
+/** Whether the output ended before its end, so that what is missing may have been cut off. */
+function isCut(input) {
+  return own(input, 'truncated') === true;
+}
+
+/** A finding with the size in UTF-8; Buffer counts 3 bytes for a lone surrogate (PAY-023). */
+function bad(text, code) {
+  return {finding: {code, path: AT_ARGUMENTS, bytes: Buffer.byteLength(text, 'utf8')}};
+}
+
+/** Whether a tool is one that requires nothing (payload: tool that requires nothing). */
+function requiresNothing(tool) {
+  const target = isObject(tool) ? own(tool, 'function') : undefined;
+  if (!isObject(target)) return false;
+  const parameters = own(target, 'parameters');
+  if (!isObject(parameters)) return isNone(parameters);
+  return isNone(own(parameters, 'required'));
+}
+
+/** Whether a value says that there is nothing: absent, null or an empty array. */
+function isNone(value) {
+  return isNothing(value) || isEmptyArray(value);
+}

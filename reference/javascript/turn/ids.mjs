@@ -1,0 +1,45 @@
+// The ids of the calls of a message (TRN-021, TRN-025).
+
+import {randomUUID} from 'node:crypto';
+
+import {isBlankText} from '../shared/characters.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+
+/** For each element of `tool_calls` its usable id, or null (turn: usable id). */
+export function usableIds(elements) {
+  const seen = new Set();
+  return elements.map((element) => {
+    const id = isObject(element) ? own(element, 'id') : undefined;
+    if (typeof id !== 'string' || isBlankText(id) || seen.has(id)) return null;
+    seen.add(id);
+    return id;
+  });
+}
+
+/** The ids with a fresh one for each null, or null when a given list runs out. */
+export function fillIds(ids, given) {
+  const taken = new Set(ids.filter((id) => id !== null));
+  const source = given === undefined ? random() : given[Symbol.iterator]();
+  const filled = [];
+  for (const id of ids) {
+    const next = id ?? freshId(source, taken);
+    if (next === null) return null;
+    filled.push(next);
+  }
+  return filled;
+}
+
+/** The next id that is not blank and not taken, or null. */
+function freshId(source, taken) {
+  for (;;) {
+    const {value, done} = source.next();
+    if (done) return null;
+    if (isBlankText(value) || taken.has(value)) continue;
+    taken.add(value);
+    return value;
+  }
+}
+
+function* random() {
+  for (;;) yield randomUUID();
+}

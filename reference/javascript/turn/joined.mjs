@@ -1,0 +1,221 @@
+// One message out of chunks of Chat Completions (TRN-061 to TRN-067, TRN-072, TRN-074, TRN-075).
+
+import {isBlankText} from '../shared/characters.mjs';
+import {compactText} from '../shared/canonical_json.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+import {Findings} from '../shared/findings.mjs';
+import {Provider} from '../payload/provider.mjs';
+import {Growing} from './growing.mjs';
+import {namesIn, opaqueNames} from './opaque.mjs';
+import {runtimeName} from './sent.mjs';
+import {Values} from './values.mjs';
+
+const CUT_OFF = ['length', 'content_filter'];
+
+/** A chunk is part of several messages (TRN-061). */
+export class ChoiceNotSingleError extends Error {
+  code = 'choice_not_single';
+}
+
+/** Takes chunks, and has the message at the end. */
+export class Joined {
+  #plan;
+  #aliases;
+  #findings = new Findings();
+  #texts = {content: [], refusal: []};
+  #provider;
+  #values = new Values();
+  #slots = [];
+  #known = new Map(); // the last slot of an index, of an id, and of both
+  #isFinished = false;
+  #isCut = false;
+  #count = 0;
+
+  constructor(options) {
+    this.#plan = options.plan;
+    this.#aliases = options.aliases;
+    this.#provider = new Provider(options);
+  }
+
+  /** `{content, refusal, hasEntry}` of the next chunk, which can be anything. */
+  add(chunk) {
+    const number = this.#count++;
+    const nothing = {content: '', refusal: '', hasEntry: false};
+    if (!isObject(chunk)) return nothing;
+    if (!isNone(own(chunk, 'error'))) this.#isCut = true;
+    const choice = choiceOf(chunk);
+    if (choice === null) return nothing;
+    const reason = visible(own(choice, 'finish_reason'));
+    if (reason !== null) this.#isFinished = true;
+    if (CUT_OFF.includes(reason)) this.#isCut = true;
+    const member = ['delta', 'message'].find((name) => isObject(own(choice, name)));
+    if (member === undefined) return nothing;
+    return this.#read(choice[member], ['chunks', number, 'choices', 0, member]);
+  }
+
+  #read(delta, path) {
+    const content = this.#text(delta, 'content', path);
+    const refusal = this.#text(delta, 'refusal', path);
+    this.#carry(this.#values, delta, opaqueNames(delta, this.#provider), path);
+    if (!isNone(own(delta, 'function_call'))) this.#notRead([...path, 'function_call']);
+    const calls = own(delta, 'tool_calls');
+    const hasEntry = Array.isArray(calls) && calls.some(isObject);
+    if (Array.isArray(calls)) this.#enterAll(calls, [...path, 'tool_calls']);
+    else if (!isNone(calls)) this.#notRead([...path, 'tool_calls']);
+    return {content, refusal, hasEntry};
+  }
+
+  #text(delta, name, path) {
+    const text = own(delta, name);
+    if (typeof text === 'string') this.#texts[name].push(text);
+    else if (!isNone(text)) this.#notRead([...path, name]);
+    return typeof text === 'string' ? text : '';
+  }
+
+  /** Carries what is opaque in an object (TRN-074). */
+  #carry(values, object, names, path) {
+    for (const name of values.add(object, names)) {
+      this.#findings.add('opaque_removed', [...path, name]);
+    }
+  }
+
+  #notRead(path) {
+    this.#findings.add('delta_not_read', path);
+  }
+
+  #enterAll(calls, path) {
+    for (const [at, entry] of calls.entries()) {
+      if (isObject(entry)) this.#enter(entry, [...path, at]);
+      else if (entry !== null) this.#notRead([...path, at]);
+    }
+  }
+
+  /** Puts an entry into its slot (turn: slot). */
+  #enter(entry, path) {
+    const given = own(entry, 'function');
+    if (!isNone(given) && !isObject(given)) this.#notRead([...path, 'function']);
+    const target = isObject(given) ? given : {};
+    const [index, id] = [indexOf(entry), visible(own(entry, 'id'))];
+    const [name, piece] = [own(target, 'name'), pieceOf(own(target, 'arguments'))];
+    const slot = this.#slotOf(index, id, visible(name), piece);
+    slot.index ??= index;
+    slot.id ??= id;
+    slot.type ??= visible(own(entry, 'type'));
+    this.#carry(slot.values, entry, namesIn(entry, this.#provider), path);
+    this.#carry(slot.ofFunction, target, namesIn(target, this.#provider), [...path, 'function']);
+    for (const key of keysOf(slot.index, slot.id)) {
+      const before = this.#known.get(key);
+      if (before === undefined || before.at < slot.at) this.#known.set(key, slot);
+    }
+    if (typeof name === 'string') addName(slot, name);
+    if (piece !== null) addPiece(slot.arguments, piece);
+  }
+
+  #slotOf(index, id, name, piece) {
+    const open = this.#openSlot(index, id);
+    const isOther = open !== undefined && id !== null && open.id !== null && id !== open.id;
+    if (open !== undefined && !isOther && !begins(open, name, piece)) return open;
+    const slot = {
+      at: this.#slots.length, index: null, id: null, type: null,
+      kept: null, appended: null, arguments: new Growing(),
+      values: new Values(), ofFunction: new Values(),
+    };
+    this.#slots.push(slot);
+    return slot;
+  }
+
+  #openSlot(index, id) {
+    const last = this.#slots.at(-1);
+    const find = (...key) => this.#known.get(JSON.stringify(key));
+    if (index === null) return (id === null ? undefined : find(null, id)) ?? last;
+    return (id === null ? undefined : find(index, id)) ?? find(index, null) ??
+      (last?.index === null ? last : undefined);
+  }
+
+  /** The findings in their order (TRN-072). */
+  get findings() {
+    return this.#findings.sorted();
+  }
+
+  /** What all chunks are together. */
+  message() {
+    const calls = this.#slots.map((slot) => this.#call(slot));
+    const {content, refusal} = this.#texts;
+    return {
+      text: content.length > 0 ? content.join('') : null,
+      tool_calls: calls.length > 0 ? calls : null,
+      truncated: this.#isCut || !this.#isFinished,
+      ...(refusal.length > 0 ? {refusal: refusal.join('')} : {}),
+      ...this.#values.members,
+    };
+  }
+
+  #call({id, type, kept, appended, arguments: {isGiven, text}, values, ofFunction}) {
+    const isOpen = kept !== appended && [kept, appended].every((name) => this.#isEffective(name));
+    return {
+      ...(id === null ? {} : {id}),
+      ...(type === null ? {} : {type}),
+      function: {
+        ...(kept === null ? {} : {name: isOpen ? null : kept}),
+        ...(isGiven ? {arguments: text} : {}),
+        ...ofFunction.members,
+      },
+      ...values.members,
+    };
+  }
+
+  #isEffective(name) {
+    return this.#plan.effective.includes(runtimeName(name, this.#aliases));
+  }
+}
+
+/** The choice of a chunk, or null (turn: delta). */
+function choiceOf(chunk) {
+  const choices = own(chunk, 'choices');
+  if (!Array.isArray(choices) || choices.length === 0) return null;
+  const [choice] = choices;
+  const index = isObject(choice) ? own(choice, 'index') : undefined;
+  if (choices.length > 1 || !(isNone(index) || index === 0)) throw new ChoiceNotSingleError();
+  return isObject(choice) ? choice : null;
+}
+
+/** Whether an entry begins another call although its slot is open. */
+function begins(slot, name, piece) {
+  if (name === null || piece === null || isBlankText(piece)) return false;
+  return !slot.arguments.equals(piece) && slot.arguments.isObject();
+}
+
+/** Adds to both readings of a name (turn: sent names). */
+function addName(slot, name) {
+  slot.appended = (slot.appended ?? '') + name;
+  if (slot.kept === null) slot.kept = name;
+  else if (slot.kept !== name) slot.kept += name;
+}
+
+/** Adds a piece, unless it repeats whole arguments (turn: pieces of arguments). */
+function addPiece(growing, piece) {
+  if (!growing.equals(piece) || !growing.isObject()) growing.add(piece);
+}
+
+function keysOf(index, id) {
+  return [[index, null], [null, id], [index, id]].map((key) => JSON.stringify(key));
+}
+
+function indexOf(entry) {
+  const index = own(entry, 'index');
+  return Number.isInteger(index) ? index : null;
+}
+
+function pieceOf(value) {
+  if (isNone(value)) return null;
+  return typeof value === 'string' ? value : compactText(value);
+}
+
+/** A text that is not blank, or null. */
+function visible(value) {
+  return typeof value === 'string' && !isBlankText(value) ? value : null;
+}
+
+function isNone(value) {
+  return value === undefined || value === null;
+}

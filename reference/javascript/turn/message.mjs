@@ -1,0 +1,85 @@
+// What a message holds: text, reasoning, and calls that are still without ids (TRN-022, TRN-023,
+// TRN-037).
+
+import {extract} from '../extraction/extract.mjs';
+import {checkToolCall} from '../payload/tool_call.mjs';
+import {pick} from './members.mjs';
+import {openCall, openMessage} from './opaque.mjs';
+import {FOR_TEXT} from './receive_input.mjs';
+import {functionName, runtimeName} from './sent.mjs';
+
+// What stands in segments and rejects nothing (TRN-030).
+const HARMLESS = ['name_not_sendable', 'unclosed'];
+const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
+
+/**
+ * `{content, reasoning, calls, removed, isUnsolicited, isRejected, opaque, lost}`; a call has
+ * `name` and `text`, each of which can be null, a native one its `element`, `findings` and what is
+ * `opaque`, and one of the text that could not be read its `unread`, an error type (turn: call of
+ * the message). `opaque` is what the message carries, `lost` what else goes, as codes with paths.
+ */
+export function readMessage(input) {
+  const {plan, message} = input;
+  const isFilled = message.tool_calls !== null && message.tool_calls.length > 0;
+  const isNative = isFilled && plan.parse_native_calls;
+  const {text, opaque, lost, provider} = openMessage(input);
+  const found = readText(input, text, isNative);
+  const hasTools = plan.effective.length > 0;
+  return {
+    content: found.content,
+    reasoning: found.reasoning,
+    calls: isNative ? (hasTools ? readNative(input, provider, lost) : []) : callsOfText(found),
+    removed: found.removed ?? 0, // TRN-032
+    isUnsolicited: isFilled && !(isNative && hasTools),
+    isRejected: found.segments.some(({codes = []}) => codes.some(rejects)),
+    opaque,
+    lost,
+  };
+}
+
+function rejects(code) {
+  return !HARMLESS.includes(code);
+}
+
+/** What the extractor gives; its ids are not used (TRN-022). */
+function readText(input, text, isNative) {
+  const {plan} = input;
+  if (text === null) return NO_TEXT;
+  return extract({
+    text,
+    effective: plan.parse_text_calls ? plan.effective : [],
+    native_calls: isNative,
+    ...pick(input, FOR_TEXT),
+  }).result;
+}
+
+/** The calls of a text, and between them those that could not be read. */
+function callsOfText({tool_calls: found, unreadable = []}) {
+  const calls = found.map(({name, arguments_json: text}) => ({name, text}));
+  const all = [];
+  let done = 0;
+  for (const {before, name, error_type: unread} of unreadable) {
+    all.push(...calls.slice(done, before), {name, text: null, unread});
+    done = before;
+  }
+  return [...all, ...calls.slice(done)];
+}
+
+function readNative({message, tools = [], aliases, ...input}, provider, lost) {
+  const options = {...pick(message, ['truncated']), ...pick(input, ['empty_arguments'])};
+  return message.tool_calls.map((element, at) => {
+    const tool = toolOf(element, tools, aliases);
+    const {name, arguments_json: text, findings} =
+      checkToolCall({tool_call: element, tool, ...options}).result;
+    const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
+    return {name, text, element, findings, opaque};
+  });
+}
+
+/** The first tool with the name of a call as the runtime knows it (turn: tool of a call). */
+function toolOf(call, tools, aliases) {
+  const name = functionName(call);
+  if (typeof name !== 'string') return null;
+  const known = runtimeName(name, aliases);
+  return tools.find((tool) => functionName(tool) === known) ?? null;
+}

@@ -1,0 +1,80 @@
+// What only the provider of a message understands: what of it a turn carries (turn: opaque value).
+
+import {hasMembers} from '../shared/envelope.mjs';
+import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+import {isTextPart} from '../payload/contents.mjs';
+import {MARK, Provider} from '../payload/provider.mjs';
+import {pick} from './members.mjs';
+
+const CARRIED_DEPTH = 32;
+const REQUIRED = ['text', 'tool_calls'];
+const OPTIONAL = ['truncated', 'refusal', 'function_call'];
+
+/** Whether a value has no member but those of a message, and its required ones (TRN-020). */
+export function hasMessageMembers(message, input) {
+  if (!isObject(message)) return false;
+  const names = Object.keys(message);
+  const opaque = new Set(opaqueNames(message, new Provider(input)));
+  return hasMembers(pick(message, names.filter((name) => !opaque.has(name))), REQUIRED, OPTIONAL);
+}
+
+/** `{text, opaque, lost}` of a message: its one text (TRN-036), what is carried, and findings. */
+export function openMessage(input) {
+  const {message} = input;
+  const provider = new Provider(input);
+  const lost = [];
+  const members = carry(message, opaqueNames(message, provider), ['message'], lost);
+  if (own(message, 'function_call') != null) {
+    lost.push(['function_call_removed', ['message', 'function_call']]);
+  }
+  if (!Array.isArray(message.text)) {
+    return {text: message.text, opaque: filled({members}), lost, provider};
+  }
+  const texts = message.text.filter(isTextPart).map(({text}) => text);
+  const parts = message.text.filter((part, at) => {
+    if (isTextPart(part)) return false;
+    const isOpaque = provider.isOpaquePart(part);
+    const isCarried = isOpaque && !isTooDeep(part, CARRIED_DEPTH);
+    const code = isOpaque ? 'opaque_removed' : 'part_unknown';
+    if (!isCarried) lost.push([code, ['message', 'text', at]]);
+    return isCarried;
+  });
+  const text = texts.length === 0 ? null : texts.join('\n');
+  return {text, opaque: filled({members, parts}), lost, provider};
+}
+
+/** What of a native call is carried (TRN-035); what is not goes to `lost`. */
+export function openCall(call, path, provider, lost) {
+  if (!isObject(call)) return {};
+  const {function: target} = call;
+  const at = [...path, 'function'];
+  return filled({
+    call: carry(call, namesIn(call, provider), path, lost),
+    function: isObject(target) ? carry(target, namesIn(target, provider), at, lost) : {},
+  });
+}
+
+/** The names of what is opaque in a message. */
+export function opaqueNames(message, provider) {
+  const own = [...REQUIRED, ...OPTIONAL, MARK];
+  return namesIn(message, provider).filter((name) => !own.includes(name));
+}
+
+/** The names of what is opaque in a call, or in its function. */
+export function namesIn(object, provider) {
+  return Object.keys(object).filter((name) => provider.isOpaqueMember(name));
+}
+
+function carry(object, names, path, lost) {
+  return pick(object, names.filter((name) => {
+    const isLost = isTooDeep(object[name], CARRIED_DEPTH);
+    if (isLost) lost.push(['opaque_removed', [...path, name]]);
+    return !isLost;
+  }));
+}
+
+/** The members of an object that are not empty themselves. */
+function filled(object) {
+  return Object.fromEntries(Object.entries(object)
+    .filter(([, value]) => Object.keys(value).length > 0));
+}

@@ -1,0 +1,38 @@
+// The plan of a turn, which is made from what is sent (TRN-002, TRN-003).
+
+import {planTurn} from '../capability/plan.mjs';
+import {resolve} from '../capability/resolve.mjs';
+import {supports} from '../capability/support.mjs';
+import {own} from '../shared/json_text.mjs';
+import {pick} from './members.mjs';
+
+/** What the registries know of the targets: the capability. */
+export function resolveTargets(input) {
+  return resolve(pick(input, ['registries', 'targets', 'allow_inferred'])).result;
+}
+
+/** The first plan, with its findings, for the names of the declared tools. */
+export function firstPlan(input, capability, declared, history) {
+  const isNarrowed = supports(capability); // turn: narrowed policy
+  const layers = isNarrowed ? [...input.layers, {allow: declared}] : input.layers;
+  return planFor(input, layers, capability, history);
+}
+
+/** The plan of the turn for the request that is sent (turn: plan of the turn). */
+export function finalPlan(input, capability, {first, sent: {request, aliases}, history}) {
+  if (first.protocol !== 'native') return {...first, findings: []};
+  const layers = [...input.layers, {allow: namesInInput(request, aliases)}];
+  const plan = planFor(input, layers, capability, history);
+  return {...plan, findings: []};
+}
+
+/** The names that the tools of the request that is sent have in the input. */
+function namesInInput(request, aliases) {
+  return (own(request, 'tools') ?? []).map(({function: {name}}) => own(aliases, name) ?? name);
+}
+
+function planFor(input, layers, capability, messages) {
+  return planTurn({
+    ...pick(input, ['registered', 'text_protocol', 'strict_parsing']), layers, capability, messages,
+  }).result;
+}

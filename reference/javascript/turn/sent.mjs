@@ -1,0 +1,33 @@
+// Whether the request that was sent fits the plan (TRN-033), and names as the runtime knows them.
+
+import {isObject, own} from '../shared/json_text.mjs';
+import {isFilledArray} from '../shared/json_object.mjs';
+import {toolsOf} from './tools.mjs';
+
+/** Whether the sent tools are what the plan expects calls of, where the request is known. */
+export function fitsPlan({plan, request, aliases}) {
+  if (request === undefined) return true;
+  if (isObject(request) && isFilledArray(own(request, 'functions'))) return false;
+  const sent = toolsOf(request);
+  if (!plan.parse_native_calls) return sent.length === 0;
+  const names = sent.map(functionName);
+  if (!names.every((name) => typeof name === 'string')) return false;
+  return areSame(names.map((name) => runtimeName(name, aliases)), plan.effective);
+}
+
+/** The name that the runtime knows, or null (turn: runtime name). */
+export function runtimeName(name, aliases = {}) {
+  return name !== null && Object.hasOwn(aliases, name) ? aliases[name] : name;
+}
+
+/** The `name` of the `function` of a tool or a call, whatever it is, or undefined. */
+export function functionName(value) {
+  const target = isObject(value) ? own(value, 'function') : undefined;
+  return isObject(target) ? own(target, 'name') : undefined;
+}
+
+/** Whether two lists of strings have the same elements, in any order and however often. */
+function areSame(some, others) {
+  const [a, b] = [new Set(some), new Set(others)];
+  return a.size === b.size && [...a].every((name) => b.has(name));
+}
