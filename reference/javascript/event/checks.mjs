@@ -5,6 +5,7 @@ import {isBlankText} from '../shared/characters.mjs';
 import {NOT_AVAILABLE, TOO_LARGE, UNREADABLE} from './errors.mjs';
 import {readJson} from '../shared/canonical_json.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
+import {byteLength} from '../shared/utf8.mjs';
 
 const PAYLOAD_BYTES = 8192; // where the input has no limits
 
@@ -57,9 +58,9 @@ function failure(name, failed) {
   return {name, args: null, failed};
 }
 
-/** Whether a text has more bytes in UTF-8; Buffer counts 3 for a lone surrogate. */
+/** Whether a text has more bytes in UTF-8. */
 function isLonger(text, limit) {
-  return Buffer.byteLength(text, 'utf8') > limit;
+  return byteLength(text) > limit;
 }
 
 /** What is wrong with the name of a call that was read, or null (EVT-038). */

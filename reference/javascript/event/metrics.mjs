@@ -1,11 +1,13 @@
 // What the Results of one request add to a counter and a histogram (EVT-043 to EVT-047).
 
+import {compareTexts} from '../shared/characters.mjs';
+
 const STATUSES = ['error', 'ok'];
 export const BOUNDS = Array.from({length: 14}, (_, n) => 10 * 2 ** n);
 
 /** The metrics of Results, which come in their order. */
 export function measure(results) {
-  const tools = [...byTool(results)].sort(([a], [b]) => compareByCodePoint(a, b)); // EVT-047
+  const tools = [...byTool(results)].sort(([a], [b]) => compareTexts(a, b)); // EVT-047
   return {
     tool_calls_total: tools.flatMap(([tool, own]) => countByStatus(tool, own)),
     tool_call_latency_ms: tools.flatMap(([tool, own]) => observe(tool, own)),
@@ -37,9 +39,4 @@ function observe(tool, results) {
   const counts = BOUNDS.map((bound) => latencies.filter((ms) => ms <= bound).length);
   const sum = latencies.reduce((total, ms) => total + ms, 0);
   return [{tool, count: latencies.length, sum, buckets: [...counts, latencies.length]}];
-}
-
-/** The order of well-formed texts by code points, which is that of their UTF-8 forms. */
-function compareByCodePoint(a, b) {
-  return Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8'));
 }

@@ -1,8 +1,6 @@
 // The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-112,
 // EXT-114, EXT-115, EXT-165 to EXT-167).
 
-import {randomUUID} from 'node:crypto';
-
 import {isLimits, isStrings, namesItsTools} from '../shared/envelope.mjs';
 import {activeForms, frameOf, isDialectList, isFormat} from './dialects.mjs';
 import {isObject, isTooDeep} from '../shared/json_text.mjs';
@@ -92,7 +90,7 @@ export class Extraction {
   /** `{result}`, or `{error}` where the ids run out. */
   outcome(injected) {
     const {content, reasoning, calls, pieces} = this.#output;
-    const ids = injected ?? calls.map(() => randomUUID()); // EXT-084
+    const ids = injected ?? calls.map(() => crypto.randomUUID()); // EXT-084
     if (ids.length < calls.length) return {error: {code: 'env_exhausted'}}; // EXT-083
     const unreadable = toUnreadable(pieces);
     const removed = countRemoved(pieces);

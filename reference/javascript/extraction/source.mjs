@@ -1,6 +1,8 @@
 // The text as it arrives. Whatever reads it is a generator function, which yields where it needs
 // more of the text and goes on where it stopped. A position counts code points.
 
+import {byteLength} from '../shared/utf8.mjs';
+
 export class Source {
   chars = [];
   #ended = false;
@@ -24,11 +26,11 @@ export class Source {
     return this.chars.slice(start, end).join('');
   }
 
-  /** Whether a piece of the text is longer in UTF-8; Buffer counts 3 for a lone surrogate. */
+  /** Whether a piece of the text is longer in UTF-8. */
   isLonger(start, end, limit) {
     let bytes = 0;
     for (let i = start; i < end && bytes <= limit; i++) {
-      bytes += Buffer.byteLength(this.chars[i], 'utf8');
+      bytes += byteLength(this.chars[i]);
     }
     return bytes > limit;
   }

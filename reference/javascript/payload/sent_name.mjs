@@ -1,6 +1,7 @@
 // The name under which a tool, a call or a result may be sent (payload: sent name).
 
-import {createHash} from 'node:crypto';
+import {hex, sha256} from '../shared/sha256.mjs';
+import {utf8} from '../shared/utf8.mjs';
 
 const SENDABLE = /^[A-Za-z0-9_-]{1,64}$/;
 const KEPT = 55; // characters of a name that stay in front of `_` and eight digits
@@ -24,15 +25,15 @@ function sendableForm(name) {
 }
 
 function digitsOf(text) {
-  return createHash('sha256').update(utf8(text)).digest('hex').slice(0, 8);
+  return hex(sha256(bytesOf(text))).slice(0, 8);
 }
 
-/** UTF-8 in which a lone surrogate has 3 bytes of its own; Buffer would write U+FFFD for it. */
-function utf8(text) {
-  if (text.isWellFormed()) return Buffer.from(text, 'utf8');
-  return Buffer.concat([...text].map((char) => {
-    if (char.isWellFormed()) return Buffer.from(char, 'utf8');
+/** UTF-8 in which a lone surrogate has three bytes of its own. */
+function bytesOf(text) {
+  if (text.isWellFormed()) return utf8(text);
+  return Uint8Array.from([...text].flatMap((char) => {
+    if (char.isWellFormed()) return [...utf8(char)];
     const unit = char.charCodeAt(0);
-    return Buffer.from([0xe0 | unit >> 12, 0x80 | unit >> 6 & 0x3f, 0x80 | unit & 0x3f]);
+    return [0xe0 | unit >> 12, 0x80 | unit >> 6 & 0x3f, 0x80 | unit & 0x3f];
   }));
 }

@@ -4,6 +4,7 @@ import {isBlankText} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
 import {MAX_DEPTH, isObject, isTooDeep, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {isEmptyArray, isNothing} from '../shared/json_object.mjs';
+import {byteLength} from '../shared/utf8.mjs';
 
 const OPTIONS = new Set(['tool_call', 'truncated', 'empty_arguments', 'tool']);
 const AT_CALL = '/tool_call';
@@ -89,9 +90,9 @@ function isCut(input) {
   return own(input, 'truncated') === true;
 }
 
-/** A finding with the size in UTF-8; Buffer counts 3 bytes for a lone surrogate (PAY-023). */
+/** A finding with the size in UTF-8 (PAY-023). */
 function bad(text, code) {
-  return {finding: {code, path: AT_ARGUMENTS, bytes: Buffer.byteLength(text, 'utf8')}};
+  return {finding: {code, path: AT_ARGUMENTS, bytes: byteLength(text)}};
 }
 
 /** Whether a tool is one that requires nothing (payload: tool that requires nothing). */

@@ -58,3 +58,16 @@ export function isBlankText(text) {
 export function trimBlanks(text) {
   return text.slice(visibleStart(text), visibleEnd(text));
 }
+
+/** The order of texts by code points; `<` would compare UTF-16 units. */
+export function compareTexts(a, b) {
+  if (a === b) return 0;
+  const left = [...a];
+  const right = [...b];
+  const shared = Math.min(left.length, right.length);
+  for (let i = 0; i < shared; i++) {
+    const order = left[i].codePointAt(0) - right[i].codePointAt(0);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}

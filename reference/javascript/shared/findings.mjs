@@ -1,5 +1,7 @@
 // Findings while they are collected: a code, and a path as a list of names and positions.
 
+import {compareTexts} from './characters.mjs';
+
 export class Findings {
   #all = [];
 
@@ -41,17 +43,4 @@ function compareFindings(a, b) {
 /** At one place all segments are names, or all are positions. */
 function compareSegments(a, b) {
   return typeof a === 'number' ? a - b : compareTexts(a, b);
-}
-
-/** By code points; `<` would compare UTF-16 units. */
-function compareTexts(a, b) {
-  if (a === b) return 0;
-  const left = [...a];
-  const right = [...b];
-  const shared = Math.min(left.length, right.length);
-  for (let i = 0; i < shared; i++) {
-    const order = left[i].codePointAt(0) - right[i].codePointAt(0);
-    if (order !== 0) return order;
-  }
-  return left.length - right.length;
 }

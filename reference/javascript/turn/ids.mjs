@@ -1,9 +1,9 @@
 // The ids of the calls of a message (TRN-021, TRN-025).
 
-import {randomUUID} from 'node:crypto';
-
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
+
+const LENGTH = 9;
 
 /** For each element of `tool_calls` its usable id, or null (turn: usable id). */
 export function usableIds(elements) {
@@ -41,5 +41,11 @@ function freshId(source, taken) {
 }
 
 function* random() {
-  for (;;) yield randomUUID();
+  for (;;) yield shortId();
+}
+
+/** Nine letters and digits, the one form that every known provider takes. */
+function shortId() {
+  const digits = crypto.getRandomValues(new BigUint64Array(1))[0].toString(36);
+  return digits.padStart(LENGTH, '0').slice(-LENGTH);
 }
