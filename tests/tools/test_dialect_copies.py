@@ -1,4 +1,4 @@
-"""What the build copies from the data of dialects and formats into the schema and the Node port."""
+"""What the build copies from the data of dialects and formats and of schemas into the schema and the JavaScript package."""
 
 from __future__ import annotations
 
@@ -12,19 +12,23 @@ import pytest
 
 from tools.fixtures.authored import ROOT
 from tools.fixtures.build import stale
-from tools.fixtures.dialect_copies import NODE, SCHEMA, stale_copies, write_copies
+from tools.fixtures.dialect_copies import JAVASCRIPT, SCHEMA, stale_copies, write_copies
 from tools.fixtures.schemas import read_schemas
 
-COPIES = [SCHEMA, f"{NODE}/dialect_data.mjs", f"{NODE}/format_data.mjs"]
+DIALECTS = f"{JAVASCRIPT}/extraction/dialect_data.mjs"
+FORMATS = f"{JAVASCRIPT}/extraction/format_data.mjs"
+PROFILES = f"{JAVASCRIPT}/payload/profile_data.mjs"
+MEMBERS = f"{JAVASCRIPT}/shared/members.mjs"
+COPIES = [SCHEMA, DIALECTS, FORMATS, PROFILES, MEMBERS]
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """The data of this checkout, and the copies of it."""
-    for folder in ("spec/v1/dialects", "spec/v1/formats", "schemas/v1/extraction"):
+    for folder in ("spec/v1/dialects", "spec/v1/formats", "spec/v1/profiles", "schemas/v1"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    (tmp_path / NODE).mkdir(parents=True)
     for name in COPIES[1:]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
 
@@ -33,12 +37,11 @@ def put(tree: Path, name: str, document: object) -> None:
     (tree / "spec/v1" / name).write_text(json.dumps(document), encoding="utf-8")
 
 
-def in_node(tree: Path, name: str) -> list[dict[str, Any]]:
-    text = (tree / NODE / name).read_text(encoding="utf-8")
-    held = re.search(r"= (\[.*\]);\n\Z", text, re.DOTALL)
+def in_node(tree: Path, name: str) -> Any:
+    text = (tree / name).read_text(encoding="utf-8")
+    held = re.search(r"= (.*);\n\Z", text, re.DOTALL)
     assert held is not None
-    documents: list[dict[str, Any]] = json.loads(held[1])
-    return documents
+    return json.loads(held[1])
 
 
 def test_this_checkout_holds_what_its_data_say() -> None:
@@ -59,7 +62,7 @@ def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
     assert stale(tree, {}) == [f"{name}: stale" for name in COPIES[:2]]
     write_copies(tree)
     assert stale(tree, {}) == []
-    assert read in in_node(tree, "dialect_data.mjs"), "all but what is for people"
+    assert read in in_node(tree, DIALECTS), "all but what is for people"
     schemas, dialects = read_schemas(tree), "urn:commoncall:v1:extraction:extract#/$defs/dialects"
     assert schemas.problems == []
     assert schemas.errors(dialects, ["a-new-one", "tool_call"]) == []
@@ -72,16 +75,31 @@ def test_a_format_is_one_file_of_data(tree: Path) -> None:
     put(tree, "formats/a-1.5.json", {"format": 1, "models": ["a/*"], "names": [], **read})
     assert stale(tree, {}) == [f"{COPIES[0]}: stale", f"{COPIES[2]}: stale"]
     write_copies(tree)
-    assert read in in_node(tree, "format_data.mjs")
+    assert read in in_node(tree, FORMATS)
     formats = "urn:commoncall:v1:extraction:extract#/$defs/format"
     assert read_schemas(tree).errors(formats, "a-1.5") == []
 
 
 def test_what_has_no_data_any_more_goes(tree: Path) -> None:
     (tree / "spec/v1/dialects/ifm-pairs.json").unlink()
-    (tree / NODE / "format_data.mjs").unlink()
+    (tree / FORMATS).unlink()
     write_copies(tree)
     assert stale_copies(tree) == {}
-    assert "ifm-pairs" not in [document["id"] for document in in_node(tree, "dialect_data.mjs")]
+    assert "ifm-pairs" not in [document["id"] for document in in_node(tree, DIALECTS)]
     assert '"ifm-pairs"' not in (tree / SCHEMA).read_text(encoding="utf-8")
-    assert (tree / NODE / "format_data.mjs").exists()
+    assert (tree / FORMATS).exists()
+
+
+def test_a_profile_is_one_file_of_data(tree: Path) -> None:
+    put(tree, "profiles/a-new-one.json", {"format": 1, "flags": {"ids": "any"}, "evidence": {}})
+    assert stale(tree, {}) == [f"{PROFILES}: stale"]
+    write_copies(tree)
+    assert in_node(tree, PROFILES)["a-new-one"] == {"ids": "any"}
+    assert in_node(tree, PROFILES)["strict"] == {}
+
+
+def test_a_member_of_an_input_stands_in_its_schema(tree: Path) -> None:
+    held = in_node(tree, MEMBERS)["payload.sanitize_history"]
+    assert held["messages"] == {"required": True}
+    assert held["disposition"] == {"required": True, "known": ["skip", "answer"]}
+    assert held["open_turn"] == {}

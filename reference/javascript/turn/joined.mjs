@@ -10,7 +10,8 @@ import {namesIn, opaqueNames} from './opaque.mjs';
 import {runtimeName} from './sent.mjs';
 import {Values} from './values.mjs';
 
-const CUT_OFF = ['length', 'content_filter'];
+/** The reasons of a choice that was cut off. */
+export const CUT_OFF = ['length', 'content_filter'];
 
 /** A chunk is part of several messages (TRN-061). */
 export class ChoiceNotSingleError extends Error {

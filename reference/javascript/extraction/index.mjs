@@ -1,0 +1,43 @@
+// The extraction contract: which calls are hidden in the text that the model wrote?
+
+import {plain} from '../shared/border.mjs';
+import {resultOf} from '../shared/errors.mjs';
+import {published} from '../shared/public.mjs';
+import {Extraction, extract as extractText, stream as extractChunks} from './extract.mjs';
+
+export {CommonCallError} from '../shared/errors.mjs';
+
+/** Reads a whole text. `env.ids` are the ids of the calls; without them they are random. */
+export const extract = published('extraction.extract', extractText);
+
+/** Reads a text in chunks at once: the result, and what each chunk showed. */
+export const extractStream = published('extraction.stream', extractChunks);
+
+/** Reads a text as it arrives: `feed` each chunk, then `finish`. */
+export class Extractor {
+  #extraction;
+  #ids;
+
+  /** What the last reading showed, after `finish`. */
+  rest = [];
+
+  /** `options` is the input of `extract` without its text. */
+  constructor(options, {ids} = {}) {
+    const given = {...plain(options, 'input'), text: ''};
+    resultOf(extractText(given, {ids}), 'extraction.extract', given);
+    this.#extraction = new Extraction(given);
+    this.#ids = ids;
+  }
+
+  /** Takes a chunk; returns the events that can be shown now. */
+  feed(chunk) {
+    if (typeof chunk !== 'string') throw new TypeError(`chunk is ${typeof chunk}, and no text`);
+    return this.#extraction.feed(chunk);
+  }
+
+  /** Takes the end; returns the result. */
+  finish() {
+    this.rest = this.#extraction.end();
+    return resultOf(this.#extraction.outcome(this.#ids), 'extraction.extract', {});
+  }
+}

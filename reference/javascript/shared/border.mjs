@@ -1,0 +1,53 @@
+// The border of the package: what its functions take of a program. What is JSON is copied, so that a
+// result shares nothing with what was given; anything else is refused with its place.
+
+/** Far beyond what a contract takes, and what no stack minds. */
+const DEEPEST = 1000;
+
+/**
+ * JSON with the same meaning. A member that is `undefined` is absent, and what has a `toJSON` gives
+ * what that returns, as for `JSON.stringify`; what that would drop or change in silence is a
+ * `TypeError` that names the place.
+ */
+export function plain(value, place) {
+  return copy(value, {name: place, outer: null}, 0);
+}
+
+function copy(value, place, depth) {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (Number.isFinite(value)) return value;
+  if (typeof value !== 'object') throw new TypeError(`${dotted(place)} is ${described(value)}`);
+  if (depth > DEEPEST) throw new TypeError(`${dotted(place)} nests too deep, or holds itself`);
+  if (typeof value.toJSON === 'function') return copy(value.toJSON(), place, depth + 1);
+  if (Array.isArray(value)) {
+    return Array.from(value, (one, at) => copy(one, {name: at, outer: place}, depth + 1));
+  }
+  if (!isPlain(value)) throw new TypeError(`${dotted(place)} is ${described(value)}`);
+  const copied = {};
+  for (const [name, one] of Object.entries(value)) {
+    if (one === undefined) continue;
+    const member = copy(one, {name, outer: place}, depth + 1);
+    Object.defineProperty(copied, name, // `__proto__` is a name like any other
+      {value: member, writable: true, enumerable: true, configurable: true});
+  }
+  return copied;
+}
+
+/** Whether an object is one of JSON; a realm of its own, such as that of a test runner, has its own
+ * `Object`. */
+function isPlain(value) {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function dotted({name, outer}) {
+  if (outer === null) return name;
+  return typeof name === 'number' ? `${dotted(outer)}[${name}]` : `${dotted(outer)}.${name}`;
+}
+
+/** What a value is, for people; of a number only that it is none. */
+function described(value) {
+  const what = typeof value === 'object' ? value.constructor?.name ?? 'object' : typeof value;
+  const name = typeof value === 'number' ? String(value) : what;
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}, which is no JSON`;
+}

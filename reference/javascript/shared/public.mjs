@@ -1,0 +1,12 @@
+// From an operation of a contract, which gives errors as data, to a function for programs.
+
+import {plain} from './border.mjs';
+import {resultOf} from './errors.mjs';
+
+/** The function of an operation: it copies its input, and returns the result or throws. */
+export function published(operation, perform) {
+  return (input, env = {}) => {
+    const given = plain(input, 'input');
+    return resultOf(perform(given, env), operation, given);
+  };
+}

@@ -1,0 +1,84 @@
+// The turn contract: how do the four contracts meet, outbound and inbound?
+
+import {plain} from '../shared/border.mjs';
+import {CommonCallError, resultOf} from '../shared/errors.mjs';
+import {isObject} from '../shared/json_text.mjs';
+import {published} from '../shared/public.mjs';
+import {CUT_OFF, ChoiceNotSingleError} from './joined.mjs';
+import {prepare as prepareTurn} from './prepare.mjs';
+import {receive as receiveTurn} from './receive.mjs';
+import {settle as settleTurn} from './settle.mjs';
+import {RefusedError, Stream, stream as streamTurn} from './stream.mjs';
+
+export {CommonCallError} from '../shared/errors.mjs';
+
+/** Makes a request ready to leave: which tools, which history, which prompt. */
+export const prepare = published('turn.prepare', prepareTurn);
+
+/** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
+export const receive = published('turn.receive', receiveTurn);
+
+/** Makes of a received turn and the outcomes of its calls the events and the messages to store. */
+export const settle = published('turn.settle', settleTurn);
+
+/** Reads a message in chunks at once. */
+export const receiveStream = published('turn.stream', streamTurn);
+
+/** The message for `receive` of a choice of Chat Completions, `{message, finish_reason}`. */
+export function messageOf(choice) {
+  const {message, finish_reason: reason} = plain(choice, 'choice');
+  if (message?.role !== 'assistant') throw new TypeError('choice.message is of another role than assistant');
+  const {role: _, content: text = null, tool_calls = null, ...more} = message;
+  return {...more, text, tool_calls, ...(CUT_OFF.includes(reason) ? {truncated: true} : {})};
+}
+
+/** Reads a message that arrives in chunks: `feed` each, then `finish`. No call may be run before. */
+export class TurnStream {
+  #stream;
+
+  /** `options` is the input of `receive` without its message. */
+  constructor(options, {ids} = {}) {
+    const given = {...plain(options, 'input'), chunks: []};
+    resultOf(streamTurn(given, {ids}), 'turn.stream', given);
+    const {chunks: _, ...rest} = given;
+    this.#stream = new Stream(rest, {ids});
+  }
+
+  /** Takes a chunk of Chat Completions; returns what can be shown now. */
+  feed(chunk) {
+    const read = plain(chunk, 'chunk');
+    if (!isObject(read) || !(Array.isArray(read.choices) || read.error)) {
+      throw new TypeError('chunk is no chunk with choices');
+    }
+    return thrown(() => this.#stream.feed(read));
+  }
+
+  /** Takes the end; returns what `receive` gives for the whole message. */
+  finish() {
+    return thrown(() => this.#stream.finish());
+  }
+
+  /** What is still to be shown, after `finish`. */
+  get rest() {
+    return this.#stream.rest;
+  }
+
+  /** The message, after `finish`. */
+  get message() {
+    return this.#stream.message;
+  }
+
+  /** What was wrong with the chunks. */
+  get findings() {
+    return this.#stream.findings;
+  }
+}
+
+function thrown(work) {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RefusedError || error instanceof ChoiceNotSingleError)) throw error;
+    throw new CommonCallError({code: error.code}, `turn.stream: ${error.code}`);
+  }
+}
