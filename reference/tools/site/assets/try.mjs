@@ -220,7 +220,7 @@ async function load() {
 
 let timer;
 const changed = () => {
-  [expected, origin] = [null, null];
+  [env, expected, origin] = [{}, null, null];
   clearTimeout(timer);
   timer = setTimeout(() => run().then((outcome) => outcome && save()), 200);
 };
