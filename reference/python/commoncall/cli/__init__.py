@@ -1,8 +1,9 @@
 """The command ``commoncall``: arguments, files and exit statuses. What it runs stands elsewhere.
 
 Exit status of ``run``: 0 a result, 1 a contract's error; of ``conformance``: see its help; of
-``verify``: 0 unchanged, 1 not; of ``cited``: 0 each stands, 1 not; of
-``registry check``: 0 nothing to report, 1 something; of every command: 2 for what the caller got wrong, said in one line on standard error.
+``verify``: 0 unchanged, 1 not; of ``cited``: 0 each stands, 1 not; of ``registry check``: 0 nothing
+to report, 1 something; of every command: 2 for what the caller got wrong, said in one line on
+standard error.
 """
 
 from __future__ import annotations
