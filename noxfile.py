@@ -36,6 +36,7 @@ NODE_OLDEST = 20
 CANONICALIZE = "tests/contracts/event/canonicalize"
 PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
+JAVASCRIPT = "tests/javascript"
 REPORTS = "build/reports"
 SITE = "build/site"
 WHEEL = "build/wheel"
@@ -403,6 +404,16 @@ def integrations(session: nox.Session) -> None:
     session.run(
         "python", "-m", "tests.evidence.integrations.conversations", *(session.posargs or ["40"])
     )
+
+
+@nox.session
+def javascript(session: nox.Session) -> None:
+    """Pack the npm package, install it, and run it in Node, Bun and a browser, and its page."""
+    install(session, "fuzz")
+    if trouble := find_node()[1]:
+        session.error(f"nothing can be run without Node: {trouble}")
+    install_npm(session, JAVASCRIPT, "the npm package")
+    session.run("pytest", "-q", "-rs", *session.posargs, f"{JAVASCRIPT}/package.py")
 
 
 @nox.session

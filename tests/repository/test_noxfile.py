@@ -27,6 +27,7 @@ OTHERS = [
     "browser",
     "validators",
     "integrations",
+    "javascript",
     "lint",
     "types",
     "mutants",

@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SHOWN = {"python.md": ["loop.py", "streaming.py"], "transport.md": ["transport.py"]}
+BLOCK = re.compile(r"^```(?:python|js)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = {
+    "python.md": ["loop.py", "streaming.py"],
+    "javascript.md": ["loop.mjs", "guarded.mjs"],
+    "transport.md": ["transport.py"],
+}
 LONGEST = {"loop.py": 25, "streaming.py": 30}
 """How many lines a loop may have, the lines of `outcome` counted in both."""
 
 
 def blocks(page: Path) -> list[str]:
-    """Return the blocks of Python on a page."""
+    """Return the blocks of code on a page."""
     return BLOCK.findall(page.read_text(encoding="utf-8"))
 
 
@@ -29,7 +33,7 @@ def test_a_page_shows_the_files_that_it_names(page: str, root: Path) -> None:
 
 
 def test_every_file_is_shown(root: Path) -> None:
-    files = {file.name for file in (root / "spec" / "use").glob("*.py")}
+    files = {file.name for file in (root / "spec" / "use").iterdir() if file.suffix != ".md"}
     assert files == {name for names in SHOWN.values() for name in names}
 
 

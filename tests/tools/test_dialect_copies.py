@@ -1,4 +1,4 @@
-"""What the build copies from the data of dialects and formats and of schemas into the schema and the JavaScript package."""
+"""What the build copies of data and schemas into a schema and into the JavaScript package."""
 
 from __future__ import annotations
 

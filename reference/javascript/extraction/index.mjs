@@ -8,10 +8,10 @@ import {Extraction, extract as extractText, stream as extractChunks} from './ext
 export {CommonCallError} from '../shared/errors.mjs';
 
 /** Reads a whole text. `env.ids` are the ids of the calls; without them they are random. */
-export const extract = published('extraction.extract', extractText);
+export const extract = /* @__PURE__ */ published('extraction.extract', extractText);
 
 /** Reads a text in chunks at once: the result, and what each chunk showed. */
-export const extractStream = published('extraction.stream', extractChunks);
+export const extractStream = /* @__PURE__ */ published('extraction.stream', extractChunks);
 
 /** Reads a text as it arrives: `feed` each chunk, then `finish`. */
 export class Extractor {

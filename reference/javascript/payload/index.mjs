@@ -10,13 +10,13 @@ export {CommonCallError} from '../shared/errors.mjs';
 export {loadProfile, profileIds} from './profiles.mjs';
 
 /** Judges a tool call as a model gave it. */
-export const checkToolCall = published('payload.check_tool_call', check);
+export const checkToolCall = /* @__PURE__ */ published('payload.check_tool_call', check);
 
 /** Makes a request ready to leave. */
-export const sanitizeRequest = published('payload.sanitize_request', request);
+export const sanitizeRequest = /* @__PURE__ */ published('payload.sanitize_request', request);
 
 /** Makes a history ready to leave. */
-export const sanitizeHistory = published('payload.sanitize_history', history);
+export const sanitizeHistory = /* @__PURE__ */ published('payload.sanitize_history', history);
 
 /** Writes the calls and results of a history as text, for a model without tools. */
-export const flattenHistory = published('payload.flatten_history', flatten);
+export const flattenHistory = /* @__PURE__ */ published('payload.flatten_history', flatten);

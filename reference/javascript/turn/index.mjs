@@ -13,16 +13,16 @@ import {RefusedError, Stream, stream as streamTurn} from './stream.mjs';
 export {CommonCallError} from '../shared/errors.mjs';
 
 /** Makes a request ready to leave: which tools, which history, which prompt. */
-export const prepare = published('turn.prepare', prepareTurn);
+export const prepare = /* @__PURE__ */ published('turn.prepare', prepareTurn);
 
 /** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
-export const receive = published('turn.receive', receiveTurn);
+export const receive = /* @__PURE__ */ published('turn.receive', receiveTurn);
 
 /** Makes of a received turn and the outcomes of its calls the events and the messages to store. */
-export const settle = published('turn.settle', settleTurn);
+export const settle = /* @__PURE__ */ published('turn.settle', settleTurn);
 
 /** Reads a message in chunks at once. */
-export const receiveStream = published('turn.stream', streamTurn);
+export const receiveStream = /* @__PURE__ */ published('turn.stream', streamTurn);
 
 /** The message for `receive` of a choice of Chat Completions, `{message, finish_reason}`. */
 export function messageOf(choice) {

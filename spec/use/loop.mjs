@@ -1,0 +1,59 @@
+// A turn loop on the `openai` package, whole and streamed.
+
+import {TurnStream, messageOf, prepare, receive, settle} from 'commoncall';
+
+/** Lets the model call tools until it answers; `request.messages` grows. */
+export async function converse(client, request, run, sending, reading) {
+  for (;;) {
+    const sent = prepare({request, registered: Object.keys(run), ...sending});
+    const reply = await client.chat.completions.create(sent.request);
+    const message = messageOf(reply.choices[0]);
+    const got = receive({...known(sent), message, request_id: reply.id, ...reading});
+    if (await isAnswered(request, got, run, sending)) return got.content ?? got.refusal;
+  }
+}
+
+/** The same, and shows the answer while it comes. */
+export async function converseStreaming(client, request, run, sending, reading, show) {
+  for (;;) {
+    const sent = prepare({request, registered: Object.keys(run), ...sending});
+    const request_id = `r${request.messages.length}`;
+    const stream = new TurnStream({...known(sent), request_id, ...reading});
+    const chunks = await client.chat.completions.create({...sent.request, stream: true});
+    try {
+      for await (const chunk of chunks) stream.feed(chunk).forEach(show);
+    } catch (error) {
+      if (!isBroken(error)) throw error; // what has come is a message that was cut off
+    }
+    const got = stream.finish();
+    stream.rest.forEach(show);
+    if (await isAnswered(request, got, run, sending)) return got.content ?? got.refusal;
+  }
+}
+
+/** What the way back has to know of the way out. */
+const known = ({plan, request, aliases}) => ({plan, request, aliases});
+
+/** Runs the calls, stores what happened, and tells whether the model has said its last. */
+async function isAnswered(request, received, run, {profile}) {
+  const outcomes = await Promise.all(received.dispatch.map((call) => outcome(call, run)));
+  const {history, outputs} = settle({received, outcomes, profile});
+  request.messages.push(...history);
+  return outputs.length === 0;
+}
+
+/** Runs a call that has passed every check. */
+async function outcome({seq, name, arguments_json: text}, run) {
+  const began = performance.now();
+  try {
+    const content = await run[name](JSON.parse(text));
+    return {seq, status: 'ok', content, latency_ms: Math.round(performance.now() - began)};
+  } catch {
+    return {seq, status: 'error', error_type: 'tool_error'};
+  }
+}
+
+/** Whether a connection broke: `fetch` and the package have no class in common for that. */
+function isBroken(error) {
+  return error.message === 'terminated' || error.constructor.name === 'APIConnectionError';
+}

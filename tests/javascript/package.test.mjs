@@ -1,0 +1,108 @@
+// What the package adds to the operations: its border, its errors, its streams, its digest.
+import {createHash, createHmac, randomBytes} from 'node:crypto';
+
+import {
+  CommonCallError, Extractor, TurnStream, extract, loadProfile, messageOf, profileIds, receive, sanitizeHistory,
+} from 'commoncall';
+import {describe, expect, test} from 'vitest';
+
+import {hex, hmacSha256, sha256} from './node_modules/commoncall/shared/sha256.mjs';
+
+class HumanMessage {
+  content = 'hello';
+}
+const NEVER = {disposition: 'answer'};
+const CALL = '<tool_call>{"name": "f", "arguments": {}}</tool_call>';
+const PLAN = {effective: ['f'], parse_text_calls: true, parse_native_calls: true};
+const loop = {};
+loop.loop = loop;
+
+describe('what is no JSON', () => {
+  test.each([
+    [[new HumanMessage()], 'input.messages[0] is a HumanMessage'],
+    [[{role: 'user', at: new Map()}], 'input.messages[0].at is a Map'],
+    [[{role: 'user', content: () => ''}], 'input.messages[0].content is a function'],
+    [[{role: 'user', content: 1n}], 'input.messages[0].content is a bigint'],
+    [[{role: 'user', content: NaN}], 'input.messages[0].content is a NaN'],
+    [[undefined], 'input.messages[0] is an undefined'],
+    [[loop], 'nests too deep, or holds itself'],
+  ])('%o is refused with its place', (messages, words) => {
+    const ask = () => sanitizeHistory({messages, ...NEVER});
+    expect(ask).toThrow(TypeError);
+    expect(ask).toThrow(words);
+  });
+
+  test('a member that is undefined is absent, and what has a toJSON says what it is', () => {
+    const messages = [{role: 'user', content: 'a', name: undefined}, {toJSON: () => ({role: 'user', content: 'b'})}];
+    expect(sanitizeHistory({messages, ...NEVER}).messages).toEqual([
+      {role: 'user', content: 'a'}, {role: 'user', content: 'b'},
+    ]);
+  });
+});
+
+test('a result shares nothing with what was given', () => {
+  const messages = [{role: 'user', content: [{type: 'text', text: 'a'}]}];
+  const {messages: sent} = sanitizeHistory({messages, ...NEVER});
+  sent[0].role = 'x';
+  expect(messages[0].role).toBe('user');
+});
+
+describe('an input that has no result', () => {
+  test.each([
+    [{}, 'input.messages is missing'],
+    [{messages: [], ...NEVER, tols: 1}, 'input.tols is none of messages, disposition'],
+    [{messages: [], disposition: 'answers'}, 'input.disposition is none of skip, answer'],
+    [{messages: 1, ...NEVER}, 'schemas/v1/payload/sanitize_history.schema.json'],
+    [null, 'input is no object'],
+  ])('%o has a code, and names the place', (input, words) => {
+    const ask = () => sanitizeHistory(input);
+    expect(ask).toThrow(CommonCallError);
+    expect(ask).toThrow(words);
+    expect(ask).toThrow(expect.objectContaining({code: 'invalid_input'}));
+  });
+
+  test('the form of another interface is named', () => {
+    const messages = [{role: 'user', content: [{type: 'tool_result', tool_use_id: 'a'}]}];
+    expect(() => sanitizeHistory({messages, ...NEVER})).toThrow('anthropic-messages');
+  });
+
+  test('an unknown profile is refused with those that there are', () => {
+    expect(() => loadProfile('vlm')).toThrow(`there are ${profileIds.join(', ')}`);
+    expect(loadProfile('vllm', {origin: {provider: 'p', model: 'm'}})).toMatchObject({ids: 'any', origin: {provider: 'p'}});
+  });
+});
+
+test('a text in chunks gives what the whole gives', () => {
+  const options = {effective: ['f']};
+  const extractor = new Extractor(options, {ids: ['a']});
+  const shown = [...`x ${CALL} y`].flatMap((each) => extractor.feed(each));
+  const found = extractor.finish();
+  expect(found).toEqual(extract({text: `x ${CALL} y`, ...options}, {ids: ['a']}));
+  expect([...shown, ...extractor.rest].map(({text = ''}) => text).join('')).toBe(found.content);
+  expect(() => new Extractor({effective: 1})).toThrow(CommonCallError);
+  expect(() => extractor.feed(1)).toThrow('chunk is number');
+});
+
+test('a turn in chunks gives what its message gives, with ids that every provider takes', () => {
+  const known = {plan: PLAN, request_id: 'r', ...NEVER};
+  const stream = new TurnStream(known, {ids: ['a']});
+  const choices = [{index: 0, delta: {content: `x ${CALL}`}, finish_reason: 'stop'}];
+  expect(stream.feed({choices})).toEqual([{text: 'x'}]);
+  expect(stream.finish()).toEqual(receive({...known, message: stream.message}, {ids: ['a']}));
+  expect(() => stream.feed({content: 'a delta'})).toThrow('chunk is no chunk with choices');
+  expect(receive({...known, message: stream.message}).dispatch[0].id).toMatch(/^[A-Za-z0-9]{9}$/);
+});
+
+test('the message of a choice says that it was cut off', () => {
+  const message = {role: 'assistant', content: 'a', refusal: null};
+  expect(messageOf({message, finish_reason: 'length'})).toEqual({text: 'a', tool_calls: null, refusal: null, truncated: true});
+  expect(() => messageOf({message: {role: 'user'}})).toThrow('of another role');
+});
+
+test('digests are those of Node', () => {
+  for (let length = 0; length < 400; length++) {
+    const [bytes, key] = [randomBytes(length), randomBytes(length % 150)];
+    expect(hex(sha256(bytes))).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(hex(hmacSha256(key, bytes))).toBe(createHmac('sha256', key).update(bytes).digest('hex'));
+  }
+});

@@ -1,0 +1,38 @@
+// Asks the public functions all golden cases; the same in every runtime.
+import * as commoncall from 'commoncall';
+
+const NAMES = {
+  'extraction.stream': 'extractStream',
+  'turn.stream': 'receiveStream',
+  'event.to_cloudevents': 'toCloudEvents',
+};
+const camel = (name) => name.split('.')[1].replace(/_./g, (text) => text[1].toUpperCase());
+const plain = (value) => JSON.parse(JSON.stringify(value)); // has no -0
+
+/** How many cases were asked, and the ids of those that failed. */
+export async function failures(read, equal) {
+  const {suites} = await read('manifest.json');
+  const [asked, failed] = [[], []];
+  for (const {path, operation} of suites) {
+    const run = commoncall[NAMES[operation] ?? camel(operation)];
+    const {cases} = await read(path);
+    for (const each of cases.filter(applies)) {
+      asked.push(each.id);
+      if (!equal(plain(outcome(run, each)), plain(each.expect))) failed.push(each.id);
+    }
+  }
+  return {asked: asked.length, failed};
+}
+
+/** The package has every feature but `unique-keys`. */
+function applies({features = [], without = []}) {
+  return !features.includes('unique-keys') && without.length === 0;
+}
+
+function outcome(run, {input, input_json: json, env: {ids = [], clock_ms: clock = []} = {}}) {
+  try {
+    return {result: run(json ? JSON.parse(json) : input, {ids, clock})};
+  } catch ({name, message, ...error}) {
+    return {error};
+  }
+}
