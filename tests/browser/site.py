@@ -30,6 +30,7 @@ PAGES = [
     *("formats/", "formats/k2-horizon/", "harness/"),
     *("implementations/", "profiles/", "profiles/vllm/", "r/", "r/EXT-021/", "r/PAY-033/"),
     *("schemas/", "schemas/v1/payload/sanitize_request/", "sets/", "sources/", "speed/"),
+    *("try/", "use/javascript/"),
     *("v1/codes/", "v1/profiles/", "vendoring/", "versioning/", "vocabulary/", *CONTRACTS),
 ]
 """Every kind of page, and the largest ones."""
@@ -313,3 +314,85 @@ def test_the_site_keeps_its_budget() -> None:
     whole = sum(map(len, files)) / 1e6
     print(f"site: {total / 1e6:.1f} MB compressed of {whole:.1f} MB, {len(files)} files")
     assert total <= SITE_BYTES
+
+
+TRIED = """async () => {
+    const {openCase, ready} = await import(new URL("../assets/try.mjs", location));
+    await ready;
+    const read = async (path) => (await fetch(`../fixtures/v1/${path}`)).json();
+    const [said, wrong] = [document.querySelector("#cc-try output"), []];
+    let asked = 0;
+    for (const {path} of (await read("manifest.json")).suites)
+        for (const {id, features = [], without} of (await read(path)).cases) {
+            if (without || features.includes("unique-keys")) continue;
+            await openCase(id);
+            asked += 1;
+            if (said.value !== `As ${id} expects.`) wrong.push(id);
+        }
+    return [asked, wrong]; }"""
+SAID = "#cc-try .cc-filters output"
+
+
+def test_the_playground_gives_for_every_case_what_the_case_expects(
+    page: Page, address: str
+) -> None:
+    page.goto(address + "try/")
+    asked, wrong = page.evaluate(TRIED)
+    assert wrong == []
+    assert asked > 4000
+
+
+def test_a_case_opens_in_the_playground(page: Page, address: str) -> None:
+    page.goto(address + "r/PAY-033/")
+    page.get_by_role("link", name="Open in the playground").or_(
+        page.get_by_role("link", name="Try", exact=True)
+    ).first.click()
+    page.wait_for_url("**/try/#case=*")
+    page.wait_for_function(f"document.querySelector('{SAID}').value.endsWith('expects.')")
+
+
+def test_what_is_written_stands_in_the_address(page: Page, address: str) -> None:
+    page.goto(address + "try/#case=extraction.extract.incident-mixed-content")
+    page.wait_for_function(f"document.querySelector('{SAID}').value.startsWith('As ')")
+    page.get_by_label("Text", exact=True).fill(
+        '<tool_call>{"name": "foo", "arguments": {},}</tool_call>'
+    )
+    page.get_by_label("Chunks of").fill("7")
+    page.wait_for_url("**/try/#s=*")
+    page.get_by_text("trailing_comma", exact=True).wait_for()
+    page.get_by_text("In chunks:").wait_for()
+    address_of_it = page.url
+    page.goto("about:blank")
+    page.goto(address_of_it)
+    page.get_by_text("trailing_comma", exact=True).wait_for()
+    assert "foo" in page.get_by_label("Text", exact=True).input_value()
+
+
+def test_a_long_text_does_not_freeze_the_playground(page: Page, address: str) -> None:
+    page.goto(address + "try/#case=extraction.extract.incident-mixed-content")
+    page.wait_for_function(f"document.querySelector('{SAID}').value.startsWith('As ')")
+    longest = page.evaluate("""async () => {
+        let last = performance.now(), longest = 0, stop = false;
+        const beat = () => {
+            const now = performance.now();
+            longest = Math.max(longest, now - last);
+            last = now;
+            if (!stop) setTimeout(beat);
+        };
+        beat();
+        const field = document.querySelector("#cc-try textarea");
+        field.value = `x <tools>{"name": "foo", "arguments": {}}</tools> `.repeat(20000);
+        field.dispatchEvent(new Event("input", {bubbles: true}));
+        await new Promise((done) => setTimeout(done, 300));
+        while (document.querySelector("#cc-try .cc-filters output").value === "\u2026")
+            await new Promise((done) => setTimeout(done, 50));
+        stop = true;
+        return longest; }""")
+    assert "20000 calls" in page.inner_text(".cc-try-output")
+    assert longest < 5000, "a page that stands still is one that a browser offers to close"
+
+
+def test_what_is_no_json_is_said(page: Page, address: str) -> None:
+    page.goto(address + "try/")
+    page.get_by_label("Input, as JSON").fill("{")
+    page.get_by_text("The input is no JSON").wait_for()

@@ -28,6 +28,7 @@ from tools.site import (
     formats,
     history,
     implementations,
+    playground,
     profiles,
     speed,
 )
@@ -1141,6 +1142,7 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         speed.PAGE,
         implementations.PAGE,
         download.PAGE,
+        playground.PAGE,
         history.PAGE,
         history.CHANGELOG_PAGE,
     }

@@ -29,6 +29,7 @@ from tools.site import (
     history,
     implementations,
     leaves,
+    playground,
     profiles,
     requirement,
     schemas,
@@ -43,7 +44,7 @@ from tools.site.search import with_front_matter
 OUT = "build/site-src"
 KINDS = (
     *(dialects, formats, adequacy, implementations, contract, requirement, leaves, schemas, suites),
-    *(speed, history, download),
+    *(speed, history, download, playground),
 )
 """Files whose ``pages`` returns what they make of the book, by path on the site."""
 

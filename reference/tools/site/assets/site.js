@@ -31,7 +31,7 @@ Worker.prototype.postMessage = function (message, ...rest) {
   return post.call(this, message, ...rest);
 };
 
-// Beside the link to a case alone, a button that copies what is there.
+// Beside the link to a case alone, a button that copies what is there, and the way to try it.
 for (const link of every('a[href*="/c/"][href$=".json"]')) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-cite" });
   const say = (text) => (button.textContent = text);
@@ -46,7 +46,9 @@ for (const link of every('a[href*="/c/"][href$=".json"]')) {
       .then(() => say("Copied"), () => say("Not copied: use the link"))
       .then(() => setTimeout(say, 3000, offer));
   };
-  link.after(listed ? "" : " \u00b7 ", button);
+  const tried = link.href.replace(/c\/([^/]+)\.json$/, "try/#case=$1");
+  const open = Object.assign(document.createElement("a"), { href: tried, textContent: listed ? "Try" : "Open in the playground" });
+  link.after(listed ? "" : " \u00b7 ", button, listed ? " " : " \u00b7 ", open);
 }
 
 // Colours of JSON, without an element for each token. Only what comes into sight is read.

@@ -1,0 +1,240 @@
+// The playground: an operation, its input, and what the package makes of it. The fragment of the
+// address holds both, or names a golden case.
+const CONTRACTS = {
+  extraction: ["extract", "stream"],
+  payload: ["sanitize_request", "sanitize_history", "flatten_history", "check_tool_call"],
+  capability: ["resolve", "plan_turn", "effective_tools", "filter_prompt"],
+  turn: ["prepare", "receive", "stream", "settle"],
+  event: ["record_calls", "hash_arguments", "check_trace", "to_cloudevents", "to_otel"],
+};
+const EXAMPLES = {
+  "A call in a text": "extraction.extract.incident-mixed-content",
+  "A block without its closer": "extraction.extract.parameters-cut-off-in-the-closer",
+  "A choice without tools": "payload.sanitize_request.absent-required",
+  "A request that strict mode refuses": "payload.sanitize_request.bypass-choice",
+  "A poisoned history": "payload.sanitize_history.answer-poisoned",
+  "An alias of a model": "capability.resolve.alias",
+  "A model without tools": "turn.prepare.auto-without-tools",
+  "A leaked call of an unknown tool": "turn.receive.leaked-unknown",
+};
+const BEFORE = { "payload.sanitize_request": "request", "payload.sanitize_history": "messages", "turn.prepare": "request" };
+const MOST = 20_000; // characters of a text that are shown in colours
+const site = new URL("../", import.meta.url);
+const data = await (await fetch(new URL("try/data.json", site))).json();
+
+const element = (name, members = {}, ...inside) => {
+  const made = Object.assign(document.createElement(name), members);
+  made.append(...inside);
+  return made;
+};
+const json = (value) => JSON.stringify(value, null, 2);
+const labelled = (text, field) => element("label", {}, text, " ", field);
+
+const operation = element("select", {}, ...Object.entries(CONTRACTS).map(([contract, names]) =>
+  element("optgroup", { label: contract }, ...names.map((name) => new Option(`${contract}.${name}`)))));
+const example = element("select", {}, new Option("choose one", ""),
+  ...Object.entries(EXAMPLES).map(([title, id]) => new Option(title, id)));
+const format = element("select", {}, new Option("as the input says", ""), ...data.formats.map((id) => new Option(id)));
+const profile = element("select", {}, new Option("as the input says", ""), ...Object.keys(data.profiles).map((id) => new Option(id)));
+const size = element("input", { type: "number", min: 0, max: 9999, value: 0 });
+const text = element("textarea", { rows: 8, spellcheck: false });
+const input = element("textarea", { rows: 14, spellcheck: false });
+const output = element("div", { className: "cc-try-output" });
+const status = element("output", {});
+const textLabel = labelled("Text", text), sizeLabel = labelled("Chunks of (0: whole)", size);
+const formatLabel = labelled("Format", format), profileLabel = labelled("Profile", profile);
+document.querySelector("#cc-try").append(
+  element("p", { className: "cc-filters" }, labelled("Operation", operation), labelled("Example", example), formatLabel, profileLabel, sizeLabel, status),
+  element("div", { className: "cc-try-panes" },
+    element("div", {}, textLabel, labelled("Input, as JSON", input)), output));
+
+let whole = ""; // the text as it was given: a field of text has no carriage return
+let env = {}, expected = null, origin = null, waiting = null, worker = null, seq = 0;
+
+/** What the fields say: `{operation, input}`; throws where the JSON is none. */
+function read() {
+  const given = JSON.parse(input.value);
+  return { operation: operation.value, input: textLabel.hidden ? given : { text: whole, ...given } };
+}
+
+function write(state) {
+  operation.value = state.operation;
+  const isSplit = operation.value === "extraction.extract" && typeof state.input?.text === "string";
+  textLabel.hidden = sizeLabel.hidden = !isSplit;
+  if (isSplit) text.value = whole = state.input.text;
+  formatLabel.hidden = !/^extraction|receive|stream/.test(operation.value);
+  profileLabel.hidden = !/sanitize|^turn/.test(operation.value);
+  format.value = profile.value = "";
+  const { text: _, ...rest } = state.input ?? {};
+  input.value = json(isSplit ? rest : state.input);
+}
+
+/** Ask the worker; one that has not answered the last question is replaced. */
+function ask(question) {
+  if (waiting) worker.terminate();
+  if (waiting || !worker) worker = new Worker(new URL("try_worker.mjs", import.meta.url), { type: "module" });
+  return new Promise((resolve) => {
+    waiting = ++seq;
+    worker.onmessage = ({ data }) => { if (data.seq === seq) { waiting = null; resolve(data); } };
+    worker.postMessage({ seq, ...question });
+  });
+}
+
+async function run() {
+  let state;
+  try {
+    state = read();
+  } catch (error) {
+    status.value = `The input is no JSON: ${error.message}`;
+    return;
+  }
+  status.value = "…";
+  const answer = await ask({ ...state, env, size: Number(size.value) });
+  const { seq: _, shown, message, ...outcome } = answer;
+  status.value = expected === null ? "" : same(plain(outcome), plain(expected)) ? `As ${origin} expects.` : `Not what ${origin} expects.`;
+  output.replaceChildren(...view(state, outcome, message, shown));
+  return outcome;
+}
+
+const plain = (value) => JSON.parse(JSON.stringify(value)); // has no -0
+
+/** Whether two values of JSON are equal, whatever the order of members. */
+function same(a, b) {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  const names = Object.keys(a);
+  return Array.isArray(a) === Array.isArray(b) && names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]));
+}
+
+function* view({ operation: name, input: given }, { result, error }, message, shown) {
+  if (error) yield element("p", { className: "cc-try-error" }, message, " ", ...(error.code ? rule(error.code) : []));
+  const rejected = (result?.segments ?? []).flatMap(({ codes: found = [], text: piece }) =>
+    found.map((code) => ({ code, path: piece.slice(0, 80) })));
+  const findings = [...(result?.findings ?? []), ...rejected, ...(result?.repairs ?? [])];
+  if (result?.segments) {
+    yield element("p", {}, `${result.tool_calls.length} calls, ${findings.length} findings`);
+    yield segments(result.segments);
+  }
+  if (findings.length > 0) yield table(findings);
+  const member = BEFORE[name];
+  if (result && member && given) yield difference(json(given[member]), json(result[member]));
+  if (shown) yield stream(shown);
+  yield element("details", { open: !member && !result?.segments }, element("summary", {}, error ? "Error" : "Result"),
+    element("pre", {}, element("code", {}, cut(json(result ?? error)))));
+}
+
+const cut = (whole) => whole.length > 5 * MOST ? `${whole.slice(0, 5 * MOST)}\n… the first ${5 * MOST} characters` : whole;
+
+/** What a code means, and the requirements that speak of it. */
+function rule(code) {
+  const { meaning = "", requirements = [] } = data.codes[code] ?? {};
+  const words = meaning.split("`").map((part, at) => at % 2 ? element("code", {}, part) : part);
+  const own = operation.value.startsWith("extraction") ? "EXT" : operation.value.startsWith("turn") ? "TRN" : operation.value.slice(0, 3).toUpperCase();
+  const near = requirements.toSorted((a, b) => b.startsWith(own) - a.startsWith(own));
+  return [element("strong", {}, element("code", {}, code)), " ", ...words, " ",
+    ...near.slice(0, 4).flatMap((id) => [element("a", { href: new URL(`r/${id}/`, site) }, id), " "])];
+}
+
+function table(findings) {
+  const rows = findings.slice(0, 200).map(({ code, path, ...more }) => element("tr", {},
+    element("td", {}, ...rule(code)), element("td", {}, element("code", {}, path ?? JSON.stringify(more)))));
+  return element("table", {}, element("thead", {}, element("tr", {}, element("th", {}, "finding"), element("th", {}, "place"))), element("tbody", {}, ...rows));
+}
+
+/** The text in colours: what became of each piece of it. */
+function segments(pieces) {
+  const box = element("pre", { className: "cc-try-text", tabIndex: 0, ariaLabel: "The text and what became of it", role: "group" });
+  let left = MOST;
+  for (const { kind, text: piece, dialect, codes: found = [] } of pieces) {
+    if (left <= 0) break;
+    const title = [kind, dialect, ...found.map((code) => `${code}: ${data.codes[code]?.meaning ?? ""}`)].filter(Boolean).join(", ");
+    box.append(element("span", { className: `cc-seg cc-seg-${kind}`, title }, piece.slice(0, left)));
+    left -= piece.length;
+  }
+  if (left <= 0) box.append(element("em", {}, ` … the first ${MOST} characters`));
+  const kinds = [...new Set(pieces.map(({ kind }) => kind))];
+  return element("div", {}, box, element("p", { className: "cc-facts" },
+    ...kinds.flatMap((kind) => [element("span", { className: `cc-seg cc-seg-${kind}` }, kind), " "])));
+}
+
+function stream(shown) {
+  return element("details", {}, element("summary", {}, `In chunks: ${shown.length} with events`),
+    element("ol", {}, ...shown.slice(0, 500).map(([chunk, events]) => element("li", {},
+      element("code", {}, JSON.stringify(chunk)), " → ", element("code", {}, JSON.stringify(events))))));
+}
+
+/** Which lines went and which came. */
+function difference(before, after) {
+  const [left, right] = [before, after].map((whole) => (whole ?? "").split("\n"));
+  const box = element("pre", { className: "cc-try-diff", tabIndex: 0, ariaLabel: "Before and after", role: "group" });
+  const lines = left.length * right.length > 4e6 ? right.map((line) => [" ", line]) : compared(left, right);
+  for (const [sign, line] of lines)
+    box.append(element(sign === "-" ? "del" : sign === "+" ? "ins" : "span", {}, `${sign} ${line}\n`));
+  return box;
+}
+
+/** The lines of both with a sign each: the longest common subsequence stays. */
+function compared(left, right) {
+  const long = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1));
+  for (let i = left.length - 1; i >= 0; i--)
+    for (let k = right.length - 1; k >= 0; k--)
+      long[i][k] = left[i] === right[k] ? long[i + 1][k + 1] + 1 : Math.max(long[i + 1][k], long[i][k + 1]);
+  const lines = [];
+  for (let i = 0, k = 0; i < left.length || k < right.length;) {
+    if (i < left.length && k < right.length && left[i] === right[k]) lines.push([" ", left[i++]], void k++);
+    else if (i < left.length && (k >= right.length || long[i + 1][k] >= long[i][k + 1])) lines.push(["-", left[i++]]);
+    else lines.push(["+", right[k++]]);
+  }
+  return lines.filter(Boolean);
+}
+
+/** Open a golden case; resolves with what the package says of it. */
+export async function openCase(id) {
+  const answer = await fetch(new URL(`c/${encodeURIComponent(id)}.json`, site));
+  if (!answer.ok) { status.value = `There is no case ${id}.`; return; }
+  const given = await answer.json();
+  write({ operation: given.operation, input: Object.hasOwn(given, "input_json") ? JSON.parse(given.input_json) : given.input });
+  [env, expected, origin] = [given.env ?? {}, given.expect, id];
+  return run();
+}
+
+const pipe = (bytes, stream) => new Response(new Blob([bytes]).stream().pipeThrough(stream));
+
+async function save() {
+  const bytes = await pipe(JSON.stringify(read()), new CompressionStream("deflate-raw")).arrayBuffer();
+  const packed = btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(""));
+  if (packed.length < 60_000) history.replaceState(null, "", `#s=${packed.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`);
+}
+
+async function load() {
+  const [kind, value = ""] = location.hash.slice(1).split(/=(.*)/s);
+  if (kind === "case") return openCase(decodeURIComponent(value));
+  if (kind !== "s") return openCase(Object.values(EXAMPLES)[0]);
+  try {
+    const bytes = Uint8Array.from(atob(value.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+    write(JSON.parse(await pipe(bytes, new DecompressionStream("deflate-raw")).text()));
+  } catch { status.value = "The address holds nothing that can be read."; return; }
+  [env, expected, origin] = [{}, null, null];
+  return run();
+}
+
+let timer;
+const changed = () => {
+  [env, expected, origin] = [{}, null, null];
+  clearTimeout(timer);
+  timer = setTimeout(() => run().then((outcome) => outcome && save()), 200);
+};
+text.addEventListener("input", () => { whole = text.value; });
+for (const field of [text, input, size]) field.addEventListener("input", changed);
+operation.addEventListener("change", () => { write({ operation: operation.value, input: JSON.parse(input.value || "{}") }); changed(); });
+/** Put a member into the input. */
+function set(name, value, without) {
+  const { [without]: _, ...given } = JSON.parse(input.value);
+  input.value = json({ ...given, [name]: value });
+  changed();
+}
+format.addEventListener("change", () => { if (format.value) set("format", format.value, "dialects"); });
+profile.addEventListener("change", () => { if (profile.value) set("profile", data.profiles[profile.value]); });
+example.addEventListener("change", () => { if (example.value) location.hash = `case=${example.value}`; });
+addEventListener("hashchange", load);
+export const ready = load();
