@@ -3,7 +3,7 @@ import type {
   ResolveInput, ResolveResult,
 } from '../types/capability.js';
 
-export {CommonCallError} from '../shared/errors.mjs';
+export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
 export type * from '../types/capability.js';
 
 /** Says what the registries know of the first target that they know. */

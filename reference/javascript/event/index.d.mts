@@ -3,7 +3,7 @@ import type {
   ToCloudeventsInput, ToCloudeventsResult, ToOtelInput, ToOtelResult,
 } from '../types/event.js';
 
-export {CommonCallError} from '../shared/errors.mjs';
+export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
 export type * from '../types/event.js';
 
 /** Hashes the arguments of a call. */

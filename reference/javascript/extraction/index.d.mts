@@ -2,7 +2,7 @@ import type {
   ExtractInput, ExtractResult, ExtractionStreamEvent, ExtractionStreamInput, ExtractionStreamResult,
 } from '../types/extraction.js';
 
-export {CommonCallError} from '../shared/errors.mjs';
+export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
 export type * from '../types/extraction.js';
 
 /** Reads a whole text. `env.ids` are the ids of the calls; without them they are random. */

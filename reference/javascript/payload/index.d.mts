@@ -4,7 +4,7 @@ import type {
 } from '../types/payload.js';
 import type {ProfileInput, ProfileOrigin} from '../types/profile.js';
 
-export {CommonCallError} from '../shared/errors.mjs';
+export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
 export type * from '../types/payload.js';
 export type * from '../types/profile.js';
 

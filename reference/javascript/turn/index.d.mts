@@ -3,7 +3,7 @@ import type {
   TurnStreamInput, TurnStreamMessage, TurnStreamResult, TurnStreamShown,
 } from '../types/turn.js';
 
-export {CommonCallError} from '../shared/errors.mjs';
+export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
 export type * from '../types/turn.js';
 
 /** Makes a request ready to leave: which tools, which history, which prompt. */
@@ -20,14 +20,10 @@ export declare function receiveStream(
   input: TurnStreamInput, env?: {ids?: readonly string[]},
 ): TurnStreamResult;
 
-/** A choice of Chat Completions, as far as `messageOf` reads it. */
-export interface Choice {
-  message: {role: 'assistant'; content?: unknown; tool_calls?: unknown};
-  finish_reason?: string | null;
-}
-
 /** The message for `receive` of a choice of Chat Completions. */
-export declare function messageOf(choice: Choice): ReceiveInput['message'];
+export declare function messageOf<Message extends {role: 'assistant'}>(
+  choice: {message: Message; finish_reason?: string | null},
+): ReceiveInput['message'];
 
 /** The input of `receive` without its message. */
 export type TurnOptions = Omit<TurnStreamInput, 'chunks'>;
@@ -37,12 +33,12 @@ export declare class TurnStream {
   constructor(options: TurnOptions, env?: {ids?: readonly string[]});
   /** What is still to be shown, after `finish`. */
   get rest(): TurnStreamShown[];
-  /** The message, after `finish`. */
-  get message(): TurnStreamMessage;
+  /** The message, after `finish`; null before. */
+  get message(): TurnStreamMessage | null;
   /** What was wrong with the chunks. */
   get findings(): TurnStreamFinding[];
   /** Takes a chunk of Chat Completions; returns what can be shown now. */
-  feed(chunk: object): TurnStreamShown[];
+  feed<Chunk extends {choices: readonly unknown[]} | {error: object}>(chunk: Chunk): TurnStreamShown[];
   /** Takes the end; returns what `receive` gives for the whole message. */
   finish(): ReceiveResult;
 }

@@ -1,4 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
+// b19c434c93537ba2e1109c6e56c8b48e0c49213c917061a4ce1d6d2bcd203771
 
 export type EffectiveToolsFinding =
   | {

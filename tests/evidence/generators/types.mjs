@@ -1,5 +1,6 @@
 // The types of the npm package, made of the bundled schemas: `node types.mjs FOLDER` writes a file
-// for each contract, and `profile.d.ts` for what all take.
+// for each contract, `profile.d.ts` for what all take, and `errors.d.ts` for the codes of errors.
+import {createHash} from 'node:crypto';
 import {mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 
@@ -7,6 +8,7 @@ import {compile} from 'json-schema-to-typescript';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const BUNDLED = join(ROOT, 'schemas/v1/bundled');
+const CODES = join(ROOT, 'fixtures/v1/manifest.json');
 const HEADER = '// Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write';
 const STYLE = {printWidth: 110, singleQuote: true, bracketSpacing: false};
 const REFERENCE = '#/$defs/';
@@ -14,8 +16,11 @@ const REFERENCE = '#/$defs/';
 const owners = {Profile: 'profile'}; // which file holds the types whose names begin so
 const definitions = {};
 const inputs = [];
+const digest = createHash('sha256'); // by which a test without Node sees that a file is out of step
 for (const path of readdirSync(BUNDLED, {recursive: true}).filter((path) => path.endsWith('.json')).sort()) {
-  const {$schema, $comment, $defs, ...root} = JSON.parse(readFileSync(join(BUNDLED, path)));
+  const text = readFileSync(join(BUNDLED, path), 'utf8');
+  digest.update(text);
+  const {$schema, $comment, $defs, ...root} = JSON.parse(text);
   Object.assign(definitions, $defs, {[root.title]: root});
   owners[root.title.replace(/(Input|Result)$/, '')] = path.split('/')[0];
   if (root.title.endsWith('Input')) inputs.push(root.title);
@@ -65,6 +70,13 @@ const written = Object.values(files).flat().map(({name}) => name);
 const missing = Object.keys(definitions).filter((name) => !written.includes(name));
 if (missing.length > 0) throw new Error(`no type of ${missing}`);
 
+const {errors} = JSON.parse(readFileSync(CODES)).codes; // no schema holds them: they stand in the text
+const codes = errors.map(({code, meaning}) => {
+  digest.update(`${code}: ${meaning}\n`);
+  return `  /** ${meaning} */\n  | '${code}'`;
+});
+files.errors = [{name: 'ErrorCode', declaration: `/** Why an input has no result. */\nexport type ErrorCode =\n${codes.join('\n')};`}];
+const header = `${HEADER}\n// ${digest.digest('hex')}`;
 mkdirSync(process.argv[2], {recursive: true});
 for (const [file, declarations] of Object.entries(files)) {
   const used = new Set(declarations.flatMap(({declaration}) => declaration.match(/\b[A-Z]\w+/g)));
@@ -74,7 +86,7 @@ for (const [file, declarations] of Object.entries(files)) {
   }
   const imports = Object.entries(others).sort()
     .map(([other, names]) => `import type {${names.join(', ')}} from './${other}.js';`);
-  const parts = [HEADER, ...(imports.length > 0 ? [imports.join('\n')] : []), ...declarations.map((each) => each.declaration)];
+  const parts = [header, ...(imports.length > 0 ? [imports.join('\n')] : []), ...declarations.map((each) => each.declaration)];
   writeFileSync(join(process.argv[2], `${file}.d.ts`), `${parts.join('\n\n')}\n`);
 }
 
