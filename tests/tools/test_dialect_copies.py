@@ -12,6 +12,7 @@ import pytest
 
 from tools.fixtures.authored import ROOT
 from tools.fixtures.build import stale
+from tools.fixtures.bundled import write_bundles
 from tools.fixtures.dialect_copies import JAVASCRIPT, SCHEMA, stale_copies, write_copies
 from tools.fixtures.schemas import read_schemas
 
@@ -61,6 +62,7 @@ def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
     put(tree, "dialects/a-new-one.json", {**named, **read})
     assert stale(tree, {}) == [f"{name}: stale" for name in COPIES[:2]]
     write_copies(tree)
+    write_bundles(tree)
     assert stale(tree, {}) == []
     assert read in in_node(tree, DIALECTS), "all but what is for people"
     schemas, dialects = read_schemas(tree), "urn:commoncall:v1:extraction:extract#/$defs/dialects"

@@ -738,6 +738,7 @@ class TestPages:
         thing = page(files, "schemas/v1/formats/thing.md")
         assert "Type: string, pattern <code>^a&#124;b$</code>" in thing
         assert "| [formats/thing](v1/formats/thing.md) |" in page(files, "schemas/index.md")
+        assert "alone" not in text, "nothing is built here"
         assert "## Example" not in thing, "anything would follow it"
         # The shortest case that has a result and an input that is a value.
         example = text[text.index("## Example") :]
@@ -745,6 +746,19 @@ class TestPages:
         assert '<pre class="cc-json">{"text": "1 \\n\\n  x", "truncated": true}</pre>' in example
         assert '<p class="cc-label">Result</p>\n<pre class="cc-json">{"valid": false}' in example
         assert "## Example" not in thing
+
+    def test_a_schema_links_the_files_that_are_built_from_it(self, tree: Path) -> None:
+        built = "schemas/v1/bundled/payload/check_tool_call.input.schema.json"
+        (tree / built).parent.mkdir(parents=True)
+        (tree / built).write_text("{}")
+        files = site_files(tree)
+        assert files[built] == b"{}"
+        for path, link in (
+            ("schemas/v1/payload/check_tool_call.md", "../bundled/payload/check_tool_call.input"),
+            ("schemas/index.md", "v1/bundled/payload/check_tool_call.input"),
+        ):
+            assert f"[input alone]({link}.schema.json)" in page(files, path)
+            assert "result alone" not in page(files, path)
 
     def test_the_schema_of_a_format_shows_the_smallest_file(self, tree: Path) -> None:
         form = {"type": "object", "required": ["id"], "properties": {"id": {}}}

@@ -13,7 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tools.fixtures.schemas import read_schemas
+from tools.fixtures.bundled import SIDES
+from tools.fixtures.schemas import BUNDLED, read_schemas
 from tools.law.text import slug
 from tools.site.book import Book
 from tools.site.cases import get_link
@@ -23,7 +24,9 @@ from tools.site.readable import blocks
 PAGE = "schemas/index.md"
 INTRO = """# Schemas
 
-JSON Schema, draft 2020-12. Each operation has one schema with `input` and `result`;
+JSON Schema, draft 2020-12. Each operation has one schema with `input` and `result`, for people: the
+source, and what the pages show. Built from it are two self-contained files, for generators of types
+and strict validators ([which is for what](../vendoring.md)).
 `formats` are the files of this repository and the messages of the harness."""
 
 SMALL = 6_000
@@ -53,7 +56,8 @@ def pages(book: Book) -> dict[str, str]:
         stem = _stem(name)
         page, title = f"{stem}.md", stem.split("/", 2)[2]
         refer, raw = partial(_reference, page), f"{stem}.schema.json"
-        told = facts(link(page, PAGE, "Schemas"), code(name), link(page, raw, "raw JSON"))
+        files = [link(page, raw, "raw JSON"), *_self_contained(book.root, title, page)]
+        told = facts(link(page, PAGE, "Schemas"), code(name), *files)
         parts = [f"# Schema {escape(title)}", told, *_body(schema, refer)]
         if title.startswith("formats/") and "properties" in schema:
             fitting = (each for each in small if read.fits(name, each[1]))
@@ -66,13 +70,22 @@ def pages(book: Book) -> dict[str, str]:
             parts += [heading, *_body(definitions[each], refer)]
         made[page] = "\n\n".join(parts)
         says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
-        rows.append([link(PAGE, page, escape(title)), _prose(says), link(PAGE, raw, "raw JSON")])
-    return {PAGE: f"{INTRO}\n\n{table(['schema', 'says', 'file'], rows)}"} | made
+        files = [link(PAGE, raw, "raw JSON"), *_self_contained(book.root, title, PAGE)]
+        rows.append([link(PAGE, page, escape(title)), _prose(says), ", ".join(files)])
+    return {PAGE: f"{INTRO}\n\n{table(['schema', 'says', 'files'], rows)}"} | made
 
 
 def _stem(name: str) -> str:
     """The path of a schema without extension, in the repository and on the site."""
     return "schemas/" + name.split(":", 2)[2].replace(":", "/")
+
+
+def _self_contained(root: Path, title: str, page: str) -> Iterator[str]:
+    """Yield links to the files that are built from the schema of an operation."""
+    for side in SIDES:
+        file = f"{BUNDLED}/{title}.{side}.schema.json"
+        if (root / file).exists():
+            yield link(page, file, f"{side} alone")
 
 
 def _small_files(root: Path) -> list[tuple[str, Any]]:

@@ -1,0 +1,24 @@
+import type {
+  CheckTraceInput, CheckTraceResult, HashArgumentsInput, HashArgumentsResult, RecordCallsInput, RecordCallsResult,
+  ToCloudeventsInput, ToCloudeventsResult, ToOtelInput, ToOtelResult,
+} from '../types/event.js';
+
+export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
+export type * from '../types/event.js';
+
+/** Hashes the arguments of a call. */
+export declare function hashArguments(input: HashArgumentsInput): HashArgumentsResult;
+
+/** Makes the events, metrics and outputs of the calls of one request. `clock` gives milliseconds. */
+export declare function recordCalls(
+  input: RecordCallsInput, env?: {clock?: Iterable<number>},
+): RecordCallsResult;
+
+/** Judges a list of events. */
+export declare function checkTrace(input: CheckTraceInput): CheckTraceResult;
+
+/** Writes events as CloudEvents. */
+export declare function toCloudEvents(input: ToCloudeventsInput): ToCloudeventsResult;
+
+/** Writes events as spans, logs and metrics of OpenTelemetry. */
+export declare function toOtel(input: ToOtelInput): ToOtelResult;

@@ -1,0 +1,28 @@
+import type {
+  ExtractInput, ExtractResult, ExtractionStreamEvent, ExtractionStreamInput, ExtractionStreamResult,
+} from '../types/extraction.js';
+
+export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
+export type * from '../types/extraction.js';
+
+/** Reads a whole text. `env.ids` are the ids of the calls; without them they are random. */
+export declare function extract(input: ExtractInput, env?: {ids?: readonly string[]}): ExtractResult;
+
+/** Reads a text in chunks at once: the result, and what each chunk showed. */
+export declare function extractStream(
+  input: ExtractionStreamInput, env?: {ids?: readonly string[]},
+): ExtractionStreamResult;
+
+/** The input of `extract` without its text. */
+export type ExtractOptions = ExtractInput extends infer Form ? (Form extends unknown ? Omit<Form, 'text'> : never) : never;
+
+/** Reads a text as it arrives: `feed` each chunk, then `finish`. */
+export declare class Extractor {
+  constructor(options: ExtractOptions, env?: {ids?: readonly string[]});
+  /** What the last reading showed, after `finish`. */
+  readonly rest: ExtractionStreamEvent[];
+  /** Takes a chunk; returns the events that can be shown now. */
+  feed(chunk: string): ExtractionStreamEvent[];
+  /** Takes the end; returns the result. */
+  finish(): ExtractResult;
+}

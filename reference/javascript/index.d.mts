@@ -1,0 +1,5 @@
+export * from './payload/index.mjs';
+export * from './capability/index.mjs';
+export * from './event/index.mjs';
+export * from './extraction/index.mjs';
+export * from './turn/index.mjs';

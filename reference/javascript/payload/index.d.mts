@@ -1,0 +1,30 @@
+import type {
+  CheckToolCallInput, CheckToolCallResult, FlattenHistoryInput, FlattenHistoryResult,
+  SanitizeHistoryInput, SanitizeHistoryResult, SanitizeRequestInput, SanitizeRequestResult,
+} from '../types/payload.js';
+import type {ProfileInput, ProfileOrigin} from '../types/profile.js';
+
+export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
+export type * from '../types/payload.js';
+export type * from '../types/profile.js';
+
+/** Judges a tool call as a model gave it. */
+export declare function checkToolCall(input: CheckToolCallInput): CheckToolCallResult;
+
+/** Makes a request ready to leave. */
+export declare function sanitizeRequest(input: SanitizeRequestInput): SanitizeRequestResult;
+
+/** Makes a history ready to leave. */
+export declare function sanitizeHistory(input: SanitizeHistoryInput): SanitizeHistoryResult;
+
+/** Writes the calls and results of a history as text, for a model without tools. */
+export declare function flattenHistory(input: FlattenHistoryInput): FlattenHistoryResult;
+
+/** The ids of the profiles that there are. */
+export declare const profileIds: readonly string[];
+
+/**
+ * The flags of a profile; `strict` takes what every provider takes. `origin` says where the request
+ * goes: profiles that name what is opaque need it for histories. An unknown name is a `RangeError`.
+ */
+export declare function loadProfile(name: string, options?: {origin?: ProfileOrigin}): ProfileInput;

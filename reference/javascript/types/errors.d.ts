@@ -1,0 +1,35 @@
+// Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
+// b19c434c93537ba2e1109c6e56c8b48e0c49213c917061a4ce1d6d2bcd203771
+
+/** Why an input has no result. */
+export type ErrorCode =
+  /** a member of the operation's own input is missing, unknown or of a wrong type, or the input nests deeper than 128 */
+  | 'invalid_input'
+  /** the environment holds fewer ids, or fewer readings of the clock, than the result needs */
+  | 'env_exhausted'
+  /** the profile names what is opaque, and does not say where the request goes */
+  | 'origin_missing'
+  /** strict mode: the request as given has a choice without tools, or tools for a model that takes none; `trigger`, `provider`, `model` and `callsite` stand beside the code */
+  | 'sanitizer_bypassed'
+  /** the request or the history has the form of another interface; `form` and `path` stand beside the code */
+  | 'form_not_chat_completions'
+  /** `tools` and the legacy `functions` would be sent together */
+  | 'legacy_and_tools'
+  /** there are more tools than the profile allows */
+  | 'too_many_tools'
+  /** two tools would be sent under one name */
+  | 'duplicate_tool'
+  /** the `tool_choice` is of no known kind */
+  | 'choice_malformed'
+  /** the `tool_choice` names a tool that is not sent */
+  | 'choice_unknown_tool'
+  /** the model does not offer the forced choice */
+  | 'choice_unsupported'
+  /** the request that was sent has other tools than the plan */
+  | 'plan_mismatch'
+  /** a chunk has a second choice, or one of another index than 0 */
+  | 'choice_not_single'
+  /** the arguments are no JSON text, or have none */
+  | 'arguments_not_json'
+  /** the arguments are JSON, but no object */
+  | 'arguments_not_object';

@@ -1,0 +1,463 @@
+// Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
+// b19c434c93537ba2e1109c6e56c8b48e0c49213c917061a4ce1d6d2bcd203771
+
+export type ExtractDialect =
+  | 'function'
+  | 'function_call'
+  | 'harmony-pseudo'
+  | 'tool_call'
+  | 'tool_calls'
+  | 'tools'
+  | 'action-array'
+  | 'argument-pairs'
+  | 'bare-json'
+  | 'bare-json-array'
+  | 'beam-messages'
+  | 'deepseek-calls'
+  | 'deepseek-fenced-calls'
+  | 'dots-invoke'
+  | 'dots-json'
+  | 'dsml-calls'
+  | 'dsml-function-calls'
+  | 'dsml-tool-calls'
+  | 'function-arguments'
+  | 'function-call-open'
+  | 'function-call-role'
+  | 'function-call-token'
+  | 'function-parameters'
+  | 'function-parameters-tight'
+  | 'function-params'
+  | 'functiongemma-call'
+  | 'functools-array'
+  | 'gcml-tool-calls'
+  | 'gemma-call'
+  | 'harmony'
+  | 'hy-pairs'
+  | 'hy-pairs-opensource'
+  | 'ifm-pairs'
+  | 'inkling-messages'
+  | 'invoke-parameters'
+  | 'iquest-pairs'
+  | 'longcat-tool-call'
+  | 'minimax-invoke'
+  | 'named-args'
+  | 'named-args-id'
+  | 'named-calls'
+  | 'param-key-pairs'
+  | 'plamo-request'
+  | 'plugin-action'
+  | 'plugin-action-spaced'
+  | 'python-calls'
+  | 'python-calls-lines'
+  | 'python-calls-token'
+  | 'python-tag-json'
+  | 'seed-parameters'
+  | 'steptml-invoke'
+  | 'tool-call-tag-array'
+  | 'tool-call-token-array'
+  | 'tool-calls-array'
+  | 'toolcall-array'
+  | 'tools-prefix-array'
+  | 'xtml-call';
+
+/**
+ * The dialects to look for, none beside one that it excludes. Absent: those that are on by default.
+ */
+export type ExtractDialects = ExtractDialect[];
+
+/**
+ * The id of the format of the model, in the place of dialects.
+ */
+export type ExtractFormat =
+  | 'anthropic-prompt'
+  | 'apertus'
+  | 'apriel'
+  | 'beam'
+  | 'bielik'
+  | 'command-a'
+  | 'deepseek-v3'
+  | 'deepseek-v3.1'
+  | 'deepseek-v3.2'
+  | 'deepseek-v4'
+  | 'deepseek-v4.1'
+  | 'dots'
+  | 'ernie'
+  | 'firefunction-2'
+  | 'functionary-3'
+  | 'functiongemma'
+  | 'gemma-3'
+  | 'gemma-4'
+  | 'gigachat-3'
+  | 'gigachat-3.5'
+  | 'glm-4.5'
+  | 'glm-4.7'
+  | 'gpt-oss'
+  | 'granite-20b-fc'
+  | 'granite-3'
+  | 'granite-3.1'
+  | 'granite-4'
+  | 'granite-4.2'
+  | 'hermes'
+  | 'hunyuan'
+  | 'hy-3'
+  | 'hy-4'
+  | 'inkling'
+  | 'intern-s1'
+  | 'internlm'
+  | 'iquest-q1'
+  | 'jamba'
+  | 'k2-horizon'
+  | 'kimi-k2'
+  | 'kimi-k3'
+  | 'laguna'
+  | 'lfm-2'
+  | 'ling-3'
+  | 'llama-3'
+  | 'llama-3-pythonic'
+  | 'llama-4'
+  | 'longcat'
+  | 'magistral'
+  | 'mimo-2'
+  | 'mimo-7b'
+  | 'minicpm-5'
+  | 'minimax-m1'
+  | 'minimax-m2'
+  | 'mistral-v11'
+  | 'mistral-v13'
+  | 'mistral-v3'
+  | 'nemotron-2'
+  | 'nemotron-3'
+  | 'olmo-3'
+  | 'phi-4-mini'
+  | 'plamo-3'
+  | 'qwen3'
+  | 'qwen3-coder'
+  | 'reka-edge'
+  | 'seed-oss'
+  | 'smollm-3'
+  | 'spark-2.5'
+  | 'step-3'
+  | 'step-3.5'
+  | 'step-5'
+  | 'xing-4'
+  | 'xlam';
+
+export type ExtractInput =
+  | {
+      /**
+       * What the model wrote, whole.
+       */
+      text: string;
+      /**
+       * The names of the tools that are effective in this turn. An empty list: nothing is parsed.
+       */
+      effective: string[];
+      /**
+       * The provider delivered calls in their own field. True: nothing is parsed.
+       */
+      native_calls?: boolean;
+      dialects?: ExtractDialects;
+      format?: ExtractFormat;
+      /**
+       * Whether a marker in a code fence counts.
+       */
+      fences?: 'opaque' | 'extract';
+      /**
+       * The prompt ended in an opened reasoning tag.
+       */
+      starts_in_reasoning?: boolean;
+      /**
+       * The declarations of the tools, for dialects whose parameters are typed by them.
+       */
+      tools?: unknown[];
+      limits?: ExtractLimits;
+    }
+  | {
+      /**
+       * What the model wrote, whole.
+       */
+      text: string;
+      /**
+       * There is no registry: the dialects are looked for, and nobody runs a call.
+       */
+      observe: true;
+      /**
+       * In the place of effective: the names that the watcher may show.
+       */
+      labels: string[];
+      /**
+       * The provider delivered calls in their own field. True: nothing is parsed.
+       */
+      native_calls?: boolean;
+      dialects?: ExtractDialects;
+      format?: ExtractFormat;
+      /**
+       * Whether a marker in a code fence counts.
+       */
+      fences?: 'opaque' | 'extract';
+      /**
+       * The prompt ended in an opened reasoning tag.
+       */
+      starts_in_reasoning?: boolean;
+      /**
+       * The declarations of the tools, for dialects whose parameters are typed by them.
+       */
+      tools?: unknown[];
+      limits?: ExtractLimits;
+    };
+
+export type ExtractSegment =
+  | {
+      kind: 'text' | 'token' | 'code' | 'message';
+      /**
+       * The piece of the input.
+       */
+      text: string;
+    }
+  | {
+      kind: 'reasoning';
+      /**
+       * The piece of the input.
+       */
+      text: string;
+      /**
+       * @minItems 1
+       */
+      codes?: 'unclosed'[];
+    }
+  | {
+      kind: 'call';
+      /**
+       * The piece of the input.
+       */
+      text: string;
+      dialect: ExtractDialect;
+      /**
+       * How many calls the block gave; 0 for a tag of a wrapper.
+       */
+      calls: number;
+      /**
+       * @minItems 1
+       */
+      codes?: (
+        | 'empty'
+        | 'truncated'
+        | 'not_json'
+        | 'invalid_json'
+        | 'trailing_text'
+        | 'reserved_header'
+        | 'payload_too_large'
+        | 'too_deep'
+        | 'not_a_call'
+        | 'members_unknown'
+        | 'declaration'
+        | 'name_missing'
+        | 'name_not_string'
+        | 'name_blank'
+        | 'name_not_sendable'
+        | 'arguments_missing'
+        | 'arguments_empty'
+        | 'arguments_too_deep'
+        | 'arguments_invalid_json'
+        | 'arguments_not_object'
+        | 'ambiguous_arguments'
+        | 'unclosed'
+      )[];
+    }
+  | {
+      kind: 'rejected';
+      /**
+       * The piece of the input.
+       */
+      text: string;
+      dialect: ExtractDialect;
+      /**
+       * @minItems 1
+       */
+      codes: (
+        | 'empty'
+        | 'truncated'
+        | 'not_json'
+        | 'invalid_json'
+        | 'trailing_text'
+        | 'reserved_header'
+        | 'payload_too_large'
+        | 'too_deep'
+        | 'not_a_call'
+        | 'members_unknown'
+        | 'declaration'
+        | 'name_missing'
+        | 'name_not_string'
+        | 'name_blank'
+        | 'name_not_sendable'
+        | 'arguments_missing'
+        | 'arguments_empty'
+        | 'arguments_too_deep'
+        | 'arguments_invalid_json'
+        | 'arguments_not_object'
+        | 'ambiguous_arguments'
+        | 'unclosed'
+      )[];
+    };
+
+export type ExtractionStreamInput =
+  | {
+      /**
+       * What the model wrote, in the order in which it arrived.
+       */
+      chunks: string[];
+      /**
+       * The names of the tools that are effective in this turn. An empty list: nothing is parsed.
+       */
+      effective: string[];
+      /**
+       * The provider delivered calls in their own field. True: nothing is parsed.
+       */
+      native_calls?: boolean;
+      dialects?: ExtractDialects;
+      format?: ExtractFormat;
+      /**
+       * Whether a marker in a code fence counts.
+       */
+      fences?: 'opaque' | 'extract';
+      /**
+       * The prompt ended in an opened reasoning tag.
+       */
+      starts_in_reasoning?: boolean;
+      /**
+       * The declarations of the tools, for dialects whose parameters are typed by them.
+       */
+      tools?: unknown[];
+      limits?: ExtractLimits;
+    }
+  | {
+      /**
+       * What the model wrote, in the order in which it arrived.
+       */
+      chunks: string[];
+      /**
+       * There is no registry: the dialects are looked for, and nobody runs a call.
+       */
+      observe: true;
+      /**
+       * In the place of effective: the names that the watcher may show.
+       */
+      labels: string[];
+      /**
+       * The provider delivered calls in their own field. True: nothing is parsed.
+       */
+      native_calls?: boolean;
+      dialects?: ExtractDialects;
+      format?: ExtractFormat;
+      /**
+       * Whether a marker in a code fence counts.
+       */
+      fences?: 'opaque' | 'extract';
+      /**
+       * The prompt ended in an opened reasoning tag.
+       */
+      starts_in_reasoning?: boolean;
+      /**
+       * The declarations of the tools, for dialects whose parameters are typed by them.
+       */
+      tools?: unknown[];
+      limits?: ExtractLimits;
+    };
+
+export type ExtractionStreamEvent =
+  | {
+      text: string;
+    }
+  | {
+      reasoning: string;
+    }
+  | {
+      call: number;
+    };
+
+export interface ExtractLimits {
+  /**
+   * The longest text between the markers of a dialect that has a limit, in bytes of UTF-8.
+   */
+  payload_bytes: number;
+}
+
+export interface ExtractCall {
+  /**
+   * From the injected generator.
+   */
+  id: string;
+  name: string;
+  /**
+   * What arguments_json decodes to.
+   */
+  arguments: {
+    [k: string]: unknown;
+  };
+  /**
+   * The text for the wire and for dispatch.
+   */
+  arguments_json: string;
+}
+
+export interface ExtractRepair {
+  code: 'code_fence' | 'control_chars' | 'missing_closer' | 'missing_object_close' | 'trailing_comma';
+  count: number;
+}
+
+export interface ExtractUnreadable {
+  /**
+   * How many calls stand before it.
+   */
+  before: number;
+  /**
+   * Its name, where it was read.
+   */
+  name: string | null;
+  error_type: 'tool_payload_too_large' | 'tool_payload_parse_error';
+}
+
+export interface ExtractResult {
+  /**
+   * The text that is left. Null: something was removed and nothing visible is left.
+   */
+  content: string | null;
+  /**
+   * The reasoning, apart. Null: there was none.
+   */
+  reasoning: string | null;
+  /**
+   * The calls, in the order of the text.
+   */
+  tool_calls: ExtractCall[];
+  /**
+   * The calls that were meant and could not be read, in the order of the text. Absent: none.
+   *
+   * @minItems 1
+   */
+  unreadable?: ExtractUnreadable[];
+  /**
+   * How many rejected blocks meant no call. Absent: none.
+   */
+  removed?: number;
+  /**
+   * Diagnostics. The dialects of all blocks and wrappers, by their first opener.
+   */
+  matched: ExtractDialect[];
+  /**
+   * Diagnostics. What accepted payloads needed.
+   */
+  repairs: ExtractRepair[];
+  /**
+   * Diagnostics. The input in pieces, and what became of each.
+   */
+  segments: ExtractSegment[];
+}
+
+export interface ExtractionStreamResult {
+  result: ExtractResult;
+  /**
+   * The events of each chunk, and of the end. Judged by laws; a case compares them where only one answer is right.
+   */
+  emitted: ExtractionStreamEvent[][];
+}

@@ -1,0 +1,98 @@
+"""The types of the npm package: made of the schemas, packed, and used by a program in TypeScript.
+
+Not named `test_...`: the session `generators` names it, since it needs npm packages.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+PACKAGE = ROOT / "reference" / "javascript"
+TYPES = PACKAGE / "types"
+USER = ROOT / "tests" / "javascript" / "user.ts"
+STRICT = "--strict --noEmit --exactOptionalPropertyTypes --noUncheckedIndexedAccess"
+LANGUAGE = "--target es2022 --lib es2022"
+RESOLUTIONS = {"nodenext": "nodenext", "esnext": "bundler"}
+"""How a program finds a package: as Node does, and as bundlers do."""
+
+EXPORT = re.compile(r"^export (?:declare )?(?:function|const|class) (\w+)", re.MULTILINE)
+
+
+def run(*command: str | Path, cwd: Path = ROOT) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def tool(name: str) -> Path:
+    return HERE / "node_modules" / ".bin" / name
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty project with the packed package and the user's file."""
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    run("npm", "pack", "--silent", "--pack-destination", folder, cwd=PACKAGE)
+    [tarball] = folder.glob("*.tgz")
+    run("npm", "install", "--offline", "--no-audit", "--no-fund", tarball, cwd=folder)
+    (folder / "user.ts").write_bytes(USER.read_bytes())
+    return folder
+
+
+def test_the_recorded_types_are_those_of_the_schemas(tmp_path: Path) -> None:
+    run("node", HERE / "types.mjs", tmp_path)
+    made = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
+    assert made == {file.name: file.read_text(encoding="utf-8") for file in TYPES.iterdir()}
+
+
+def test_what_is_exported_is_declared_and_nothing_else() -> None:
+    names = "import('commoncall').then((all) => console.log(JSON.stringify(Object.keys(all))))"
+    exported = json.loads(run("node", "-e", names.replace("commoncall", f"{PACKAGE}/index.mjs")))
+    assert sorted(exported) == sorted(declared())
+
+
+def declared() -> list[str]:
+    """What the declarations beside the modules declare."""
+    files = [file.read_text(encoding="utf-8") for file in PACKAGE.glob("*/*.d.mts")]
+    return [name for text in files for name in EXPORT.findall(text)]
+
+
+def compiled(folder: Path, file: str, module: str) -> None:
+    resolution = ["--module", module, "--moduleResolution", RESOLUTIONS[module]]
+    run(tool("tsc"), *STRICT.split(), *LANGUAGE.split(), *resolution, file, cwd=folder)
+
+
+@pytest.mark.parametrize("module", RESOLUTIONS)
+def test_a_program_compiles_and_its_faults_are_found(module: str, project: Path) -> None:
+    compiled(project, "user.ts", module)
+
+
+def test_without_its_marks_each_fault_is_named(project: Path) -> None:
+    lines = USER.read_text(encoding="utf-8").splitlines()
+    marked = [at for at, line in enumerate(lines) if "@ts-expect-error" in line]
+    bare = [line if at not in marked else "" for at, line in enumerate(lines)]
+    (project / "bare.ts").write_text("\n".join(bare))
+    with pytest.raises(AssertionError) as found:
+        compiled(project, "bare.ts", "nodenext")
+    named = {int(line) for line in re.findall(r"bare\.ts\((\d+),", str(found.value))}
+    assert len(named) == len(marked) >= 25
+
+
+def test_every_function_is_used() -> None:
+    used = USER.read_text(encoding="utf-8")
+    body = used.partition("// payload")[2]
+    for name in declared():
+        assert re.search(rf"\b{name}\b", body), name
+
+
+def test_the_types_are_found_in_every_way_that_modules_are(project: Path) -> None:
+    [tarball] = project.glob("*.tgz")
+    run(tool("attw"), tarball, "--profile", "esm-only")
