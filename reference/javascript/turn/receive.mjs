@@ -50,6 +50,7 @@ export function receive(input, {ids: given} = {}) {
 function carried({message, profile = {}}, {opaque}) {
   const isRefused = typeof message.refusal === 'string' && message.refusal !== '';
   return {
+    ...(message.truncated === true ? {truncated: true} : {}),
     ...(isRefused ? {refusal: message.refusal} : {}),
     ...(Object.hasOwn(profile, 'origin') ? {origin: profile.origin} : {}),
     ...(Object.keys(opaque).length > 0 ? {opaque} : {}),

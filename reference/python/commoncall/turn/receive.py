@@ -9,7 +9,7 @@ import string
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NotRequired, TypedDict, Unpack
+from typing import Any, Final, Literal, NotRequired, TypedDict, Unpack
 
 from commoncall.envelope import EnvExhausted, Finding, RefusedInput
 from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
@@ -84,12 +84,13 @@ class Answer(TypedDict):
 class Received(TypedDict):
     """What is shown, stored, run and answered of a message, and the Planned event of each call.
 
-    ``refusal``, ``opaque`` and ``origin`` are there where the message has one, has something
-    opaque, and the profile says where it came from (TRN-035).
+    ``truncated``, ``refusal``, ``opaque`` and ``origin`` are there where the message was cut off,
+    has a refusal, has something opaque, and the profile says where it came from (TRN-035).
     """
 
     content: str | None
     reasoning: str | None
+    truncated: NotRequired[Literal[True]]
     refusal: NotRequired[str]
     opaque: NotRequired[OpaqueOfMessage]
     origin: NotRequired[dict[str, str]]
@@ -223,6 +224,8 @@ def receive(
         "removed": extraction.get("removed", 0),
         "findings": findings.rendered(),
     }
+    if truncated:
+        received["truncated"] = True
     if refusal := message.get("refusal"):
         received["refusal"] = refusal
     if opaque:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Required, Unpack, cast, get_args
 
 from commoncall import border
 from commoncall.envelope import is_whole
 from commoncall.event import MESSAGES, Key
 from commoncall.extraction.extract import TextOptions
-from commoncall.json_text import compact
+from commoncall.json_text import compact, decode
 from commoncall.payload.history import Disposition
 from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.prepare import Prepared
-from commoncall.turn.receive import InboundPlan, Received
+from commoncall.turn.receive import Answer, InboundPlan, Received
 from commoncall.turn.receive import receive as receive_json
 from commoncall.turn.settle import NO_JSON, CallOutcome, Status
 from commoncall.turn.stream import Shown
@@ -35,6 +36,9 @@ class ReceiveOptions(TextOptions, total=False):
         key: makes the hashes of the events HMAC-SHA-256.
         profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
             known, so nothing is.
+        judge: says what is wrong with the arguments of a call, given them and the parameters of its
+            tool in ``tools``. A call with something wrong is answered, and not run; see
+            `commoncall.judging`.
     """
 
     request_id: Required[str]
@@ -45,6 +49,7 @@ class ReceiveOptions(TextOptions, total=False):
     empty_arguments: EmptyArguments
     key: Key | None
     profile: Mapping[str, object] | str | None
+    judge: Callable[[object, object], Sequence[object]]
 
 
 _READERS: Final[dict[str, border.Reader]] = {
@@ -85,7 +90,35 @@ def receive(
     if finish_reason in CUT_OFF:
         read["truncated"] = True
     inbound, known = _parted(plan)
-    return receive_json(inbound, read, **{**known, **options})
+    given: dict[str, Any] = {**known, **options}
+    judge = given.pop("judge", None)
+    return _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
+
+
+def _judged(received: Received, judge: Any, tools: Any) -> Received:
+    """Answer the calls whose arguments are wrong."""
+    if judge is None:
+        return received
+    first: dict[str, object] = {}
+    for tool in tools or ():
+        match tool:
+            case {"function": {"name": str(name), **rest}}:
+                first.setdefault(name, rest.get("parameters"))
+    wrong = {
+        call["seq"]: call
+        for call in received["dispatch"]
+        if judge(decode(call["arguments_json"]), first.get(call["name"]))
+    }
+    answers: list[Answer] = [
+        {"seq": seq, "id": call["id"], "error_type": "tool_payload_parse_error"}
+        for seq, call in wrong.items()
+    ]
+    return {
+        **received,
+        "dispatch": [call for call in received["dispatch"] if call["seq"] not in wrong],
+        "answers": sorted([*received["answers"], *answers], key=operator.itemgetter("seq")),
+        "unreadable": received["unreadable"] + len(wrong),
+    }
 
 
 def _parted(plan: Any) -> tuple[InboundPlan, dict[str, Any]]:
@@ -107,7 +140,9 @@ class Stream(JsonStream):
     @border.public(**_READERS)
     def __init__(self, plan: InboundPlan | Prepared, **options: Unpack[ReceiveOptions]) -> None:
         inbound, known = _parted(plan)
-        super().__init__(inbound, **{**known, **options})
+        given: dict[str, Any] = {**known, **options}
+        self._judge, self._tools = given.pop("judge", None), given.get("tools")
+        super().__init__(inbound, **given)
 
     def feed(self, chunk: object) -> list[Shown]:
         """Take the next chunk and return what can be shown now (TRN-069 to TRN-071).
@@ -117,6 +152,10 @@ class Stream(JsonStream):
             TypeError: something in it is nothing that JSON has.
         """
         return super().feed(border.chunk(chunk, "chunk"))
+
+    def finish(self) -> Received:
+        """End the message: what is run, answered, stored, and left to show (TRN-068)."""
+        return _judged(super().finish(), self._judge, self._tools)
 
 
 def read_outcomes(value: Any, place: str) -> list[CallOutcome]:
