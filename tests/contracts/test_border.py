@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import decimal
 import enum
 import json
 import math
@@ -15,6 +16,7 @@ import pytest
 
 from commoncall import capability, extraction, payload, turn
 from commoncall.border import MESSAGE_ROLES, plain
+from commoncall.envelope import EnvExhausted
 from commoncall.payload import load_profile
 from commoncall.payload.messages import ROLES
 
@@ -412,6 +414,37 @@ def test_an_unknown_text_is_refused_with_those_that_are_known(name: str) -> None
         ask()
 
 
+@pytest.mark.parametrize(
+    "message", [{"text": None}, {"text": "x"}, {"role": "assistant", "tool_calls": [called("f")]}]
+)
+def test_what_is_wrong_with_an_option_is_said_whatever_the_message_holds(message: object) -> None:
+    plan: Any = {**prepared([])["plan"], "effective": []}
+    for error, option in (
+        (ValueError, {"disposition": "answers"}),
+        (ValueError, {"format": "herms"}),
+        (ValueError, {"dialects": ["hermes"]}),
+        (ValueError, {"fences": "open"}),
+        (TypeError, {"formats": "hermes"}),
+        (TypeError, {"record": False}),
+        (TypeError, {"events": False}),
+        (TypeError, {"observe": True}),
+    ):
+        with pytest.raises(error):
+            received(message, **option)
+        with pytest.raises(error):
+            turn.Stream(plan, **{**GIVEN, **option})
+
+
+@pytest.mark.parametrize("identifier", ["", " ", "c1"])
+def test_a_source_of_ids_that_gives_no_fresh_one_ends(identifier: str) -> None:
+    message = {"role": "assistant", "tool_calls": [called("f"), called("f")]}
+    with pytest.raises(EnvExhausted, match="10000 ids in a row that are blank or taken"):
+        received(message, new_id=lambda: identifier)
+    ids = iter([identifier] * 9_999 + ["c2"])
+    got = received(message, new_id=lambda: next(ids))
+    assert [one["id"] for one in got["dispatch"]] == ["c1", "c2"]
+
+
 def test_arguments_go_by_place_where_the_function_says_so() -> None:
     assert payload.check_tool_call(call()) == payload.check_tool_call(tool_call=call())
     with pytest.raises(TypeError, match="takes 1 positional argument but 2 were given"):
@@ -420,6 +453,99 @@ def test_arguments_go_by_place_where_the_function_says_so() -> None:
         payload.sanitize_history([], messages=[], disposition="skip")  # type: ignore[misc]
     with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'disposition'"):
         payload.sanitize_history([])  # type: ignore[call-arg]
+
+
+# What was run is settled
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        decimal.Decimal(1),
+        {1},
+        {"a": [object()]},
+        b"x",
+        math.nan,
+        {1: "a"},
+        CYCLE,
+        pytest.param(10**5_000, id="5,001 digits"),
+        pytest.param({"a": [-(10**5_000)]}, id="below"),
+    ],
+)
+def test_a_result_that_is_no_json_is_told_and_the_turn_is_settled(content: object) -> None:
+    message = {"role": "assistant", "tool_calls": [called("f"), {**called("f"), "id": "c2"}]}
+    outcomes: Any = [{"seq": 1, "status": "ok", "content": "b"}]
+    outcomes.append({"seq": 0, "status": "ok", "content": content, "latency_ms": 5})
+    end = turn.settle(received(message), outcomes)
+    assert end.get("findings") == [{"code": "media_removed", "path": "/outcomes/1/content"}]
+    assert [one["status"] for one in end["events"]] == ["error", "ok"]
+    lost, kept = end["events"]
+    assert lost.get("error_type") == "tool_error"
+    assert (lost.get("latency_ms"), kept.get("latency_ms")) == (5, None)
+    text = "The tool was run, and its result cannot be written as JSON."
+    assert [one["content"] for one in end["history"][1:]] == [text, "b"]
+
+
+def test_a_great_integer_of_a_result_is_kept() -> None:
+    digits = "9" * 4_300
+    assert settled(status="ok", content=int(digits))["outputs"][0]["content"] == digits
+
+
+NO_OUTCOME: dict[str, tuple[object, type[Exception], str]] = {
+    "nothing": (None, TypeError, "outcomes is a NoneType, and no list of outcomes"),
+    "one": ({"seq": 0}, TypeError, "outcomes is a dict, and no list of outcomes"),
+    "a text": (["x"], TypeError, "outcomes[0] is a str, and no outcome with a seq"),
+    "no seq": ([{"status": "ok"}], TypeError, "outcomes[0] is a dict, and no outcome with a seq"),
+    "a misspelt member": (
+        [{"seq": 0, "status": "ok", "contents": "x"}],
+        ValueError,
+        "outcomes[0] has the unknown member 'contents'",
+    ),
+    "another call": (
+        [{"seq": 0, "status": "ok"}, {"seq": 5, "status": "ok"}],
+        ValueError,
+        "outcomes[1] is of no dispatched call, or the second of one",
+    ),
+    "no latency": (
+        [{"seq": 0, "status": "ok", "latency_ms": object()}],
+        TypeError,
+        "outcomes[0].latency_ms is an object, which is no JSON",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NO_OUTCOME)
+def test_what_is_no_outcome_is_refused_with_its_place(name: str) -> None:
+    outcomes, error, said = NO_OUTCOME[name]
+    got = received({"role": "assistant", "tool_calls": [called("f")]})
+    with pytest.raises(error) as raised:
+        turn.settle(got, outcomes)  # type: ignore[arg-type]
+    assert str(raised.value) == said
+
+
+@pytest.mark.parametrize("wrong", [None, {}, {"content": None}])
+def test_what_is_settled_is_what_was_received(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"received is a .*, and not what receive returned"):
+        turn.settle(wrong, [])
+
+
+@pytest.mark.parametrize("wrong", [None, {"model": "m", "messages": []}, "plan"])
+def test_a_plan_is_what_prepare_returned(wrong: Any) -> None:
+    for ask in (
+        lambda: turn.receive(wrong, {"text": None}, **GIVEN),
+        lambda: turn.Stream(wrong, **GIVEN),
+    ):
+        with pytest.raises(TypeError, match=r"plan is a .*, and no plan: pass what prepare"):
+            ask()
+
+
+def test_a_stream_has_no_message_before_its_end() -> None:
+    stream = turn.Stream(prepared([]), **GIVEN)
+    with pytest.raises(ValueError, match="the stream has no message before it is finished"):
+        assert stream.message
+
+
+GIVEN: Any = {"request_id": "r", "disposition": "answer"}
 
 
 # Profiles

@@ -2,10 +2,14 @@
 import {readFile} from 'node:fs/promises';
 import {isDeepStrictEqual} from 'node:util';
 
+import * as commoncall from 'commoncall';
+
 import {failures} from './run_cases.mjs';
 
 const folder = process.env.FIXTURES;
 const failed = await failures(
-  async (path) => JSON.parse(await readFile(`${folder}/${path}`, 'utf8')), isDeepStrictEqual,
+  commoncall,
+  async (path) => JSON.parse(await readFile(`${folder}/${path}`, 'utf8')),
+  isDeepStrictEqual,
 );
 console.log(JSON.stringify(failed));

@@ -1,4 +1,6 @@
 // The golden cases in a page: what failed becomes its text.
+import * as commoncall from 'commoncall';
+
 import {failures} from './run_cases.mjs';
 
 /** Whether two values of JSON are the same, whatever the order of members. */
@@ -9,5 +11,5 @@ function equal(a, b) {
     left.every((name) => Object.hasOwn(b, name) && equal(a[name], b[name]));
 }
 
-const found = await failures(async (path) => (await fetch(`fixtures/${path}`)).json(), equal);
+const found = await failures(commoncall, async (path) => (await fetch(`fixtures/${path}`)).json(), equal);
 document.body.textContent = JSON.stringify(found);

@@ -1,5 +1,4 @@
 // Asks the public functions all golden cases; the same in every runtime.
-import * as commoncall from 'commoncall';
 
 const NAMES = {
   'extraction.stream': 'extractStream',
@@ -10,7 +9,7 @@ const camel = (name) => name.split('.')[1].replace(/_./g, (text) => text[1].toUp
 const plain = (value) => JSON.parse(JSON.stringify(value)); // has no -0
 
 /** How many cases were asked, and the ids of those that failed. */
-export async function failures(read, equal) {
+export async function failures(commoncall, read, equal) {
   const {suites} = await read('manifest.json');
   const [asked, failed] = [[], []];
   for (const {path, operation} of suites) {

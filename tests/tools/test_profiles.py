@@ -190,7 +190,7 @@ BY_HAND = {
 }
 """Where CONTRIBUTING.md says that the flag `user_after_tool` stands, by file, beside its cases."""
 
-WRITTEN = {"profiles.md", "profile.schema.json"}
+WRITTEN = {"profiles.md", "profile.schema.json", "profile_data.mjs"}
 MAY_NAME_IT = {"CONTRIBUTING.md", "test_strict.py", "payload.json", "test_profiles.py"}
 
 

@@ -3,8 +3,11 @@
 
 import {byteLength} from '../shared/utf8.mjs';
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 export class Source {
-  chars = [];
+  /** The characters: a text, where all came at once and each has one unit; else an array. */
+  chars = '';
   #ended = false;
   #half = ''; // the first half of a surrogate pair, where the last chunk ended in it
 
@@ -12,18 +15,29 @@ export class Source {
   add(chunk) {
     const text = this.#half + chunk;
     const end = isFirstHalf(text.at(-1)) ? text.length - 1 : text.length;
-    for (const char of text.slice(0, end)) this.chars.push(char);
+    this.#take(text.slice(0, end));
     this.#half = text.slice(end);
   }
 
   /** Nothing more comes. */
   end() {
-    if (this.#half !== '') this.chars.push(this.#half);
+    this.#take(this.#half);
     this.#ended = true;
   }
 
+  #take(text) {
+    if (text === '') return;
+    if (this.chars === '' && !SURROGATE.test(text)) {
+      this.chars = text;
+      return;
+    }
+    if (typeof this.chars === 'string') this.chars = [...this.chars];
+    for (const char of text) this.chars.push(char);
+  }
+
   slice(start, end) {
-    return this.chars.slice(start, end).join('');
+    const chars = this.chars.slice(start, end);
+    return typeof chars === 'string' ? chars : chars.join('');
   }
 
   /** Whether a piece of the text is longer in UTF-8. */

@@ -13,7 +13,7 @@ import {joinNeighbours, splitCalls} from './history_shape.mjs';
 import {without} from '../shared/json_object.mjs';
 import {hasBadProfile, lacksOrigin} from './profile.mjs';
 import {Provider} from './provider.mjs';
-import {INVALID_NAME, readRounds} from './rounds.mjs';
+import {INVALID_NAME, isCustom, readRounds} from './rounds.mjs';
 import {sentName} from './sent_name.mjs';
 
 const MEMBERS = ['messages', 'disposition', 'open_turn', 'profile'];
@@ -66,7 +66,7 @@ function judgeCalls(round, kept, {disposition, findings}) {
     const {at, isHere} = kept[round.at];
     call.path = ['messages', at, 'tool_calls', call.at];
     call.isHere = isHere;
-    call.stays = call.checked.valid || disposition === 'answer';
+    call.stays = call.checked.valid || (disposition === 'answer' && !isCustom(call));
     findings.addChecked(call.path, call.checked.findings);
   }
 }

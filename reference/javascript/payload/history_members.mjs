@@ -1,11 +1,11 @@
 // Which messages are left of a history, and which of their members and parts, before anything is
-// judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154; their order: PAY-143).
+// judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154, PAY-161; their order: PAY-143).
 
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, isTextPart, isWordless} from './contents.mjs';
 import {without} from '../shared/json_object.mjs';
 import {MARK} from './provider.mjs';
-import {hasKnownRole, isEmptyMessage} from './rounds.mjs';
+import {hasKnownRole, isEmptyMessage, refusalOf} from './rounds.mjs';
 
 const SAID = ['role', 'content'];
 
@@ -59,12 +59,21 @@ function cleanMessage(given, path, context) {
   const {provider, findings} = context;
   const message = withRole(withoutForms(given, path, findings), path, provider.flags, findings);
   const unmarked = Object.hasOwn(message, MARK) ? without(message, [MARK]) : message; // PAY-142
-  const cleaned = cleanObject(unmarked, path, message.role, context);
+  const spoken = withRefusal(unmarked, path, context);
+  const cleaned = cleanObject(spoken, path, message.role, context);
   const content = own(cleaned, 'content');
   if (cleaned.role !== 'assistant' || !Array.isArray(content)) return cleaned;
   const parts = cleanParts(content, [...path, 'content'], context);
   if (parts.length === content.length) return cleaned;
   return {...cleaned, content: parts.length === 0 ? null : parts}; // PAY-139
+}
+
+/** A message with its refusal as content, where it has no other (PAY-161). */
+function withRefusal(message, path, {provider, findings}) {
+  const content = refusalOf(message);
+  if (content === null || provider.isOpaqueMember('refusal')) return message;
+  findings.add('content_coerced', [...path, 'content']);
+  return {...without(message, ['refusal']), content};
 }
 
 /** A message without what has no place in it (PAY-062, PAY-063, PAY-064, PAY-153). */

@@ -1,10 +1,11 @@
-// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-167).
+// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-159, PAY-167).
 
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
 import {offersChoice, refusesParallelCalls, supportsTools} from '../shared/stated_capability.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {foreignRequest} from './foreign_form.mjs';
 import {isFilledArray, isNothing, without} from '../shared/json_object.mjs';
+import {encodable, isEncodable} from '../shared/utf8.mjs';
 import {flagsOf, hasBadProfile} from './profile.mjs';
 import {requestError} from './request_errors.mjs';
 import {isSafe} from './schema_root.mjs';
@@ -19,17 +20,21 @@ const OF_FUNCTIONS = ['functions', 'function_call'];
 export function sanitizeRequest(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
   const foreign = foreignRequest(input.request, supportsTools(input.capability));
-  return foreign === null ? cleanRequest(input) : {error: foreign};
+  if (foreign !== null) return {error: foreign};
+  const {error, result} = cleanRequest(input);
+  if (error !== undefined) return {error};
+  const request = encoded(result.request, result.findings);
+  return {result: {...result, request, findings: result.findings.sorted()}};
 }
 
-/** `{result}` or `{error}` for one request whose form has been judged. */
+/** `{result}` or `{error}` for one request whose form has been judged, and that is not `encoded`. */
 export function cleanRequest(input) {
   const {request, capability, strict} = input;
   const flags = flagsOf(input);
   const findings = new Findings();
   if (!isObject(request)) { // PAY-031
     findings.add('payload_not_object', ['request']);
-    return {result: {request, aliases: {}, findings: findings.sorted()}};
+    return done(request, [], findings);
   }
   const kept = keptTools(request, capability, findings);
   const error = requestError(request, capability, kept, {strict, flags});
@@ -47,9 +52,18 @@ export function cleanRequest(input) {
 }
 
 function done(request, aliases, findings) {
-  return {result: {
-    request, aliases: Object.fromEntries(aliases), findings: findings.sorted(),
-  }};
+  return {result: {request, aliases: Object.fromEntries(aliases), findings}};
+}
+
+/** The request in which every text has UTF-8 (PAY-159). */
+export function encoded(request, findings) {
+  if (!isObject(request)) return request;
+  const names = Object.keys(request);
+  if (!names.every((name) => name.isWellFormed())) findings.add('surrogate_replaced', ['request']);
+  for (const name of names.filter((each) => each.isWellFormed())) {
+    if (!isEncodable(request[name])) findings.add('surrogate_replaced', ['request', name]);
+  }
+  return encodable(request);
 }
 
 /** Whether the caller's own part of the input is wrong (PAY-030). */

@@ -3,7 +3,7 @@
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {isWordless} from './contents.mjs';
-import {isFilledArray} from '../shared/json_object.mjs';
+import {isFilledArray, isNothing} from '../shared/json_object.mjs';
 import {checkToolCall} from './tool_call.mjs';
 
 /** The name of a call that has none that can be used (PAY-069; payload: shown name). */
@@ -27,6 +27,19 @@ export function isEmptyMessage(element) {
     isWordless(own(element, 'content'));
 }
 
+/** The refusal of a message without a content, which takes its place, or null (PAY-161). */
+export function refusalOf(element) {
+  const refusal = own(element, 'refusal');
+  const isOne = hasRole(element, 'assistant') && typeof refusal === 'string' && refusal !== '';
+  return isOne && isWordless(own(element, 'content')) ? refusal : null;
+}
+
+/** Whether a call is one of a custom tool (payload: custom call). */
+export function isCustom({value, checked}) {
+  return !checked.valid && isObject(value) && own(value, 'type') === 'custom' &&
+    isNothing(own(value, 'function'));
+}
+
 /** The id of a call or of a message, where all that pair nothing are the same: null. */
 function pairingId(value) {
   return typeof value === 'string' && !isBlankText(value) ? value : null;
@@ -42,7 +55,8 @@ function pairingId(value) {
 export function readRounds(messages) {
   const rounds = [{at: null, calls: [], others: []}];
   messages.forEach((message, at) => {
-    if (!hasKnownRole(message) || isEmptyMessage(message)) return; // no kept message
+    if (!hasKnownRole(message)) return; // no kept message
+    if (isEmptyMessage(message) && refusalOf(message) === null) return;
     if (message.role === 'assistant') rounds.push({at, calls: readCalls(message), others: []});
     else rounds.at(-1).others.push(at);
   });

@@ -11,7 +11,7 @@ const SIGN = new RegExp('[\xab\xbb\u200b-\u206f\u2190-\u245f\u2500-\u2775\u2794-
 
 /** Whether a character is a blank (vocabulary: blank). */
 export function isBlank(char) {
-  return BLANKS.has(char);
+  return !(char > ' ' && char < '\x7f') && BLANKS.has(char);
 }
 
 /** Whether a character is JSON white space (vocabulary: JSON white space). */

@@ -22,3 +22,20 @@ export function byteLength(text) {
 function isSecondHalf(unit) {
   return unit >= 0xdc00 && unit < 0xe000;
 }
+
+/** A copy of a JSON value with U+FFFD for each surrogate outside a pair. */
+export function encodable(value) {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(encodable);
+  if (value === null || typeof value !== 'object') return value;
+  const members = Object.entries(value);
+  return Object.fromEntries(members.map(([name, item]) => [name.toWellFormed(), encodable(item)]));
+}
+
+/** Whether no text of a JSON value holds a surrogate outside a pair. */
+export function isEncodable(value) {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (value === null || typeof value !== 'object') return true;
+  return Object.keys(value).every((name) => name.isWellFormed()) &&
+    Object.values(value).every(isEncodable);
+}

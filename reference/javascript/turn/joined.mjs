@@ -28,6 +28,7 @@ export class Joined {
   #values = new Values();
   #slots = [];
   #known = new Map(); // the last slot of an index, of an id, and of both
+  #said = new Set(); // the members that deltas had
   #isFinished = false;
   #isCut = false;
   #count = 0;
@@ -51,7 +52,23 @@ export class Joined {
     if (CUT_OFF.includes(reason)) this.#isCut = true;
     const member = ['delta', 'message'].find((name) => isObject(own(choice, name)));
     if (member === undefined) return nothing;
-    return this.#read(choice[member], ['chunks', number, 'choices', 0, member]);
+    const path = ['chunks', number, 'choices', 0, member];
+    if (member === 'message') return this.#read(this.#unsaid(choice.message, path), path);
+    for (const [name, value] of Object.entries(choice.delta)) {
+      if (saysSomething(value)) this.#said.add(name);
+    }
+    return this.#read(choice.delta, path);
+  }
+
+  /** What of a whole message no delta has said (turn: delta). */
+  #unsaid(message, path) {
+    for (const name of ['content', 'refusal', 'tool_calls']) {
+      const value = own(message, name);
+      if (!this.#said.has(name) || !saysSomething(value)) continue;
+      if (Array.isArray(value) && value.length <= this.#slots.length) continue;
+      if (value !== this.#texts[name]?.join('')) this.#notRead([...path, name]);
+    }
+    return Object.fromEntries(Object.entries(message).filter(([name]) => !this.#said.has(name)));
   }
 
   #read(delta, path) {
@@ -99,6 +116,7 @@ export class Joined {
     const [index, id] = [indexOf(entry), visible(own(entry, 'id'))];
     const [name, piece] = [own(target, 'name'), pieceOf(own(target, 'arguments'))];
     const slot = this.#slotOf(index, id, visible(name), piece);
+    slot.path ??= path;
     slot.index ??= index;
     slot.id ??= id;
     slot.type ??= visible(own(entry, 'type'));
@@ -114,7 +132,8 @@ export class Joined {
 
   #slotOf(index, id, name, piece) {
     const open = this.#openSlot(index, id);
-    const isOther = open !== undefined && id !== null && open.id !== null && id !== open.id;
+    const isOther = open !== undefined && name !== null && id !== null && open.id !== null &&
+      id !== open.id;
     if (open !== undefined && !isOther && !begins(open, name, piece)) return open;
     const slot = {
       at: this.#slots.length, index: null, id: null, type: null,
@@ -140,7 +159,9 @@ export class Joined {
 
   /** What all chunks are together. */
   message() {
-    const calls = this.#slots.map((slot) => this.#call(slot));
+    const seen = new Set();
+    const calls = this.#slots.filter((slot) => !this.#isRepeated(slot, seen))
+      .map((slot) => this.#call(slot));
     const {content, refusal} = this.#texts;
     return {
       text: content.length > 0 ? content.join('') : null,
@@ -149,6 +170,16 @@ export class Joined {
       ...(refusal.length > 0 ? {refusal: refusal.join('')} : {}),
       ...this.#values.members,
     };
+  }
+
+  /** Whether a slot repeats an earlier one (turn: repeated call); it is named then. */
+  #isRepeated({index, kept, arguments: given, path}, seen) {
+    if (index === null || !given.isObject()) return false;
+    const key = JSON.stringify([index, kept, given.text]);
+    const isRepeated = seen.has(key);
+    if (isRepeated) this.#notRead(path);
+    seen.add(key);
+    return isRepeated;
   }
 
   #call({id, type, kept, appended, arguments: {isGiven, text}, values, ofFunction}) {
@@ -215,6 +246,11 @@ function pieceOf(value) {
 /** A text that is not blank, or null. */
 function visible(value) {
   return typeof value === 'string' && !isBlankText(value) ? value : null;
+}
+
+/** Whether a value of a delta is one. */
+function saysSomething(value) {
+  return !isNone(value) && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
 function isNone(value) {

@@ -4,7 +4,7 @@ import {filterPrompt} from '../capability/prompt.mjs';
 import {supports} from '../capability/support.mjs';
 import {foreignRequest} from '../payload/foreign_form.mjs';
 import {lacksOrigin} from '../payload/profile.mjs';
-import {cleanRequest} from '../payload/request.mjs';
+import {cleanRequest, encoded} from '../payload/request.mjs';
 import {historyOf, sendHistory} from './history.mjs';
 import {pick} from './members.mjs';
 import {finalPlan, firstPlan, resolveTargets} from './plan.mjs';
@@ -32,10 +32,10 @@ export function prepare(input) {
   const findings = new PrepareFindings(input);
   findings.addAll(first.findings);
   for (const path of kept.removed) findings.add('tool_not_effective', ['request', ...path]);
-  findings.addSent(sent.result.findings, kept.positions, plan);
+  findings.addSent(sent.result.findings.sorted(), kept.positions, plan);
   const {request, skipped} = withHistory(sent.result.request, history, input, plan, findings);
   return {result: {
-    request,
+    request: encoded(request, findings),
     sections: filterPrompt({sections: input.sections ?? [], plan}).result.sections, // TRN-007
     plan,
     aliases: sent.result.aliases,

@@ -140,7 +140,7 @@ def _other(value: Any, place: _Place, depth: int) -> Any:
     # Asked of the class: a mock has whatever it is asked for.
     if callable(getattr(type(value), "model_dump", None)):
         return _copy(_dumped(value, place), place, depth)
-    raise TypeError(f"{_dotted(place)} is {_what(value)}, which is no JSON")
+    raise TypeError(f"{_dotted(place)} is {what(value)}, which is no JSON")
 
 
 def _dumped(value: Any, place: _Place) -> Any:
@@ -150,7 +150,7 @@ def _dumped(value: Any, place: _Place) -> Any:
     try:
         dumped = value.model_dump(mode="json", warnings=False)
     except Exception as error:
-        raise TypeError(f"{_dotted(place)} is {_what(value)}, which cannot be dumped") from error
+        raise TypeError(f"{_dotted(place)} is {what(value)}, which cannot be dumped") from error
     given = getattr(value, "model_fields_set", ())
     if not isinstance(dumped, dict):
         return dumped
@@ -169,7 +169,7 @@ def request(value: Any, place: str, refuse: Refuse | None = None) -> dict[str, A
     """
     given = value if isinstance(value, dict) else plain(value, place)
     if not isinstance(given, dict):
-        raise TypeError(f"{place} is {_what(value)}, and no request")
+        raise TypeError(f"{place} is {what(value)}, and no request")
     rest = {name: member for name, member in given.items() if name != "messages"}
     read: dict[str, Any] = plain(rest, place)
     if given.get("messages") is not None:
@@ -184,7 +184,7 @@ def names(value: Any, place: str) -> list[str]:
         TypeError: it is no list, or something in it is no text.
     """
     if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
-        raise TypeError(f"{place} is {_what(value)}, and no list of names")
+        raise TypeError(f"{place} is {what(value)}, and no list of names")
     return list(value)
 
 
@@ -197,7 +197,7 @@ def chunk(value: Any, place: str) -> dict[str, Any]:
     read = plain(value, place)
     if isinstance(read, dict) and ("choices" in read or read.get("error") is not None):
         return read
-    raise TypeError(f"{place} is {_what(value)}, and no chunk with choices")
+    raise TypeError(f"{place} is {what(value)}, and no chunk with choices")
 
 
 def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[str, Any]]:
@@ -207,7 +207,7 @@ def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[
         TypeError: it is no list of objects with one of the five roles.
     """
     if not isinstance(value, list | tuple):
-        raise TypeError(f"{place} is {_what(value)}, and no list")
+        raise TypeError(f"{place} is {what(value)}, and no list")
     read = [plain(one, f"{place}[{at}]") for at, one in enumerate(value)]
     if refuse and not all(_has_role(one) for one in read):
         refuse(read, place)
@@ -239,15 +239,15 @@ def _message(read: Any, given: object, place: str) -> dict[str, Any]:
         message: dict[str, Any] = read
         return message
     if not isinstance(read, dict):
-        raise TypeError(f"{place} is {_what(given)}, and no message")
+        raise TypeError(f"{place} is {what(given)}, and no message")
     for member, hint in _RESPONSES.items():
         if member in read:
-            raise TypeError(f"{place} is {_what(given)}, and no message: {hint}")
+            raise TypeError(f"{place} is {what(given)}, and no message: {hint}")
     if isinstance(given, dict):
         raise TypeError(
             f"{place} has the role {read.get('role')!r}; known are {', '.join(MESSAGE_ROLES)}"
         )
-    raise TypeError(f"{place} is {_what(given)}, and no message of Chat Completions")
+    raise TypeError(f"{place} is {what(given)}, and no message of Chat Completions")
 
 
 def _has_role(read: object) -> bool:
@@ -267,7 +267,7 @@ def _dotted(place: _Place) -> str:
     return f"{_dotted(outer)}[{key}]" if isinstance(key, int) else f"{_dotted(outer)}.{key}"
 
 
-def _what(value: object) -> str:
+def what(value: object) -> str:
     """Return what a value is, for people; of a text or a number only that it is one."""
     if isinstance(value, float):
         return repr(value)

@@ -233,6 +233,24 @@ def holds_surrogate(text: str) -> bool:
     return False
 
 
+def encodable(value: object) -> object:
+    """Return a JSON value with U+FFFD for each surrogate outside a pair; the given one where there
+    is none.
+    """
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+        return value
+    except ValueError:
+        pass  # or an integer of more digits than Python writes
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [encodable(item) for item in value]
+    if isinstance(value, dict):
+        return {encodable(name): encodable(member) for name, member in value.items()}
+    return value
+
+
 def holds_lone_surrogate(text: str) -> bool:
     """Tell whether a JSON text holds a surrogate that is no pair, as a character or escaped.
 

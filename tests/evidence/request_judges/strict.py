@@ -38,11 +38,13 @@ Rules about a history:
 | H-13 | by profile: no member of a message or a call that only some providers know |
 | H-15 | by profile: a result has the name of its call, or none |
 | FORM | messages are objects of the five roles, by profile without `developer`; a name is a string,
-         and the content of system, developer and user a string or a filled list |
+         and the content of system, developer and user a string or a filled list; all of it has
+         UTF-8 |
 """
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 
@@ -97,6 +99,10 @@ def violations(
     if not isinstance(request, dict):
         return [Violation("FORM", "")]
     found = [*field_violations(request, flags_of(profile))]
+    try:
+        json.dumps(request, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        found.append(Violation("FORM", ""))
     if capability is not ...:
         found += beyond_capability(request, capability)
     if "messages" in request:

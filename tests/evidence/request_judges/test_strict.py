@@ -179,6 +179,7 @@ ALWAYS: list[tuple[str, Request, Request]] = [
     *(("FORM", plain(), plain(messages=[{**USER, "content": odd}])) for odd in NO_TEXT),
     ("FORM", plain(), plain(messages=[{"role": "user"}])),
     ("FORM", plain(), plain(messages=[{**USER, "name": None}])),
+    ("FORM", plain(), plain(messages=[{**USER, "content": "a\ud800"}])),
     ("H-12", TURN, history(USER, calling(call()), result(content=[IMAGE, MEDIA]))),
     ("FORM", plain(tools=[tool()]), plain(tools=[{"type": "web_search"}])),
 ]

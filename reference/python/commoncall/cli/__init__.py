@@ -1,8 +1,9 @@
 """The command ``commoncall``: arguments, files and exit statuses. What it runs stands elsewhere.
 
 Exit status of ``run``: 0 a result, 1 a contract's error; of ``conformance``: see its help; of
-``verify``: 0 unchanged, 1 not; of ``registry check``: 0 nothing to report, 1 something; of every
-command: 2 for what the caller got wrong, said in one line on standard error.
+``verify``: 0 unchanged, 1 not; of ``cited``: 0 each stands, 1 not; of ``registry check``: 0 nothing
+to report, 1 something; of every command: 2 for what the caller got wrong, said in one line on
+standard error.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ COMMANDS: Final = (
     "explain",
     "export",
     "verify",
+    "cited",
     "registry",
 )
 
@@ -106,6 +108,10 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall.cli import suite
 
         suite.add(commands)
+    if command in (None, "cited"):
+        from commoncall.cli import cited
+
+        cited.add(commands)
     if command in (None, "registry"):
         from commoncall.cli import registry
 

@@ -90,7 +90,7 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
             and ``format``.
         ValueError: there is no such format or dialect, or ``fences`` is neither.
     """
-    extractor = extractor_for(**options, events=False)
+    extractor = extractor_for(**options, record=True, events=False)
     extractor.feed(text)
     extractor.finish()
     return extractor.result()
@@ -150,8 +150,9 @@ def extractor_for(
     frame = NO_FORMAT if format is None else load_format(format)
     # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
     parses = (observe or bool(effective)) and not native_calls
-    active = tuple(frame.dialects if dialects is None else dialects) if parses else ()
-    language = language_of(active, frame)
+    language = language_of(tuple(frame.dialects if dialects is None else dialects), frame)
+    if not parses:
+        language = language_of((), frame)
     kept, shown = Record() if record else None, Events() if events else None
     code = CodeTracker(
         kept.code if kept else None, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on

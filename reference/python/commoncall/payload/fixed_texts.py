@@ -8,6 +8,7 @@ from __future__ import annotations
 INVALID_CALL_RESULT = "Error: this call was not run, because its name or its arguments are invalid."
 MISSING_RESULT = "Error: there is no result for this call."
 PART_NOT_SHOWN = "This part of the result is no text, and is not shown."
+RESULT_NOT_JSON = "The tool was run, and its result cannot be written as JSON."
 RESULTS_RECEIVED = "I have received the results."
 MESSAGE_RECEIVED = "I have received the message."
 PLEASE_CONTINUE = "Please continue."

@@ -29,8 +29,10 @@ from commoncall.payload.messages import (
     Round,
     answered,
     calls_of,
+    is_custom,
     is_empty,
     no_calls,
+    refusal_of,
     rounds,
     text_of,
 )
@@ -133,11 +135,9 @@ def _mended(
         if open_turn and round_ is found[-1]:
             for call in calls:
                 call.waits = call.valid and call.result is None
-        if disposition == "skip":
-            stay = [call for call in calls if call.valid]
-            skipped += len(calls) - len(stay)
-            calls = stay
-        _add_turn(turns, round_, calls, run)
+        stay = [call for call in calls if not _goes(call, disposition)]
+        skipped += len(calls) - len(stay)
+        _add_turn(turns, round_, stay, run)
     if not flags.repeated_roles:
         turns = join_neighbours(turns, run)
     if flags.calls_in_message == "one":
@@ -155,7 +155,8 @@ def _mended(
 def _read(messages: Sequence[object], run: Run) -> list[Placed]:
     """Return the kept messages, without what may not be sent of them.
 
-    PAY-061 to PAY-065, PAY-152 to PAY-154 and, by the profile, PAY-137 to PAY-142 and PAY-151.
+    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161 and, by the profile, PAY-137 to PAY-142 and
+    PAY-151.
     """
     trims = touches_members(run.profile)
     kept: list[Placed] = []
@@ -169,6 +170,10 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
             if clean["role"] == "developer" and not run.profile.developer_role:
                 run.report(("messages", at, "role"), "role_coerced")
                 clean = {**clean, "role": "system"}
+            refusal = refusal_of(clean)
+            if refusal is not None and "refusal" not in run.profile.opaque_members:
+                clean = {**_without(clean, "refusal"), "content": refusal}
+                run.report(("messages", at, "content"), "content_coerced")
             if trims:
                 from_here = is_from_here(message, run.profile)
                 clean = without_foreign(clean, from_here, ("messages", at), run)
@@ -226,6 +231,11 @@ def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryC
     return calls
 
 
+def _goes(call: HistoryCall, disposition: Disposition) -> bool:
+    """Tell whether a call goes with its result (definition "skipped call")."""
+    return not call.valid and (disposition == "skip" or is_custom(call.given))
+
+
 def _pair(
     calls: Sequence[HistoryCall], tools: Sequence[Placed], disposition: Disposition, run: Run
 ) -> None:
@@ -239,7 +249,7 @@ def _pair(
         call = calls[answer]
         call.result = result
         if not call.valid:
-            removed = disposition == "skip"
+            removed = _goes(call, disposition)
             code = "result_of_skipped_call" if removed else "result_replaced"
             run.report(("messages", at), code)
 

@@ -55,7 +55,20 @@ def is_kept(message: object) -> TypeGuard[Message]:
     """Tell whether a message has a place in a history (definition "kept message")."""
     if not isinstance(message, dict) or message.get("role") not in ROLES:
         return False
-    return not is_empty(message)
+    return not is_empty(message) or refusal_of(message) is not None
+
+
+def refusal_of(message: Message) -> str | None:
+    """Return the refusal of a message that has no content, which takes its place (PAY-161)."""
+    refusal = message.get("refusal")
+    if message.get("role") != "assistant" or not isinstance(refusal, str):
+        return None
+    return (refusal or None) if message.get("content") in (None, "", []) else None
+
+
+def is_custom(call: object) -> bool:
+    """Tell whether an invalid call is one of a custom tool (definition "custom call")."""
+    return isinstance(call, dict) and call.get("type") == "custom" and call.get("function") is None
 
 
 def rounds(messages: Iterable[Placed]) -> list[Round]:

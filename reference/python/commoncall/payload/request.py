@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NoReturn, TypedDict
 
 from commoncall.envelope import Finding, RefusedInput
-from commoncall.json_text import is_blank
+from commoncall.json_text import encodable, is_blank
 from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.profile import Profile, profile_of
 from commoncall.payload.request_tools import sent_tools, without_nulls
@@ -37,6 +37,7 @@ RequestCode = Literal[
     "schema_unsafe",
     "strict_not_boolean",
     "strict_not_taken",
+    "surrogate_replaced",
     "tool_malformed",
     "tools_absent",
     "tools_empty",
@@ -95,13 +96,17 @@ def sanitize_request(
     run = Run(profile_of(profile))
     refuse_foreign_request(request, takes_tools=supports(capability))
     sent, aliases = clean_request(request, capability, strict, run)
+    sent = encoded(sent, run)
     return {"request": sent, "aliases": aliases, "findings": run.findings.rendered()}
 
 
 def clean_request(
     request: object, capability: object, strict: Strict | None, run: Run
 ) -> tuple[object, dict[str, str]]:
-    """Return the request to send and the original of each name; findings begin at `request`."""
+    """Return a request that `encoded` makes the one to send, and the original of each name.
+
+    Findings begin at `request`.
+    """
     if not isinstance(request, dict):
         run.report(("request",), "payload_not_object")
         return request, {}
@@ -127,6 +132,18 @@ def clean_request(
     run.findings.extend(tools.changes.found)
     _send_choice_name(sent, run)
     return sent, tools.originals
+
+
+def encoded(sent: object, run: Run) -> object:
+    """Return a request in which every text has UTF-8 (PAY-159)."""
+    if not isinstance(sent, dict):
+        return sent
+    written = encodable(sent)
+    if isinstance(written, dict) and written is not sent:
+        changed = [name for name, value in sent.items() if written.get(name) != value]
+        for place in {("request", name) if name in written else ("request",) for name in changed}:
+            run.report(place, "surrogate_replaced")
+    return written
 
 
 def _bypassed(request: Mapping[str, object], capability: object) -> Trigger | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from commoncall.payload.messages import ROLES, are_text_parts, is_empty, is_usable_id
+from commoncall.payload.messages import ROLES, are_text_parts, is_empty, is_usable_id, refusal_of
 from commoncall.payload.sent_name import sent_name
 from commoncall.payload.tool_call import judge_call
 
@@ -41,7 +41,7 @@ def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
                 return False
             waiting.remove(identifier)
         elif role == "assistant":
-            if waiting:
+            if waiting or refusal_of(message) is not None:
                 return False
             if "tool_calls" in message:
                 waiting = _ids_of(message["tool_calls"], names)

@@ -12,7 +12,7 @@ from commoncall.turn.operations import OPERATIONS
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.prepare import prepare as prepare_json
 from commoncall.turn.receive import Answer, ModelMessage, PlanMismatchError, Received, TurnCall
-from commoncall.turn.reply import Stream, read_outcomes, receive
+from commoncall.turn.reply import Stream, read_outcomes, read_received, receive
 from commoncall.turn.settle import CallOutcome, Settled
 from commoncall.turn.settle import settle as settle_json
 from commoncall.turn.stream import Shown
@@ -25,7 +25,7 @@ prepare = border.public(
     layers=border.plain,
     sections=border.plain,
 )(prepare_json)
-settle = border.public(received=border.plain, outcomes=read_outcomes)(settle_json)
+settle = border.public(received=read_received, outcomes=read_outcomes)(settle_json)
 
 __all__ = [
     "OPERATIONS",

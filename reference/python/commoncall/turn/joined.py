@@ -6,7 +6,7 @@ spec/v1/turn.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 from typing import Any, Final, NamedTuple, cast
 
 from commoncall.envelope import RefusedInput, is_whole
@@ -39,12 +39,16 @@ class Said(NamedTuple):
 
 _NOTHING = Said()
 
+_SAY_NOTHING: Final[tuple[object, ...]] = (None, "", [])
+"""The values of a member of a delta that are none."""
+
 
 class _Slot:
     """A call that grows (definition "slot")."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, place: Place) -> None:
         self.number = number
+        self.place = place
         self.index: float | None = None
         self.id: str | None = None
         self.type: str | None = None
@@ -86,6 +90,7 @@ class Joined:
         self._texts: dict[str, GrowingText] = {}
         self._slots: list[_Slot] = []
         self._last_of: dict[_Key, _Slot] = {}
+        self._said: set[str] = set()  # the members that deltas had
         self._is_finished = self._is_cut = False
         self._chunks = 0
 
@@ -107,10 +112,27 @@ class Joined:
         if isinstance(reason, str) and not is_blank(reason):
             self._is_finished = True
             self._is_cut = self._is_cut or reason in CUT_OFF
-        for member in ("delta", "message"):
-            if isinstance(choice.get(member), dict):
-                return self._read(choice[member], ("chunks", number, "choices", 0, member))
+        delta, message = choice.get("delta"), choice.get("message")
+        place: Place = ("chunks", number, "choices", 0)
+        if isinstance(delta, dict):
+            self._said |= {name for name, value in delta.items() if value not in _SAY_NOTHING}
+            return self._read(delta, (*place, "delta"))
+        if isinstance(message, dict):
+            return self._read(self._unsaid(message, (*place, "message")), (*place, "message"))
         return _NOTHING
+
+    def _unsaid(self, message: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return what of a whole message no delta has said (definition "delta")."""
+        for name in ("content", "refusal", "tool_calls"):
+            value = message.get(name)
+            is_short = isinstance(value, list) and len(value) <= len(self._slots)
+            if (
+                name in self._said
+                and value not in (*_SAY_NOTHING, str(self._texts.get(name, "")))
+                and not is_short
+            ):
+                self._not_read((*place, name))
+        return {name: value for name, value in message.items() if name not in self._said}
 
     def _read(self, delta: dict[str, Any], place: Place) -> Said:
         content, refusal = self._text(delta, "content", place), self._text(delta, "refusal", place)
@@ -159,7 +181,7 @@ class Joined:
                 self._not_read((*place, "function"))
             function = {}
         name, piece = function.get("name"), _piece(function.get("arguments"))
-        slot = self._slot_of(_index(entry), _visible(entry.get("id")), _visible(name), piece)
+        slot = self._slot_of(_index(entry), _visible(entry.get("id")), _visible(name), piece, place)
         slot.type = slot.type or _visible(entry.get("type"))
         self._carry(slot.members, entry, self._carried_in_calls, place)
         self._carry(
@@ -171,16 +193,23 @@ class Joined:
             slot.arguments.add(piece)
 
     def _slot_of(
-        self, index: float | None, identifier: str | None, name: str | None, piece: str | None
+        self,
+        index: float | None,
+        identifier: str | None,
+        name: str | None,
+        piece: str | None,
+        place: Place,
     ) -> _Slot:
         """Return the slot of an entry, a new one where it has none (definition "slot")."""
         slot = self._open_slot(index, identifier)
-        if (
-            slot is None
-            or (identifier and slot.id and identifier != slot.id)
-            or (name and piece is not None and not slot.arguments.goes_on_with(piece))
+        if slot is None or (
+            name
+            and (
+                (identifier and slot.id and identifier != slot.id)
+                or (piece is not None and not slot.arguments.goes_on_with(piece))
+            )
         ):
-            slot = _Slot(len(self._slots))
+            slot = _Slot(len(self._slots), place)
             self._slots.append(slot)
         slot.index = index if slot.index is None else slot.index
         slot.id = slot.id or identifier
@@ -200,7 +229,7 @@ class Joined:
 
     def message(self) -> ModelMessage:
         """Return what all chunks are together (TRN-062, TRN-063, TRN-067, TRN-074, TRN-075)."""
-        calls: list[object] = [slot.call(self._is_effective) for slot in self._slots]
+        calls: list[object] = [slot.call(self._is_effective) for slot in self._once()]
         texts = {member: str(text) for member, text in self._texts.items()}
         message: ModelMessage = {
             "text": texts.get("content"),
@@ -211,6 +240,17 @@ class Joined:
             message["refusal"] = texts["refusal"]
         self._members.put(cast(dict[str, Any], message))
         return message
+
+    def _once(self) -> Iterator[_Slot]:
+        """Yield the slots that are no repeated calls."""
+        seen = set()
+        for slot in self._slots:
+            call = slot.index, (slot.names.readings() or ("",))[0], slot.arguments.text
+            if slot.index is not None and call in seen and slot.arguments.is_whole():
+                self._not_read(slot.place)
+            else:
+                seen.add(call)
+                yield slot
 
 
 def _choice_of(chunk: dict[str, Any]) -> dict[str, Any] | None:

@@ -18,7 +18,7 @@ from commoncall.payload.flatten import Form, flatten_history
 from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.history import Disposition, clean_history
 from commoncall.payload.profile import NameStart, history_profile_of
-from commoncall.payload.request import clean_request
+from commoncall.payload.request import clean_request, encoded
 from commoncall.payload.request_tools import function_of
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
@@ -116,6 +116,7 @@ def prepare(
         run.findings.extend(past.findings.found, below=("request",))
         shown = _flattened(clean, plan, run) if plan["history"] == "flatten" else clean
         sent = {**cast(dict[str, object], sent), "messages": shown}
+    sent = encoded(sent, run)
     prepared: Prepared = {
         # Where the request is an object; any other JSON is what it was.
         "request": cast(dict[str, Any], sent),

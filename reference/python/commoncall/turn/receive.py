@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NotRequired, TypedDict, Unpack
 
-from commoncall.envelope import Finding, RefusedInput
+from commoncall.envelope import EnvExhausted, Finding, RefusedInput
 from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
 from commoncall.extraction import Extraction, extract
 from commoncall.extraction.extract import TextOptions
@@ -32,6 +32,9 @@ _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
 
 _LETTERS_AND_DIGITS: Final = string.ascii_letters + string.digits
+
+_ATTEMPTS: Final = 10_000
+"""How many ids in a row may be blank or taken: who gives more of them gives nothing else."""
 
 _UNREADABLE: Final = ("tool_payload_too_large", "tool_payload_parse_error")
 """Why a call is answered that nobody could read."""
@@ -162,9 +165,11 @@ def receive(
         The received turn, for every message.
 
     Raises:
+        EnvExhausted: ``new_id`` gives nothing but ids that are blank or taken (TRN-021).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan.
-        ValueError: the profile is none.
+        TypeError: there is no such option, whatever the message holds.
+        ValueError: the profile is none, or there is no such format or dialect.
     """
     flags = history_profile_of(profile)
     aliases = aliases or {}
@@ -174,20 +179,19 @@ def receive(
     text, opaque = opaque_of_message(message, flags, findings)
     if message.get("function_call") is not None:
         findings.add(("message", "function_call"), "function_call_removed")
-    extraction: Extraction | None = None
-    if text is not None:
-        extraction = extract(
-            text,
-            effective=plan["effective"] if plan["parse_text_calls"] else [],
-            native_calls=plan["parse_native_calls"] and bool(message["tool_calls"]),
-            new_id=lambda: "",
-            **text_options,
-        )
+    # Asked for a message without a text, too: what is wrong with an option is said at once.
+    extraction = extract(
+        text or "",
+        effective=plan["effective"] if plan["parse_text_calls"] else [],
+        native_calls=plan["parse_native_calls"] and bool(message["tool_calls"]),
+        new_id=lambda: "",
+        **text_options,
+    )
     tools = text_options.get("tools", ()) if empty_arguments == "allow_if_none_required" else ()
     truncated = message.get("truncated", False)
     judge = _Judge(aliases, _undemanding(tools), truncated, flags, findings)
     calls = _calls(plan, message, extraction, new_id, judge)
-    if extraction and _is_rejecting(extraction):
+    if _is_rejecting(extraction):
         findings.add(("message", "text"), "text_call_rejected")
 
     recorder = Recorder(request_id, effective=plan["effective"], key=key)
@@ -209,14 +213,14 @@ def receive(
         assert call.arguments_json is not None
         dispatch.append(_turn_call(judged.seq, call.id, name, call.arguments_json))
     received: Received = {
-        "content": extraction["content"] if extraction else None,
-        "reasoning": extraction["reasoning"] if extraction else None,
+        "content": None if text is None else extraction["content"],
+        "reasoning": None if text is None else extraction["reasoning"],
         "calls": _for_history(calls, disposition),
         "dispatch": dispatch,
         "answers": answers,
         "planned": [event for event in recorder.events if event["type"] == "ToolCallPlanned"],
         "unreadable": sum(answer["error_type"] in _UNREADABLE for answer in answers),
-        "removed": extraction.get("removed", 0) if extraction else 0,
+        "removed": extraction.get("removed", 0),
         "findings": findings.rendered(),
     }
     if refusal := message.get("refusal"):
@@ -231,7 +235,7 @@ def receive(
 def _calls(
     plan: InboundPlan,
     message: ModelMessage | Mapping[str, Any],
-    extraction: Extraction | None,
+    extraction: Extraction,
     new_id: Callable[[], str],
     judge: _Judge,
 ) -> list[_ReadCall]:
@@ -248,7 +252,7 @@ def _calls(
     if entries:
         # Whoever did not ask for calls there has the text read all the same (TRN-023).
         judge.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
-    return list(_of_text(extraction, fresh_id)) if extraction else []
+    return list(_of_text(extraction, fresh_id))
 
 
 def _usable_ids(entries: Sequence[object]) -> dict[int, str]:
@@ -266,10 +270,12 @@ def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[],
     taken = set(usable.values())
 
     def fresh_id() -> str:
-        while is_blank(identifier := new_id()) or identifier in taken:
-            pass
-        taken.add(identifier)
-        return identifier
+        for _ in range(_ATTEMPTS):
+            identifier = new_id()
+            if not is_blank(identifier) and identifier not in taken:
+                taken.add(identifier)
+                return identifier
+        raise EnvExhausted(f"new_id gave {_ATTEMPTS} ids in a row that are blank or taken")
 
     return fresh_id
 

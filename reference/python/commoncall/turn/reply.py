@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Required, Unpack, cast, get_args
 
 from commoncall import border
+from commoncall.envelope import is_whole
 from commoncall.event import MESSAGES, Key
 from commoncall.extraction.extract import TextOptions
+from commoncall.json_text import compact
 from commoncall.payload.history import Disposition
 from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import InboundPlan, Received
 from commoncall.turn.receive import receive as receive_json
-from commoncall.turn.settle import CallOutcome, Status
+from commoncall.turn.settle import NO_JSON, CallOutcome, Status
 from commoncall.turn.stream import Shown
 from commoncall.turn.stream import Stream as JsonStream
 
@@ -86,12 +88,17 @@ def receive(
     return receive_json(inbound, read, **{**known, **options})
 
 
-def _parted(plan: InboundPlan | Prepared) -> tuple[InboundPlan, dict[str, Any]]:
-    """Return the plan, and what else `prepare` says that the way back has to know (TRN-053)."""
+def _parted(plan: Any) -> tuple[InboundPlan, dict[str, Any]]:
+    """Return the plan, and what else `prepare` says that the way back has to know (TRN-053).
+
+    Raises:
+        TypeError: it is neither, as a request.
+    """
+    if not isinstance(plan, dict) or not {"plan", "effective"} & plan.keys():
+        raise TypeError(f"plan is {border.what(plan)}, and no plan: pass what prepare returned")
     if "plan" not in plan:
-        return plan, {}
-    sent = cast(Prepared, plan)
-    return sent["plan"], {"request": sent["request"], "aliases": sent["aliases"]}
+        return cast(InboundPlan, plan), {}
+    return plan["plan"], {"request": plan["request"], "aliases": plan["aliases"]}
 
 
 class Stream(JsonStream):
@@ -113,20 +120,51 @@ class Stream(JsonStream):
 
 
 def read_outcomes(value: Any, place: str) -> list[CallOutcome]:
-    """Return what dispatched calls came to.
+    """Return what dispatched calls came to. They have been run, so a content that is no JSON is
+    settled, too, as `NO_JSON` (TRN-076).
 
     Raises:
-        TypeError: something in it is nothing that JSON has.
+        TypeError: it is no list of outcomes with a ``seq``, or something else in it is nothing that
+            JSON has.
         ValueError: a status or an error type is unknown, or a member.
     """
-    read: list[CallOutcome] = border.plain(value, place)
-    for at, outcome in enumerate(read):
-        for name, known in _OUTCOMES.items():
-            given = outcome.get(name)
-            if given not in known and not (given is None and name != "status"):
-                there = f"{place}[{at}].{name}"
-                raise ValueError(f"{there} is {given!r}; known are {', '.join(known)}")
-    return read
+    if not isinstance(value, list | tuple):
+        raise TypeError(f"{place} is {border.what(value)}, and no list of outcomes")
+    return [_outcome(one, f"{place}[{at}]") for at, one in enumerate(value)]
 
 
+def _outcome(value: Any, place: str) -> CallOutcome:
+    content: Any = None
+    if isinstance(value, dict) and "content" in value:
+        try:
+            content = border.plain(value["content"], f"{place}.content")
+            compact(content)
+        except (TypeError, ValueError):
+            content = NO_JSON
+        value = {**value, "content": None}
+    read: Any = border.plain(value, place)
+    if not isinstance(read, dict) or not is_whole(read.get("seq")):
+        raise TypeError(f"{place} is {border.what(value)}, and no outcome with a seq")
+    for name, known in _OUTCOMES.items():
+        given = read.get(name)
+        if given not in known and not (given is None and name != "status"):
+            raise ValueError(f"{place}.{name} is {given!r}; known are {', '.join(known)}")
+    if unknown := read.keys() - CallOutcome.__annotations__:
+        raise ValueError(f"{place} has the unknown member {min(unknown)!r}")
+    return cast(CallOutcome, read if content is None else {**read, "content": content})
+
+
+def read_received(value: Any, place: str) -> Received:
+    """Return what `receive` returned.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    read = border.plain(value, place)
+    if not isinstance(read, dict) or not read.keys() >= _RECEIVED:
+        raise TypeError(f"{place} is {border.what(value)}, and not what receive returned")
+    return cast(Received, read)
+
+
+_RECEIVED: Final = {"content", "calls", "dispatch", "answers", "planned"}
 _OUTCOMES: Final = {"status": get_args(Status), "error_type": tuple(MESSAGES)}

@@ -7,17 +7,21 @@ definitions "stored words", "stored content", "outcome in parts" and "stored res
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, TypedDict
 
 from commoncall.envelope import Finding, too_deep
 from commoncall.event import ErrorType, Metrics, Output, Recorder, ResultEvent
 from commoncall.json_text import is_blank
+from commoncall.payload.fixed_texts import RESULT_NOT_JSON
 from commoncall.payload.foreign_members import MARK
 from commoncall.payload.parts import are_parts, sent_part, text_of_parts
 from commoncall.payload.profile import ResultContent, profile_of
 from commoncall.places import Findings
 from commoncall.turn.opaque import CARRIED_DEPTH
 from commoncall.turn.receive import Received, TurnCall
+
+NO_JSON: Final = object()
+"""Stands in Python for a content that is no JSON; the call was run all the same (TRN-076)."""
 
 Status = Literal["ok", "error"]
 """What became of a call that was run."""
@@ -56,17 +60,16 @@ def settle(
         profile: that of `receive`: whether results that are parts are stored as such.
 
     Returns:
-        ``{events, metrics, outputs, history, findings?}``; ``findings`` where media were dropped.
+        ``{events, metrics, outputs, history, findings?}``; ``findings`` where media were dropped,
+        or the whole content of an outcome, since it is no JSON.
 
     Raises:
         ValueError: an outcome is of a call that was not dispatched, or is the second of one; or
             the profile is none.
     """
     form = profile_of(profile).result_content
-    given = {outcome["seq"]: outcome for outcome in outcomes}
-    dispatched = {call["seq"] for call in received["dispatch"]}
-    if len(given) < len(outcomes) or not given.keys() <= dispatched:
-        raise ValueError("an outcome is of no dispatched call, or the second of one")
+    findings = Findings()
+    given = _by_seq(received, outcomes, findings)
     refused = {answer["seq"]: answer["error_type"] for answer in received["answers"]}
     recorder = Recorder.resume(received["planned"])
     parts = {
@@ -92,7 +95,6 @@ def settle(
             error_type = refused.get(seq, "tool_aborted")
             recorder.result(seq, status="error", error_type=error_type)
     shown: dict[int, object] = {each["seq"]: each["content"] for each in recorder.outputs}
-    findings = Findings()
     for number, outcome in enumerate(outcomes):
         if (seq := outcome["seq"]) not in parts:
             continue
@@ -111,6 +113,27 @@ def settle(
     if findings.found:
         settled["findings"] = findings.rendered()
     return settled
+
+
+def _by_seq(
+    received: Received, outcomes: Sequence[CallOutcome], findings: Findings
+) -> dict[int, CallOutcome]:
+    dispatched = {call["seq"] for call in received["dispatch"]}
+    given: dict[int, CallOutcome] = {}
+    for number, outcome in enumerate(outcomes):
+        seq = outcome["seq"]
+        if seq not in dispatched or seq in given:
+            raise ValueError(f"outcomes[{number}] is of no dispatched call, or the second of one")
+        given[seq] = outcome
+        if outcome.get("content") is NO_JSON:
+            findings.add(("outcomes", number, "content"), "media_removed")
+            given[seq] = {
+                **outcome,
+                "status": "error",
+                "error_type": "tool_error",
+                "content": RESULT_NOT_JSON,
+            }
+    return given
 
 
 def _without_media(

@@ -148,8 +148,13 @@ class Stream:
 
     @property
     def message(self) -> ModelMessage:
-        """The message that the chunks were together. Call ``finish`` before."""
-        assert self._message is not None
+        """The message that the chunks were together.
+
+        Raises:
+            ValueError: the stream is not finished.
+        """
+        if self._message is None:
+            raise ValueError("the stream has no message before it is finished")
         return self._message
 
     @property
@@ -168,7 +173,12 @@ class _Visible:
 
         def reading(native: bool) -> Extractor:
             return extractor_for(
-                effective=effective, native_calls=native, new_id=str, record=False, **options
+                effective=effective,
+                native_calls=native,
+                new_id=str,
+                record=False,
+                events=True,
+                **options,
             )
 
         # Without calls to look for, and without native ones to come, one reading is all.

@@ -1,0 +1,81 @@
+"""``commoncall cited``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from commoncall.kit.suite import data
+from tests import shared
+from tests.command import commoncall, refused
+
+
+@pytest.fixture(autouse=True)
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = shared.documents()
+    monkeypatch.setattr(data, "documents", lambda: files)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "adr").mkdir()
+    (tmp_path / "adr" / "1.md").write_text("We keep PAY-007.\nAnd EXT-021, XPAY-001, PAY-0071.\n")
+    (tmp_path / "code.py").write_text("# PAY-999, TRN-002\n")
+    (tmp_path / "image.png").write_bytes(b"\xff\x00 PAY-999")
+    for hidden in (".git", "node_modules"):
+        (tmp_path / hidden).mkdir()
+        (tmp_path / hidden / "x").write_text("PAY-999")
+    return tmp_path
+
+
+def said(*arguments: object) -> tuple[int, list[str]]:
+    done = commoncall("cited", *map(str, arguments))
+    assert done.stderr == b""
+    return done.returncode, done.stdout.decode().splitlines()
+
+
+def test_what_is_unknown_or_withdrawn_is_named_with_its_place(folder: Path) -> None:
+    assert said(folder) == (
+        1,
+        [
+            f"{folder}/code.py:1: PAY-999 is no requirement",
+            f"{folder}/adr/1.md:2: EXT-021 is withdrawn since 0.2; read EXT-020",
+            "4 citations in 2 files, 2 to look at",
+        ],
+    )
+
+
+def test_what_stands_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("PAY-007 and commoncall:PAY-007")
+    assert said(tmp_path / "a.md") == (0, ["2 citations in 1 files, 0 to look at"])
+    assert said(tmp_path) == said(tmp_path / "a.md")
+
+
+@pytest.mark.parametrize("pin", ["CommonCall 0.1", "commoncall@0.1.0", "CommonCall, 0.1.2"])
+def test_what_was_reworded_since_the_version_of_the_document_is_named(
+    pin: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.md"
+    file.write_text(f"{pin}: EVT-003 and PAY-007")
+    line = f"{file}:1: EVT-003 was reworded in 0.2"
+    assert said(file) == (1, [line, "2 citations in 1 files, 1 to look at"])
+    assert said("--since", "0.2", file)[0] == 0
+    file.write_text("EVT-003")
+    assert said(file)[0] == 0
+    assert said("--since", "0.1", file)[0] == 1
+
+
+def test_as_json_every_citation_is_told(folder: Path) -> None:
+    done = commoncall("cited", "--json", str(folder / "adr"))
+    found = json.loads(done.stdout)
+    assert [(each["line"], each["id"]) for each in found] == [(1, "PAY-007"), (2, "EXT-021")]
+    assert found[0]["problem"] == ""
+
+
+def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    assert "cannot read" in refused(commoncall("cited", str(tmp_path / "nothing")))
+    done = commoncall("cited", "--since", "now", str(tmp_path))
+    assert done.returncode == 2
+    assert b"is no version such as 0.1" in done.stderr

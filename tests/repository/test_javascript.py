@@ -1,0 +1,41 @@
+"""The functions of the npm package, without npm; `tests/javascript` has what needs packages."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import {readFile} from 'node:fs/promises';
+import {isDeepStrictEqual} from 'node:util';
+
+import * as commoncall from './reference/javascript/index.mjs';
+import {failures} from './tests/javascript/run_cases.mjs';
+
+const read = async (path) => JSON.parse(await readFile(`fixtures/v1/${path}`, 'utf8'));
+console.log(JSON.stringify(await failures(commoncall, read, isDeepStrictEqual)));
+"""
+
+
+def test_every_case_holds_of_the_public_functions(root: Path) -> None:
+    node = shutil.which("node") or pytest.skip("NOT RUN: there is no node")
+    command = [node, "--input-type=module", "-e", SCRIPT]
+    done = subprocess.run(command, cwd=root, capture_output=True, check=True)
+    found = json.loads(done.stdout)
+    assert found["failed"] == []
+    assert found["asked"] > 4000
+
+
+def test_the_licence_goes_with_the_package(root: Path) -> None:
+    assert (root / "reference/javascript/LICENSE").read_bytes() == (root / "LICENSE").read_bytes()
+
+
+def test_both_packages_have_one_version(root: Path) -> None:
+    import commoncall
+
+    described = json.loads((root / "reference/javascript/package.json").read_bytes())
+    assert described["version"].replace("-dev.", ".dev") == commoncall.__version__
