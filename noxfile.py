@@ -30,6 +30,7 @@ CONSTRAINTS = str(ROOT / "constraints.txt")
 INTEGRATIONS = str(ROOT / "tests" / "evidence" / "integrations" / "constraints.txt")
 USE = "spec/use"
 TYPED_USER = "tests/repository/typed_user.py"
+GENERATORS = "tests/evidence/generators"
 VALIDATORS = str(ROOT / "tests" / "evidence" / "validators" / "constraints.txt")
 NODE_PORT = "reference/javascript/adapter.mjs"
 NODE_OLDEST = 20
@@ -385,6 +386,21 @@ def validators(session: nox.Session) -> None:
     install(session, "validators", constraints=VALIDATORS)
     session.run("python", "-m", "tests.evidence.validators.record", *session.posargs)
     session.run("pytest", "tests/evidence/validators/live.py")
+
+
+@nox.session
+def generators(session: nox.Session) -> None:
+    """Give the bundled schemas to ajv and to generators of types, and check the npm package's types.
+
+    What they say must be what tests/evidence/generators/record.json says; `-- --write` writes that
+    and reference/javascript/types anew.
+    """
+    install(session, "generators", constraints=f"{GENERATORS}/constraints.txt")
+    if trouble := find_node()[1]:
+        session.error(f"nothing can be generated without Node: {trouble}")
+    install_npm(session, GENERATORS, "the generators")
+    session.run("python", "-m", "tests.evidence.generators.record", *session.posargs)
+    session.run("pytest", "-q", f"{GENERATORS}/typescript.py")
 
 
 @nox.session

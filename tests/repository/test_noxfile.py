@@ -26,6 +26,7 @@ OTHERS = [
     "prometheus",
     "browser",
     "validators",
+    "generators",
     "integrations",
     "javascript",
     "lint",

@@ -42,6 +42,10 @@ ANYTHING = {
     "payload/flatten_history.input": ["messages[]"],
     "payload/flatten_history.result": ["FlattenHistoryMessage"],
     "payload/sanitize_history.input": ["messages[]"],
+    "payload/sanitize_history.result": [
+        *("SanitizeHistoryMessage.content", "SanitizeHistoryMessage.tool_call_id"),
+        "SanitizeHistoryParts[].text",
+    ],
     "payload/sanitize_request.input": ["capability", "request"],
     "payload/sanitize_request.result": ["request"],
     "turn/prepare.input": ["layers[]", "registries[]", "request", "targets[]"],
@@ -50,6 +54,10 @@ ANYTHING = {
     + ["request", "tools[]"],
     "turn/settle.input": [
         f"SettleOutcome.{name}" for name in ("content", "error_type", "latency_ms", "status")
+    ],
+    "turn/settle.result": [
+        *("SanitizeHistoryParts[].text", "SettleAssistantMessage.content[].text"),
+        "SettleAssistantMessage.content[].type",
     ],
     "turn/stream.input": ["chunks[]", "request", "tools[]"],
 }

@@ -1,6 +1,6 @@
 // What reads schemas in JavaScript, over every bundled schema: `node generate.mjs FOLDER`.
 //
-// In FOLDER, values.jsonl has a value a line, [schema, value, whether it is valid]. Written are
+// In FOLDER, values.jsonl has a value a line, [schema, value]. Written are
 // what json-schema-to-typescript and quicktype make of each schema, and found.json: what ajv and
 // the converters of quicktype say of the values.
 import {mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';

@@ -1,4 +1,4 @@
-"""The types of the npm package: made of the schemas, packed, and used by a program in TypeScript.
+"""The types of the npm package: made of the schemas, packed, used by a program, held to the cases.
 
 Not named `test_...`: the session `generators` names it, since it needs npm packages.
 """
@@ -11,6 +11,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.evidence.generators.values import values
+from tools.fixtures.schemas import BUNDLED
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -65,14 +68,28 @@ def declared() -> list[str]:
     return [name for text in files for name in EXPORT.findall(text)]
 
 
-def compiled(folder: Path, file: str, module: str) -> None:
+def compiled(folder: Path, module: str, *files: str) -> None:
     resolution = ["--module", module, "--moduleResolution", RESOLUTIONS[module]]
-    run(tool("tsc"), *STRICT.split(), *LANGUAGE.split(), *resolution, file, cwd=folder)
+    run(tool("tsc"), *STRICT.split(), *LANGUAGE.split(), *resolution, *files, cwd=folder)
+
+
+def test_the_cases_are_of_the_types(project: Path) -> None:
+    constants: dict[str, list[str]] = {}
+    for each in values():
+        if each.case and each.valid:
+            constants.setdefault(each.schema, []).append(json.dumps(json.loads(each.text)))
+    assert sum(map(len, constants.values())) > 7000
+    for name, texts in constants.items():
+        title = json.loads((ROOT / BUNDLED / f"{name}.schema.json").read_bytes())["title"]
+        lines = [f"export const v{at}: {title} = {text};" for at, text in enumerate(texts)]
+        head = f"import type {{{title}}} from 'commoncall';"
+        (project / f"case.{name.replace('/', '.')}.ts").write_text("\n".join([head, *lines]))
+    compiled(project, "nodenext", *(file.name for file in project.glob("case.*.ts")))
 
 
 @pytest.mark.parametrize("module", RESOLUTIONS)
 def test_a_program_compiles_and_its_faults_are_found(module: str, project: Path) -> None:
-    compiled(project, "user.ts", module)
+    compiled(project, module, "user.ts")
 
 
 def test_without_its_marks_each_fault_is_named(project: Path) -> None:
@@ -81,7 +98,7 @@ def test_without_its_marks_each_fault_is_named(project: Path) -> None:
     bare = [line if at not in marked else "" for at, line in enumerate(lines)]
     (project / "bare.ts").write_text("\n".join(bare))
     with pytest.raises(AssertionError) as found:
-        compiled(project, "bare.ts", "nodenext")
+        compiled(project, "nodenext", "bare.ts")
     named = {int(line) for line in re.findall(r"bare\.ts\((\d+),", str(found.value))}
     assert len(named) == len(marked) >= 25
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from tests.tools.test_schemas import variants
 from tools.fixtures import authored
 from tools.fixtures.authored import schema_reference
 from tools.fixtures.schemas import read_schemas
 
+GARBAGE: Final = {"garbage": 1}
+"""What a generator takes that has not understood the root."""
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value, the bundled schema that it is of, and whether the schema of its operation takes it."""
+    """A value, the bundled schema that it is of, and whether that of its operation takes it."""
 
     schema: str
     text: str
@@ -34,7 +38,8 @@ def values() -> Iterator[Value]:
                 both["result"] = case["expect"]["result"]
             for side, value in both.items():
                 reference = schema_reference(suite["operation"], side)
-                for place, each in enumerate(variants(value) if number == 0 else [value]):
+                asked = [*variants(value), GARBAGE] if number == 0 else [value]
+                for place, each in enumerate(asked):
                     # A lone surrogate is no text of UTF-8; which character it is minds no schema.
                     text = json.dumps(each, ensure_ascii=False).encode("utf-8", "replace").decode()
                     valid = schemas.fits(reference, json.loads(text))
