@@ -3,6 +3,7 @@ import {createHash, createHmac, randomBytes} from 'node:crypto';
 
 import {
   CommonCallError, Extractor, TurnStream, extract, loadProfile, messageOf, profileIds, receive, sanitizeHistory,
+  settle,
 } from 'commoncall';
 import {describe, expect, test} from 'vitest';
 
@@ -91,6 +92,18 @@ test('a turn in chunks gives what its message gives, with ids that every provide
   expect(stream.finish()).toEqual(receive({...known, message: stream.message}, {ids: ['a']}));
   expect(() => stream.feed({content: 'a delta'})).toThrow('chunk is no chunk with choices');
   expect(receive({...known, message: stream.message}).dispatch[0].id).toMatch(/^[A-Za-z0-9]{9}$/);
+});
+
+test('a result that is no JSON is settled as an error that says that the tool was run', () => {
+  const message = {text: `${CALL} ${CALL}`, tool_calls: null};
+  const received = receive({plan: PLAN, request_id: 'r', ...NEVER, message});
+  const outcomes = [{seq: 0, status: 'ok', content: 10n}, {seq: 1, status: 'ok', content: 'fine'}];
+  const {history, findings, events} = settle({received, outcomes});
+  expect(history.slice(1).map(({content}) => content)).toEqual([
+    'The tool was run, and its result cannot be written as JSON.', 'fine',
+  ]);
+  expect(findings).toEqual([{code: 'media_removed', path: '/outcomes/0/content'}]);
+  expect(events.map(({status}) => status).filter(Boolean)).toEqual(['error', 'ok']);
 });
 
 test('the message of a choice says that it was cut off', () => {

@@ -18,8 +18,36 @@ export const prepare = /* @__PURE__ */ published('turn.prepare', prepareTurn);
 /** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
 export const receive = /* @__PURE__ */ published('turn.receive', receiveTurn);
 
-/** Makes of a received turn and the outcomes of its calls the events and the messages to store. */
-export const settle = /* @__PURE__ */ published('turn.settle', settleTurn);
+const settleJson = /* @__PURE__ */ published('turn.settle', settleTurn);
+
+/**
+ * Makes of a received turn and the outcomes of its calls the events and the messages to store. The
+ * calls have been run, so a content that is no JSON is settled, too: as an error that says so (TRN-076).
+ */
+export function settle(input) {
+  const outcomes = Array.isArray(input?.outcomes) ? input.outcomes : [];
+  const lost = outcomes.map((outcome) => !isJson(outcome?.content));
+  if (!lost.includes(true)) return settleJson(input);
+  const told = outcomes.map((outcome, at) => lost[at] ? {...outcome, ...NOT_JSON} : outcome);
+  const {findings = [], ...result} = settleJson({...input, outcomes: told});
+  const found = lost.flatMap((isLost, at) =>
+    isLost ? [{code: 'media_removed', path: `/outcomes/${at}/content`}] : []);
+  return {...result, findings: [...findings, ...found]};
+}
+
+const NOT_JSON = {
+  status: 'error',
+  error_type: 'tool_error',
+  content: 'The tool was run, and its result cannot be written as JSON.',
+};
+
+function isJson(value) {
+  try {
+    return value === undefined || plain(value, 'content') !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** Reads a message in chunks at once. */
 export const receiveStream = /* @__PURE__ */ published('turn.stream', streamTurn);
