@@ -17,10 +17,14 @@ Json = dict[str, Any]
 
 
 class Exchange:
-    """A request of Chat Completions and its reply; what sends them stands below."""
+    """A request of Chat Completions and its reply; what sends them stands below.
 
-    def __init__(self, body: Json, sending: Json, reading: Json) -> None:
+    `carried` has the messages that called, by the ids of their calls: what a provider wants back.
+    """
+
+    def __init__(self, body: Json, sending: Json, reading: Json, carried: Json) -> None:
         self.body, self.sending, self.reading = body, sending, reading
+        self.carried = carried
         self.tools = body.get("tools") or []
         self.head: Json = {}
         self.ended = "stop"
@@ -28,10 +32,26 @@ class Exchange:
     def request(self) -> Json:
         """Return what may leave."""
         registered = [tool["function"]["name"] for tool in self.tools if "function" in tool]
-        self.sent = turn.prepare(self.body, registered=registered, **self.sending)
+        body = {**self.body, "messages": [self.whole(each) for each in self.body["messages"]]}
+        self.sent = turn.prepare(body, registered=registered, **self.sending)
         how = {"request_id": "r", "tools": self.tools, **self.reading}
         self.stream = turn.Stream(self.sent, **how)
         return self.sent["request"]
+
+    def whole(self, message: Json) -> Json:
+        """Return a message as it came from its provider, with the calls that the client knows."""
+        calls = message.get("tool_calls") or []
+        told = next((self.carried[each["id"]] for each in calls if each["id"] in self.carried), None)
+        if told is None:
+            return message
+        known = {each["id"]: each for each in told["tool_calls"]}
+        return {**told, "tool_calls": [known.get(each["id"], each) for each in calls]}
+
+    def carry(self) -> None:
+        """Keep what a message that calls has for its provider."""
+        if "origin" in self.got and self.got["dispatch"]:
+            told = turn.settle(self.got, [], profile=self.sending["profile"])["history"][0]
+            self.carried |= {call["id"]: told for call in self.got["dispatch"]}
 
     def reply(self, reply: Json) -> Json:
         """Return a whole reply as the client may see it."""
@@ -45,6 +65,7 @@ class Exchange:
             tools=self.tools,
             **self.reading,
         )
+        self.carry()
         calls = self.calls()
         message = {**choice["message"], "content": self.got["content"], "tool_calls": calls or None}
         return {
@@ -70,6 +91,7 @@ class Exchange:
     def end(self) -> list[Json]:
         """Return the rest of a stream, its calls among it."""
         self.got = self.stream.finish()
+        self.carry()
         self.ended = "length" if self.stream.message.get("truncated") else "stop"
         rest = [self.chunk(shown) for shown in self.stream.rest]
         calls = [{"index": at, **call} for at, call in enumerate(self.calls())]
@@ -105,11 +127,13 @@ class Transport(httpx.BaseTransport):
     def __init__(self, sending: Json, reading: Json) -> None:
         self.inner = httpx.HTTPTransport()
         self.sending, self.reading = sending, reading
+        self.carried: Json = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         if not request.url.path.endswith("/chat/completions"):
             return self.inner.handle_request(request)
-        exchange = Exchange(json.loads(request.read()), self.sending, self.reading)
+        body = json.loads(request.read())
+        exchange = Exchange(body, self.sending, self.reading, self.carried)
         for _ in range(TRIES):
             response = self.inner.handle_request(anew(request, exchange))
             if response.status_code != 200:
@@ -129,11 +153,13 @@ class AsyncTransport(httpx.AsyncBaseTransport):
     def __init__(self, sending: Json, reading: Json) -> None:
         self.inner = httpx.AsyncHTTPTransport()
         self.sending, self.reading = sending, reading
+        self.carried: Json = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         if not request.url.path.endswith("/chat/completions"):
             return await self.inner.handle_async_request(request)
-        exchange = Exchange(json.loads(await request.aread()), self.sending, self.reading)
+        body = json.loads(await request.aread())
+        exchange = Exchange(body, self.sending, self.reading, self.carried)
         for _ in range(TRIES):
             response = await self.inner.handle_async_request(anew(request, exchange))
             if response.status_code != 200:

@@ -87,6 +87,43 @@ def test_the_object_of_the_sdk_is_a_message(log: Log) -> None:
             turn.prepare({"model": MODEL, "messages": [wrong]}, registered=[], **names["sending"])
 
 
+def test_a_transport_carries_what_a_provider_wants_back() -> None:
+    from transport import Exchange
+
+    names = options()
+    origin = {"provider": "acme", "model": "m"}
+    profile = {
+        **load_profile("vllm"),
+        "opaque_members": ["extra_content", "reasoning_content"],
+        "origin": origin,
+    }
+    sending, reading = ({**names[one], "profile": profile} for one in ("sending", "reading"))
+    carried: dict[str, Any] = {}
+    call = {
+        "id": "a",
+        "type": "function",
+        "extra_content": {"signature": "s"},
+        "function": {"name": "get_tide", "arguments": '{"port": "Brest"}'},
+    }
+    message = {"role": "assistant", "content": None, "reasoning_content": "r", "tool_calls": [call]}
+    body: dict[str, Any] = {
+        "model": MODEL,
+        "tools": [TOOL],
+        "messages": [{"role": "user", "content": "q"}],
+    }
+    first = Exchange(body, sending, reading, carried)
+    first.request()
+    first.reply({"id": "1", "choices": [{"finish_reason": "tool_calls", "message": message}]})
+    told = {"role": "assistant", "content": None, "tool_calls": first.calls()}
+    result = {"role": "tool", "tool_call_id": "a", "content": "high"}
+    again = {**body, "messages": [*body["messages"], told, result]}
+    sent = Exchange(again, sending, reading, carried).request()["messages"][1]
+    assert sent["reasoning_content"] == "r"
+    assert sent["tool_calls"][0]["extra_content"] == {"signature": "s"}
+    assert "_from" not in sent
+    assert "reasoning_content" not in Exchange(again, sending, reading, {}).request()["messages"][1]
+
+
 def test_litellm(log: Log) -> None:
     run_block("transport.md", "import litellm", options())
     asked = {"model": f"openai/{MODEL}", "tools": [TOOL]}
