@@ -63,6 +63,14 @@ FAULTS = [
         "fixtures/v1/payload/flatten-blocks.json",
     ),
     Fault(
+        "bundled schema",
+        "fixtures",
+        "schemas/v1/bundled/payload/check_tool_call.input.schema.json",
+        '"type": "object"',
+        '"type": "array"',
+        "check_tool_call.input.schema.json: stale",
+    ),
+    Fault(
         "reference",
         "reference",
         "reference/python/commoncall/extraction/payload_scanner.py",

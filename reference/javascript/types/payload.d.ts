@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b19c434c93537ba2e1109c6e56c8b48e0c49213c917061a4ce1d6d2bcd203771
+// 3e55ab7c00fdb8a1e9e44cb007bfd39c5d3672d8603edfd1d4da264b929dda21
 
 import type {ProfileInput} from './profile.js';
 
@@ -330,6 +330,10 @@ export type SanitizeRequestFinding =
     }
   | {
       code: 'name_aliased';
+      path: string;
+    }
+  | {
+      code: 'surrogate_replaced';
       path: string;
     };
 
