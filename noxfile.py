@@ -399,6 +399,7 @@ def generators(session: nox.Session) -> None:
     if trouble := find_node()[1]:
         session.error(f"nothing can be generated without Node: {trouble}")
     install_npm(session, GENERATORS, "the generators")
+    session.env["PYTHONPATH"] = str(ROOT / "reference")
     session.run("python", "-m", "tests.evidence.generators.record", *session.posargs)
     session.run("pytest", "-q", f"{GENERATORS}/typescript.py")
 

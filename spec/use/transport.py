@@ -41,7 +41,9 @@ class Exchange:
     def whole(self, message: Json) -> Json:
         """Return a message as it came from its provider, with the calls that the client knows."""
         calls = message.get("tool_calls") or []
-        told = next((self.carried[each["id"]] for each in calls if each["id"] in self.carried), None)
+        told = next(
+            (self.carried[each["id"]] for each in calls if each["id"] in self.carried), None
+        )
         if told is None:
             return message
         known = {each["id"]: each for each in told["tool_calls"]}

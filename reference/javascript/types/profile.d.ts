@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 3e55ab7c00fdb8a1e9e44cb007bfd39c5d3672d8603edfd1d4da264b929dda21
+// 992d2a422769344a3ca4ffed354f4f5cb1eb7cb1194642d230ec0a9775f4eba2
 
 export type ProfileLimit = number | null;
 

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 3e55ab7c00fdb8a1e9e44cb007bfd39c5d3672d8603edfd1d4da264b929dda21
+// 992d2a422769344a3ca4ffed354f4f5cb1eb7cb1194642d230ec0a9775f4eba2
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -720,6 +720,10 @@ export interface ReceiveResult {
    * How many blocks went without a call or an answer in their place (TRN-032).
    */
   removed: number;
+  /**
+   * The message was cut off; absent means that it was not (TRN-035).
+   */
+  truncated?: true;
   /**
    * What the model said in place of an answer; absent means nothing (TRN-035).
    */
