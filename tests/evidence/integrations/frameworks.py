@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +89,7 @@ def test_the_object_of_the_sdk_is_a_message(log: Log) -> None:
 
 
 def test_a_transport_carries_what_a_provider_wants_back() -> None:
-    from transport import Exchange
-
+    Exchange: Any = import_module("transport").Exchange
     names = options()
     origin = {"provider": "acme", "model": "m"}
     profile = {

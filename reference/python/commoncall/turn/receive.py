@@ -9,7 +9,7 @@ import string
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NotRequired, TypedDict, Unpack
+from typing import Any, Final, Literal, NotRequired, Required, TypedDict, Unpack
 
 from commoncall.envelope import EnvExhausted, Finding, RefusedInput
 from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
@@ -107,6 +107,34 @@ class PlanMismatchError(RefusedInput, ValueError):
     """The request that was sent has other tools than the plan (TRN-033)."""
 
 
+class ReceiveOptions(TextOptions, total=False):
+    """How a message is received.
+
+    Attributes:
+        request_id: stands in every event.
+        disposition: whether an invalid call enters the history without its arguments, or not.
+        new_id: gives ids; one that is blank or taken is passed over. By default they have nine
+            letters and digits, which every known provider takes as they are.
+        request: the request as it was sent; its tools have to be those of the plan. None: not
+            known.
+        aliases: what `prepare` said: the original of each name that was changed.
+        empty_arguments: what a blank arguments text of a native call means; its tool is looked up
+            in ``tools`` by the name that the runtime knows (TRN-037).
+        key: makes the hashes of the events HMAC-SHA-256.
+        profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
+            known, so nothing is.
+    """
+
+    request_id: Required[str]
+    disposition: Required[Disposition]
+    new_id: Callable[[], str]
+    request: object
+    aliases: Mapping[str, str] | None
+    empty_arguments: EmptyArguments
+    key: Key | None
+    profile: Mapping[str, object] | str | None
+
+
 @dataclass(frozen=True, slots=True)
 class _ReadCall:
     """A call as it was read; None is what could not be had.
@@ -142,25 +170,7 @@ def receive(
     profile: Mapping[str, object] | str | None = None,
     **text_options: Unpack[TextOptions],
 ) -> Received:
-    """Read the message that a model gave in a turn.
-
-    Args:
-        plan: what `prepare` or `plan_turn` planned for the turn.
-        message: the text and the native calls, which are any JSON, with a refusal and the members
-            that the profile names as opaque.
-        request_id: stands in every event.
-        disposition: whether an invalid call enters the history without its arguments, or not.
-        new_id: gives ids; one that is blank or taken is passed over. By default they have nine
-            letters and digits, which every provider takes as they are.
-        request: the request as it was sent; its tools have to be those of the plan. None: not
-            known.
-        aliases: what `prepare` said: the original of each name that was changed.
-        empty_arguments: what a blank arguments text of a native call means; its tool is looked up
-            in ``tools`` by the name that the runtime knows (TRN-037).
-        key: makes the hashes of the events HMAC-SHA-256.
-        profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
-            known, so nothing is.
-        text_options: how the text is read; see `TextOptions`.
+    """Read the message that a model gave in a turn with a plan; for the rest see `ReceiveOptions`.
 
     Returns:
         The received turn, for every message.
@@ -344,11 +354,16 @@ def _undemanding(tools: Sequence[object]) -> Collection[str]:
     """Return the names of the tools that require nothing; the first of a name decides (definition
     "tool of a call").
     """
+    return {name for name, tool in tools_by_name(tools).items() if requires_nothing(tool)}
+
+
+def tools_by_name(tools: Sequence[object]) -> dict[str, object]:
+    """Return the first tool of each name."""
     first: dict[str, object] = {}
     for tool in tools:
         if (name := _function_name(tool)) is not None:
             first.setdefault(name, tool)
-    return {name for name, tool in first.items() if requires_nothing(tool)}
+    return first
 
 
 def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[TurnCall]:

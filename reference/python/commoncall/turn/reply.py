@@ -3,52 +3,37 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Required, Unpack, cast, get_args
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Unpack, cast, get_args
 
 from commoncall import border
 from commoncall.envelope import is_whole
-from commoncall.event import MESSAGES, Key
-from commoncall.extraction.extract import TextOptions
+from commoncall.event import MESSAGES
 from commoncall.json_text import compact, decode
-from commoncall.payload.history import Disposition
-from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.prepare import Prepared
-from commoncall.turn.receive import Answer, InboundPlan, Received
+from commoncall.turn.receive import (
+    Answer,
+    InboundPlan,
+    Received,
+    ReceiveOptions,
+    tools_by_name,
+)
 from commoncall.turn.receive import receive as receive_json
 from commoncall.turn.settle import NO_JSON, CallOutcome, Status
 from commoncall.turn.stream import Shown
 from commoncall.turn.stream import Stream as JsonStream
 
 
-class ReceiveOptions(TextOptions, total=False):
-    """How a message is received.
+class ReplyOptions(ReceiveOptions, total=False):
+    """How a message is received, and judged.
 
     Attributes:
-        request_id: stands in every event.
-        disposition: whether an invalid call enters the history without its arguments, or not.
-        new_id: gives ids; one that is blank or taken is passed over. By default nine letters and
-            digits, which every known provider takes.
-        request: the request as it was sent; its tools have to be those of the plan.
-        aliases: what `prepare` said: the original of each name that was changed.
-        empty_arguments: whether a call may leave its arguments empty; see `check_tool_call`.
-        key: makes the hashes of the events HMAC-SHA-256.
-        profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
-            known, so nothing is.
         judge: says what is wrong with the arguments of a call, given them and the parameters of its
             tool in ``tools``. A call with something wrong is answered, and not run; see
             `commoncall.judging`.
     """
 
-    request_id: Required[str]
-    disposition: Required[Disposition]
-    new_id: Callable[[], str]
-    request: object
-    aliases: Mapping[str, str] | None
-    empty_arguments: EmptyArguments
-    key: Key | None
-    profile: Mapping[str, object] | str | None
     judge: Callable[[object, object], Sequence[object]]
 
 
@@ -65,7 +50,7 @@ def receive(
     message: object,
     *,
     finish_reason: str | None = None,
-    **options: Unpack[ReceiveOptions],
+    **options: Unpack[ReplyOptions],
 ) -> Received:
     """Read the message that a model gave in a turn.
 
@@ -75,7 +60,7 @@ def receive(
             or ``{text, tool_calls, ...}`` as the operation takes it.
         finish_reason: that of the choice. ``length`` and ``content_filter`` say that the message
             was cut off.
-        options: see `ReceiveOptions`.
+        options: see `ReplyOptions`.
 
     Returns:
         The received turn, for every message.
@@ -99,15 +84,11 @@ def _judged(received: Received, judge: Any, tools: Any) -> Received:
     """Answer the calls whose arguments are wrong."""
     if judge is None:
         return received
-    first: dict[str, object] = {}
-    for tool in tools or ():
-        match tool:
-            case {"function": {"name": str(name), **rest}}:
-                first.setdefault(name, rest.get("parameters"))
+    named = tools_by_name(tools or ())
     wrong = {
         call["seq"]: call
         for call in received["dispatch"]
-        if judge(decode(call["arguments_json"]), first.get(call["name"]))
+        if judge(decode(call["arguments_json"]), _parameters(named.get(call["name"])))
     }
     answers: list[Answer] = [
         {"seq": seq, "id": call["id"], "error_type": "tool_payload_parse_error"}
@@ -119,6 +100,10 @@ def _judged(received: Received, judge: Any, tools: Any) -> Received:
         "answers": sorted([*received["answers"], *answers], key=operator.itemgetter("seq")),
         "unreadable": received["unreadable"] + len(wrong),
     }
+
+
+def _parameters(tool: Any) -> object:
+    return None if tool is None else tool["function"].get("parameters")
 
 
 def _parted(plan: Any) -> tuple[InboundPlan, dict[str, Any]]:
@@ -138,7 +123,7 @@ class Stream(JsonStream):
     """Reads a message that arrives in chunks, which may be objects of an SDK."""
 
     @border.public(**_READERS)
-    def __init__(self, plan: InboundPlan | Prepared, **options: Unpack[ReceiveOptions]) -> None:
+    def __init__(self, plan: InboundPlan | Prepared, **options: Unpack[ReplyOptions]) -> None:
         inbound, known = _parted(plan)
         given: dict[str, Any] = {**known, **options}
         self._judge, self._tools = given.pop("judge", None), given.get("tools")

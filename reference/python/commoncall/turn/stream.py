@@ -7,17 +7,14 @@ TRN-075 of spec/v1/turn.md.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Literal, TypedDict, Unpack, cast, final
 
 from commoncall.envelope import Finding
-from commoncall.event import Key
 from commoncall.extraction.events import Event
 from commoncall.extraction.extract import TextOptions, extractor_for
 from commoncall.extraction.extractor import Extractor
-from commoncall.payload.history import Disposition
 from commoncall.payload.profile import history_profile_of
-from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.growing import CommonBeginning
 from commoncall.turn.joined import Joined
 from commoncall.turn.receive import (
@@ -25,9 +22,9 @@ from commoncall.turn.receive import (
     ModelMessage,
     PlanMismatchError,
     Received,
+    ReceiveOptions,
     fits,
     receive,
-    short_id,
 )
 
 Kind = Literal["reasoning", "text"]
@@ -85,42 +82,18 @@ class Stream:
         ValueError: the profile is none.
     """
 
-    def __init__(
-        self,
-        plan: InboundPlan,
-        *,
-        request_id: str,
-        disposition: Disposition,
-        new_id: Callable[[], str] = short_id,
-        request: object = None,
-        aliases: Mapping[str, str] | None = None,
-        empty_arguments: EmptyArguments = "reject",
-        key: Key | None = None,
-        profile: Mapping[str, object] | str | None = None,
-        **text_options: Unpack[TextOptions],
-    ) -> None:
-        names, effective = aliases or {}, plan["effective"]
-        flags = history_profile_of(profile)
+    def __init__(self, plan: InboundPlan, **options: Unpack[ReceiveOptions]) -> None:
+        names, effective = options.get("aliases") or {}, plan["effective"]
+        flags = history_profile_of(options.get("profile"))
+        request = options.get("request")
         if request is not None and not fits(request, plan, names):
             raise PlanMismatchError({"code": "plan_mismatch"})
         self.rest: list[Shown] = []
         self._message: ModelMessage | None = None
         self._joined = Joined(lambda name: names.get(name, name) in effective, flags)
-        self._visible = _Visible(plan, text_options)
+        self._visible = _Visible(plan, _of_text(options))
         self._refusal_half = ""  # of a surrogate pair
-        self._receive = functools.partial(
-            receive,
-            plan,
-            request_id=request_id,
-            disposition=disposition,
-            new_id=new_id,
-            request=request,
-            aliases=aliases,
-            empty_arguments=empty_arguments,
-            key=key,
-            profile=profile,
-            **text_options,
-        )
+        self._receive = functools.partial(receive, plan, **options)
 
     def feed(self, chunk: object) -> list[Shown]:
         """Take the next chunk, any JSON, and return what can be shown now (TRN-069 to TRN-071).
@@ -161,6 +134,12 @@ class Stream:
     def findings(self) -> list[Finding]:
         """What of the chunks is not in the message, in the order of places."""
         return self._joined.findings.rendered()
+
+
+def _of_text(options: ReceiveOptions) -> TextOptions:
+    """Return the options that say how the text is read, and those that nobody knows."""
+    own = ReceiveOptions.__annotations__.keys() - TextOptions.__annotations__
+    return cast(TextOptions, {name: one for name, one in options.items() if name not in own})
 
 
 class _Visible:
