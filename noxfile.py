@@ -390,7 +390,7 @@ def validators(session: nox.Session) -> None:
 
 @nox.session
 def generators(session: nox.Session) -> None:
-    """Give the bundled schemas to ajv and to generators of types, and check the npm package's types.
+    """Give the bundled schemas to ajv and to generators of types; check the types of npm's package.
 
     What they say must be what tests/evidence/generators/record.json says; `-- --write` writes that
     and reference/javascript/types anew.

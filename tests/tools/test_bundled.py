@@ -50,8 +50,9 @@ ANYTHING = {
     "payload/sanitize_request.result": ["request"],
     "turn/prepare.input": ["layers[]", "registries[]", "request", "targets[]"],
     "turn/prepare.result": ["request"],
-    "turn/receive.input": ["message.function_call", "message.text[]", "message.tool_calls[]"]
-    + ["request", "tools[]"],
+    "turn/receive.input": [
+        *("message.function_call", "message.text[]", "message.tool_calls[]", "request", "tools[]")
+    ],
     "turn/settle.input": [
         f"SettleOutcome.{name}" for name in ("content", "error_type", "latency_ms", "status")
     ],

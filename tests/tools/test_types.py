@@ -18,8 +18,6 @@ def test_the_recorded_types_are_made_from_these_schemas(root: Path) -> None:
     digest = hashlib.sha256("".join(texts).encode()).hexdigest()
     files = sorted((root / TYPES).iterdir())
     seconds = {file.read_text(encoding="utf-8").splitlines()[1] for file in files}
-    assert seconds == {f"// {digest}"}, (
-        "python3 noxfile.py -s generators -- --write makes them anew"
-    )
+    assert seconds == {f"// {digest}"}, "python3 noxfile.py -s generators -- --write"
     contracts = {each.name for each in (root / BUNDLED).iterdir()}
     assert {file.name.removesuffix(".d.ts") for file in files} == {*contracts, "errors", "profile"}

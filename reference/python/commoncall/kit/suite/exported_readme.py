@@ -19,6 +19,7 @@ This tree belongs to suite {version} `{digest}`{part}.
 | `fixtures/v1/README.md` | where to begin: the form of a case, the loop, the rules of equality |
 | `fixtures/selftest/` | a toy suite and adapters as data: a test of your own loop |
 | `schemas/v1/` | JSON Schemas of every input and result, and of the files here |
+| `schemas/v1/bundled/` | each input and result alone, for generators of types |
 | `spec/v1/dialects/`, `spec/v1/formats/` | how models write calls, for ports that read such texts |
 | `spec/v1/profiles/` | what the endpoints of providers take, as flags with evidence |
 | `SHA256SUMS` | a digest of every other file here |
