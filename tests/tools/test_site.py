@@ -1072,7 +1072,7 @@ class TestPages:
     def test_the_changelog_and_the_sets(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "changelog.md")
-        assert "## [0.1.0] { #010 }" in text
+        assert "## [0.1.0] { #010 data-search-exclude='' }" in text
         assert "[PAY-001](r/PAY-001.md), [text](v1/payload.md)." in text
         text = page(files, "sets.md")
         assert "2 requirements, 2 cases." in text

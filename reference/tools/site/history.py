@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -11,6 +12,7 @@ from typing import Any
 from commoncall.kit.suite import spelled
 from commoncall.kit.suite.data import case_digest
 from tools.fixtures import sets
+from tools.law.text import slug
 from tools.site.book import Book
 from tools.site.cases import Case, Suite
 from tools.site.markdown import SiteError, escape, in_form, link, table
@@ -18,6 +20,7 @@ from tools.site.markdown import SiteError, escape, in_form, link, table
 CHANGELOG = "CHANGELOG.md"
 CHANGELOG_PAGE = "changelog.md"
 PAGE = "sets.md"
+_HEADING = re.compile("^(##+) (.*)$", re.MULTILINE)
 FATES = ("as then", "changed", "new", "withdrawn")
 
 INTRO = """# Sets
@@ -39,7 +42,21 @@ def pages(book: Book) -> dict[str, str]:
     for path in paths:
         with in_form(f"{sets.FOLDER / path.name}: not a set"):
             parts += _set(json.loads(path.read_bytes()), book)
-    return {CHANGELOG_PAGE: book.moved(log, CHANGELOG, CHANGELOG_PAGE), PAGE: "\n\n".join(parts)}
+    changes = _unsought(book.moved(log, CHANGELOG, CHANGELOG_PAGE))
+    return {CHANGELOG_PAGE: changes, PAGE: "\n\n".join(parts)}
+
+
+def _unsought(log: str) -> str:
+    """Keep what changed from the search: that finds the page, and the law as it is now."""
+    version = ""
+
+    def named(heading: re.Match[str]) -> str:
+        nonlocal version
+        name = slug(heading[2])
+        version, name = (name, name) if heading[1] == "##" else (version, f"{version}-{name}")
+        return f"{heading[0]} {{ #{name} data-search-exclude='' }}"
+
+    return _HEADING.sub(named, log)
 
 
 def _set(held: Mapping[str, Any], book: Book) -> Iterator[str]:
