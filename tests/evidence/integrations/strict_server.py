@@ -110,7 +110,8 @@ def running(script: Script, profile: Mapping[str, Any] | None = None) -> Iterato
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        # The end of a conversation waits for one poll.
+        threading.Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
         log.address = f"http://127.0.0.1:{server.server_port}/v1"
         try:
             yield log

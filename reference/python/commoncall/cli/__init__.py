@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "profiles",
     "adapter",
     "conformance",
+    "survey",
     "claim",
     "explain",
     "export",
@@ -46,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     work: Callable[[argparse.Namespace], int] = options.work
     try:
         if options.command and not options.drives:
-            raise UsageError("only conformance and claim verify take a command after --")
+            raise UsageError("only conformance, survey and claim verify take a command after --")
         return work(options)
     except UsageError as error:
         note(printable(str(error)))  # names of files are in it, which can hold anything
@@ -108,6 +109,10 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall.cli import suite
 
         suite.add(commands)
+    if command in (None, "survey"):
+        from commoncall.cli import survey
+
+        survey.add(commands)
     if command in (None, "cited"):
         from commoncall.cli import cited
 

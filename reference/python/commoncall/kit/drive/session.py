@@ -1,4 +1,4 @@
-"""An adapter behind a command: handshake, one question at a time, at most three restarts.
+"""An adapter behind a command: handshake, one question at a time, so many restarts.
 
 Whatever a process can do wrong becomes one of two errors here: this case went wrong, or the run
 cannot go on. A process that lost its place is replaced. This file knows no expectation.
@@ -34,8 +34,11 @@ class _SilentError(CaseError):
 class Session:
     """An adapter process, and the next one where it breaks. Close it in the end."""
 
-    def __init__(self, command: Sequence[str], suite: Suite, timeout: float) -> None:
+    def __init__(
+        self, command: Sequence[str], suite: Suite, timeout: float, restarts: int = RESTARTS
+    ) -> None:
         self._command = command
+        self._restarts = restarts
         self._hello = {
             "cmd": "start",
             "protocol": PROTOCOL,
@@ -82,8 +85,8 @@ class Session:
             RunError: there is no adapter any more.
         """
         if self._process is None:
-            if self._starts > RESTARTS:
-                raise RunError(f"the adapter broke again after {RESTARTS} restarts")
+            if self._starts > self._restarts:
+                raise RunError(f"the adapter broke again after {self._restarts} restarts")
             self.start()
         assert self._process is not None
         self._seq += 1

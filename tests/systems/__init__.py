@@ -1,0 +1,1 @@
+"""Adapters for systems that people run: each a folder, surveyed by the session `systems`."""
