@@ -11,13 +11,14 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib.metadata import version
 from typing import Any
 
 Operation = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-class NotOffered(Exception):  # noqa: N818 - it is no error
+class NotOffered(Exception):
     """The system has no place for what this input asks."""
 
 
@@ -64,10 +65,8 @@ def call(name: object, arguments: object) -> dict[str, Any]:
     A text that is no JSON stays a text, which equals no arguments of a case.
     """
     if isinstance(arguments, str):
-        try:
+        with suppress(ValueError):
             arguments = json.loads(arguments)
-        except ValueError:
-            pass
     return {"name": name, "arguments": arguments}
 
 

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import json_repair  # type: ignore[import-not-found, unused-ignore]
-
 from tests.systems.adapter import call, serve
 
 BLOCK = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)

@@ -96,11 +96,11 @@ def _report(
 
 def _lines(report: survey.SurveyReport) -> list[str]:
     ends = Counter(found["outcome"] for found in report["others"].values())
-    counts = {"kept": len(report["kept"]), **dict(sorted(ends.items()))}
+    counts = [("kept", len(report["kept"])), *sorted(ends.items())]
     made = report["implementation"]
     lines = [
         f"{report['system']['title']}, {made['version'] if made else 'which did not start'}",
-        ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in counts.items()),
+        ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in counts),
         *(f"  {found['outcome']:9} {case}" for case, found in report["others"].items()),
         *(f"not offered: {many} ({why})" for why, many in sorted(report["not_offered"].items())),
     ]

@@ -122,12 +122,12 @@ def _has_texts(rest: Mapping[str, object]) -> bool:
 
 def _offer(name: str, row: object) -> Offer:
     match row:
-        case {"inputs": _, "members": _, "mapping": str(mapping), **rest} if rest.keys() <= set(
-            _LISTS
-        ):
-            lists = [row.get(each, []) for each in _LISTS]
-            if all(isinstance(each, list) for each in lists):
-                return Offer(*lists, mapping)
+        case {"inputs": _, "members": _, "mapping": str(mapping), **rest} if isinstance(
+            row, Mapping
+        ) and rest.keys() <= set(_LISTS):
+            lists = {each: row.get(each, []) for each in _LISTS}
+            if all(isinstance(each, list) for each in lists.values()):
+                return Offer(**lists, mapping=mapping)
     raise DescriptionError(f"{name} has not inputs, members and mapping, or more than a system has")
 
 
