@@ -1,6 +1,7 @@
 // What a message holds: text, reasoning, and calls that are still without ids (TRN-022, TRN-023,
 // TRN-037).
 
+import {UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
 import {checkToolCall} from '../payload/tool_call.mjs';
 import {pick} from './members.mjs';
@@ -28,7 +29,7 @@ export function readMessage(input) {
   return {
     content: found.content,
     reasoning: found.reasoning,
-    calls: isNative ? (hasTools ? readNative(input, provider, lost) : []) : callsOfText(found),
+    calls: isNative ? (hasTools ? readNative(input, provider, lost) : []) : ofText(input, found),
     removed: found.removed ?? 0, // TRN-032
     isUnsolicited: isFilled && !(isNative && hasTools),
     isRejected: found.segments.some(({codes = []}) => codes.some(rejects)),
@@ -51,6 +52,13 @@ function readText(input, text, isNative) {
     native_calls: isNative,
     ...pick(input, FOR_TEXT),
   }).result;
+}
+
+/** The calls of a text; none of one that was cut off is run, since native calls may have followed. */
+function ofText({plan, message}, found) {
+  const calls = callsOfText(found);
+  if (message.truncated !== true || !plan.parse_native_calls) return calls;
+  return calls.map(({name, unread = UNREADABLE}) => ({name, text: null, unread}));
 }
 
 /** The calls of a text, and between them those that could not be read. */

@@ -8,7 +8,7 @@ from __future__ import annotations
 import string
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NotRequired, Required, TypedDict, Unpack
 
 from commoncall.envelope import EnvExhausted, Finding, RefusedInput
@@ -265,7 +265,9 @@ def _calls(
     if entries:
         # Whoever did not ask for calls there has the text read all the same (TRN-023).
         judge.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
-    return list(_of_text(extraction, fresh_id))
+    of_text = list(_of_text(extraction, fresh_id))
+    # Native calls may have been to come, and beside them a call in the text is none (TRN-027).
+    return list(map(_unread, of_text)) if judge.truncated and wanted else of_text
 
 
 def _usable_ids(entries: Sequence[object]) -> dict[int, str]:
@@ -325,6 +327,12 @@ def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_R
             yield _ReadCall(fresh_id(), one["name"], None, one["error_type"])
         if call:
             yield _ReadCall(fresh_id(), call["name"], call["arguments_json"])
+
+
+def _unread(call: _ReadCall) -> _ReadCall:
+    """Return a call of a text that was cut off, which is answered and not run."""
+    error = call.error_type or "tool_payload_parse_error"
+    return replace(call, arguments_json=None, error_type=error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypedDict
+from typing import Any, Final, Literal, TypedDict, TypeGuard
 
 from commoncall.dialect_data import DESCRIPTORS, read_format
+from commoncall.json_text import equal
 from commoncall.kit.drive.ask import Ask, CaseError, RunError
 from commoncall.kit.suite.data import Case, Suite
 from commoncall.kit.suite.files import parsed
@@ -106,18 +107,20 @@ def read(content: bytes, suite: Suite) -> System:
     Raises:
         DescriptionError: it is out of form, or names an operation that the suite does not have.
     """
-    match parsed(content, DescriptionError):
-        case {"format": 1, "operations": dict(operations), **rest} if _has_texts(rest):
-            offers = {name: _offer(name, row) for name, row in operations.items()}
-        case _:
-            raise DescriptionError(f"not format {FORMAT} with {', '.join(_TEXTS)} and operations")
+    document = parsed(content, DescriptionError)
+    if not _is_described(document):
+        raise DescriptionError(f"not format {FORMAT} with {', '.join(_TEXTS)} and operations")
+    offers = {name: _offer(name, row) for name, row in document["operations"].items()}
     if unknown := sorted(offers.keys() - suite.operations.keys()):
         raise DescriptionError(f"no operation {', '.join(unknown)} in this suite")
-    return System({"format": FORMAT, **rest, "operations": operations}, offers)
+    return System(document, offers)
 
 
-def _has_texts(rest: Mapping[str, object]) -> bool:
-    return rest.keys() == set(_TEXTS) and all(isinstance(text, str) for text in rest.values())
+def _is_described(document: object) -> TypeGuard[Mapping[str, Any]]:
+    match document:
+        case {"format": number, "operations": dict(), **texts} if equal(number, FORMAT):
+            return texts.keys() == set(_TEXTS) and all(isinstance(t, str) for t in texts.values())
+    return False
 
 
 def _offer(name: str, row: object) -> Offer:
