@@ -35,6 +35,7 @@ from tools.site import (
     schemas,
     speed,
     suites,
+    systems,
 )
 from tools.site.book import Book
 from tools.site.markdown import SiteError, link_ids, with_anchors
@@ -44,7 +45,7 @@ from tools.site.search import with_front_matter
 OUT = "build/site-src"
 KINDS = (
     *(dialects, formats, adequacy, implementations, contract, requirement, leaves, schemas, suites),
-    *(speed, history, download, playground),
+    *(speed, systems, history, download, playground),
 )
 """Files whose ``pages`` returns what they make of the book, by path on the site."""
 

@@ -1,0 +1,24 @@
+// Show what a case expects beside what the system answered. Without a script the report and the page of the case do.
+(() => {
+  const [name] = location.pathname.match(/[^/]+(?=\/$)/) ?? [];
+  let report;
+  const member = (path, value) => path.split("/").reduce(
+    (found, step) => step === "*" ? found.flat() : found.map((each) => each?.[step]).filter((each) => each !== undefined), [value]);
+  const show = async (button) => {
+    report ??= fetch(`../${name}.json`).then((answer) => answer.json());
+    const one = await (await fetch(`../../c/${button.dataset.case}.json`)).json();
+    const { system, others } = await report;
+    const { members } = Object.entries(system.operations).find(([operation]) => button.dataset.case.startsWith(`${operation}.`))[1];
+    const compared = (result) => Object.fromEntries(members.map((path) => [path, member(path, result)]));
+    const box = document.createElement("pre");
+    box.tabIndex = 0;
+    for (const [what, value] of [["input", one.input ?? one.input_json], ["expected", compared(one.expect.result)], ["answered", compared(others[button.dataset.case].answer)]]) {
+      box.append(`${what}: ${JSON.stringify(value, null, 1)}\n`);
+    }
+    button.replaceWith(box);
+  };
+  for (const button of document.querySelectorAll(".cc-answer")) {
+    button.hidden = false;
+    button.onclick = () => show(button);
+  }
+})();

@@ -1,0 +1,173 @@
+"""The pages of the systems: what each that claims no contract did with the cases it was asked.
+
+Each file of ``tests/systems/reports`` is a page; ``nox -s systems -- --record`` writes them. The
+names stand in the order of the alphabet: a survey has no score. ``assets/systems.js`` shows a case
+with what the system answered, once a reader opens it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from tools.law.text import Requirement
+from tools.site.book import Book, by_contract
+from tools.site.markdown import WIDE, code, escape, folded, in_form, link, plural, table
+from tools.site.recorded import Record, read_record, recorded
+
+PAGE = "systems/index.md"
+REPORTS = "tests/systems/reports"
+NOT_RUN = "tests/systems/not-run.json"
+COMMAND = "nox -s systems -- --record"
+
+ENDS = {"broken": "broken", "raised": "raised an exception", "no_answer": "no answer"}
+
+INTRO = """# Systems
+
+Parsers, runtimes and frameworks that people run, asked through small adapters what they do with the cases. None of them claims a
+contract, and each is asked only for what it offers: a case is *kept* where the members that are compared are as expected, and *not offered*
+where the system has no place for what it needs. What is broken here is a difference, not always a fault: a system can want something else.
+There is no score."""
+
+
+def pages(book: Book) -> dict[str, str]:
+    """Return the pages by their paths on the site; the reports stand beside them."""
+    paths = sorted((book.root / REPORTS).glob("*.json"))
+    records = [read_record(book.root, f"{REPORTS}/{path.name}", COMMAND) for path in paths]
+    with in_form(f"{REPORTS}: not a report of a survey"):
+        made = {_page(record): _system(book, record) for record in records}
+        raw = {
+            _page(r).replace(".md", ".json"): p.read_text("utf-8")
+            for r, p in zip(records, paths, strict=True)
+        }
+        return {PAGE: _index(book, records), **made, **raw}
+
+
+def _page(record: Record) -> str:
+    return f"systems/{record['system']['name']}.md"
+
+
+def _title(record: Record) -> str:
+    return escape(record["system"]["title"])
+
+
+def _version(record: Record) -> str:
+    made = record["implementation"]
+    return escape(made["version"]) if made else "not started"
+
+
+def _index(book: Book, records: Sequence[Record]) -> str:
+    head = ["system", "project", "version", "kept", "not kept", "not offered", "asked of"]
+    rows = [
+        [
+            link(PAGE, _page(record), _title(record)),
+            escape(record["system"]["project"]),
+            _version(record),
+            len(record["kept"]),
+            len(record["others"]),
+            sum(record["not_offered"].values()),
+            ", ".join(map(code, record["system"]["operations"])),
+        ]
+        for record in sorted(records, key=lambda one: str(one["system"]["title"]).lower())
+    ]
+    absent = read_record(book.root, NOT_RUN, COMMAND)
+    others = [[escape(each["system"]), escape(each["why"])] for each in absent]
+    parts = [WIDE + INTRO, table(head, rows), "## Requirements", *_requirements(book, records)]
+    return "\n\n".join([*parts, "## Not run", table(["system", "why"], others)])
+
+
+def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
+    """Yield a folded table for each contract: who keeps a requirement, and who does not."""
+    found = {record["system"]["name"]: _by_requirement(book, record) for record in records}
+    links = {
+        record["system"]["name"]: link(PAGE, _page(record), _title(record)) for record in records
+    }
+    for contract, ones in by_contract(book.spec):
+        rows = [
+            _row(one, found, links)
+            for one in ones
+            if any(one.id in each for each in found.values())
+        ]
+        if rows:
+            head = ["requirement", "title", "every case that was asked is kept", "some case is not"]
+            asked = f"{contract}: {plural(len(rows), 'requirement')} that some system was asked"
+            yield folded(asked, table(head, rows))
+
+
+def _row(
+    one: Requirement, found: Mapping[str, Mapping[str, Counter[str]]], links: Mapping[str, str]
+) -> list[str]:
+    asked = {name: ends[one.id] for name, ends in found.items() if one.id in ends}
+    kept = [links[name] for name, ends in asked.items() if set(ends) == {"kept"}]
+    others = [links[name] for name, ends in asked.items() if set(ends) != {"kept"}]
+    return [one.id, escape(one.title), ", ".join(kept), ", ".join(others)]
+
+
+def _by_requirement(book: Book, record: Record) -> Mapping[str, Counter[str]]:
+    """Return how the cases of each requirement ended."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    ends = {
+        **dict.fromkeys(record["kept"], "kept"),
+        **{n: o["outcome"] for n, o in record["others"].items()},
+    }
+    for name, end in ends.items():
+        for requirement in book.cases[name].requirements if name in book.cases else ():
+            found[requirement][end] += 1
+    return found
+
+
+def _system(book: Book, record: Record) -> str:
+    system, suite = record["system"], record["suite"]
+    facts = [
+        ["project", f"[{escape(system['project'])}]({system['home']})"],
+        ["package", f"{code(system['package'])} {_version(record)}"],
+        ["record", recorded(book.digest, suite["digest"], record["date"], suite["version"])],
+        ["suite", f"{escape(suite['version'])} {code(suite['digest'][:19])}"],
+        ["report", f'<a href="../{escape(system["name"])}.json">JSON</a>'],
+        ["cases", f"{len(record['kept'])} kept, {len(record['others'])} not"],
+    ]
+    parts = [f"# {_title(record)}", table(["what", "found"], facts)]
+    for name, offer in system["operations"].items():
+        parts += [f"## {escape(name)}", escape(offer["mapping"]), _offer(offer)]
+    reasons = sorted(record["not_offered"].items())
+    parts += [
+        "## Not offered",
+        table(["why", "cases"], [[escape(why), many] for why, many in reasons]),
+    ]
+    parts += ["## Not kept", *_others(book, record)]
+    parts.append('<script src="../../assets/systems.js" defer></script>')
+    return "\n\n".join(parts)
+
+
+def _offer(offer: Record) -> str:
+    names = {
+        "compared": offer["members"],
+        "without white space": offer.get("blank", ()),
+        "dialects": offer.get("dialects", ()),
+        "formats": offer.get("formats", ()),
+        "left to its caller": offer.get("leaves", ()),
+    }
+    rows = [[what, ", ".join(map(code, each))] for what, each in names.items() if each]
+    return table(["what", "names"], rows)
+
+
+def _others(book: Book, record: Record) -> Iterator[str]:
+    """Yield the cases that are not kept, by the requirement that each cites first."""
+    page = _page(record)
+    grouped: dict[str, list[str]] = defaultdict(list)
+    for name, found in record["others"].items():
+        case = book.cases.get(name)
+        shown = link(page, case.address, escape(case.title)) if case else code(name)
+        said = f": {escape(found['reason'])}" if "reason" in found else ""
+        item = f"- {shown}, {ENDS[found['outcome']]}{said}"
+        if found["outcome"] == "broken" and case:
+            item += f' <button class="cc-answer" data-case="{name}" hidden>show the answer</button>'
+        grouped[case.requirements[0] if case else "others"].append(item)
+    for requirement, items in sorted(grouped.items()):
+        title = (
+            book.spec.requirements[requirement].title
+            if requirement in book.spec.requirements
+            else ""
+        )
+        listed = "\n".join(items)
+        yield folded(f"{requirement} {escape(title)}: {plural(len(items), 'case')}", listed)
