@@ -11,9 +11,9 @@
     const { members } = Object.entries(system.operations).find(([operation]) => button.dataset.case.startsWith(`${operation}.`))[1];
     const compared = (result) => Object.fromEntries(members.map((path) => [path, member(path, result)]));
     const box = document.createElement("pre");
-    box.tabIndex = 0;
+    box.className = "cc-answer";
     for (const [what, value] of [["input", one.input ?? one.input_json], ["expected", compared(one.expect.result)], ["answered", compared(others[button.dataset.case].answer)]]) {
-      box.append(`${what}: ${JSON.stringify(value, null, 1)}\n`);
+      box.append(`${what.padEnd(8)} ${JSON.stringify(value)}\n`);
     }
     button.replaceWith(box);
   };
