@@ -31,6 +31,7 @@ from tools.site import (
     playground,
     profiles,
     speed,
+    systems,
 )
 from tools.site.__main__ import main, site_files, write_site
 from tools.site.cases import Case, case_blocks, case_files, link_cases, read_suites
@@ -341,6 +342,36 @@ OTHER_PORT: dict[str, Any] = {
     "requirements": {"PAY-001": "violated"},
 }
 
+SURVEY: dict[str, Any] = {
+    "format": 1,
+    "date": "2026-01-02",
+    "suite": {"version": "0.0.9", "digest": "sha256:0123456789abcdef"},
+    "system": {
+        "format": 1,
+        "name": "toy",
+        "title": "Toy | parser",
+        "project": "Toys",
+        "package": "toy",
+        "home": "https://example.org/",
+        "operations": {
+            "payload.check_tool_call": {
+                "inputs": ["tool_call"],
+                "members": ["valid"],
+                "leaves": ["name_blank"],
+                "mapping": "As it is.",
+            }
+        },
+    },
+    "implementation": {"name": "toy", "version": "1.2.3", "language": "Python"},
+    "kept": ["payload.check_tool_call.gone"],
+    "others": {
+        "payload.check_tool_call.case-1": {"outcome": "broken", "answer": {"valid": False}},
+        "payload.check_tool_call.also-gone": {"outcome": "raised", "reason": "KeyError: '<b>'"},
+    },
+    "not_offered": {"an input with <env>": 3},
+    "incomplete": None,
+}
+
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
@@ -380,6 +411,8 @@ def tree(tmp_path: Path) -> Path:
         speed.RECORD: json.dumps(SPEED_RECORD),
         f"{records.PORTS}/reference.json": json.dumps(PORT_RECORD),
         f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
+        f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
+        systems.NOT_RUN: json.dumps([{"system": "Gone", "why": "no package | left"}]),
     }
     for name, text in files.items():
         file = tmp_path / name
@@ -1017,6 +1050,29 @@ class TestPages:
         file.write_text(json.dumps(OTHER_PORT | {"failed": failed[1:]}))
         assert "other: **5** fail:\n\n- [" in page(site_files(tree), implementations.PAGE)
 
+    def test_systems_stand_in_a_list_without_a_score(self, tree: Path) -> None:
+        text = page(site_files(tree), systems.PAGE)
+        assert (
+            "| [Toy &#124; parser](toy.md) | Toys | 1.2.3 | 1 | 2 | 3 "
+            "| <code>payload.check&#95;tool&#95;call</code> |" in text
+        )
+        assert "<summary>payload: 2 requirements that some system was asked</summary>" in text
+        assert re.search(r"\| \[PAY-001\]\(\S+\) \| .* \|  \| \[Toy &#124; parser\]", text)
+        assert "| Gone | no package &#124; left |" in text
+
+    def test_a_system_shows_what_it_did_with_each_case(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "systems/toy.md")
+        assert "| record | recorded with suite 0.0.9 sha256:0123456789ab of 2026-01-02 |" in text
+        assert "| left to its caller | <code>name&#95;blank</code> |" in text
+        assert "| an input with &lt;env&gt; | 3 |" in text
+        assert re.search(r"- \[.*\]\(\S+case-1\), broken <button .* data-case=", text)
+        assert (
+            "- <code>payload.check&#95;tool&#95;call.also-gone</code>, raised an exception" in text
+        )
+        assert "KeyError: '&lt;b&gt;'" in text
+        assert json.loads(page(files, "systems/toy.json")) == SURVEY
+
     def test_ids_lead_to_requirements_and_stay_within_the_text(self, tree: Path) -> None:
         files = site_files(tree)
         assert "[PAY-002](#pay-002) and PAY-999 too" in page(files, "v1/payload.md")
@@ -1035,6 +1091,7 @@ class TestPages:
             speed.RECORD,
             f"{records.PORTS}/reference.json",
             f"{records.PORTS}/node.json",
+            systems.NOT_RUN,
         ],
     )
     def test_without_a_record_there_is_no_site(self, path: str, tree: Path) -> None:
@@ -1155,6 +1212,7 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         adequacy.PAGE,
         speed.PAGE,
         implementations.PAGE,
+        systems.PAGE,
         download.PAGE,
         playground.PAGE,
         history.PAGE,

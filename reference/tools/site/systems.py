@@ -24,17 +24,18 @@ ENDS = {"broken": "broken", "raised": "raised an exception", "no_answer": "no an
 
 INTRO = """# Systems
 
-Parsers, runtimes and frameworks that people run, asked through small adapters what they do with the cases. None of them claims a
-contract, and each is asked only for what it offers: a case is *kept* where the members that are compared are as expected, and *not offered*
-where the system has no place for what it needs. What is broken here is a difference, not always a fault: a system can want something else.
-There is no score."""
+Parsers, runtimes and frameworks that people run, asked through small adapters what they do with
+the cases. None of them claims a contract, and each is asked only for what it offers: a case is
+*kept* where the members that are compared are as expected, and *not offered* where the system has
+no place for what it needs. What is not kept is a difference, and not always a fault: a system can
+want something else. There is no score."""
 
 
 def pages(book: Book) -> dict[str, str]:
     """Return the pages by their paths on the site; the reports stand beside them."""
     paths = sorted((book.root / REPORTS).glob("*.json"))
     records = [read_record(book.root, f"{REPORTS}/{path.name}", COMMAND) for path in paths]
-    with in_form(f"{REPORTS}: not a report of a survey"):
+    with in_form(f"{REPORTS}: not a record of a survey"):
         made = {_page(record): _system(book, record) for record in records}
         raw = {
             _page(r).replace(".md", ".json"): p.read_text("utf-8")
