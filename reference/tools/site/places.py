@@ -10,7 +10,7 @@ PLACES = (
     (r"spec", "index.md"),
     (r"spec/v1/(profiles|dialects|formats)", r"\1/index.md"),
     (r"spec/v1/(profiles|dialects|formats)/(.+)\.json", r"\1/\2.md"),
-    (r"spec/(.+\.(?:md|json|py))", r"\1"),
+    (r"spec/(.+\.(?:md|json|py|mjs|yml))", r"\1"),
     (r"(adr|fixtures|schemas)", r"\1/index.md"),
     (r"schemas/v1", "schemas/index.md"),
     (r"(adr/[0-9]{4}-.+\.md)", r"\1"),

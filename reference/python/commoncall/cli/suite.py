@@ -21,7 +21,7 @@ from commoncall.cli.console import (
     write,
     write_lines,
 )
-from commoncall.cli.values import day, seconds
+from commoncall.cli.values import address, day, seconds
 from commoncall.kit import command
 from commoncall.kit.command import FORMS, Narrowing, OptionError
 from commoncall.kit.drive.progress import progress
@@ -100,6 +100,9 @@ def _add_conformance(commands: Commands) -> None:
     parser.add_argument("--set", metavar="NAME", help="score the cases of this set, such as 0.1")
     parser.add_argument(
         "--digest", metavar="SHA256", help="run only if the suite has this digest, sha256:..."
+    )
+    parser.add_argument(
+        "--site", type=address, metavar="URL", help="where reports find the text, https://..."
     )
     files = {
         "report": ("FILE.json", "the whole report"),
@@ -194,6 +197,7 @@ def _options(options: argparse.Namespace) -> command.Options:
         digest=given.get("digest"),
         only=Narrowing(*(given.get(name, []) for name in ("contract", "operation", "case"))),
         known=given.get("known_failures"),
+        site=given.get("site"),
     )
 
 

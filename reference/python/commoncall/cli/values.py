@@ -33,3 +33,10 @@ def days(text: str) -> int:
     if not re.fullmatch("[0-9]{1,6}", text):
         raise argparse.ArgumentTypeError("a number of days")
     return int(text)
+
+
+def address(text: str) -> str:
+    """Read the address of a site."""
+    if not re.fullmatch(r"https?://[^\s<>\"']+", text):
+        raise argparse.ArgumentTypeError("an address such as https://example.org/commoncall")
+    return text

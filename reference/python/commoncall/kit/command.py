@@ -56,6 +56,7 @@ class Options:
     digest: str | None = None
     only: Narrowing = Narrowing()
     known: Path | None = None
+    site: str | None = None
 
 
 def conformance(options: Options, progress: Callable[[int, int], None]) -> Report:
@@ -66,6 +67,8 @@ def conformance(options: Options, progress: Callable[[int, int], None]) -> Repor
         OptionError: an option names what is not in the suite, or the known failures are unreadable.
     """
     suite = data.load(options.suite, options.frozen)
+    if options.site:
+        suite = suite.on_site(options.site)
     only = options.only
     check_names("contract", only.contracts, suite.contracts)
     check_names("operation", only.operations, list(suite.operations))

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -127,6 +127,15 @@ class Suite:
     def contracts(self) -> list[str]:
         """The contracts in the order of the manifest."""
         return list(dict.fromkeys(each.contract for each in self.operations.values()))
+
+    def on_site(self, site: str) -> Suite:
+        """Return the suite with addresses that begin with that of a site."""
+        base = site.rstrip("/")
+        placed = {
+            each.id: replace(each, address=f"{base}/{each.address}")
+            for each in self.requirements.values()
+        }
+        return replace(self, requirements=placed)
 
     def scores(self, case: Case) -> bool:
         """Tell whether a case decides verdicts: the set has it, in this form."""
