@@ -29,6 +29,7 @@ OTHERS = [
     "generators",
     "integrations",
     "javascript",
+    "workflow",
     "lint",
     "types",
     "mutants",

@@ -50,6 +50,7 @@ TOP_LEVEL = {
     *(".ci", ".editorconfig", ".gitattributes", ".gitignore", "adr", "fixtures", "reference"),
     *("CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "LICENSES", "README.md"),
     *("constraints.txt", "mkdocs.yml", "noxfile.py", "pyproject.toml", "schemas", "spec", "tests"),
+    *(".github", ".pre-commit-hooks.yaml"),  # where their readers look for them
 }
 LARGEST = 1_000_000
 """Bytes of a file; the index of the requirements has three quarters of that."""
