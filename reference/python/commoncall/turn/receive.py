@@ -179,7 +179,8 @@ def receive(
         EnvExhausted: ``new_id`` gives nothing but ids that are blank or taken (TRN-021).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan.
-        TypeError: there is no such option, whatever the message holds.
+        TypeError: there is no such option, whatever the message holds, or ``new_id`` gives what is
+            no text.
         ValueError: the profile is none, or there is no such format or dialect.
     """
     flags = history_profile_of(profile)
@@ -287,6 +288,8 @@ def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[],
     def fresh_id() -> str:
         for _ in range(_ATTEMPTS):
             identifier = new_id()
+            if not isinstance(identifier, str):
+                raise TypeError(f"new_id gave {identifier!r}, which is no text")
             if not is_blank(identifier) and identifier not in taken:
                 taken.add(identifier)
                 return identifier

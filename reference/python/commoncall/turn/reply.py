@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Unpack, cast, get_args
@@ -145,7 +146,7 @@ class Stream(JsonStream):
 
 def read_outcomes(value: Any, place: str) -> list[CallOutcome]:
     """Return what dispatched calls came to. They have been run, so a content that is no JSON is
-    settled, too, as `NO_JSON` (TRN-076).
+    settled, too, as `NO_JSON` (TRN-076), and a latency that is none is not known.
 
     Raises:
         TypeError: it is no list of outcomes with a ``seq``, or something else in it is nothing that
@@ -166,6 +167,8 @@ def _outcome(value: Any, place: str) -> CallOutcome:
         except (TypeError, ValueError):
             content = NO_JSON
         value = {**value, "content": None}
+    if isinstance(value, dict) and not _is_finite(value.get("latency_ms")):
+        value = {name: one for name, one in value.items() if name != "latency_ms"}
     read: Any = border.plain(value, place)
     if not isinstance(read, dict) or not is_whole(read.get("seq")):
         raise TypeError(f"{place} is {border.what(value)}, and no outcome with a seq")
@@ -176,6 +179,10 @@ def _outcome(value: Any, place: str) -> CallOutcome:
     if unknown := read.keys() - CallOutcome.__annotations__:
         raise ValueError(f"{place} has the unknown member {min(unknown)!r}")
     return cast(CallOutcome, read if content is None else {**read, "content": content})
+
+
+def _is_finite(latency: object) -> bool:
+    return isinstance(latency, int) or (isinstance(latency, float) and math.isfinite(latency))
 
 
 def read_received(value: Any, place: str) -> Received:
