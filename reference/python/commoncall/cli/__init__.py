@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parsed(arguments: Sequence[str], *, dashed: bool) -> argparse.Namespace:
-    parser = _parser(arguments[0] if arguments and arguments[0] in COMMANDS else None)
+    parser = parser_of(arguments[0] if arguments and arguments[0] in COMMANDS else None)
     options, rest = parser.parse_known_args(arguments)
     # Older versions of argparse take a FILE for absent when an option stands before it.
     if len(rest) == 1 and not rest[0].startswith("-") and getattr(options, "file", "") is None:
@@ -72,7 +72,7 @@ def _parsed(arguments: Sequence[str], *, dashed: bool) -> argparse.Namespace:
     return options
 
 
-def _parser(command: str | None) -> argparse.ArgumentParser:
+def parser_of(command: str | None) -> argparse.ArgumentParser:
     """Return the parser of one command, or of all; what a command runs is imported with it."""
     parser = argparse.ArgumentParser(
         prog="commoncall",

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, TypeAlias, cast
 
+from commoncall.cli import terminal
 from commoncall.printable import printable
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -102,8 +103,11 @@ def write(text: str) -> None:
 
 
 def write_lines(*lines: str) -> None:
-    """Write lines that hold what others chose: control characters are escaped."""
-    write("".join(printable(line) + "\n" for line in lines))
+    """Write lines that hold what others chose: control characters are escaped. A terminal gets
+    them in colour where it can.
+    """
+    safe = [printable(line) for line in lines]
+    write(terminal.shown(safe) or "".join(line + "\n" for line in safe))
 
 
 def abandon_output() -> None:

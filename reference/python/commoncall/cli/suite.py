@@ -18,7 +18,6 @@ from commoncall.cli.console import (
     NotEstablishedError,
     UsageError,
     note,
-    write,
     write_lines,
 )
 from commoncall.cli.values import address, day, seconds
@@ -168,7 +167,8 @@ def run_conformance(options: argparse.Namespace) -> int:
     with ending.in_order():
         found = command.conformance(asked, progress("runs"))
     again = ["--timeout", f"{options.timeout:g}", "--", *options.command]
-    write(terminal.render(found, ["--suite", str(asked.suite), *again] if asked.suite else again))
+    rerun = ["--suite", str(asked.suite), *again] if asked.suite else again
+    write_lines(*terminal.render(found, rerun).removesuffix("\n").split("\n"))
     status = report.EXIT_STATUS[found.verdict]
     if refused := command.write(found, places):
         note(f"no claim is written: {refused}")
@@ -204,7 +204,7 @@ def _options(options: argparse.Namespace) -> command.Options:
 @_said()
 def explain_id(options: argparse.Namespace) -> int:
     """Print what an id, a code or a case is."""
-    write(look_up(data.documents(), options.id))
+    write_lines(*look_up(data.documents(), options.id).removesuffix("\n").split("\n"))
     return 0
 
 
