@@ -33,6 +33,23 @@ def test_what_is_refused_is_explained_and_nothing_else_is(part: int) -> None:
     check_each(part_of(CASES, part), check)
 
 
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_schema_has_something_against_the_member_that_is_named(part: int) -> None:
+    def check(case: Case) -> None:
+        first = (diagnose(case.operation.name, case.input) or "").split(" ")[0]
+        place = "/" + first.replace("[", "/").replace("]", "").replace(".", "/")
+        place = "" if first == "the" else place
+        contract, _, name = case.operation.name.partition(".")
+        shape = f"urn:commoncall:v1:{contract}:{name}#/$defs/input"
+        against = [at for at, _ in shared.read_schemas().errors(shape, case.input)]
+        # A member that is missing or unknown is said of what it stands in.
+        outer = place.rpartition("/")[0]
+        assert not against or any(at == outer or at.startswith(place) for at in against), against
+
+    refused = [(name, case) for name, case in CASES if case.expect == INVALID_INPUT]
+    check_each(part_of(refused, part), check)
+
+
 HISTORY: dict[str, Any] = {"messages": [], "disposition": "skip"}
 PREPARE: dict[str, Any] = {
     "request": {},

@@ -45,7 +45,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     parser.add_argument(
-        "--profile", metavar="NAME", help=f"what the endpoint takes; see profiles ({STRICT})"
+        "--profile", metavar="NAME", help=f"what the endpoint takes (default: {STRICT})"
     )
     parser.add_argument(
         "--origin",
