@@ -1,20 +1,19 @@
 // The text as it arrives. Whatever reads it is a generator function, which yields where it needs
-// more of the text and goes on where it stopped. A position counts code points.
+// more of the text and goes on where it stopped. A position counts UTF-16 units.
 
-import {byteLength} from '../shared/utf8.mjs';
-
-const SURROGATE = /[\ud800-\udfff]/;
+import {byteLength, isFirstHalf, isSecondHalf} from '../shared/utf8.mjs';
 
 export class Source {
-  /** The characters: a text, where all came at once and each has one unit; else an array. */
+  /** The units: a text, where all came at once; else an array, which grows without being copied. */
   chars = '';
+  skimmed = 0; // before this position nothing more is looked for at once (strict_value.mjs)
   #ended = false;
   #half = ''; // the first half of a surrogate pair, where the last chunk ended in it
 
   /** Takes in a chunk; two halves of a pair that meet are one character (EXT-110). */
   add(chunk) {
     const text = this.#half + chunk;
-    const end = isFirstHalf(text.at(-1)) ? text.length - 1 : text.length;
+    const end = isFirstHalf(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
     this.#take(text.slice(0, end));
     this.#half = text.slice(end);
   }
@@ -26,13 +25,12 @@ export class Source {
   }
 
   #take(text) {
-    if (text === '') return;
-    if (this.chars === '' && !SURROGATE.test(text)) {
+    if (this.chars === '') {
       this.chars = text;
-      return;
+    } else if (text !== '') {
+      if (typeof this.chars === 'string') this.chars = this.chars.split('');
+      for (let i = 0; i < text.length; i++) this.chars.push(text[i]);
     }
-    if (typeof this.chars === 'string') this.chars = [...this.chars];
-    for (const char of text) this.chars.push(char);
   }
 
   slice(start, end) {
@@ -42,25 +40,48 @@ export class Source {
 
   /** Whether a piece of the text is longer in UTF-8. */
   isLonger(start, end, limit) {
-    let bytes = 0;
-    for (let i = start; i < end && bytes <= limit; i++) {
-      bytes += byteLength(this.chars[i]);
-    }
-    return bytes > limit;
+    return end - start > limit || byteLength(this.slice(start, end)) > limit;
   }
 
-  /** The character at a position, or undefined at the end of the text. */
+  /** The unit at a position, or undefined at the end of the text. */
   *at(position) {
     while (position >= this.chars.length && !this.#ended) yield;
     return this.chars[position];
   }
 
+  /** The character at a position, of two units perhaps, or undefined at the end of the text. */
+  *characterAt(position) {
+    return this.#wholeAt(position, this.chars[position] ?? (yield* this.at(position)));
+  }
+
+  #wholeAt(position, unit) {
+    if (!isFirstHalf(unit?.charCodeAt(0))) return unit;
+    const next = this.chars[position + 1]; // it came with the first half, or never comes
+    return isSecondHalf(next?.charCodeAt(0)) ? unit + next : unit;
+  }
+
   /** The position of the first character from `from` on that a test refuses, or the end. */
   *skip(from, test) {
-    for (let i = from; ; i++) {
-      const char = this.chars[i] ?? (yield* this.at(i));
+    for (let i = from; ;) {
+      const char = this.#wholeAt(i, this.chars[i] ?? (yield* this.at(i)));
       if (char === undefined || !test(char)) return i;
+      i += char.length;
     }
+  }
+
+  /** The position of the first of some stops from `from` on, or the end. */
+  *until(from, {units, pattern}) {
+    let i = from;
+    while ((yield* this.at(i)) !== undefined) {
+      if (typeof this.chars === 'string') {
+        pattern.lastIndex = i;
+        i = pattern.exec(this.chars)?.index ?? this.chars.length;
+      } else {
+        while (i < this.chars.length && !units.has(this.chars[i])) i++;
+      }
+      if (i < this.chars.length) return i;
+    }
+    return i;
   }
 
   /** The position behind a run of one character. */
@@ -92,6 +113,11 @@ export class Source {
   }
 }
 
-function isFirstHalf(unit) {
-  return unit >= '\ud800' && unit <= '\udbff';
+/** Some units as stops of `until`. */
+export function stopsAt(units) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return {
+    units: new Set(units),
+    pattern: new RegExp(`[${[...units].map(escaped).join('')}]`, 'g'),
+  };
 }
