@@ -30,15 +30,13 @@ export function* readMessageHeader(source, inner, from, {form: {opener}, isActiv
   let pairs = 0; // of surrogates, each of which is one character
   for (let i = from; ;) {
     const char = yield* source.characterAt(i);
-    if (char === undefined) return cutHeader(i, i - from - pairs);
+    if (char === undefined) return cutHeader(i, from + pairs);
     if (char === '<' || char === end[0]) {
       const word = yield* source.wordAt(i, [...tokens, end]);
       if (word === null) {
         for (const begun of [...tokens, end]) {
-          if (yield* source.endsInside(i, begun)) {
-            const cut = source.chars.length;
-            return cutHeader(cut, cut - from - pairs);
-          }
+          if (!(yield* source.endsInside(i, begun))) continue;
+          return cutHeader(source.chars.length, from + pairs);
         }
         return null;
       }
@@ -56,8 +54,8 @@ export function* readMessageHeader(source, inner, from, {form: {opener}, isActiv
   }
 }
 
-function cutHeader(end, length) {
-  return length > LONGEST_HEADER ? null : {kind: 'drop', header: '', end};
+function cutHeader(end, from) {
+  return end - from > LONGEST_HEADER ? null : {kind: 'drop', header: '', end};
 }
 
 /** The kind of a header: call, reserved, reasoning, content or drop. */

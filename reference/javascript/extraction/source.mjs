@@ -92,7 +92,8 @@ export class Source {
 
   /** Which of some words stands at a position, or null; no word is the begin of another. */
   *wordAt(from, words, fold = (char) => char) {
-    let left = words;
+    const first = this.chars[from];
+    let left = first === undefined ? words : words.filter((word) => word[0] === fold(first));
     for (let i = 0; left.length > 0; i++) {
       const char = yield* this.at(from + i);
       left = left.filter((word) => word[i] === fold(char));
