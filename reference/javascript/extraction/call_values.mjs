@@ -18,10 +18,10 @@ export function readCallValues({values, kind}, {payload, values: strict}) {
 }
 
 /** The verdict of an object or of an element of an array (EXT-078). */
-function judgeValue({kind, ...read}, shape) {
-  if (kind === 'other') return {code: 'not_a_call'}; // EXT-075
-  const {text} = read;
+function judgeValue(read, shape) {
+  if (read.kind === 'other') return {code: 'not_a_call'}; // EXT-075
   const {code, object} = parseObject(read);
+  const {text} = read;
   if (code !== undefined) return {code};
   const {names, nested} = shape;
   const inner = nested === null ? undefined : own(object, nested);

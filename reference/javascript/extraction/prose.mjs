@@ -37,7 +37,7 @@ export class Prose {
     this.#skipTo(from);
     this.output.hold(hold);
     for (;;) {
-      if (this.line.isSettled) this.at = yield* this.source.until(this.at, this.stops);
+      if (this.line.isSettled) this.at = this.source.find(this.at, this.stops);
       const char = this.source.chars[this.at] ?? (yield* this.source.at(this.at));
       if (char === undefined) return {kind: 'end', at: this.at};
       if (char === '\n') {

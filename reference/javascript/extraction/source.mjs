@@ -70,24 +70,30 @@ export class Source {
   }
 
   /** The position of the first of some stops from `from` on, or the end. */
-  *until(from, {units, pattern}) {
-    let i = from;
-    while ((yield* this.at(i)) !== undefined) {
-      if (typeof this.chars === 'string') {
-        pattern.lastIndex = i;
-        i = pattern.exec(this.chars)?.index ?? this.chars.length;
-      } else {
-        while (i < this.chars.length && !units.has(this.chars[i])) i++;
-      }
-      if (i < this.chars.length) return i;
+  *until(from, stops) {
+    let i = this.find(from, stops);
+    while (this.chars[i] === undefined && (yield* this.at(i)) !== undefined) i = this.find(i, stops);
+    return i;
+  }
+
+  /** The position of the first of some stops in what has come, from `from` on, or its end. */
+  find(from, {units, pattern}) {
+    const {chars} = this;
+    if (typeof chars === 'string') {
+      pattern.lastIndex = from;
+      return pattern.test(chars) ? pattern.lastIndex - 1 : chars.length;
     }
+    let i = from;
+    while (i < chars.length && !units.has(chars[i])) i++;
     return i;
   }
 
   /** The position behind a run of one character. */
   *runEnd(from) {
     const char = yield* this.at(from);
-    return yield* this.skip(from, (other) => other === char);
+    let end = from + 1;
+    while ((this.chars[end] ?? (yield* this.at(end))) === char) end++;
+    return end;
   }
 
   /** Which of some words stands at a position, or null; no word is the begin of another. */
