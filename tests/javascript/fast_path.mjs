@@ -1,6 +1,6 @@
 // Reads golden texts, and texts like them, with the fast path of the port and without: whole, and in
-// chunks of 1, of 4 and of any length. `node fast_path.mjs [ROUNDS [SEED]]` prints as JSON how many
-// readings were compared, how many of the texts the fast path changed the way of, and what differed.
+// chunks of 1, of 4, of any length and as one. `node fast_path.mjs [ROUNDS [SEED]]` prints as JSON
+// how many readings were compared, and the first that differed.
 
 import {readFile} from 'node:fs/promises';
 import {isDeepStrictEqual} from 'node:util';
