@@ -51,10 +51,18 @@ def test_run_takes_a_file(tmp_path: Path, file: str) -> None:
     assert json.loads(done.stdout)["valid"] is False
 
 
-@pytest.mark.parametrize("given", ["{}", "[]", '{"tool_call": 1, "more": 2}', "[" * 300])
-def test_an_error_of_the_contract_is_json_and_status_1(given: str) -> None:
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("{}", "tool_call is missing"),
+        ("[]", "the input must be an object"),
+        ('{"tool_call": 1, "more": 2}', "more is no known member"),
+        ("[" * 300, "the input nests deeper than 128"),
+    ],
+)
+def test_an_error_of_the_contract_is_json_and_status_1(given: str, why: str) -> None:
     done = process("run", "payload.check_tool_call", given=given)
-    assert (done.returncode, done.stderr) == (1, b"")
+    assert (done.returncode, done.stderr.decode()) == (1, f"invalid_input: {why}{os.linesep}")
     assert json.loads(done.stdout) == {"error": {"code": "invalid_input"}}
 
 

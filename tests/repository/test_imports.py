@@ -26,7 +26,7 @@ SHARED = {
 }
 """What contracts may have in common."""
 
-IMPORTERS = {"kit.drive.adapter"}
+IMPORTERS = {"diagnosis", "kit.drive.adapter"}
 """The modules that may import contracts, beside the contracts themselves and the command."""
 
 KIT = ("suite", "drive", "verdict")

@@ -30,6 +30,15 @@ def test_every_case_holds_of_the_public_functions(root: Path) -> None:
     assert found["asked"] > 4000
 
 
+def test_the_fast_path_finds_what_the_careful_one_does(root: Path) -> None:
+    node = shutil.which("node") or pytest.skip("NOT RUN: there is no node")
+    command = [node, "tests/javascript/fast_path.mjs", "1"]
+    done = subprocess.run(command, cwd=root, capture_output=True, check=True)
+    found = json.loads(done.stdout)
+    assert found["differing"] == []
+    assert found["asked"] > 10_000
+
+
 def test_the_licence_goes_with_the_package(root: Path) -> None:
     assert (root / "reference/javascript/LICENSE").read_bytes() == (root / "LICENSE").read_bytes()
 

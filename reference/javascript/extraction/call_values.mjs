@@ -18,9 +18,10 @@ export function readCallValues({values, kind}, {payload, values: strict}) {
 }
 
 /** The verdict of an object or of an element of an array (EXT-078). */
-function judgeValue({kind, depth, text}, shape) {
-  if (kind === 'other') return {code: 'not_a_call'}; // EXT-075
-  const {code, object} = parseObject({depth, text});
+function judgeValue(read, shape) {
+  if (read.kind === 'other') return {code: 'not_a_call'}; // EXT-075
+  const {code, object} = parseObject(read);
+  const {text} = read;
   if (code !== undefined) return {code};
   const {names, nested} = shape;
   const inner = nested === null ? undefined : own(object, nested);
@@ -39,9 +40,9 @@ function judgeKeyed(object, text, shape) {
 }
 
 /** An object that no port could read otherwise, or a code (EXT-076). */
-function parseObject({depth, text}) {
+function parseObject({depth, text, value}) {
   if (depth > MAX_DEPTH) return {code: 'too_deep'};
-  const parsed = parseJsonText(text);
+  const parsed = parseJsonText(text, value);
   return parsed === null ? {code: 'invalid_json'} : {object: parsed.value};
 }
 

@@ -45,8 +45,8 @@ export function activeForms(input) {
  * An opener with its closer and payload, and what is narrower there than elsewhere; a section is a
  * form without payload (EXT-116). Without a limit of its own a dialect has none (EXT-164).
  */
-function formsOf({id, section, opener, closer, payload, ...narrower}, limits) {
-  const {repairs, limit_bytes: own, values = {}} = narrower;
+function formsOf(descriptor, limits) {
+  const {id, section, opener, closer, payload, repairs, limit_bytes: own, values = {}} = descriptor;
   const limit = own === undefined ? Infinity : limits?.payload_bytes ?? own;
   const common = {dialect: id, repairs, limit, values};
   const forms = [{...common, opener, closer, payload}];

@@ -10,9 +10,9 @@ const LONGEST_HEADER = 128;
  */
 export function* readHeader(source, from, opener) {
   const {end, tokens = opener.name?.id ? [opener.name.id] : []} = opener;
+  let left = LONGEST_HEADER; // how many characters may still stand here
   for (let i = from; ;) {
-    const char = yield* source.at(i);
-    const left = from + LONGEST_HEADER - i; // how many characters may still stand here
+    const char = yield* source.characterAt(i);
     if (char === '<' || char === end[0]) {
       const header = source.slice(from, i);
       const kind = kindOfHeader(header, opener);
@@ -21,9 +21,11 @@ export function* readHeader(source, from, opener) {
       if (word === null) return null;
       if (word === end) return {header, kind, end: i + end.length};
       i += word.length;
+      left -= word.length;
     } else {
       if (char === undefined || char === '\n' || left === 0) return null;
-      i++;
+      i += char.length;
+      left--;
     }
   }
 }

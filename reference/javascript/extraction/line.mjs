@@ -15,6 +15,11 @@ export class Line {
     this.mayBeIndented = before !== undefined && (!before.visible || before.indented);
   }
 
+  /** Whether no further character of the line says anything about it. */
+  get isSettled() {
+    return this.visible && this.prefix === 'closed' && this.closing === null;
+  }
+
   /** Takes in the next character, which is no line feed. */
   pass(char) {
     if (isBlank(char)) {

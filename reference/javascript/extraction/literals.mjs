@@ -19,7 +19,7 @@ export function* literalCallsBegin(source, {form, end}, at) {
 }
 
 function* lineBegins(source, at) {
-  const char = yield* source.at(at);
+  const char = yield* source.characterAt(at);
   return char === '_' || (char !== undefined && isLetterOrDigit(char));
 }
 

@@ -123,6 +123,10 @@ export class Markers {
     if (names.length === 0) return null; // before a character more is waited for
     if ((yield* this.source.wordAt(start, [begin])) === null) return null;
     const from = start + begin.length;
+    const written = this.#writtenName(from);
+    if (written !== null) {
+      return names.includes(written) ? {name: written, end: from + written.length + 1} : null;
+    }
     let name = '';
     let char = yield* this.source.at(from);
     while (char !== '>' && !isBlank(char)) {
@@ -133,6 +137,14 @@ export class Markers {
     if (!names.includes(name)) return null;
     const end = yield* this.#blanksEnd(from + name.length);
     return (yield* this.source.at(end)) === '>' ? {name, end: end + 1} : null;
+  }
+
+  /** The name before the `>` of a tag without blanks, where that is here; else null. */
+  #writtenName(from) {
+    const {chars} = this.source;
+    let name = '';
+    for (let i = from; isOfName(chars[i]); i++) name += foldCase(chars[i]);
+    return chars[from + name.length] === '>' ? name : null;
   }
 
   /** The end of the blanks before the `>` of a tag, one line feed among them at most. */
@@ -184,6 +196,10 @@ export class Markers {
     const {header, kind, end} = found;
     return {kind: 'open', form, start, end, header, reserved: kind === 'reserved'};
   }
+}
+
+function isOfName(char) {
+  return (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_';
 }
 
 function isBlankOfLine(char) {

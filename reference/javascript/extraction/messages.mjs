@@ -27,26 +27,29 @@ export function openedBegins({messages: {channel, recipient}}) {
  */
 export function* readMessageHeader(source, inner, from, {form: {opener}, isActive}) {
   const {end, tokens} = opener;
+  let pairs = 0; // of surrogates, each of which is one character
   for (let i = from; ;) {
-    const char = yield* source.at(i);
-    if (char === undefined) return cutHeader(i, from);
+    const char = yield* source.characterAt(i);
+    if (char === undefined) return cutHeader(i, from + pairs);
     if (char === '<' || char === end[0]) {
       const word = yield* source.wordAt(i, [...tokens, end]);
       if (word === null) {
         for (const begun of [...tokens, end]) {
-          if (yield* source.endsInside(i, begun)) return cutHeader(source.chars.length, from);
+          if (!(yield* source.endsInside(i, begun))) continue;
+          return cutHeader(source.chars.length, from + pairs);
         }
         return null;
       }
       if (word === end) {
-        if (i - inner > LONGEST_HEADER) return null;
+        if (i - inner - pairs > LONGEST_HEADER) return null;
         const header = source.slice(inner, i);
         return {kind: kindOfHeader(header, opener, isActive), header, end: i + end.length};
       }
       i += word.length;
     } else {
-      if (char === '\n' || char === '`' || i - from >= LONGEST_HEADER) return null;
-      i++;
+      if (char === '\n' || char === '`' || i - from - pairs >= LONGEST_HEADER) return null;
+      i += char.length;
+      pairs += char.length - 1;
     }
   }
 }

@@ -1,8 +1,10 @@
 // Reads a payload of parameters: names and texts between fixed texts (extraction: parameter).
 
 import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {stopsAt} from './source.mjs';
 
 const LONGEST_NAME = 128;
+const NAME_ENDS = stopsAt(['\n', '<']);
 
 /** Where a payload of parameters begins behind the opener and its white space, or null. */
 export function* parametersBegin(source, markers, {form, end}, at) {
@@ -12,7 +14,7 @@ export function* parametersBegin(source, markers, {form, end}, at) {
     return begins === null ? null : at;
   }
   if (at > end && !source.slice(end, at).includes('\n')) return null;
-  const char = yield* source.at(at);
+  const char = yield* source.characterAt(at);
   return char === '_' || isLetterOrDigit(char) ? at : null;
 }
 
@@ -43,6 +45,7 @@ class Parameters {
     this.markers = markers;
     this.form = form;
     this.texts = form.payload;
+    this.stops = stopsAt([...markers.firsts, this.texts.value_end[0]]); // what may count in a value
   }
 
   *read(begin) {
@@ -92,12 +95,13 @@ class Parameters {
 
   /** The end of a name: before its end text, a line feed or `<`, and after 128 characters. */
   *#nameEnd(from, end) {
-    for (let i = from; ; i++) {
-      const char = yield* this.source.at(i);
+    for (let [i, length] = [from, 0]; ; length++) {
+      const char = yield* this.source.characterAt(i);
       if (char === undefined) this.#stopAtEnd();
       if (char === '\n' || char === '<') return i;
       if (end !== undefined && (yield* this.source.wordAt(i, [end])) !== null) return i;
-      if (i === from + LONGEST_NAME) throw new FormStop(i);
+      if (length === LONGEST_NAME) throw new FormStop(i);
+      i += char.length;
     }
   }
 
@@ -120,7 +124,7 @@ class Parameters {
     const {value_end} = this.texts;
     let quoted = 0; // blocks that have begun and not ended
     for (let i = from; ; i++) {
-      i = yield* this.source.skip(i, (char) => !this.#mayCount(char));
+      i = yield* this.source.until(i, this.stops);
       if ((yield* this.source.at(i)) === undefined) this.#stopAtEnd();
       if (yield* this.#isQuotedAt(i)) quoted++;
       else if ((yield* this.source.wordAt(i, [value_end])) !== null) {
@@ -130,10 +134,6 @@ class Parameters {
         else if (closer !== null || (quoted === 0 && (yield* this.#isNameAt(behind)))) return i;
       }
     }
-  }
-
-  #mayCount(char) {
-    return this.markers.mayBegin(char) || char === this.texts.value_end[0];
   }
 
   *#isNameAt(at) {
@@ -147,9 +147,9 @@ class Parameters {
     let next = yield* this.source.skip(opener.end, isJsonSpace);
     if (this.texts.name_in_first_line) {
       if ((yield* parametersBegin(this.source, this.markers, opener, next)) === null) return false;
-      const last = next + LONGEST_NAME;
-      next = yield* this.source.skip(next, (char) => char !== '\n' && char !== '<');
-      if (next > last) return false;
+      const from = next;
+      next = yield* this.source.until(from, NAME_ENDS);
+      if ([...this.source.slice(from, next)].length > LONGEST_NAME) return false;
       next = yield* this.source.skip(next, isJsonSpace);
     }
     return yield* this.#isNameAt(next);

@@ -1,8 +1,13 @@
 // Reads a payload with its repairs, character by character and without recursion.
 
 import {isDigit, isJsonSpace} from '../shared/characters.mjs';
+import {stopsAt} from './source.mjs';
+import {strictValue} from './strict_value.mjs';
 
 const KINDS = {'{': 'object', '[': 'array'};
+
+/** What is not simply a character of a string. */
+const IN_STRING = stopsAt(['"', '\\', ...Array.from({length: 32}, (_, unit) => String.fromCharCode(unit))]);
 
 /** Where the first value of a payload begins, and the run that fences it, or null. */
 export function* payloadBegin(source, markers, at) {
@@ -114,6 +119,11 @@ class Payload {
 
   *#readOutermost(from) {
     this.outermost += this.source.chars[from];
+    const strict = strictValue(this.source, from);
+    if (strict !== null) {
+      for (const value of strict.values) this.values.push(value);
+      return strict.end;
+    }
     this.need = 'value';
     let i = from;
     do {
@@ -218,7 +228,8 @@ class Payload {
   *#readString(at, need) {
     const {source} = this;
     for (let i = at + 1; ;) {
-      const char = source.chars[i] ?? (yield* source.at(i));
+      i = yield* source.until(i, IN_STRING);
+      const char = source.chars[i];
       if (char === undefined) this.#stop(i);
       if (char === '"') return this.#expect(need, i + 1);
       if (char === '\\') {

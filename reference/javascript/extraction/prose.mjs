@@ -2,6 +2,7 @@
 
 import {isBlank} from '../shared/characters.mjs';
 import {Line} from './line.mjs';
+import {stopsAt} from './source.mjs';
 
 /** What ends the reading of prose, beside a marker outside code and the end of the text. */
 export const TEXT = {blankLine: false, foreign: false};
@@ -19,6 +20,7 @@ export class Prose {
     this.markers = markers;
     this.output = output;
     this.openFences = openFences;
+    this.stops = stopsAt(['\n', '`', '~', ...markers.firsts]);
   }
 
   /** Notes the code that the text ends in. */
@@ -35,6 +37,7 @@ export class Prose {
     this.#skipTo(from);
     this.output.hold(hold);
     for (;;) {
+      if (this.line.isSettled) this.at = this.source.find(this.at, this.stops);
       const char = this.source.chars[this.at] ?? (yield* this.source.at(this.at));
       if (char === undefined) return {kind: 'end', at: this.at};
       if (char === '\n') {
@@ -146,7 +149,26 @@ export class Prose {
     else this.line.pass(char);
   }
 
+  /** Passes what is not read as prose; of all its lines the last two count. */
   #skipTo(end) {
-    while (this.at < end) this.#pass();
+    if (end <= this.at) return;
+    const start = this.at;
+    const text = this.source.slice(start, end);
+    const last = text.lastIndexOf('\n');
+    const before = last > 0 ? text.lastIndexOf('\n', last - 1) : -1;
+    if (before >= 0) {
+      this.at = start + before + 1;
+      this.line = new Line(this.at);
+    }
+    while (this.at < end) {
+      if (this.line.isSettled) this.at = start + feedIn(text, this.at - start);
+      if (this.at < end) this.#pass();
+    }
   }
+}
+
+/** The position of the next line feed of a text, or its end. */
+function feedIn(text, from) {
+  const at = text.indexOf('\n', from);
+  return at < 0 ? text.length : at;
 }

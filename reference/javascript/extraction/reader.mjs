@@ -11,6 +11,7 @@ import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
 import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
+import {stopsAt} from './source.mjs';
 
 const isOwnCloser = (marker, opener) =>
   marker?.kind === 'close' && marker.forms.includes(opener.form);
@@ -100,13 +101,13 @@ export class Reader {
     const {source, output} = this;
     const firsts = close.messages?.ends.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
     output.openReasoning(start, from);
+    const stops = stopsAt(firsts);
     for (let i = from; ; i++) {
-      const char = source.chars[i] ?? (yield* source.at(i));
-      if (char === undefined) {
+      i = yield* source.until(i, stops);
+      if (source.chars[i] === undefined) {
         output.closeReasoning({kind: 'reasoning', start, end: i, codes: ['unclosed']}, i);
         return i;
       }
-      if (!firsts.includes(char)) continue;
       output.hold(i);
       const end = yield* this.markers.reasoningCloserEnd(i, close);
       output.hold(Infinity);
@@ -186,7 +187,7 @@ export class Reader {
         return this.#reject(opener, endsAt(at), 'truncated');
       }
       const space = source.slice(opener.end, at);
-      const fails = space === '' && marker === null && failsAtOnce(source.chars[at]);
+      const fails = space === '' && marker === null && failsAtOnce(yield* source.characterAt(at));
       if (fails || space.includes('\n')) return yield* this.#fail(opener, at);
       if (hasMessages(opener.form)) return yield* this.#fail(opener, at);
       return yield* this.#readUndecided(opener, start);
@@ -361,6 +362,7 @@ export class Reader {
     let hasEnded = false; // whether a blank line has ended the block
     let lineStart = null; // of a line behind the error that has been blank so far
     for (let i = opener.start; ; i++) {
+      if (lineStart === null) i = yield* source.until(i, this.prose.stops);
       const char = source.chars[i] ?? (yield* source.at(i));
       if (char === undefined) {
         return hasEnded ? i : this.#reject(opener, endsAt(i), 'invalid_json');

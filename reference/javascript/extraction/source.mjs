@@ -1,20 +1,19 @@
 // The text as it arrives. Whatever reads it is a generator function, which yields where it needs
-// more of the text and goes on where it stopped. A position counts code points.
+// more of the text and goes on where it stopped. A position counts UTF-16 units.
 
-import {byteLength} from '../shared/utf8.mjs';
-
-const SURROGATE = /[\ud800-\udfff]/;
+import {byteLength, isFirstHalf, isSecondHalf} from '../shared/utf8.mjs';
 
 export class Source {
-  /** The characters: a text, where all came at once and each has one unit; else an array. */
+  /** The units: a text, where all came at once; else an array, which grows without being copied. */
   chars = '';
+  skimmed = 0; // before this position nothing more is looked for at once (strict_value.mjs)
   #ended = false;
   #half = ''; // the first half of a surrogate pair, where the last chunk ended in it
 
   /** Takes in a chunk; two halves of a pair that meet are one character (EXT-110). */
   add(chunk) {
     const text = this.#half + chunk;
-    const end = isFirstHalf(text.at(-1)) ? text.length - 1 : text.length;
+    const end = isFirstHalf(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
     this.#take(text.slice(0, end));
     this.#half = text.slice(end);
   }
@@ -26,13 +25,12 @@ export class Source {
   }
 
   #take(text) {
-    if (text === '') return;
-    if (this.chars === '' && !SURROGATE.test(text)) {
+    if (this.chars === '') {
       this.chars = text;
-      return;
+    } else if (text !== '') {
+      if (typeof this.chars === 'string') this.chars = this.chars.split('');
+      for (let i = 0; i < text.length; i++) this.chars.push(text[i]);
     }
-    if (typeof this.chars === 'string') this.chars = [...this.chars];
-    for (const char of text) this.chars.push(char);
   }
 
   slice(start, end) {
@@ -42,36 +40,66 @@ export class Source {
 
   /** Whether a piece of the text is longer in UTF-8. */
   isLonger(start, end, limit) {
-    let bytes = 0;
-    for (let i = start; i < end && bytes <= limit; i++) {
-      bytes += byteLength(this.chars[i]);
-    }
-    return bytes > limit;
+    return end - start > limit || byteLength(this.slice(start, end)) > limit;
   }
 
-  /** The character at a position, or undefined at the end of the text. */
+  /** The unit at a position, or undefined at the end of the text. */
   *at(position) {
     while (position >= this.chars.length && !this.#ended) yield;
     return this.chars[position];
   }
 
+  /** The character at a position, of two units perhaps, or undefined at the end of the text. */
+  *characterAt(position) {
+    return this.#wholeAt(position, this.chars[position] ?? (yield* this.at(position)));
+  }
+
+  #wholeAt(position, unit) {
+    if (!isFirstHalf(unit?.charCodeAt(0))) return unit;
+    const next = this.chars[position + 1]; // it came with the first half, or never comes
+    return isSecondHalf(next?.charCodeAt(0)) ? unit + next : unit;
+  }
+
   /** The position of the first character from `from` on that a test refuses, or the end. */
   *skip(from, test) {
-    for (let i = from; ; i++) {
-      const char = this.chars[i] ?? (yield* this.at(i));
+    for (let i = from; ;) {
+      const char = this.#wholeAt(i, this.chars[i] ?? (yield* this.at(i)));
       if (char === undefined || !test(char)) return i;
+      i += char.length;
     }
+  }
+
+  /** The position of the first of some stops from `from` on, or the end. */
+  *until(from, stops) {
+    let i = this.find(from, stops);
+    while (this.chars[i] === undefined && (yield* this.at(i)) !== undefined) i = this.find(i, stops);
+    return i;
+  }
+
+  /** The position of the first of some stops in what has come, from `from` on, or its end. */
+  find(from, {units, pattern}) {
+    const {chars} = this;
+    if (typeof chars === 'string') {
+      pattern.lastIndex = from;
+      return pattern.test(chars) ? pattern.lastIndex - 1 : chars.length;
+    }
+    let i = from;
+    while (i < chars.length && !units.has(chars[i])) i++;
+    return i;
   }
 
   /** The position behind a run of one character. */
   *runEnd(from) {
     const char = yield* this.at(from);
-    return yield* this.skip(from, (other) => other === char);
+    let end = from + 1;
+    while ((this.chars[end] ?? (yield* this.at(end))) === char) end++;
+    return end;
   }
 
   /** Which of some words stands at a position, or null; no word is the begin of another. */
   *wordAt(from, words, fold = (char) => char) {
-    let left = words;
+    const first = this.chars[from];
+    let left = first === undefined ? words : words.filter((word) => word[0] === fold(first));
     for (let i = 0; left.length > 0; i++) {
       const char = yield* this.at(from + i);
       left = left.filter((word) => word[i] === fold(char));
@@ -92,6 +120,11 @@ export class Source {
   }
 }
 
-function isFirstHalf(unit) {
-  return unit >= '\ud800' && unit <= '\udbff';
+/** Some units as stops of `until`. */
+export function stopsAt(units) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return {
+    units: new Set(units),
+    pattern: new RegExp(`[${[...units].map(escaped).join('')}]`, 'g'),
+  };
 }

@@ -37,11 +37,14 @@ export function isTooDeep(value, limit = MAX_DEPTH) {
   return true;
 }
 
-/** `{value}` of a JSON text whose depth is known to be small, else null (vocabulary: JSON text). */
-export function parseJsonText(text) {
-  let value;
+/**
+ * `{value}` of a JSON text whose depth is known to be small, else null (vocabulary: JSON text).
+ * `parsed` is what JSON.parse made of it, where that is known.
+ */
+export function parseJsonText(text, parsed) {
+  let value = parsed;
   try {
-    value = JSON.parse(text);
+    if (value === undefined) value = JSON.parse(text);
   } catch {
     return null;
   }
@@ -123,10 +126,11 @@ function scalarEnd(text, at) {
 }
 
 /** The position behind the string that begins at `at`, or the end of the text. */
-function stringEnd(text, at) {
-  for (let i = at + 1; i < text.length; i++) {
-    if (text[i] === '"') return i + 1;
-    if (text[i] === '\\') i++;
+export function stringEnd(text, at) {
+  for (let quote = text.indexOf('"', at + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let i = quote;
+    while (i > at + 1 && text[i - 1] === '\\') i--;
+    if ((quote - i) % 2 === 0) return quote + 1; // the backslashes before it escape one another
   }
   return text.length;
 }

@@ -14,12 +14,18 @@ export function byteLength(text) {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) continue;
     bytes += unit < 0x800 ? 1 : 2;
-    if (unit >= 0xd800 && unit < 0xdc00 && isSecondHalf(text.charCodeAt(i + 1))) i++; // 4 for both
+    if (isFirstHalf(unit) && isSecondHalf(text.charCodeAt(i + 1))) i++; // 4 for both
   }
   return bytes;
 }
 
-function isSecondHalf(unit) {
+/** Whether a UTF-16 unit is the first half of a surrogate pair. */
+export function isFirstHalf(unit) {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+/** Whether a UTF-16 unit is the second half of a surrogate pair. */
+export function isSecondHalf(unit) {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 

@@ -9,7 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import UnionType
-from typing import Any, Final, Literal, NotRequired, TypedDict, TypeGuard, get_args, get_origin
+from typing import (
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    NotRequired,
+    TypedDict,
+    TypeGuard,
+    TypeVar,
+    get_args,
+    get_origin,
+)
 
 from commoncall.json_text import MAX_DEPTH
 
@@ -113,8 +124,35 @@ ENV_EXHAUSTED: Outcome = {"error": {"code": "env_exhausted"}}
 
 Test = Any
 """The form of a JSON value: a type (`object`: any), the words of a `Literal`, or a function that
-tells whether a value has it.
+tells whether a value has it. `Members`, a `Form` and what `says` marks can be taken apart, so that
+`commoncall.diagnosis` names what is wrong by what judged it.
 """
+
+Said = TypeVar("Said", bound=Callable[..., bool])
+
+
+class Form(NamedTuple):
+    """A test that was put together of others: how, and of what."""
+
+    how: Literal["array_of", "any_of", "all_of", "holds", "apart", "seen"]
+    of: Any
+    test: Callable[[Any], bool]
+
+    def __call__(self, value: object) -> bool:
+        """Tell whether a value has the form."""
+        return self.test(value)
+
+
+def says(what: Test) -> Callable[[Said], Said]:
+    """Mark a test with what people are told of it: words behind "must", or a form that says the
+    same.
+    """
+
+    def marked(test: Said) -> Said:
+        vars(test)["said"] = what
+        return test
+
+    return marked
 
 
 def fits(value: object, test: Test) -> bool:
@@ -131,19 +169,19 @@ class Members:
     """The form of an object: those of the members that it must have, and of those it may have."""
 
     def __init__(self, required: Mapping[str, Test], optional: Mapping[str, Test] = {}) -> None:
-        self._required = required.keys()
-        self._tests = {**required, **optional}
+        self.required = required.keys()
+        self.tests = {**required, **optional}
 
     def __call__(self, value: object) -> bool:
         """Tell whether a value is an object of this form; it has no other members."""
-        if not isinstance(value, Mapping) or not self._required <= value.keys():
+        if not isinstance(value, Mapping) or not self.required <= value.keys():
             return False
-        tests = self._tests
+        tests = self.tests
         return all(name in tests and fits(item, tests[name]) for name, item in value.items())
 
 
 def operation(
-    is_input: Callable[[Any], bool],
+    is_input: Test,
     run: Callable[[Any, Env], Mapping[str, object]],
     invalid: type[Exception] | tuple[()] = (),
 ) -> Operation:
@@ -168,11 +206,60 @@ def operation(
     return outcome
 
 
+def array_of(test: Test) -> Form:
+    """Return a test for an array whose elements have a form."""
+    return Form(
+        "array_of",
+        test,
+        lambda value: isinstance(value, list) and all(fits(item, test) for item in value),
+    )
+
+
+def any_of(*tests: Test) -> Form:
+    """Return a test for what has one of some forms."""
+    return Form("any_of", tests, lambda value: any(fits(value, test) for test in tests))
+
+
+def all_of(*tests: Test) -> Form:
+    """Return a test for what has some forms at once; one is asked where those before it fit."""
+    return Form("all_of", tests, lambda value: all(fits(value, test) for test in tests))
+
+
+def holds(members: Mapping[str, Test], optional: Mapping[str, Test] = {}) -> Form:
+    """Return a test for an object with members of these forms; others are not looked at."""
+    tests = {**members, **optional}
+    return Form(
+        "holds",
+        (members.keys(), tests),
+        lambda value: (
+            isinstance(value, Mapping)
+            and members.keys() <= value.keys()
+            and all(fits(value[name], test) for name, test in tests.items() if name in value)
+        ),
+    )
+
+
+def apart(test: Test, *members: str) -> Form:
+    """Return a test for an object of a form that has at most one of some members."""
+    return Form(
+        "apart",
+        (test, members),
+        lambda value: fits(value, test) and len(value.keys() & {*members}) <= 1,
+    )
+
+
+def seen(view: Callable[[Any], object], test: Test) -> Form:
+    """Return a test for what has a form where only a part of it is looked at, in its place."""
+    return Form("seen", (view, test), lambda value: fits(view(value), test))
+
+
+@says(array_of(str))
 def are_strings(value: object) -> TypeGuard[list[str]]:
     """Tell whether a value is an array of strings."""
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
+@says("be a whole number")
 def is_whole(value: object) -> bool:
     """Tell whether a value is a number without a fraction; ``1.0`` is one, ``true`` is none."""
     if isinstance(value, float):
@@ -180,46 +267,30 @@ def is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+@says("be a whole number of at least 1")
 def is_limit(value: Any) -> bool:
     """Tell whether a value is a whole number of at least 1."""
     return is_whole(value) and value >= 1
 
 
-def array_of(test: Test) -> Test:
-    """Return a test for an array whose elements have a form."""
-    return lambda value: isinstance(value, list) and all(fits(item, test) for item in value)
-
-
-def any_of(*tests: Test) -> Test:
-    """Return a test for what has one of some forms."""
-    return lambda value: any(fits(value, test) for test in tests)
+@says("be true")
+def is_true(value: object) -> bool:
+    """Tell whether a value is ``true``."""
+    return value is True
 
 
 are_limits: Final = Members({"payload_bytes": is_limit})
 
 
-def holds(members: Mapping[str, Test]) -> Test:
-    """Return a test for an object with members of these forms; others are not looked at."""
-    return lambda value: (
-        isinstance(value, Mapping)
-        and all(name in value and fits(value[name], test) for name, test in members.items())
-    )
-
-
-def names_tools(required: Mapping[str, Test], optional: Mapping[str, Test]) -> Test:
+def names_tools(required: Mapping[str, Test], optional: Mapping[str, Test]) -> Form:
     """Return a test for an object of these members that has ``effective``, or ``observe`` with
     ``labels`` in its place.
     """
-    watches: dict[str, Test] = {"observe": lambda value: value is True, "labels": are_strings}
+    watches: dict[str, Test] = {"observe": is_true, "labels": are_strings}
     return any_of(
         Members({**required, "effective": are_strings}, optional),
         Members({**required, **watches}, optional),
     )
-
-
-def apart(test: Test, *members: str) -> Test:
-    """Return a test for an object of a form that has at most one of some members."""
-    return lambda value: fits(value, test) and len(value.keys() & {*members}) <= 1
 
 
 def too_deep(value: object, depth: int = MAX_DEPTH) -> bool:

@@ -35,7 +35,7 @@ def pages(book: Book) -> dict[str, str | bytes]:
     modules: dict[str, str | bytes] = {
         f"try/commoncall/{file.relative_to(folder).as_posix()}": file.read_bytes()
         for file in sorted(folder.rglob("*.mjs"))
-        if file.name != "adapter.mjs" and "node_modules" not in file.parts
+        if file.name not in ("adapter.mjs", "harness.mjs") and "node_modules" not in file.parts
     }
     profiles = {one.path.stem: one.document["flags"] for one in book.profiles}
     data = {

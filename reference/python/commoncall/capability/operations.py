@@ -13,9 +13,19 @@ from commoncall.capability.plan import plan_turn
 from commoncall.capability.prompt import filter_prompt
 from commoncall.capability.registry import load_registry
 from commoncall.capability.resolve import Resolution, resolve
-from commoncall.envelope import Env, Members, Operation, are_strings, array_of, holds, operation
+from commoncall.envelope import (
+    Env,
+    Members,
+    Operation,
+    are_strings,
+    array_of,
+    holds,
+    operation,
+    says,
+)
 
 
+@says('be null, "tools", "catalogue", "protocol", or an object of a string "tool"')
 def _is_need(needs: object) -> bool:
     if isinstance(needs, dict):
         return needs.keys() == {"tool"} and isinstance(needs["tool"], str)

@@ -1,6 +1,7 @@
 """The command ``commoncall``: arguments, files and exit statuses. What it runs stands elsewhere.
 
-Exit status of ``run``: 0 a result, 1 a contract's error; of ``conformance``: see its help; of
+Exit status of ``run``: 0 a result, 1 a contract's error; of ``check``: 0 nothing to fail on, 1
+something; of ``conformance``: see its help; of
 ``verify``: 0 unchanged, 1 not; of ``cited``: 0 each stands, 1 not; of ``registry check``: 0 nothing
 to report, 1 something; of every command: 2 for what the caller got wrong, said in one line on
 standard error.
@@ -22,6 +23,7 @@ EXIT_PIPE: Final = 141
 
 COMMANDS: Final = (
     "run",
+    "check",
     "extract",
     "formats",
     "profiles",
@@ -89,6 +91,10 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall.cli import run
 
         run.add(commands)
+    if command in (None, "check"):
+        from commoncall.cli import check
+
+        check.add(commands)
     if command in (None, "extract"):
         from commoncall.cli import extract
 

@@ -110,6 +110,12 @@ def write_lines(*lines: str) -> None:
     write(terminal.shown(safe) or "".join(line + "\n" for line in safe))
 
 
+def note_lines(*lines: str) -> None:
+    """Write lines to standard error as `write_lines` does to standard output."""
+    for line in lines:
+        print(printable(line), file=sys.stderr)
+
+
 def abandon_output() -> None:
     """Let what is still to be written go nowhere."""
     # The interpreter would try once more at its end, and complain.

@@ -8,9 +8,18 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from commoncall.capability import explain_resolve
-from commoncall.cli.console import EXIT_FAULT, Commands, UsageError, json_text, read, write
+from commoncall.cli.console import (
+    EXIT_FAULT,
+    Commands,
+    UsageError,
+    json_text,
+    note_lines,
+    read,
+    write,
+)
 from commoncall.cli.profiles import flags_of
 from commoncall.envelope import INVALID_INPUT
+from commoncall.json_text import MAX_DEPTH
 from commoncall.kit.drive import adapter, protocol
 from commoncall.kit.drive.protocol import ProtocolError
 from commoncall.printable import printable
@@ -59,10 +68,12 @@ def run_operation(options: argparse.Namespace) -> int:
     name, content = read(options.file)
     outcome: Mapping[str, object]
     value: object = None
+    why: str | None
     try:
         value = protocol.parse(content)
     except protocol.TooDeepError:
         outcome = INVALID_INPUT  # what every operation says of it
+        why = f"the input nests deeper than {MAX_DEPTH}"
     except ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
     else:
@@ -71,10 +82,22 @@ def run_operation(options: argparse.Namespace) -> int:
         outcome = adapter.answer(
             options.operation, value, {"ids": options.id} if options.id else None
         )
+        why = _why(options.operation, value, outcome)
     write(json_text(outcome.get("result", outcome)))
+    if why:
+        note_lines(f"invalid_input: {why}")
     if explained:
         explained(value, outcome)
     return 0 if "result" in outcome else EXIT_FAULT
+
+
+def _why(operation: str, value: object, outcome: Mapping[str, object]) -> str | None:
+    """Say which member an operation refuses, and what is expected there."""
+    if outcome != INVALID_INPUT:
+        return None
+    from commoncall.diagnosis import diagnose
+
+    return diagnose(operation, value)
 
 
 def _with_profile(value: object, operation: str, name: str) -> object:

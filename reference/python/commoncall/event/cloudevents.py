@@ -59,18 +59,18 @@ def to_cloudevents(
     if _TYPE_PREFIX.fullmatch(type_prefix) is None:
         raise EventError("type_prefix is no reverse domain name")
     if len(times) != len(events):
-        raise EventError("there is not one time for each event")
+        raise EventError("times must have one element for each of the events")
     return [
-        _envelope(event, source, type_prefix, time)
-        for event, time in zip(well_formed(events), times, strict=True)
+        _envelope(at, event, source, type_prefix, time)
+        for at, (event, time) in enumerate(zip(well_formed(events), times, strict=True))
     ]
 
 
-def _envelope(event: Event, source: str, type_prefix: str, time: object) -> CloudEvent:
+def _envelope(at: int, event: Event, source: str, type_prefix: str, time: object) -> CloudEvent:
     if not (_is_attribute(event["request_id"]) and _is_attribute(event["tool"])):
-        raise EventError("a request_id or a tool cannot be an attribute of a CloudEvent")
+        raise EventError(f"events[{at}] has a request_id or a tool that no attribute can be")
     if not isinstance(time, str) or not _is_timestamp(time):
-        raise EventError("a time is no RFC 3339 timestamp")
+        raise EventError(f"times[{at}] is no RFC 3339 timestamp")
     kind = "planned" if event["type"] == PLANNED else "result"
     return {
         "specversion": SPECVERSION,

@@ -35,7 +35,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class EventError(ValueError):
-    """Events, or what is said of them, cannot be exported. Never quotes any of it."""
+    """Events, or what is said of them, cannot be exported. Names the place, and quotes nothing."""
 
 
 def faults(element: object) -> list[str]:
@@ -59,9 +59,10 @@ def well_formed(events: Iterable[object]) -> Iterator[Event]:
     Raises:
         EventError: the next one has a fault.
     """
-    for event in events:
-        if faults(event):
-            raise EventError("an event is not well-formed")
+    for at, event in enumerate(events):
+        if wrong := faults(event):
+            member = "" if wrong[0] == ITSELF else f".{wrong[0]}"
+            raise EventError(f"events[{at}]{member} is not well-formed")
         yield cast(Event, event)
 
 

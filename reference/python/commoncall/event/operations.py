@@ -22,6 +22,7 @@ from commoncall.envelope import (
     array_of,
     names_tools,
     operation,
+    says,
 )
 from commoncall.event.cloudevents import to_cloudevents
 from commoncall.event.form import EventError
@@ -33,6 +34,7 @@ from commoncall.event.trace import check_trace
 _HEX = re.compile(r"(?:[0-9A-Fa-f]{2})+\Z")
 
 
+@says("be bytes in hexadecimal digits")
 def _is_secret(value: object) -> bool:
     return isinstance(value, str) and _HEX.match(value) is not None
 

@@ -15,11 +15,13 @@ from commoncall.envelope import (
     are_strings,
     names_tools,
     operation,
+    says,
 )
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.extraction.extract import Fences, Options, TextOptions, extract, stream
 
 
+@says("be an array of known dialects, none of which excludes another")
 def _are_dialects(value: object) -> bool:
     """Tell whether a value names known dialects, none of which excludes another of them."""
     if not are_strings(value) or not set(value) <= DIALECTS.keys():
@@ -27,6 +29,7 @@ def _are_dialects(value: object) -> bool:
     return not any(set(DIALECTS[name].excludes) & set(value) for name in value)
 
 
+@says("be the id of a known format")
 def _is_format(value: object) -> bool:
     return isinstance(value, str) and value in format_ids()
 

@@ -11,7 +11,7 @@ from types import NoneType
 from typing import Any, Final, Literal
 
 from commoncall.dialect_data import profile_ids, read_profile
-from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit
+from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit, says
 
 StrictField = Literal["any", "uniform", "none"]
 NameStart = Literal["any", "letter"]
@@ -27,6 +27,7 @@ def _is_name(given: object) -> bool:
     return isinstance(given, str) and given != ""
 
 
+@says("be an array of different strings that are not empty")
 def _are_names(given: object) -> bool:
     return isinstance(given, list) and all(map(_is_name, given)) and len(set(given)) == len(given)
 
@@ -125,6 +126,7 @@ def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:
     return profile
 
 
+@says(Members({}, {name: member["test"] for name, member in _MEMBERS.items()}))
 def is_profile(value: object) -> bool:
     """Tell whether a member of an input is a profile (definition "profile")."""
     return isinstance(value, Mapping) and not _trouble(value)

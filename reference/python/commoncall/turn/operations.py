@@ -18,6 +18,7 @@ from commoncall.envelope import (
     Operation,
     Outcome,
     Test,
+    all_of,
     apart,
     are_strings,
     array_of,
@@ -25,6 +26,8 @@ from commoncall.envelope import (
     holds,
     is_whole,
     operation,
+    says,
+    seen,
     too_deep,
 )
 from commoncall.event.operations import is_key, key_of
@@ -61,6 +64,7 @@ is_prepare_input: Final = Members(
 )
 
 
+@says("be an object of strings")
 def _are_aliases(aliases: object) -> bool:
     return isinstance(aliases, dict) and all(isinstance(name, str) for name in aliases.values())
 
@@ -92,12 +96,15 @@ _has_receive_parts: Final = _inbound(message=dict)
 is_stream_input: Final = _inbound(chunks=list)
 
 
-def is_receive_input(given: Any) -> bool:
-    """Tell whether an input is one of `turn.receive`; its profile says what a message may have."""
-    if not fits(given, _has_receive_parts):
-        return False
+def _without_carried(given: Any) -> object:
+    """Return the message of an input of `turn.receive` without what its profile lets it have."""
     message, profile = given["message"], given.get("profile", {})
-    return _is_message({n: v for n, v in message.items() if not is_carried_name(n, profile)})
+    return {"message": {n: v for n, v in message.items() if not is_carried_name(n, profile)}}
+
+
+is_receive_input: Final = all_of(
+    _has_receive_parts, seen(_without_carried, Members({"message": _is_message}))
+)
 
 
 def _items(*names: str) -> Test:
@@ -105,6 +112,7 @@ def _items(*names: str) -> Test:
     return array_of(holds({"seq": is_whole, **dict.fromkeys(names, str)}))
 
 
+@says("be an object without the members of the wire")
 def _are_opaque(value: object) -> bool:
     """Tell whether a value is an object of opaque members; none is one of the wire."""
     return isinstance(value, dict) and WIRE.isdisjoint(value)
@@ -112,18 +120,16 @@ def _are_opaque(value: object) -> bool:
 
 def _may_hold(members: dict[str, Test]) -> Test:
     """Return a test for an object in which these members, where it has them, have these forms."""
-    return lambda value: (
-        isinstance(value, dict)
-        and all(fits(value[name], test) for name, test in members.items() if name in value)
-    )
+    return holds({}, members)
 
 
-_of_message: Final = _may_hold(
-    {
-        "members": lambda value: _are_opaque(value) and MARK not in value,
-        "parts": array_of(dict),
-    }
-)
+@says("be an object without the members of the wire and the mark of origin")
+def _are_opaque_members(value: Any) -> bool:
+    """Tell the same of the members of a message, whose mark says nothing of itself."""
+    return _are_opaque(value) and MARK not in value
+
+
+_of_message: Final = _may_hold({"members": _are_opaque_members, "parts": array_of(dict)})
 _of_call: Final = _may_hold(dict.fromkeys(("call", "function"), _are_opaque))
 _has_opaque: Final = _may_hold(
     {
@@ -144,10 +150,9 @@ _has_parts: Final = holds(
 )
 
 
-def _is_received(received: Any) -> bool:
-    """Tell whether a value is a received turn; its parts speak of the same calls of one request."""
-    if not _has_parts(received) or not _has_opaque(received):
-        return False
+@says("speak of the same calls of one request in all its parts, with known types of errors")
+def _agrees(received: Any) -> bool:
+    """Tell whether the parts of a received turn speak of the same calls of one request."""
     planned, answers = received["planned"], received["answers"]
     seqs, stored = _seqs(planned), _seqs(received["calls"])
     return (
@@ -168,12 +173,13 @@ _is_outcome: Final = Members(
     {"seq": is_whole, "status": object},
     {"content": object, "latency_ms": object, "error_type": object},
 )
+_is_received: Final = all_of(_has_parts, _has_opaque, _agrees)
 is_settle_input: Final = Members(
     {"received": _is_received, "outcomes": array_of(_is_outcome)}, {"profile": is_profile}
 )
 
 
-def _without_opaque(given: Any) -> object:
+def without_opaque(given: Any) -> object:
     """Return an input of `turn.settle` without what is opaque, whose depth was judged (TRN-040)."""
     received = given.get("received") if isinstance(given, dict) else None
     if not isinstance(received, dict):
@@ -226,7 +232,7 @@ def _stream(given: dict[str, Any], env: Env) -> StreamResult:
 
 
 def _settle(value: object, env: Env) -> Outcome:
-    if too_deep(_without_opaque(value)) or not fits(value, is_settle_input):
+    if too_deep(without_opaque(value)) or not fits(value, is_settle_input):
         return INVALID_INPUT
     given: Any = value
     try:

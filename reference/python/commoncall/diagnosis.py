@@ -1,0 +1,194 @@
+"""What is wrong with an input that an operation answers with ``invalid_input``, for people.
+
+The contract has the code and no more, so that every port says the same. This looks at the forms
+that judged the input, and at nothing else: it cannot name a member that they take. It quotes no
+value.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
+
+from commoncall.capability import operations as capability
+from commoncall.envelope import Form, Members, Test, fits, too_deep
+from commoncall.event import operations as event
+from commoncall.event.cloudevents import to_cloudevents
+from commoncall.event.otel import to_otel
+from commoncall.extraction import operations as extraction
+from commoncall.json_text import MAX_DEPTH
+from commoncall.payload import operations as payload
+from commoncall.places import Place
+from commoncall.turn import operations as turn
+from commoncall.turn.settle import settle
+
+FORMS: Final[Mapping[str, Test]] = {
+    "payload.check_tool_call": payload.is_call_input,
+    "payload.sanitize_request": payload.is_request_input,
+    "payload.sanitize_history": payload.is_history_input,
+    "payload.flatten_history": payload.is_flatten_input,
+    "capability.resolve": capability.is_resolve_input,
+    "capability.effective_tools": capability.is_effective_input,
+    "capability.plan_turn": capability.is_plan_input,
+    "capability.filter_prompt": capability.is_prompt_input,
+    "event.hash_arguments": event.is_hash_input,
+    "event.record_calls": event.is_record_input,
+    "event.check_trace": event.is_trace_input,
+    "event.to_cloudevents": event.is_cloud_input,
+    "event.to_otel": event.is_trace_input,
+    "extraction.extract": extraction.is_extract_input,
+    "extraction.stream": extraction.is_stream_input,
+    "turn.prepare": turn.is_prepare_input,
+    "turn.receive": turn.is_receive_input,
+    "turn.stream": turn.is_stream_input,
+    "turn.settle": turn.is_settle_input,
+}
+"""The form of the input of each operation."""
+
+_FURTHER: Final[Mapping[str, Callable[[Any], object]]] = {
+    "event.to_cloudevents": lambda given: to_cloudevents(**given),
+    "event.to_otel": lambda given: to_otel(**given),
+    "turn.settle": lambda given: settle(**given),
+}
+"""The operations that refuse more than their form says, with an error that names it."""
+
+_WORDS: Final[Mapping[Test, str]] = {
+    str: "a string",
+    bool: "true or false",
+    list: "an array",
+    dict: "an object",
+    NoneType: "null",
+}
+_PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_LONGEST: Final = 40
+"""A name of a member is cut behind so many characters."""
+
+
+class Trouble(NamedTuple):
+    """A place, and what is wrong with it."""
+
+    place: Place
+    what: str
+
+
+def diagnose(operation: str, given: object) -> str | None:
+    """Say in one line why an operation refuses an input as ``invalid_input``.
+
+    Args:
+        operation: its name, such as ``turn.prepare``.
+        given: its input, any JSON.
+
+    Returns:
+        The first place that is wrong and what is expected there, as in ``messages[3].role must be a
+        string``; None where the form of the input is right. Names of members are quoted, and no
+        value.
+
+    Raises:
+        KeyError: there is no such operation.
+    """
+    form = FORMS[operation]
+    if too_deep(turn.without_opaque(given) if operation == "turn.settle" else given):
+        return f"the input nests deeper than {MAX_DEPTH}"
+    for trouble in _troubles(given, form, ()):
+        return f"{dotted(trouble.place)} {trouble.what}"
+    try:
+        _FURTHER.get(operation, lambda _: None)(given)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def dotted(place: Place) -> str:
+    """Return a place for people, as in ``messages[3].role``."""
+    parts = (f"[{part}]" if isinstance(part, int) else _named(part) for part in place)
+    return "".join(parts).removeprefix(".") or "the input"
+
+
+def _named(name: str) -> str:
+    if _PLAIN.match(name) and len(name) <= _LONGEST:
+        return f".{name}"
+    cut = name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…"
+    return f"[{json.dumps(cut)}]"
+
+
+def _troubles(value: Any, test: Test, place: Place) -> Iterator[Trouble]:
+    """Give all that keeps a value from having a form, from the outside inwards."""
+    if fits(value, test):
+        return
+    match test:
+        case Members():
+            yield from _of_object(value, test.required, test.tests, place, closed=True)
+        case Form(how="holds", of=(required, tests)):
+            yield from _of_object(value, required, tests, place, closed=False)
+        case Form(how="array_of", of=inner):
+            if not isinstance(value, list):
+                yield Trouble(place, "must be an array")
+                return
+            for at, item in enumerate(value):
+                yield from _troubles(item, inner, (*place, at))
+        case Form(how="any_of", of=tests):
+            yield from _of_nearest([[*_troubles(value, one, place)] for one in tests], place)
+        case Form(how="all_of", of=tests):
+            yield from _troubles(value, next(one for one in tests if not fits(value, one)), place)
+        case Form(how="apart", of=(inner, members)):
+            yield from _troubles(value, inner, place)
+            if fits(value, inner):
+                yield Trouble(place, f"must not have {' and '.join(members)} at once")
+        case Form(how="seen", of=(view, inner)):
+            yield from _troubles(view(value), inner, place)
+        case _:
+            yield from _of_said(value, test, place)
+
+
+def _of_object(
+    value: Any, required: Any, tests: Mapping[str, Test], place: Place, *, closed: bool
+) -> Iterator[Trouble]:
+    if not isinstance(value, Mapping):
+        yield Trouble(place, "must be an object")
+        return
+    for name in required:
+        if name not in value:
+            yield Trouble((*place, name), "is missing")
+    for name, item in value.items():
+        if name in tests:
+            yield from _troubles(item, tests[name], (*place, name))
+        elif closed:
+            yield Trouble((*place, name), "is no known member")
+
+
+def _of_nearest(ways: list[list[Trouble]], place: Place) -> Iterator[Trouble]:
+    """Give what keeps a value from the nearest of the forms that it may have.
+
+    Of forms that are equally near only a place counts that is wrong in each of them.
+    """
+    least = min(map(len, ways))
+    nearest = [way for way in ways if len(way) == least]
+    if len(nearest) == 1:
+        yield from nearest[0]
+        return
+    common = [at for at, _ in nearest[0] if all(at in dict(way) for way in nearest[1:])]
+    for at in common:
+        whats = dict.fromkeys(dict(way)[at] for way in nearest)
+        yield Trouble(at, " or ".join(whats))
+    if not common:
+        firsts = dict.fromkeys(f"{dotted(at)} {what}" for (at, what), *_ in nearest)
+        yield Trouble(place, f"has none of its forms: {', or '.join(firsts)}")
+
+
+def _of_said(value: Any, test: Test, place: Place) -> Iterator[Trouble]:
+    """Give what a test says that is no form: a type, words to choose from, or a marked function."""
+    origin: Any = get_origin(test)
+    if isinstance(test, UnionType):
+        kinds = get_args(test)
+        yield Trouble(place, f"must be {' or '.join(_WORDS[kind] for kind in kinds)}")
+    elif isinstance(test, type):
+        yield Trouble(place, f"must be {_WORDS[test]}")
+    elif origin is Literal:
+        yield Trouble(place, f"must be one of {', '.join(map(json.dumps, get_args(test)))}")
+    elif isinstance(said := vars(test)["said"], str):
+        yield Trouble(place, f"must {said}")
+    else:
+        yield from _troubles(value, said, place)

@@ -1,0 +1,367 @@
+"""``commoncall check``: a request or a history before it is sent."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from commoncall.cli.positions import lines_of
+from commoncall.kit.suite import data
+from tests import shared
+from tests.command import Done, commoncall, process, refused
+
+GOOD = {"model": "m", "messages": [{"role": "user", "content": "hi"}]}
+POISONED = """{
+  "messages": [
+    {"role": "user", "content": "hi"},
+    {
+      "role": "assistant",
+      "content": "",
+      "tool_calls": [
+        {"id": "c00000000", "type": "function",
+         "function": {"name": "f", "arguments": "{\\"iban\\": \\"NL91"}}
+      ]
+    }
+  ],
+  "tools": [],
+  "parallel_tool_calls": 1,
+  "tool_choice": null
+}
+"""
+ANTHROPIC = {
+    "messages": [{"role": "user", "content": "hi"}],
+    "tools": [{"name": "f", "input_schema": {"type": "object"}}],
+}
+
+
+@pytest.fixture(autouse=True)
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = shared.documents()
+    monkeypatch.setattr(data, "documents", lambda: documents)
+
+
+@pytest.fixture
+def poisoned(tmp_path: Path) -> Path:
+    file = tmp_path / "request.json"
+    file.write_text(POISONED)
+    return file
+
+
+def check(*arguments: object, given: object = None) -> Done:
+    text = given if isinstance(given, str) else json.dumps(given)
+    return commoncall("check", *map(str, arguments), given=text)
+
+
+def said(done: Done) -> list[str]:
+    return done.stdout.decode().splitlines()
+
+
+def test_what_can_go_out_as_it_is_is_ok() -> None:
+    done = check("--profile", "vllm", given=GOOD)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert said(done) == ["standard input: ok, against vllm"]
+
+
+def test_without_a_profile_the_strict_one_counts_and_that_is_said() -> None:
+    done = check(given=GOOD)
+    assert said(done) == ["standard input: ok, against strict"]
+    assert done.stderr.decode() == (
+        "commoncall: no --profile given: assuming strict, what every endpoint takes\n"
+    )
+
+
+def test_each_finding_is_a_line_with_place_level_code_meaning_and_requirements(
+    poisoned: Path,
+) -> None:
+    done = check(poisoned, "--profile", "vllm")
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert said(done) == [
+        f"{poisoned}: 4 findings, 1 loss, 3 notes, against vllm",
+        f"{poisoned}:9: loss: arguments_invalid_json at "
+        "/messages/1/tool_calls/0/function/arguments: the arguments are no JSON text "
+        "(PAY-014, PAY-015, PAY-020)",
+        f"{poisoned}:13: note: tools_empty at /tools: the member was removed, since the list that "
+        "it needs, or that it is, has no element left (PAY-055)",
+        f"{poisoned}:14: note: tools_empty at /parallel_tool_calls: the member was removed, since "
+        "the list that it needs, or that it is, has no element left (PAY-055)",
+        f"{poisoned}:15: note: null_omitted at /tool_choice: the member was null, and was removed "
+        "(PAY-046, PAY-153)",
+    ]
+
+
+def test_a_list_is_a_history_and_its_places_begin_there() -> None:
+    call = {"id": "a", "type": "function", "function": {"name": "f", "arguments": "[1]"}}
+    history = [{"role": "assistant", "content": None, "tool_calls": [call]}]
+    lines = said(check("--profile", "openai", given=history))
+    assert lines[0] == "standard input: 1 finding, 1 loss, against openai"
+    assert lines[1].startswith(
+        "standard input:1: loss: arguments_not_object at /0/tool_calls/0/function/arguments: "
+    )
+
+
+@pytest.mark.parametrize(
+    ("level", "tool_choice", "status"),
+    [
+        ("note", None, 1),
+        ("repair", None, 0),
+        ("repair", 1, 0),
+        ("loss", None, 0),
+    ],
+)
+def test_the_level_to_fail_on_decides_the_status(
+    level: str, tool_choice: object, status: int
+) -> None:
+    request = {**GOOD, "tool_choice": tool_choice}
+    done = check("--profile", "vllm", "--fail-on", level, given=request)
+    assert done.returncode == status
+    head = "1 finding" if status else "ok"
+    assert said(done)[0] == f"standard input: {head}, 1 note, against vllm"
+
+
+def test_a_repair_fails_by_default_and_not_where_only_a_loss_does() -> None:
+    history = [*GOOD["messages"], {"role": "assistant", "content": ""}]
+    assert check("--profile", "vllm", given=history).returncode == 1
+    done = check("--profile", "vllm", "--fail-on", "loss", given=history)
+    assert done.returncode == 0
+    assert said(done)[0] == "standard input: ok, 1 repair, against vllm"
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        (ANTHROPIC, "form_not_chat_completions at /tools/0: it has the form of anthropic-messages"),
+        (
+            {"contents": [{"parts": [{"text": "hi"}]}]},
+            "form_not_chat_completions at /contents: it has the form of gemini-generate-content",
+        ),
+        (
+            [{"role": "user", "content": [{"type": "tool_result"}]}],
+            "form_not_chat_completions at /0/content/0: it has the form of anthropic-messages",
+        ),
+        ({"messages": 1}, "invalid_input: messages must be an array"),
+        ({"model": "m"}, "invalid_input: messages is missing"),
+        (1, "invalid_input: it must be a request, or the list of its messages"),
+        ("[" * 300 + "]" * 300, "invalid_input: it nests deeper than 128"),
+        ("[" * 200 + "]" * 200, "invalid_input: the input nests deeper than 128"),
+        (
+            {**GOOD, "functions": [{}], "tools": [{"type": "function", "function": {"name": "f"}}]},
+            "legacy_and_tools: `tools` and the legacy `functions` would be sent together",
+        ),
+    ],
+)
+def test_what_cannot_be_sent_at_all_is_refused_by_its_code(given: object, line: str) -> None:
+    done = check("--profile", "openai", "--fix", given=given)
+    assert (done.returncode, done.stdout) == (1, b"")
+    lines = done.stderr.decode().splitlines()
+    assert lines[0] == "standard input: 1 finding, refused, against openai"
+    assert lines[1].startswith(f"standard input:1: refused: {line} (PAY-")
+    assert lines[2:] == ["commoncall: nothing is written, since nothing of it can be sent"]
+
+
+def test_no_report_holds_a_value_of_the_file(poisoned: Path, tmp_path: Path) -> None:
+    forms = {name: tmp_path / name for name in ("report", "junit", "sarif")}
+    options = [text for name, path in forms.items() for text in (f"--{name}", path)]
+    done = check(poisoned, *options)
+    written = [done.stdout, done.stderr, *(path.read_bytes() for path in forms.values())]
+    assert not [text for text in written if b"iban" in text or b"NL91" in text]
+
+
+# --fix
+
+
+def test_fix_prints_what_may_be_sent_and_reports_beside_it(poisoned: Path) -> None:
+    done = check(poisoned, "--profile", "vllm", "--fix")
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith(f"{poisoned}: 4 findings, ")
+    fixed = json.loads(done.stdout)
+    assert set(fixed) == {"messages"}
+    assert [message["role"] for message in fixed["messages"]] == ["user", "assistant", "tool"]
+    assert poisoned.read_text() == POISONED
+    again = check("--profile", "vllm", "--fail-on", "note", given=fixed)
+    assert said(again) == ["standard input: ok, against vllm"]
+
+
+def test_fix_of_a_history_is_a_history() -> None:
+    done = check("--profile", "vllm", "--fix", given=GOOD["messages"])
+    assert json.loads(done.stdout) == GOOD["messages"]
+
+
+def test_fix_writes_a_file_whole_where_that_is_asked_for(poisoned: Path, tmp_path: Path) -> None:
+    target = tmp_path / "clean.json"
+    done = check(poisoned, "--profile", "vllm", "--fix", "--output", target)
+    assert said(done)[0].startswith(f"{poisoned}: 4 findings, ")
+    assert set(json.loads(target.read_text())) == {"messages"}
+    assert check(poisoned, "--profile", "vllm", "--fix", "--output", poisoned).returncode == 1
+    assert poisoned.read_text() == target.read_text()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["clean.json", "request.json"]
+
+
+def test_fix_leaves_files_alone_where_nothing_can_be_sent(tmp_path: Path) -> None:
+    target = tmp_path / "clean.json"
+    target.write_text("old")
+    check("--fix", "--output", target, given=ANTHROPIC)
+    assert target.read_text() == "old"
+
+
+# reports
+
+
+def test_the_report_says_all_of_it_as_json(poisoned: Path, tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    check(poisoned, "--profile", "vllm", "--report", file)
+    report = json.loads(file.read_text())
+    first = report["findings"].pop(0)
+    assert first == {
+        "path": "/messages/1/tool_calls/0/function/arguments",
+        "line": 9,
+        "level": "loss",
+        "code": "arguments_invalid_json",
+        "meaning": "the arguments are no JSON text",
+        "requirements": ["PAY-014", "PAY-015", "PAY-020"],
+        "why": "",
+    }
+    assert len(report.pop("findings")) == 3
+    assert report == {
+        "file": str(poisoned),
+        "profile": "vllm",
+        "verdict": f"{poisoned}: 4 findings, 1 loss, 3 notes, against vllm",
+        "failed": True,
+    }
+
+
+def test_junit_fails_what_counts_and_skips_the_rest(poisoned: Path, tmp_path: Path) -> None:
+    file = tmp_path / "report.xml"
+    check(poisoned, "--profile", "vllm", "--junit", file)
+    root = ElementTree.fromstring(file.read_text())
+    (suite,) = root
+    numbers = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
+    assert numbers == {"tests": "4", "failures": "1", "errors": "0", "skipped": "3"}
+    assert [case[0].tag for case in suite] == ["failure", "skipped", "skipped", "skipped"]
+    check("--profile", "vllm", "--junit", file, given=GOOD)
+    (suite,) = ElementTree.fromstring(file.read_text())
+    assert (suite.get("tests"), [len(case) for case in suite]) == ("1", [0])
+
+
+def sarif_of(tmp_path: Path, *arguments: object, given: object = None) -> Any:
+    file = tmp_path / "report.sarif"
+    check(*arguments, "--sarif", file, given=given)
+    report = json.loads(file.read_text())
+    assert report["version"] == "2.1.0"
+    (run,) = report["runs"]
+    return run
+
+
+def test_sarif_has_a_rule_for_each_code_and_a_result_for_each_place(
+    poisoned: Path, tmp_path: Path
+) -> None:
+    run = sarif_of(tmp_path, poisoned, "--profile", "vllm")
+    rules = run["tool"]["driver"]["rules"]
+    names = ["arguments_invalid_json", "null_omitted", "tools_empty"]
+    assert [rule["id"] for rule in rules] == names
+    assert rules[0]["shortDescription"] == {"text": "the arguments are no JSON text"}
+    assert "commoncall explain PAY-014" in rules[0]["help"]["text"]
+    assert rules[0]["defaultConfiguration"] == {"level": "error"}
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        assert result["level"] == rules[result["ruleIndex"]]["defaultConfiguration"]["level"]
+    (location,) = run["results"][0]["locations"]
+    assert location == {
+        "logicalLocations": [
+            {"fullyQualifiedName": "/messages/1/tool_calls/0/function/arguments", "kind": "value"}
+        ],
+        "physicalLocation": {
+            "artifactLocation": {"uri": poisoned.as_uri()},
+            "region": {"startLine": 9},
+        },
+    }
+
+
+def test_sarif_names_no_file_of_standard_input_and_the_rule_no_place(tmp_path: Path) -> None:
+    run = sarif_of(tmp_path, given=ANTHROPIC)
+    (result,) = run["results"]
+    assert "physicalLocation" not in result["locations"][0]
+    assert "anthropic-messages" in result["message"]["text"]
+    assert "anthropic-messages" not in json.dumps(run["tool"])
+
+
+def test_sarif_of_what_is_good_has_no_results(tmp_path: Path) -> None:
+    run = sarif_of(tmp_path, "--profile", "vllm", given=GOOD)
+    assert (run["results"], run["tool"]["driver"]["rules"]) == ([], [])
+
+
+# usage
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "line"),
+    [
+        ([], "{", "standard input: not JSON: "),
+        ([], '{"messages": [], "messages": []}', "an object has a member twice"),
+        (["--profile", "nothing"], "{}", "no profile 'nothing'; there are strict, "),
+        (["--profile", "deepseek"], "{}", "needs --origin PROVIDER/MODEL: where this goes"),
+        (["nowhere.json"], "", "cannot read nowhere.json: No such file"),
+        (["--output", "x"], "{}", "--output goes with --fix"),
+        (["--sarif", "nowhere/x"], "{}", "no folder nowhere for x"),
+        (["--report", "x", "--junit", "x"], "{}", "two of the files are the same"),
+        (["--report", "."], "{}", ". is no plain file"),
+    ],
+)
+def test_what_the_caller_got_wrong_is_one_line(
+    arguments: list[str], given: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert line in refused(check(*arguments, given=given))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option", [["--origin", "deepseek"], ["--fail-on", "refused"]])
+def test_wrong_arguments_are_usage_errors(option: list[str]) -> None:
+    assert check(*option, given=GOOD).returncode == 2
+
+
+def test_a_report_never_replaces_the_input(poisoned: Path) -> None:
+    assert "a report would replace the input" in refused(check(poisoned, "--sarif", poisoned))
+    assert poisoned.read_text() == POISONED
+
+
+def test_a_profile_that_keeps_what_one_provider_reads_is_told_where_it_goes() -> None:
+    done = check("--profile", "deepseek", "--origin", "deepseek/deepseek-chat", given=GOOD)
+    assert said(done) == ["standard input: ok, against deepseek"]
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read every file")
+def test_a_file_without_permission_is_one_line(poisoned: Path) -> None:
+    poisoned.chmod(0)
+    assert f"cannot read {poisoned}: Permission denied" in refused(check(poisoned))
+
+
+def test_it_runs_as_a_process(poisoned: Path) -> None:
+    done = process("check", str(poisoned), "--profile", "vllm")
+    assert done.returncode == 1
+    assert len(said(done)) == 5
+
+
+# lines
+
+
+def test_lines_are_those_where_values_begin() -> None:
+    text = '{"a": [1,\n {"b/c~d": "}]\\"\\n,",\n\n"": {}, "e": []}],\n "f":\n 2}'
+    places = ["", "/a", "/a/0", "/a/1", "/a/1/b~1c~0d", "/a/1/", "/a/1/e", "/f", "/f/x/y", "/a/7"]
+    assert lines_of(text, places) == {
+        "": 1,
+        "/a": 1,
+        "/a/0": 1,
+        "/a/1": 2,
+        "/a/1/b~1c~0d": 2,
+        "/a/1/": 4,
+        "/a/1/e": 4,
+        "/f": 6,
+        "/f/x/y": 6,
+        "/a/7": 1,
+    }
+    assert lines_of(" \n7", [""]) == {"": 2}

@@ -1,0 +1,195 @@
+"""Why an input is ``invalid_input``: said in the command and by ``commoncall.diagnosis``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from commoncall.diagnosis import FORMS, diagnose
+from commoncall.envelope import INVALID_INPUT
+from commoncall.kit.drive.adapter import FEATURES, OPERATIONS, answer
+from commoncall.kit.suite.data import Case
+from tests import shared
+from tests.command import commoncall
+from tests.each import PARTS, check_each, part_of
+
+CASES = [(case.id, case) for case in shared.suite().cases if case.applies(FEATURES)]
+DEEP: Any = json.loads("[" * 130 + "]" * 130)
+
+
+def test_every_operation_has_its_form() -> None:
+    assert list(FORMS) == list(OPERATIONS)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_what_is_refused_is_explained_and_nothing_else_is(part: int) -> None:
+    def check(case: Case) -> None:
+        why = diagnose(case.operation.name, case.input)
+        assert (why is not None) == (case.expect == INVALID_INPUT), why
+        assert why is None or ("\n" not in why and len(why) < 400)
+
+    check_each(part_of(CASES, part), check)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_schema_has_something_against_the_member_that_is_named(part: int) -> None:
+    def check(case: Case) -> None:
+        first = (diagnose(case.operation.name, case.input) or "").split(" ")[0]
+        place = "/" + first.replace("[", "/").replace("]", "").replace(".", "/")
+        place = "" if first == "the" else place
+        contract, _, name = case.operation.name.partition(".")
+        shape = f"urn:commoncall:v1:{contract}:{name}#/$defs/input"
+        against = [at for at, _ in shared.read_schemas().errors(shape, case.input)]
+        # A member that is missing or unknown is said of what it stands in.
+        outer = place.rpartition("/")[0]
+        assert not against or any(at == outer or at.startswith(place) for at in against), against
+
+    refused = [(name, case) for name, case in CASES if case.expect == INVALID_INPUT]
+    check_each(part_of(refused, part), check)
+
+
+HISTORY: dict[str, Any] = {"messages": [], "disposition": "skip"}
+PREPARE: dict[str, Any] = {
+    "request": {},
+    "registries": [],
+    "targets": [],
+    "registered": [],
+    "layers": [],
+    "text_protocol": False,
+    "disposition": "skip",
+}
+PLAN = {"effective": [], "parse_native_calls": True, "parse_text_calls": False}
+RECEIVE: dict[str, Any] = {
+    "plan": PLAN,
+    "message": {"text": "", "tool_calls": None},
+    "request_id": "r",
+    "disposition": "skip",
+}
+RECEIVED: dict[str, Any] = {
+    "content": "",
+    "planned": [{"seq": 0, "request_id": "r", "tool": "f", "tool_call_id": "a"}],
+    "calls": [{"seq": 0, "id": "a", "name": "f", "arguments_json": "{}"}],
+    "dispatch": [{"seq": 0}],
+    "answers": [],
+}
+EVENTS = {"source": "/a", "type_prefix": "a", "times": ["2026-11-22T09:30:00Z"]}
+
+
+@pytest.mark.parametrize(
+    ("operation", "given", "why"),
+    [
+        ("payload.sanitize_history", 7, "the input must be an object"),
+        ("payload.sanitize_history", {"disposition": "skip"}, "messages is missing"),
+        ("payload.sanitize_history", {**HISTORY, "messages": {}}, "messages must be an array"),
+        ("payload.sanitize_history", {**HISTORY, "messages": DEEP}, "the input nests deeper than"),
+        ("payload.sanitize_history", {**HISTORY, "open": 1}, "open is no known member"),
+        (
+            "payload.sanitize_history",
+            {**HISTORY, "disposition": "Skip"},
+            'disposition must be one of "skip", "answer"',
+        ),
+        (
+            "payload.sanitize_history",
+            {**HISTORY, "profile": {"max_tools": 0}},
+            "profile.max_tools must be null or must be a whole number of at least 1",
+        ),
+        (
+            "payload.sanitize_history",
+            {**HISTORY, "profile": {"a b": 0}},
+            'profile["a b"] is no known member',
+        ),
+        (
+            "payload.sanitize_history",
+            {**HISTORY, "x" * 90: 0},
+            f'["{"x" * 40}\\u2026"] is no known member',
+        ),
+        ("turn.prepare", {**PREPARE, "registered": ["a", 1]}, "registered[1] must be a string"),
+        (
+            "turn.prepare",
+            {**PREPARE, "sections": [{"id": "a", "needs": "x", "text": ""}]},
+            'sections[0].needs must be null, "tools", "catalogue", "protocol", '
+            'or an object of a string "tool"',
+        ),
+        (
+            "turn.receive",
+            {**RECEIVE, "message": {"text": 1, "tool_calls": None}},
+            "message.text must be a string or an array or null",
+        ),
+        (
+            "turn.receive",
+            {**RECEIVE, "message": {"text": "", "tool_calls": None, "role": "assistant"}},
+            "message.role is no known member",
+        ),
+        (
+            "turn.receive",
+            {**RECEIVE, "dialects": [], "format": "gpt-oss"},
+            "the input must not have dialects and format at once",
+        ),
+        (
+            "turn.settle",
+            {"received": RECEIVED, "outcomes": [{"seq": 1, "status": "ok"}]},
+            "outcomes[0] is of no dispatched call, or the second of one",
+        ),
+        (
+            "turn.settle",
+            {"received": {**RECEIVED, "dispatch": []}, "outcomes": []},
+            "received must speak of the same calls of one request in all its parts",
+        ),
+        ("event.hash_arguments", {"arguments_json": 1}, "arguments_json must be a string"),
+        (
+            "event.hash_arguments",
+            {},
+            "the input has none of its forms: arguments is missing, or arguments_json is missing",
+        ),
+        (
+            "event.record_calls",
+            {"request_id": "r", "calls": [], "observe": False, "labels": []},
+            "observe must be true",
+        ),
+        (
+            "event.record_calls",
+            {"request_id": "r", "calls": [{"name": 1, "arguments_json": "{}"}], "effective": []},
+            "calls[0].name must be a string or null",
+        ),
+        ("event.to_otel", {"events": [1]}, "events[0] is not well-formed"),
+        (
+            "event.to_cloudevents",
+            {"events": [{"type": "x"}], **EVENTS},
+            "events[0].type is not well-formed",
+        ),
+        (
+            "event.to_cloudevents",
+            {"events": [], **EVENTS},
+            "times must have one element for each of the events",
+        ),
+        ("event.to_cloudevents", {**EVENTS, "events": [], "source": " "}, "source is no URI"),
+        ("extraction.extract", {"text": ""}, "effective is missing"),
+        (
+            "extraction.stream",
+            {"chunks": ["", None], "effective": []},
+            "chunks[1] must be a string",
+        ),
+    ],
+)
+def test_the_member_is_named_and_what_is_expected_there(
+    operation: str, given: Any, why: str
+) -> None:
+    assert answer(operation, given) == INVALID_INPUT
+    assert (diagnose(operation, given) or "").startswith(why)
+
+
+def test_an_operation_that_nobody_knows_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        diagnose("payload.nothing", {})
+
+
+def test_run_says_it_beside_the_error_of_the_contract() -> None:
+    given = json.dumps({**HISTORY, "messages": "secret"})
+    done = commoncall("run", "payload.sanitize_history", given=given)
+    assert json.loads(done.stdout) == INVALID_INPUT
+    assert done.stderr == b"invalid_input: messages must be an array\n"
+    assert done.returncode == 1
+    done = commoncall("run", "payload.sanitize_history", given="[" * 300 + "]" * 300)
+    assert done.stderr == b"invalid_input: the input nests deeper than 128\n"
