@@ -508,6 +508,13 @@ def build(session: nox.Session) -> None:
 
 
 @nox.session
+def manual(session: nox.Session) -> None:
+    """Compare the manual page and the completions with the command; `-- --write` makes them."""
+    install(session, "manual")
+    tool(session, "release.manual", *(session.posargs or ["--check"]))
+
+
+@nox.session
 def bundle(session: nox.Session) -> None:
     """Build the bundle for ports in `build/bundle`, twice: every byte must be the same."""
     install(session, "spec")

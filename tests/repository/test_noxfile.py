@@ -34,6 +34,7 @@ OTHERS = [
     "types",
     "mutants",
     "build",
+    "manual",
     "bundle",
     "bench",
     "catalogues",

@@ -7,9 +7,10 @@
 
 _shtab_commoncall_claim_subparsers=(verify)
 _shtab_commoncall_registry_subparsers=(import check)
-_shtab_commoncall_subparsers=(run extract formats profiles adapter conformance claim explain export verify survey cited registry)
+_shtab_commoncall_subparsers=(run check extract formats profiles adapter conformance claim explain export verify survey cited registry)
 
 _shtab_commoncall_run_option_strings=(-h --help --id --profile --explain)
+_shtab_commoncall_check_option_strings=(-h --help --profile --origin --fail-on --fix --output --report --junit --sarif)
 _shtab_commoncall_extract_option_strings=(-h --help --tool --format --explain --stream)
 _shtab_commoncall_formats_option_strings=(-h --help --json)
 _shtab_commoncall_profiles_option_strings=(-h --help)
@@ -29,15 +30,19 @@ _shtab_commoncall_option_strings=(-h --help --version)
 
 
 
+_shtab_commoncall_check___fail_on_choices=(note repair loss)
 _shtab_commoncall_claim_pos_0_choices=(verify)
 _shtab_commoncall_registry_import___from_choices=(models.dev litellm)
 _shtab_commoncall_registry_check___allow_choices=(stale conflict unsafe)
 _shtab_commoncall_registry_pos_0_choices=(import check)
-_shtab_commoncall_pos_0_choices=(run extract formats profiles adapter conformance claim explain export verify survey cited registry)
+_shtab_commoncall_pos_0_choices=(run check extract formats profiles adapter conformance claim explain export verify survey cited registry)
 
 _shtab_commoncall_run__h_nargs=0
 _shtab_commoncall_run___help_nargs=0
 _shtab_commoncall_run___explain_nargs=0
+_shtab_commoncall_check__h_nargs=0
+_shtab_commoncall_check___help_nargs=0
+_shtab_commoncall_check___fix_nargs=0
 _shtab_commoncall_extract__h_nargs=0
 _shtab_commoncall_extract___help_nargs=0
 _shtab_commoncall_extract___explain_nargs=0

@@ -50,8 +50,8 @@ function _shtab_commoncall_using
   test "$_shtab_commoncall_cmdpath" = "$argv"
 end
 
-set -g _shtab_commoncall_commands run extract formats profiles adapter conformance claim 'claim verify' explain export verify survey cited registry 'registry import' 'registry check'
-set -g _shtab_commoncall_opts_with_value --allow --badge --case --claim --contract --digest --format --from --id --junit --known-failures --markdown --max-age --operation --profile --report --revision --seed --set --since --site --suite --timeout --today --tool
+set -g _shtab_commoncall_commands run check extract formats profiles adapter conformance claim 'claim verify' explain export verify survey cited registry 'registry import' 'registry check'
+set -g _shtab_commoncall_opts_with_value --allow --badge --case --claim --contract --digest --fail-on --format --from --id --junit --known-failures --markdown --max-age --operation --origin --output --profile --report --revision --sarif --seed --set --since --site --suite --timeout --today --tool
 
 complete -c commoncall -e
 complete -c commoncall -f
@@ -63,6 +63,16 @@ complete -c commoncall -n '_shtab_commoncall_using run' -s h -l help -d 'show th
 complete -c commoncall -n '_shtab_commoncall_using run' -l id -x -d 'an id for a call, in order of use'
 complete -c commoncall -n '_shtab_commoncall_using run' -l profile -x -d 'the flags of this profile, below those of the input'
 complete -c commoncall -n '_shtab_commoncall_using run' -l explain -d 'say on standard error what each finding means, and which path a search took'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a check -d 'Judges JSON in the form of Chat Completions, as it would go out: an object with messages, or the list of messages alone. Exit status: 0 nothing is found at the level of --fail-on or above, 1 something is, or nothing can be sent, 2 usage.'
+complete -c commoncall -n '_shtab_commoncall_using check' -s h -l help -d 'show this help message and exit'
+complete -c commoncall -n '_shtab_commoncall_using check' -l profile -x -d 'what the endpoint takes (default: strict)'
+complete -c commoncall -n '_shtab_commoncall_using check' -l origin -x -d 'where it goes, for a profile that keeps what only one provider reads'
+complete -c commoncall -n '_shtab_commoncall_using check' -l fail-on -xka "note repair loss" -d 'the least level for the status 1 (default: repair); note asks whether it can go out exactly as it is'
+complete -c commoncall -n '_shtab_commoncall_using check' -l fix -d 'print what may be sent, as JSON; the report goes to standard error'
+complete -c commoncall -n '_shtab_commoncall_using check' -l output -x -d 'with --fix: write it here, whole or not at all'
+complete -c commoncall -n '_shtab_commoncall_using check' -l report -x -d 'write the report as JSON, too'
+complete -c commoncall -n '_shtab_commoncall_using check' -l junit -x -d 'write JUnit XML, too'
+complete -c commoncall -n '_shtab_commoncall_using check' -l sarif -x -d 'write SARIF 2.1.0, too'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a extract -d 'find the calls in a text that a model wrote'
 complete -c commoncall -n '_shtab_commoncall_using extract' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using extract' -l tool -x -d 'a tool that is effective this turn'

@@ -9,6 +9,7 @@ They stand in ``reference/python/shell``, and the wheel puts them where shells a
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -40,6 +41,7 @@ def _manual(parser: argparse.ArgumentParser) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; exit status 0, or 1 with a line for each file that is out of date."""
+    os.environ["COLUMNS"] = "80"  # the usage lines of argparse are as long as a terminal is wide
     parser = argparse.ArgumentParser(prog="python -m tools.release.manual")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--write", action="store_true", help="write the files anew")

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, TypeAlias, cast
 
-from commoncall.cli import terminal
 from commoncall.printable import printable
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -107,7 +106,12 @@ def write_lines(*lines: str) -> None:
     them in colour where it can.
     """
     safe = [printable(line) for line in lines]
-    write(terminal.shown(safe) or "".join(line + "\n" for line in safe))
+    shown = None
+    if sys.stdout.isatty():
+        from commoncall.cli import terminal  # which few need
+
+        shown = terminal.shown(safe)
+    write("".join(line + "\n" for line in safe) if shown is None else shown)
 
 
 def note_lines(*lines: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable
 from typing import Final
 
@@ -28,13 +26,10 @@ COLOURS: Final = {
 
 
 def shown(lines: Iterable[str]) -> str | None:
-    """Return lines for the terminal that standard output is, or None where it is none, or rich is
-    not installed.
+    """Return lines for the terminal that standard output is, or None where rich is not installed.
 
     ``NO_COLOR``, ``TERM`` and ``COLUMNS`` are read as rich reads them.
     """
-    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
-        return None
     try:
         from rich.console import Console
         from rich.text import Text
