@@ -1,15 +1,25 @@
-"""The tags that a model writes around its calls, and that cases of a dialect may leave out."""
+"""What a server sees of a text that cases write otherwise: tags around calls, and the last token."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, Final
 
-DIALECTS = Path(__file__).parents[2] / "spec" / "v1" / "dialects"
-MORE = {
-    "function-parameters": ("<tool_call>\n", "\n</tool_call>"),
-}
-"""The tags that have a meaning of their own, and so are no part of the dialect."""
+from tests.systems.adapter import NotOffered
+
+SPEC: Final = Path(__file__).parents[2] / "spec" / "v1"
+MORE: Final = {"function-parameters": ("<tool_call>\n", "\n</tool_call>")}
+"""Tags around each call, which are no part of the dialect: they have a meaning of their own."""
+
+
+def before_stop(given: Mapping[str, Any]) -> str:
+    """Return the text without the token of its format at its end: there a server stops."""
+    text: str = given["text"]
+    path = SPEC / "formats" / f"{given.get('format')}.json"
+    tokens = json.loads(path.read_text("utf-8")).get("tokens", ()) if path.exists() else ()
+    return next((text.removesuffix(token) for token in tokens if text.endswith(token)), text)
 
 
 class Section:
@@ -17,18 +27,25 @@ class Section:
 
     def __init__(self, dialect: str) -> None:
         """Read the dialect; one that has no such tags leaves each text as it is."""
-        rules = json.loads((DIALECTS / f"{dialect}.json").read_text("utf-8"))
+        rules = json.loads((SPEC / "dialects" / f"{dialect}.json").read_text("utf-8"))
         section, closer = rules.get("section"), rules.get("closer") or {}
         tags = (section["opener"]["text"], section["closer"]["text"]) if section else ("", "")
+        self.each = dialect in MORE
         self.begin, self.end = MORE.get(dialect, tags)
         self.first = (rules.get("opener") or {}).get("text", "")
         self.last = closer["text"] if "text" in closer else f"</{closer.get('tag')}>"
 
     def around(self, text: str) -> str:
-        """Put the tags before the first call and behind the last, where neither stands there."""
+        """Put the tags before the first call and behind the last, where neither stands there.
+
+        Raises:
+            NotOffered: there is a call behind a call, and each would need tags of its own.
+        """
         at, last = text.find(self.first), text.rfind(self.last)
         if not self.begin or at < 0 or self.begin.strip() in text or self.end.strip() in text:
             return text
+        if self.each and text.find(self.first, text.find(self.last, at)) > at:
+            raise NotOffered("several calls without the tags around each")
         text = text[:at] + self.begin + text[at:]
         if last < at:
             return text

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.systems.absent import Record, bare, stand_in
 from tests.systems.adapter import call, dialects_of, refuse_reasoning, serve, tools_of
-from tests.systems.sections import Section
+from tests.systems.sections import Section, before_stop
 
 # A call of an unknown tool is dropped by default; the cases want to see it.
 os.environ["SGLANG_FORWARD_UNKNOWN_TOOLS"] = "true"
@@ -41,7 +41,7 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
         Record(type="function", function=Record(**{"parameters": None, **each["function"]}))
         for each in tools_of(given)
     ]
-    text = SECTION.around(given["text"])
+    text = SECTION.around(given["text"] if PARSER == "gpt-oss" else before_stop(given))
     if PARSER == "gpt-oss":  # its reasoning is a message, and what is left has another form
         _, text = ReasoningParser(PARSER, stream_reasoning=False).parse_non_stream(text)
     else:

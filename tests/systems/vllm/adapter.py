@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.systems.absent import Record, bare, give, stand_in
 from tests.systems.adapter import call, dialects_of, refuse_reasoning, serve, tools_of
-from tests.systems.sections import Section
+from tests.systems.sections import Section, before_stop
 from tests.systems.vllm.fetch import SOURCES
 
 sys.path.append(str(SOURCES))
@@ -17,7 +17,7 @@ bare("vllm", SOURCES / "vllm")
 STUBS = (
     "config entrypoints logger platforms reasoning renderers sampling_params tokenizers utils v1"
 )
-stand_in(["torch", "transformers", "xgrammar", "mistral_common", "cohere_melody"])
+stand_in(["torch", "transformers", "xgrammar", "cohere_melody"])
 stand_in([f"vllm.{name}" for name in STUBS.split()])
 give("vllm.logger", init_logger=logging.getLogger)
 give("vllm.utils.mistral", is_mistral_tokenizer=lambda tokenizer: False)
@@ -68,11 +68,11 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
         for each in tools_of(given)
     ]
     if not tools:  # the server then calls no parser
-        return {"content": given["text"], "tool_calls": []}
+        return {"content": before_stop(given), "tool_calls": []}
     request = Protocol.ChatCompletionRequest(
         tools=tools, tool_choice="auto", skip_special_tokens=False
     )
-    text = SECTION.around(given["text"])
+    text = SECTION.around(before_stop(given))
     found = Parser(Tokenizer(), tools).extract_tool_calls(text, request)
     return {
         "content": SECTION.out_of(found.content, given["text"]),
