@@ -82,14 +82,17 @@ def dialects_of(adapter: str, name: str) -> list[str]:
     return dialects
 
 
-def call(name: object, arguments: object) -> dict[str, Any]:
+def call(name: object, arguments: object, **_: object) -> dict[str, Any]:
     """Return a call as surveys compare it: arguments that are a text of JSON become its value.
 
-    A text that is no JSON stays a text, which equals no arguments of a case.
+    A text that is no JSON stays a text, which equals no arguments of a case; so does one with NaN,
+    or with a number that no double holds.
     """
     if isinstance(arguments, str):
-        with suppress(ValueError):
-            arguments = json.loads(arguments)
+        with suppress(ValueError, RecursionError):
+            value = json.loads(arguments)
+            json.dumps(value, allow_nan=False)
+            arguments = value
     return {"name": name, "arguments": arguments}
 
 

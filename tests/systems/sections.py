@@ -1,4 +1,4 @@
-"""What a server sees of a text that cases write otherwise: tags around calls, and the last token."""
+"""What servers see of a text that cases write otherwise: tags around calls, the last token."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def before_stop(given: Mapping[str, Any]) -> str:
     text: str = given["text"]
     path = SPEC / "formats" / f"{given.get('format')}.json"
     tokens = json.loads(path.read_text("utf-8")).get("tokens", ()) if path.exists() else ()
-    return next((text.removesuffix(token) for token in tokens if text.endswith(token)), text)
+    last: str = next((token for token in tokens if text.endswith(token)), "")
+    return text.removesuffix(last)
 
 
 class Section:

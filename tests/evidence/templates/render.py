@@ -25,7 +25,6 @@ from jinja2.exceptions import TemplateError
 from jinja2.ext import Extension, loopcontrols
 from jinja2.parser import Parser
 from jinja2.sandbox import SandboxedEnvironment
-
 from tests.evidence.archives import fetched
 
 FOLDER: Final = Path(__file__).parent

@@ -20,9 +20,7 @@ Generate: Any = import_module("mlx_lm.generate")
 Server: Any = import_module("mlx_lm.server")
 
 NAME = sys.argv[1]
-PARSER: Any = import_module(
-    f"mlx_lm.tool_parsers.{NAME.removeprefix('mlx-lm-').replace('-', '_')}"
-)
+PARSER: Any = import_module(f"mlx_lm.tool_parsers.{NAME.removeprefix('mlx-lm-').replace('-', '_')}")
 GEMMA = NAME == "mlx-lm-gemma4"
 SECTION = Section(dialects_of(__file__, NAME)[0])
 MACHINE = Generate.make_text_state_machine(
@@ -57,11 +55,13 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
         before = now
     if before == "tool" and texts["tool"]:
         blocks.append(texts["tool"])
-    calls = [each["function"] for each in Server.ToolCallFormatter(PARSER.parse_tool_call, tools)(blocks)]
+    calls = [
+        each["function"] for each in Server.ToolCallFormatter(PARSER.parse_tool_call, tools)(blocks)
+    ]
     return {
         "content": SECTION.out_of(texts["normal"], given["text"]),
         "reasoning": texts["reasoning"],
-        "tool_calls": [call(each["name"], each["arguments"]) for each in calls],
+        "tool_calls": [call(**each["function"]) for each in calls],
     }
 
 

@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from tests.systems.adapter import call, serve
+from tests.systems.adapter import NotOffered, call, serve
 from tests.systems.openai_harmony.fetch import FOLDER
 
 os.environ["TIKTOKEN_ENCODINGS_BASE"] = str(FOLDER)
@@ -15,21 +15,24 @@ os.environ["TIKTOKEN_ENCODINGS_BASE"] = str(FOLDER)
 Harmony: Any = import_module("openai_harmony")
 ENCODING = Harmony.load_harmony_encoding(Harmony.HarmonyEncodingName.HARMONY_GPT_OSS)
 FUNCTIONS = "functions."
+CONTENT = ("final", "commentary")
 
 
 def extract(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the messages with a recipient as calls, the others by their channel."""
+    """Return the messages to functions as calls, the others by their channel."""
+    if not given["effective"]:
+        raise NotOffered("a turn without tools")
     tokens = ENCODING.encode(given["text"], allowed_special="all")
     calls, content, reasoning = [], [], []
     for message in ENCODING.parse_messages_from_completion_tokens(
         tokens, Harmony.Role.ASSISTANT, strict=False
     ):
         text = "".join(part.text for part in message.content)
-        if message.recipient and message.recipient != "all":
+        if message.recipient and message.recipient.startswith(FUNCTIONS):
             calls.append(call(message.recipient.removeprefix(FUNCTIONS), text))
         elif message.channel == "analysis":
             reasoning.append(text)
-        else:
+        elif message.channel in CONTENT:
             content.append(text)
     return {
         "content": "\n".join(content),

@@ -35,7 +35,7 @@ Protocol = import_module("vllm.entrypoints.openai.chat_completion.protocol")
 class Vocabulary(dict[str, int]):
     """Has each marker as a token, as the vocabulary of the parser's model has."""
 
-    def get(self, token: str, default: object = None) -> int:  # type: ignore[override]
+    def get(self, token: str, default: object = None) -> int:
         return self[token]
 
     def __contains__(self, token: object) -> bool:
