@@ -82,7 +82,7 @@ def dialects_of(adapter: str, name: str) -> list[str]:
     return dialects
 
 
-def call(name: object, arguments: object, **_: object) -> dict[str, Any]:
+def call(name: object, arguments: object) -> dict[str, Any]:
     """Return a call as surveys compare it: arguments that are a text of JSON become its value.
 
     A text that is no JSON stays a text, which equals no arguments of a case; so does one with NaN,

@@ -16,7 +16,7 @@ MORE: Final = {"function-parameters": ("<tool_call>\n", "\n</tool_call>")}
 
 def before_stop(given: Mapping[str, Any]) -> str:
     """Return the text without the token of its format at its end: there a server stops."""
-    text: str = given["text"]
+    text = str(given["text"])
     path = SPEC / "formats" / f"{given.get('format')}.json"
     tokens = json.loads(path.read_text("utf-8")).get("tokens", ()) if path.exists() else ()
     last: str = next((token for token in tokens if text.endswith(token)), "")
@@ -32,9 +32,11 @@ class Section:
         section, closer = rules.get("section"), rules.get("closer") or {}
         tags = (section["opener"]["text"], section["closer"]["text"]) if section else ("", "")
         self.each = dialect in MORE
+        self.begin: str
+        self.end: str
         self.begin, self.end = MORE.get(dialect, tags)
-        self.first = (rules.get("opener") or {}).get("text", "")
-        self.last = closer["text"] if "text" in closer else f"</{closer.get('tag')}>"
+        self.first: str = (rules.get("opener") or {}).get("text", "")
+        self.last: str = closer["text"] if "text" in closer else f"</{closer.get('tag')}>"
 
     def around(self, text: str) -> str:
         """Put the tags before the first call and behind the last, where neither stands there.

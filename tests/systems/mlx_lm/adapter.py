@@ -61,7 +61,7 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
     return {
         "content": SECTION.out_of(texts["normal"], given["text"]),
         "reasoning": texts["reasoning"],
-        "tool_calls": [call(**each["function"]) for each in calls],
+        "tool_calls": [call(each["name"], each["arguments"]) for each in calls],
     }
 
 
