@@ -39,6 +39,7 @@ PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
 JAVASCRIPT = "tests/javascript"
 WORKFLOW = "tests/evidence/workflow"
+SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/*/requirements.txt"))
 REPORTS = "build/reports"
 SITE = "build/site"
 WHEEL = "build/wheel"
@@ -343,6 +344,19 @@ def peers(session: nox.Session) -> None:
     install_npm(session, PEERS, "the npm package beside the reference")
     environment = {"PYTHONPATH": str(ROOT / "reference")}
     session.run("python", "-m", "tests.evidence.peers.compare", *session.posargs, env=environment)
+
+
+@nox.session
+@nox.parametrize("folder", [nox.param(name, id=name) for name in SYSTEMS])
+def systems(session: nox.Session, folder: str) -> None:
+    """Ask the systems of a project the cases that they offer, and compare with what is recorded.
+
+    `-- --record` writes tests/systems/reports anew. `-s "systems(vllm)"` asks one project.
+    """
+    install(session)
+    # Parsers need little of what their engines depend on.
+    session.install("--no-deps", "-r", f"tests/systems/{folder}/requirements.txt")
+    session.run("python", "-m", "tests.systems.record", folder, *session.posargs)
 
 
 @nox.session

@@ -25,5 +25,5 @@ def sessions(root: Path) -> dict[str, bool]:
     """Return the sessions of the noxfile, in order, and whether the main job runs each."""
     command = [sys.executable, "-m", "nox", "--noxfile", str(root / "noxfile.py"), "--list"]
     done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8")
-    lines = re.findall(r"^([*-]) (\w+) -> \S", done.stdout, re.MULTILINE)
+    lines = re.findall(r"^([*-]) (\w+)(?:\(\w+\))? -> \S", done.stdout, re.MULTILINE)
     return {name: mark == "*" for mark, name in lines}

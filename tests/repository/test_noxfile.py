@@ -21,6 +21,7 @@ OTHERS = [
     "tests",
     "fuzz",
     "peers",
+    "systems",
     "templates",
     "planted",
     "prometheus",

@@ -9,13 +9,19 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib.metadata import version
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 Operation = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+REASONING: Final = r"</?think|<\|?channel|\[/?THINK\]"
+"""What begins or ends reasoning in the texts of the cases."""
 
 
 class NotOffered(Exception):
@@ -59,20 +65,46 @@ def _answer(operations: Mapping[str, Operation], message: Mapping[str, Any]) -> 
         return {"errored": {"message": f"{type(error).__name__}: {str(error)[:200]}"}}
 
 
+def refuse_reasoning(text: str) -> None:
+    """Refuse a text with reasoning, for a system that gets it after another has taken it out.
+
+    Raises:
+        NotOffered: it has a tag of reasoning.
+    """
+    if re.search(REASONING, text, re.IGNORECASE):
+        raise NotOffered("reasoning, which another part of the system takes out")
+
+
+def dialects_of(adapter: str, name: str) -> list[str]:
+    """Return the dialects that a system reads, by the description beside its adapter."""
+    text = Path(adapter).with_name(f"{name}.json").read_text("utf-8")
+    dialects: list[str] = json.loads(text)["operations"]["extraction.extract"]["dialects"]
+    return dialects
+
+
 def call(name: object, arguments: object) -> dict[str, Any]:
     """Return a call as surveys compare it: arguments that are a text of JSON become its value.
 
-    A text that is no JSON stays a text, which equals no arguments of a case.
+    A text that is no JSON stays a text, which equals no arguments of a case; so does one with NaN,
+    or with a number that no double holds.
     """
     if isinstance(arguments, str):
-        with suppress(ValueError):
-            arguments = json.loads(arguments)
+        with suppress(ValueError, RecursionError):
+            value = json.loads(arguments)
+            json.dumps(value, allow_nan=False)
+            arguments = value
     return {"name": name, "arguments": arguments}
 
 
 def tools_of(given: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the tools of an input of ``extraction.extract``: those given, and the other names."""
-    tools = list(given.get("tools") or ())
+    """Return the tools of an input of ``extraction.extract``: those given, and the other names.
+
+    Raises:
+        NotOffered: one of them is no tool.
+    """
+    tools = given.get("tools") or []
+    if not all(isinstance(each, dict) and "function" in each for each in tools):
+        raise NotOffered("a tool that is none")
     known = {each["function"]["name"] for each in tools}
     others = [name for name in given["effective"] or () if name not in known]
     return tools + [

@@ -11,13 +11,10 @@ from __future__ import annotations
 import argparse
 import copy
 import datetime
-import hashlib
 import json
-import os
 import re
 import sys
 import tarfile
-import urllib.request
 from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
@@ -28,14 +25,12 @@ from jinja2.exceptions import TemplateError
 from jinja2.ext import Extension, loopcontrols
 from jinja2.parser import Parser
 from jinja2.sandbox import SandboxedEnvironment
+from tests.evidence.archives import fetched
 
 FOLDER: Final = Path(__file__).parent
-CACHE: Final = FOLDER.parents[2] / "build" / "templates"
 RENDERED: Final = FOLDER / "rendered.json"
 CONVERSATIONS: Final = json.loads((FOLDER / "conversations.json").read_text("utf-8"))
 
-INDEX: Final = os.environ.get("PIP_INDEX_URL", "https://pypi.org/simple").rstrip("/")
-REGISTRY: Final = "https://registry.npmjs.org"
 ARCHIVES: Final = {
     "llama-cpp-python==0.3.36": (
         "832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e"
@@ -79,41 +74,12 @@ def read_files(archive: str, recorded: Mapping[str, Any]) -> dict[str, str]:
     """Return the files of an archive that hold templates, by their path below its root."""
     wanted = {row["file"] for row in recorded.values() if row["archive"] == archive}
     found = {}
-    with tarfile.open(fetched(archive)) as tar:
+    with tarfile.open(fetched(archive, ARCHIVES[archive])) as tar:
         for member in tar:
             path = member.name.partition("/")[2]
             if path in wanted and (file := tar.extractfile(member)):
                 found[path] = file.read().decode("utf-8")
     return found
-
-
-def fetched(archive: str) -> Path:
-    """Return the file of an archive, downloaded unless it is at hand, with the right digest."""
-    path = CACHE / (re.sub(r"[^\w.]+", "-", archive) + ".tar.gz")
-    if not path.exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        with urllib.request.urlopen(address(archive)) as answer:
-            path.write_bytes(answer.read())
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    if digest != ARCHIVES[archive]:
-        path.unlink()
-        raise SystemExit(f"templates: {archive} has the SHA-256 {digest}")
-    return path
-
-
-def address(archive: str) -> str:
-    """Return where an archive can be downloaded: the sdist of a package, or an npm package."""
-    package, _, version = archive.rpartition("@")
-    if package:
-        return f"{REGISTRY}/{package}/-/{package.rpartition('/')[2]}-{version}.tgz"
-    package, _, version = archive.partition("==")
-    headers = {"Accept": "application/vnd.pypi.simple.v1+json"}
-    request = urllib.request.Request(f"{INDEX}/{package}/", headers=headers)
-    with urllib.request.urlopen(request) as answer:
-        files = json.load(answer)["files"]
-    name = f"{package.replace('-', '_')}-{version}.tar.gz"
-    url: str = next(file["url"] for file in files if file["filename"] == name)
-    return url
 
 
 def template_of(row: Mapping[str, Any], files: Mapping[str, str]) -> str:

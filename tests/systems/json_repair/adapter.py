@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 
 import json_repair  # type: ignore[import-not-found, unused-ignore]
@@ -23,4 +24,4 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    serve("json-repair", "json-repair", {"extraction.extract": extract})
+    serve(sys.argv[1], "json-repair", {"extraction.extract": extract})
