@@ -1,0 +1,70 @@
+"""LangChain: ChatOpenAI against a transport, and what langchain-core makes of calls and messages."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import httpx
+from langchain_core.exceptions import OutputParserException
+from langchain_core.messages import convert_to_messages, convert_to_openai_messages
+from langchain_core.output_parsers.openai_tools import parse_tool_call
+from langchain_openai import ChatOpenAI  # type: ignore[import-not-found, unused-ignore]
+from tests.systems import completion
+from tests.systems.adapter import Operation, serve
+
+
+def chat(transport: httpx.MockTransport) -> Any:
+    """Return a chat model that speaks to a transport."""
+    client = httpx.Client(transport=transport)
+    return ChatOpenAI(model="gpt-4o", api_key="none", http_client=client, max_retries=0)
+
+
+def check(given: dict[str, Any]) -> dict[str, Any]:
+    """Say whether the call is among the ``tool_calls`` of the message."""
+    message = chat(completion.transport(completion.of(given))).invoke("Hi")
+    if message.tool_calls:
+        call = message.tool_calls[0]
+        return {"valid": True, "name": call["name"], "arguments": completion.plain(call["args"])}
+    invalid = [call["name"] for call in message.invalid_tool_calls]
+    return {"valid": False, "name": invalid[0] if invalid else None, "arguments": None}
+
+
+def parse(given: dict[str, Any]) -> dict[str, Any]:
+    """Say whether ``parse_tool_call`` gives a call."""
+    try:
+        call = parse_tool_call(given["tool_call"])
+    except OutputParserException:
+        call = None
+    if call is None:
+        return {"valid": False, "arguments": None}
+    return {"valid": True, "name": call["name"], "arguments": completion.plain(call["args"])}
+
+
+def sent_history(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the messages that ChatOpenAI sends."""
+    sent: list[dict[str, Any]] = []
+    done = completion.answer({"role": "assistant", "content": "Done."})
+    chat(completion.transport(done, sent=sent.append)).invoke(given["messages"])
+    return {"messages": sent[0]["messages"]}
+
+
+def converted_history(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the messages behind both conversions of langchain-core."""
+    return {"messages": convert_to_openai_messages(convert_to_messages(given["messages"]))}
+
+
+SYSTEMS: dict[str, tuple[str, dict[str, Operation]]] = {
+    "langchain-core": (
+        "langchain-core",
+        {"payload.check_tool_call": parse, "payload.sanitize_history": converted_history},
+    ),
+    "langchain-openai": (
+        "langchain-openai",
+        {"payload.check_tool_call": check, "payload.sanitize_history": sent_history},
+    ),
+}
+
+if __name__ == "__main__":
+    package, operations = SYSTEMS[sys.argv[1]]
+    serve(sys.argv[1], package, operations)

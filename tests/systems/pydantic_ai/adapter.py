@@ -1,0 +1,100 @@
+"""Pydantic AI: an agent with one tool against a transport, and its repair of a history."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+from openai import AsyncOpenAI
+from pydantic_ai import Agent, Tool, UnexpectedModelBehavior
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    SystemPromptPart,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+    repair_messages,
+)
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.providers.openai import OpenAIProvider
+from tests.systems import completion
+from tests.systems.adapter import NotOffered, serve
+
+DONE = completion.answer({"role": "assistant", "content": "Done."})
+
+
+def model(transport: httpx.MockTransport) -> OpenAIChatModel:
+    """Return a model that speaks to a transport."""
+    client = AsyncOpenAI(
+        api_key="none", http_client=httpx.AsyncClient(transport=transport), max_retries=0
+    )
+    return OpenAIChatModel("gpt-4o", provider=OpenAIProvider(openai_client=client))
+
+
+def check(given: dict[str, Any]) -> dict[str, Any]:
+    """Say whether the agent runs the tool, and with which arguments."""
+    runs: list[dict[str, Any]] = []
+
+    def run(**arguments: Any) -> str:
+        runs.append(arguments)
+        return "done"
+
+    call = given["tool_call"]
+    function = call.get("function") if isinstance(call, Mapping) else None
+    name = function.get("name") if isinstance(function, Mapping) else None
+    schema = {"type": "object", "properties": {}, "additionalProperties": True}
+    tool = Tool.from_schema(run, name if isinstance(name, str) else "read", "A tool.", schema)
+    agent = Agent(model(completion.transport(completion.of(given), DONE)), tools=[tool])
+    try:
+        asyncio.run(agent.run("Hi"))
+    except UnexpectedModelBehavior:
+        return {"valid": False, "arguments": None}
+    return {"valid": bool(runs), "arguments": completion.plain(runs[0]) if runs else None}
+
+
+def history(given: dict[str, Any]) -> dict[str, Any]:
+    """Return what the model sends of a history that was repaired."""
+    sent: list[dict[str, Any]] = []
+    names: dict[str, str] = {}
+    messages = [_message(each, names) for each in given["messages"]]
+    mended = repair_messages(messages, repair_last_response=not given.get("open_turn"))
+    request = model(completion.transport(DONE, sent=sent.append)).request(
+        mended, None, ModelRequestParameters()
+    )
+    asyncio.run(request)
+    return {"messages": sent[0]["messages"]}
+
+
+def _message(message: Any, names: dict[str, str]) -> ModelMessage:
+    match message:
+        case {"role": "system", "content": str(text)}:
+            return ModelRequest([SystemPromptPart(text)])
+        case {"role": "user", "content": str(text)}:
+            return ModelRequest([UserPromptPart(text)])
+        case {"role": "tool", "content": str(text), "tool_call_id": str(call)}:
+            return ModelRequest([ToolReturnPart(names.get(call, "unknown"), text, call)])
+        case {"role": "assistant", **rest}:
+            text = rest.get("content")
+            parts = [TextPart(text)] if isinstance(text, str) and text else []
+            calls = [_call(each, names) for each in rest.get("tool_calls") or ()]
+            return ModelResponse([*parts, *calls], model_name="gpt-4o")
+    raise NotOffered("a message that its types do not have")
+
+
+def _call(call: Any, names: dict[str, str]) -> ToolCallPart:
+    match call:
+        case {"id": str(own), "function": {"name": str(name), "arguments": str(text)}}:
+            names[own] = name
+            return ToolCallPart(name, text, own)
+    raise NotOffered("a call that its types do not have")
+
+
+if __name__ == "__main__":
+    operations = {"payload.check_tool_call": check, "payload.sanitize_history": history}
+    serve("pydantic-ai", "pydantic-ai-slim", operations)
