@@ -1,17 +1,22 @@
-"""A chat completion with one tool call, and a transport that gives it to a client of OpenAI."""
+"""A chat completion with one tool call, and what gives it to a client of OpenAI in place of a network."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from sys import float_info
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import httpx
+# The client of OpenAI takes the one that its version depends on.
+try:
+    import httpx2 as httpx  # type: ignore[import-not-found, unused-ignore]
+except ModuleNotFoundError:
+    import httpx  # type: ignore[no-redef, unused-ignore]
 
 Sent = Callable[[dict[str, Any]], None]
 
-LARGEST = 10**308
-"""Numbers from here on are handed on as texts: what JSON has no place for equals no arguments."""
+LARGEST = float_info.max
+"""Numbers beyond it are handed on as texts, which equal no arguments of a case."""
 
 
 def of(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -32,11 +37,22 @@ def answer(message: Mapping[str, Any], finish_reason: str = "stop") -> dict[str,
     }
 
 
-def transport(*answers: Mapping[str, Any], sent: Sent = lambda body: None) -> httpx.MockTransport:
-    """Return a transport that gives these answers, the last of them again, and hands on bodies."""
+def client(*answers: Mapping[str, Any], sent: Sent = lambda body: None) -> Any:
+    """Return a client of HTTP that gives these answers, the last of them again, and hands on
+    the bodies that are sent.
+    """
+    return httpx.Client(transport=_transport(answers, sent))
+
+
+def async_client(*answers: Mapping[str, Any], sent: Sent = lambda body: None) -> Any:
+    """Return the same for asynchronous use."""
+    return httpx.AsyncClient(transport=_transport(answers, sent))
+
+
+def _transport(answers: Sequence[Mapping[str, Any]], sent: Sent) -> Any:
     left = list(answers)
 
-    def handle(request: httpx.Request) -> httpx.Response:
+    def handle(request: Any) -> Any:
         sent(json.loads(request.content))
         text = json.dumps(left.pop(0) if len(left) > 1 else left[0])
         return httpx.Response(200, content=text, headers={"content-type": "application/json"})
@@ -50,4 +66,4 @@ def plain(value: object) -> Any:
         return {name: plain(each) for name, each in value.items()}
     if isinstance(value, list):
         return [plain(each) for each in value]
-    return str(value) if isinstance(value, int | float) and not abs(value) < LARGEST else value
+    return str(value) if isinstance(value, int | float) and not abs(value) <= LARGEST else value

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import httpx
 from langchain_core.exceptions import OutputParserException
 from langchain_core.messages import convert_to_messages, convert_to_openai_messages
 from langchain_core.output_parsers.openai_tools import parse_tool_call
@@ -14,15 +13,14 @@ from tests.systems import completion
 from tests.systems.adapter import Operation, serve
 
 
-def chat(transport: httpx.MockTransport) -> Any:
-    """Return a chat model that speaks to a transport."""
-    client = httpx.Client(transport=transport)
+def chat(client: Any) -> Any:
+    """Return a chat model that speaks through a client of HTTP."""
     return ChatOpenAI(model="gpt-4o", api_key="none", http_client=client, max_retries=0)
 
 
 def check(given: dict[str, Any]) -> dict[str, Any]:
     """Say whether the call is among the ``tool_calls`` of the message."""
-    message = chat(completion.transport(completion.of(given))).invoke("Hi")
+    message = chat(completion.client(completion.of(given))).invoke("Hi")
     if message.tool_calls:
         call = message.tool_calls[0]
         return {"valid": True, "name": call["name"], "arguments": completion.plain(call["args"])}
@@ -45,7 +43,7 @@ def sent_history(given: dict[str, Any]) -> dict[str, Any]:
     """Return the messages that ChatOpenAI sends."""
     sent: list[dict[str, Any]] = []
     done = completion.answer({"role": "assistant", "content": "Done."})
-    chat(completion.transport(done, sent=sent.append)).invoke(given["messages"])
+    chat(completion.client(done, sent=sent.append)).invoke(given["messages"])
     return {"messages": sent[0]["messages"]}
 
 

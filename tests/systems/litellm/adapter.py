@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import Any
 
-import httpx
 
 # Before its import: it would download a table.
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
@@ -34,7 +33,7 @@ def request(given: dict[str, Any]) -> dict[str, Any]:
     client = OpenAI(
         api_key="none",
         max_retries=0,
-        http_client=httpx.Client(transport=completion.transport(done, sent=sent.append)),
+        http_client=completion.client(done, sent=sent.append),
     )
     whole = {"messages": [{"role": "user", "content": "Hi"}], **body, "model": "openai/gpt-4o"}
     litellm.completion(**whole, client=client)
@@ -50,23 +49,31 @@ def resolve(given: dict[str, Any]) -> dict[str, Any]:
     """Say whether a model of a table takes tool calls."""
     match given:
         case {
-            "registries": [{"providers": dict(providers), **_top}],
+            "registries": [
+                {"registry_version": "1.0", "revision": str(), "providers": dict(providers), **top}
+            ],
             "targets": [{"provider": str(provider), "model": str(model)}],
-        } if set(providers) == {provider} and set(providers[provider]) == {"models"}:
-            models = providers[provider]["models"]
+        } if not top and provider and providers.keys() == {provider}:
+            models = _models(providers[provider])
         case _:
             raise NotOffered("more than a table of the models of one provider")
-    if not all(set(entry) == {"tool_calls_supported"} for entry in models.values()):
-        raise NotOffered("more than a table of the models of one provider")
     litellm.model_cost = {
         name: {
             "litellm_provider": PROVIDER,
             "mode": "chat",
-            "supports_function_calling": entry["tool_calls_supported"],
+            "supports_function_calling": entry.get("tool_calls_supported"),
         }
         for name, entry in models.items()
     }
     return {"tool_calls_supported": litellm.supports_function_calling(model, PROVIDER)}
+
+
+def _models(provider: object) -> dict[str, Any]:
+    match provider:
+        case {"models": dict(models), **rest} if not rest:
+            if all(isinstance(each, dict) and len(each) == 1 for each in models.values()):
+                return models
+    raise NotOffered("more than a table of the models of one provider")
 
 
 if __name__ == "__main__":

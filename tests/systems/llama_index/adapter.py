@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import httpx
 from llama_index.core.llms import ChatMessage  # type: ignore[import-not-found, unused-ignore]
 from llama_index.llms.openai import OpenAI  # type: ignore[import-not-found, unused-ignore]
 from llama_index.llms.openai.utils import (  # type: ignore[import-not-found, unused-ignore]
@@ -14,15 +13,14 @@ from tests.systems import completion
 from tests.systems.adapter import serve
 
 
-def llm(transport: httpx.MockTransport) -> Any:
-    """Return a model that speaks to a transport."""
-    client = httpx.Client(transport=transport)
+def llm(client: Any) -> Any:
+    """Return a model that speaks through a client of HTTP."""
     return OpenAI(model="gpt-4o", api_key="none", http_client=client, max_retries=0)
 
 
 def check(given: dict[str, Any]) -> dict[str, Any]:
     """Say whether the model gives a selection of a tool, as its agents run it."""
-    model = llm(completion.transport(completion.of(given)))
+    model = llm(completion.client(completion.of(given)))
     answer = model.chat([ChatMessage("Hi")])
     chosen = model.get_tool_calls_from_response(answer, error_on_no_tool_call=False)
     arguments = completion.plain(chosen[0].tool_kwargs) if chosen else None
@@ -33,7 +31,7 @@ def history(given: dict[str, Any]) -> dict[str, Any]:
     """Return the messages that the model sends."""
     sent: list[dict[str, Any]] = []
     done = completion.answer({"role": "assistant", "content": "Done."})
-    model = llm(completion.transport(done, sent=sent.append))
+    model = llm(completion.client(done, sent=sent.append))
     model.chat(from_openai_message_dicts(given["messages"]))
     return {"messages": sent[0]["messages"]}
 

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-import httpx
 from openai import AsyncOpenAI
 from pydantic_ai import Agent, Tool, UnexpectedModelBehavior
 from pydantic_ai.messages import (
@@ -29,12 +28,10 @@ from tests.systems.adapter import NotOffered, serve
 DONE = completion.answer({"role": "assistant", "content": "Done."})
 
 
-def model(transport: httpx.MockTransport) -> OpenAIChatModel:
-    """Return a model that speaks to a transport."""
-    client = AsyncOpenAI(
-        api_key="none", http_client=httpx.AsyncClient(transport=transport), max_retries=0
-    )
-    return OpenAIChatModel("gpt-4o", provider=OpenAIProvider(openai_client=client))
+def model(client: Any) -> OpenAIChatModel:
+    """Return a model that speaks through a client of HTTP."""
+    openai = AsyncOpenAI(api_key="none", http_client=client, max_retries=0)
+    return OpenAIChatModel("gpt-4o", provider=OpenAIProvider(openai_client=openai))
 
 
 def check(given: dict[str, Any]) -> dict[str, Any]:
@@ -50,7 +47,7 @@ def check(given: dict[str, Any]) -> dict[str, Any]:
     name = function.get("name") if isinstance(function, Mapping) else None
     schema = {"type": "object", "properties": {}, "additionalProperties": True}
     tool = Tool.from_schema(run, name if isinstance(name, str) else "read", "A tool.", schema)
-    agent = Agent(model(completion.transport(completion.of(given), DONE)), tools=[tool])
+    agent = Agent(model(completion.async_client(completion.of(given), DONE)), tools=[tool])
     try:
         asyncio.run(agent.run("Hi"))
     except UnexpectedModelBehavior:
@@ -64,7 +61,7 @@ def history(given: dict[str, Any]) -> dict[str, Any]:
     names: dict[str, str] = {}
     messages = [_message(each, names) for each in given["messages"]]
     mended = repair_messages(messages, repair_last_response=not given.get("open_turn"))
-    request = model(completion.transport(DONE, sent=sent.append)).request(
+    request = model(completion.async_client(DONE, sent=sent.append)).request(
         mended, None, ModelRequestParameters()
     )
     asyncio.run(request)
