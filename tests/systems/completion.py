@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from sys import float_info
 from collections.abc import Callable, Mapping, Sequence
+from sys import float_info
 from typing import Any
 
 # The client of OpenAI takes the one that its version depends on.
@@ -13,6 +13,8 @@ try:
 except ModuleNotFoundError:
     import httpx  # type: ignore[no-redef, unused-ignore]
 
+from tests.systems.adapter import NotOffered
+
 Sent = Callable[[dict[str, Any]], None]
 
 LARGEST = float_info.max
@@ -20,9 +22,37 @@ LARGEST = float_info.max
 
 
 def of(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer of a provider that holds the call of ``payload.check_tool_call``."""
-    message = {"role": "assistant", "content": None, "tool_calls": [given["tool_call"]]}
+    """Return the answer of a provider that holds the call of ``payload.check_tool_call``.
+
+    Raises:
+        NotOffered: the interface has no place for the call.
+    """
+    match given["tool_call"]:
+        case {"function": {"arguments": str()}} as call:
+            whole = {**call, "id": "call_1", "type": "function"}
+        case _:
+            raise NotOffered("arguments that are no text")
+    message = {"role": "assistant", "content": None, "tool_calls": [whole]}
     return answer(message, "length" if given.get("truncated") else "tool_calls")
+
+
+def history(given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the messages of ``payload.sanitize_history``.
+
+    Raises:
+        NotOffered: the interface has no place for one of them.
+    """
+    for message in given["messages"]:
+        match message:
+            case {"role": "assistant"}:
+                content = message.get("content") or ""
+            case {"role": "system" | "developer" | "user" | "tool", "content": content}:
+                pass
+            case _:
+                raise NotOffered("a message that the interface does not have")
+        if not isinstance(content, str):
+            raise NotOffered("a content that is no text")
+    return list(given["messages"])
 
 
 def answer(message: Mapping[str, Any], finish_reason: str = "stop") -> dict[str, Any]:

@@ -30,8 +30,9 @@ def check(given: dict[str, Any]) -> dict[str, Any]:
 
 def parse(given: dict[str, Any]) -> dict[str, Any]:
     """Say whether ``parse_tool_call`` gives a call."""
+    made = completion.of(given)["choices"][0]["message"]
     try:
-        call = parse_tool_call(given["tool_call"])
+        call = parse_tool_call(made["tool_calls"][0])
     except OutputParserException:
         call = None
     if call is None:
@@ -43,13 +44,13 @@ def sent_history(given: dict[str, Any]) -> dict[str, Any]:
     """Return the messages that ChatOpenAI sends."""
     sent: list[dict[str, Any]] = []
     done = completion.answer({"role": "assistant", "content": "Done."})
-    chat(completion.client(done, sent=sent.append)).invoke(given["messages"])
+    chat(completion.client(done, sent=sent.append)).invoke(completion.history(given))
     return {"messages": sent[0]["messages"]}
 
 
 def converted_history(given: dict[str, Any]) -> dict[str, Any]:
     """Return the messages behind both conversions of langchain-core."""
-    return {"messages": convert_to_openai_messages(convert_to_messages(given["messages"]))}
+    return {"messages": convert_to_openai_messages(convert_to_messages(completion.history(given)))}
 
 
 SYSTEMS: dict[str, tuple[str, dict[str, Operation]]] = {

@@ -42,7 +42,7 @@ def request(given: dict[str, Any]) -> dict[str, Any]:
 
 def history(given: dict[str, Any]) -> dict[str, Any]:
     """Return the messages that its clean-up leaves."""
-    return {"messages": sanitize_messages_for_tool_calling(given["messages"])}
+    return {"messages": sanitize_messages_for_tool_calling(completion.history(given))}
 
 
 def resolve(given: dict[str, Any]) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def history(given: dict[str, Any]) -> dict[str, Any]:
     sent: list[dict[str, Any]] = []
     done = completion.answer({"role": "assistant", "content": "Done."})
     model = llm(completion.client(done, sent=sent.append))
-    model.chat(from_openai_message_dicts(given["messages"]))
+    model.chat(from_openai_message_dicts(completion.history(given)))
     return {"messages": sent[0]["messages"]}
 
 

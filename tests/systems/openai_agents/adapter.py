@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from agents.exceptions import (  # type: ignore[import-not-found, unused-ignore]
@@ -12,19 +11,15 @@ from agents.tool import (  # type: ignore[import-not-found, unused-ignore]
     _parse_function_tool_json_input,
 )
 from tests.systems import completion
-from tests.systems.adapter import NotOffered, serve
+from tests.systems.adapter import serve
 
 
 def check(given: dict[str, Any]) -> dict[str, Any]:
     """Say whether the arguments of a call are read."""
-    call = given["tool_call"]
-    function = call.get("function") if isinstance(call, Mapping) else None
-    text = function.get("arguments") if isinstance(function, Mapping) else None
-    if not isinstance(function, Mapping) or not isinstance(text, str):
-        raise NotOffered("arguments that are no text")
+    call = completion.of(given)["choices"][0]["message"]["tool_calls"][0]["function"]
     try:
         arguments = _parse_function_tool_json_input(
-            tool_name=str(function.get("name")), input_json=text
+            tool_name=str(call.get("name")), input_json=call["arguments"]
         )
     except ModelBehaviorError:
         return {"valid": False, "arguments": None}

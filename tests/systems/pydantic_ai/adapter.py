@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any
 
 from openai import AsyncOpenAI
@@ -42,12 +41,10 @@ def check(given: dict[str, Any]) -> dict[str, Any]:
         runs.append(arguments)
         return "done"
 
-    call = given["tool_call"]
-    function = call.get("function") if isinstance(call, Mapping) else None
-    name = function.get("name") if isinstance(function, Mapping) else None
-    schema = {"type": "object", "properties": {}, "additionalProperties": True}
-    tool = Tool.from_schema(run, name if isinstance(name, str) else "read", "A tool.", schema)
-    agent = Agent(model(completion.async_client(completion.of(given), DONE)), tools=[tool])
+    made = completion.of(given)
+    name = given["tool_call"]["function"].get("name")
+    tool = Tool(run, name=name, description="A tool.")
+    agent = Agent(model(completion.async_client(made, DONE)), tools=[tool])
     try:
         asyncio.run(agent.run("Hi"))
     except UnexpectedModelBehavior:
@@ -59,7 +56,7 @@ def history(given: dict[str, Any]) -> dict[str, Any]:
     """Return what the model sends of a history that was repaired."""
     sent: list[dict[str, Any]] = []
     names: dict[str, str] = {}
-    messages = [_message(each, names) for each in given["messages"]]
+    messages = [_message(each, names) for each in completion.history(given)]
     mended = repair_messages(messages, repair_last_response=not given.get("open_turn"))
     request = model(completion.async_client(DONE, sent=sent.append)).request(
         mended, None, ModelRequestParameters()
