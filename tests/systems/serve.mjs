@@ -23,7 +23,7 @@ export async function serve(name, version, operations) {
     const reply = message.cmd === 'start'
       ? declaration
       : {seq: message.seq, ...await answer(operations[message.operation], message.input)};
-    process.stdout.write(`${JSON.stringify(reply)}\n`);
+    process.stdout.write(`${JSON.stringify(reply, finite)}\n`);
   }
 }
 
@@ -35,6 +35,11 @@ async function answer(operation, input) {
     const text = String(error?.message).slice(0, 200);
     return {errored: {message: `${error?.constructor?.name}: ${text}`}};
   }
+}
+
+/** A number that JSON does not have as a text, which equals no arguments of a case. */
+function finite(_, value) {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
 /** The arguments of a call as surveys compare them: a text of JSON becomes its value. */
