@@ -1,10 +1,9 @@
-"""A chat completion with one tool call, and what gives it to a client of OpenAI in place of a network."""
+"""A chat completion with one tool call, and what gives it to a client in place of a network."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from sys import float_info
 from typing import Any
 
 # The client of OpenAI takes the one that its version depends on.
@@ -16,9 +15,6 @@ except ModuleNotFoundError:
 from tests.systems.adapter import NotOffered
 
 Sent = Callable[[dict[str, Any]], None]
-
-LARGEST = float_info.max
-"""Numbers beyond it are handed on as texts, which equal no arguments of a case."""
 
 
 def of(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,12 +84,3 @@ def _transport(answers: Sequence[Mapping[str, Any]], sent: Sent) -> Any:
         return httpx.Response(200, content=text, headers={"content-type": "application/json"})
 
     return httpx.MockTransport(handle)
-
-
-def plain(value: object) -> Any:
-    """Return arguments with a text in place of each number that JSON does not have."""
-    if isinstance(value, Mapping):
-        return {name: plain(each) for name, each in value.items()}
-    if isinstance(value, list):
-        return [plain(each) for each in value]
-    return str(value) if isinstance(value, int | float) and not abs(value) <= LARGEST else value

@@ -1,4 +1,4 @@
-"""LangChain: ChatOpenAI against a transport, and what langchain-core makes of calls and messages."""
+"""LangChain: ChatOpenAI without a network, and what its core makes of calls and messages."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from langchain_core.output_parsers.openai_tools import parse_tool_call
 from langchain_openai import ChatOpenAI  # type: ignore[import-not-found, unused-ignore]
 from tests.systems import completion
 from tests.systems.adapter import Operation, serve
+from tests.systems.plain import plain
 
 
 def chat(client: Any) -> Any:
@@ -23,7 +24,7 @@ def check(given: dict[str, Any]) -> dict[str, Any]:
     message = chat(completion.client(completion.of(given))).invoke("Hi")
     if message.tool_calls:
         call = message.tool_calls[0]
-        return {"valid": True, "name": call["name"], "arguments": completion.plain(call["args"])}
+        return {"valid": True, "name": call["name"], "arguments": plain(call["args"])}
     invalid = [call["name"] for call in message.invalid_tool_calls]
     return {"valid": False, "name": invalid[0] if invalid else None, "arguments": None}
 
@@ -37,7 +38,7 @@ def parse(given: dict[str, Any]) -> dict[str, Any]:
         call = None
     if call is None:
         return {"valid": False, "arguments": None}
-    return {"valid": True, "name": call["name"], "arguments": completion.plain(call["args"])}
+    return {"valid": True, "name": call["name"], "arguments": plain(call["args"])}
 
 
 def sent_history(given: dict[str, Any]) -> dict[str, Any]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 from typing import Any
 
-
 # Before its import: it would download a table.
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 
-import litellm  # noqa: E402
-from litellm.litellm_core_utils.prompt_templates.factory import (  # noqa: E402
+import litellm
+from litellm.litellm_core_utils.prompt_templates.factory import (
     sanitize_messages_for_tool_calling,
 )
-from openai import OpenAI  # noqa: E402
-from tests.systems import completion  # noqa: E402
-from tests.systems.adapter import NotOffered, serve  # noqa: E402
+from openai import OpenAI
+from tests.systems import completion
+from tests.systems.adapter import NotOffered, serve
 
 litellm.modify_params = True
 litellm.drop_params = True

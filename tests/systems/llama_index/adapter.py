@@ -1,4 +1,4 @@
-"""LlamaIndex: its OpenAI model against a transport."""
+"""LlamaIndex: its OpenAI model without a network."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from llama_index.llms.openai.utils import (  # type: ignore[import-not-found, un
 )
 from tests.systems import completion
 from tests.systems.adapter import serve
+from tests.systems.plain import plain
 
 
 def llm(client: Any) -> Any:
@@ -23,7 +24,7 @@ def check(given: dict[str, Any]) -> dict[str, Any]:
     model = llm(completion.client(completion.of(given)))
     answer = model.chat([ChatMessage("Hi")])
     chosen = model.get_tool_calls_from_response(answer, error_on_no_tool_call=False)
-    arguments = completion.plain(chosen[0].tool_kwargs) if chosen else None
+    arguments = plain(chosen[0].tool_kwargs) if chosen else None
     return {"valid": bool(chosen), "arguments": arguments}
 
 

@@ -12,6 +12,7 @@ from agents.tool import (  # type: ignore[import-not-found, unused-ignore]
 )
 from tests.systems import completion
 from tests.systems.adapter import serve
+from tests.systems.plain import plain
 
 
 def check(given: dict[str, Any]) -> dict[str, Any]:
@@ -23,7 +24,7 @@ def check(given: dict[str, Any]) -> dict[str, Any]:
         )
     except ModelBehaviorError:
         return {"valid": False, "arguments": None}
-    return {"valid": True, "arguments": completion.plain(arguments)}
+    return {"valid": True, "arguments": plain(arguments)}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Pydantic AI: an agent with one tool against a transport, and its repair of a history."""
+"""Pydantic AI: an agent with one tool without a network, and its repair of a history."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import asyncio
 from typing import Any
 
 from openai import AsyncOpenAI
-from pydantic_ai import Agent, Tool, UnexpectedModelBehavior
-from pydantic_ai.messages import (
+from pydantic_ai import (  # type: ignore[import-not-found, unused-ignore]
+    Agent,
+    Tool,
+    UnexpectedModelBehavior,
+)
+from pydantic_ai.messages import (  # type: ignore[import-not-found, unused-ignore]
     ModelMessage,
     ModelRequest,
     ModelResponse,
@@ -18,11 +22,18 @@ from pydantic_ai.messages import (
     UserPromptPart,
     repair_messages,
 )
-from pydantic_ai.models import ModelRequestParameters
-from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.models import (  # type: ignore[import-not-found, unused-ignore]
+    ModelRequestParameters,
+)
+from pydantic_ai.models.openai import (  # type: ignore[import-not-found, unused-ignore]
+    OpenAIChatModel,
+)
+from pydantic_ai.providers.openai import (  # type: ignore[import-not-found, unused-ignore]
+    OpenAIProvider,
+)
 from tests.systems import completion
 from tests.systems.adapter import NotOffered, serve
+from tests.systems.plain import plain
 
 DONE = completion.answer({"role": "assistant", "content": "Done."})
 
@@ -49,7 +60,7 @@ def check(given: dict[str, Any]) -> dict[str, Any]:
         asyncio.run(agent.run("Hi"))
     except UnexpectedModelBehavior:
         return {"valid": False, "arguments": None}
-    return {"valid": bool(runs), "arguments": completion.plain(runs[0]) if runs else None}
+    return {"valid": bool(runs), "arguments": plain(runs[0]) if runs else None}
 
 
 def history(given: dict[str, Any]) -> dict[str, Any]:
@@ -73,10 +84,9 @@ def _message(message: Any, names: dict[str, str]) -> ModelMessage:
             return ModelRequest([UserPromptPart(text)])
         case {"role": "tool", "content": str(text), "tool_call_id": str(call)}:
             return ModelRequest([ToolReturnPart(names.get(call, "unknown"), text, call)])
-        case {"role": "assistant", **rest}:
-            text = rest.get("content")
-            parts = [TextPart(text)] if isinstance(text, str) and text else []
-            calls = [_call(each, names) for each in rest.get("tool_calls") or ()]
+        case {"role": "assistant"}:
+            parts = [TextPart(message["content"])] if message.get("content") else []
+            calls = [_call(each, names) for each in message.get("tool_calls") or ()]
             return ModelResponse([*parts, *calls], model_name="gpt-4o")
     raise NotOffered("a message that its types do not have")
 
