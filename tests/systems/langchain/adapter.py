@@ -1,4 +1,4 @@
-"""LangChain: ChatOpenAI without a network, and what its core makes of calls and messages."""
+"""LangChain: ChatOpenAI without a network, and what its core makes of a call."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import sys
 from typing import Any
 
 from langchain_core.exceptions import OutputParserException
-from langchain_core.messages import convert_to_messages, convert_to_openai_messages
 from langchain_core.output_parsers.openai_tools import parse_tool_call
 from langchain_openai import ChatOpenAI  # type: ignore[import-not-found, unused-ignore]
 from tests.systems import completion
-from tests.systems.adapter import Operation, serve
+from tests.systems.adapter import serve
 from tests.systems.plain import plain
 
 
@@ -41,30 +40,7 @@ def parse(given: dict[str, Any]) -> dict[str, Any]:
     return {"valid": True, "name": call["name"], "arguments": plain(call["args"])}
 
 
-def sent_history(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the messages that ChatOpenAI sends."""
-    sent: list[dict[str, Any]] = []
-    done = completion.answer({"role": "assistant", "content": "Done."})
-    chat(completion.client(done, sent=sent.append)).invoke(completion.history(given))
-    return {"messages": sent[0]["messages"]}
-
-
-def converted_history(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the messages behind both conversions of langchain-core."""
-    return {"messages": convert_to_openai_messages(convert_to_messages(completion.history(given)))}
-
-
-SYSTEMS: dict[str, tuple[str, dict[str, Operation]]] = {
-    "langchain-core": (
-        "langchain-core",
-        {"payload.check_tool_call": parse, "payload.sanitize_history": converted_history},
-    ),
-    "langchain-openai": (
-        "langchain-openai",
-        {"payload.check_tool_call": check, "payload.sanitize_history": sent_history},
-    ),
-}
+CHECKS = {"langchain-core": parse, "langchain-openai": check}
 
 if __name__ == "__main__":
-    package, operations = SYSTEMS[sys.argv[1]]
-    serve(sys.argv[1], package, operations)
+    serve(sys.argv[1], sys.argv[1], {"payload.check_tool_call": CHECKS[sys.argv[1]]})

@@ -6,9 +6,6 @@ from typing import Any
 
 from llama_index.core.llms import ChatMessage  # type: ignore[import-not-found, unused-ignore]
 from llama_index.llms.openai import OpenAI  # type: ignore[import-not-found, unused-ignore]
-from llama_index.llms.openai.utils import (  # type: ignore[import-not-found, unused-ignore]
-    from_openai_message_dicts,
-)
 from tests.systems import completion
 from tests.systems.adapter import serve
 from tests.systems.plain import plain
@@ -28,15 +25,5 @@ def check(given: dict[str, Any]) -> dict[str, Any]:
     return {"valid": bool(chosen), "arguments": arguments}
 
 
-def history(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the messages that the model sends."""
-    sent: list[dict[str, Any]] = []
-    done = completion.answer({"role": "assistant", "content": "Done."})
-    model = llm(completion.client(done, sent=sent.append))
-    model.chat(from_openai_message_dicts(completion.history(given)))
-    return {"messages": sent[0]["messages"]}
-
-
 if __name__ == "__main__":
-    operations = {"payload.check_tool_call": check, "payload.sanitize_history": history}
-    serve("llama-index-openai", "llama-index-llms-openai", operations)
+    serve("llama-index-openai", "llama-index-llms-openai", {"payload.check_tool_call": check})
