@@ -1,0 +1,65 @@
+"""llama.cpp's parsers over templates that come with it; build.sh makes what is asked.
+
+LLAMA_CPP names the folder that build.sh wrote, and LLAMA_CPP_SOURCES the sources.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.systems.adapter import NotOffered, call, serve, tools_of
+from tests.systems.plain import plain
+
+TEMPLATES = {
+    "llama-cpp-gemma-4": "google-gemma-4-31B-it",
+    "llama-cpp-gpt-oss": "openai-gpt-oss-120b",
+    "llama-cpp-hermes": "NousResearch-Hermes-3-Llama-3.1-8B-tool_use",
+    "llama-cpp-llama-3": "meta-llama-Llama-3.1-8B-Instruct",
+}
+
+NAMES = re.compile(r'"(?:name|function|tool)"\s*:\s*"([^"]+)"|call:([\w.-]+)\{|functions\.([\w-]+)')
+"""What a text seems to call."""
+
+
+@cache
+def parser() -> subprocess.Popen[str]:
+    """Start the program that build.sh made."""
+    program = Path(os.environ["LLAMA_CPP"], "parse")
+    return subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def extract(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the calls that are found in a text."""
+    if not all(isinstance(each, dict) for each in given.get("tools") or ()):
+        raise NotOffered("a tool that is none")
+    mentioned = {name for found in NAMES.findall(given["text"]) for name in found if name}
+    effective = [*given["effective"], *sorted(mentioned.difference(given["effective"]))]
+    tools = tools_of({**given, "effective": effective if given["effective"] else []})
+    template = f"models/templates/{TEMPLATES[sys.argv[1]]}.jinja"
+    asked = {
+        "template": str(Path(os.environ["LLAMA_CPP_SOURCES"], template)),
+        "tools": tools,
+        "text": given["text"],
+    }
+    process = parser()
+    if process.stdin is None or process.stdout is None:
+        raise AssertionError
+    print(json.dumps(asked), file=process.stdin, flush=True)
+    answer = json.loads(process.stdout.readline())
+    if "error" in answer:
+        raise RuntimeError(answer["error"])
+    calls = [call(each["name"], each["arguments"]) for each in answer["tool_calls"]]
+    return {"tool_calls": plain(calls)}
+
+
+if __name__ == "__main__":
+    # build.sh puts what the sdist says of itself beside the program.
+    sys.path.append(os.environ["LLAMA_CPP"])
+    serve(sys.argv[1], "llama-cpp-python", {"extraction.extract": extract})
