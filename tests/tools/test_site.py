@@ -1053,7 +1053,7 @@ class TestPages:
     def test_systems_stand_in_a_list_without_a_score(self, tree: Path) -> None:
         text = page(site_files(tree), systems.PAGE)
         assert (
-            "| [Toy &#124; parser](toy.md) | Toys | 1.2.3 | 1 | 2 | 3 "
+            "| [Toy &#124; parser](toy.md) | Toys | 1.2.3 | 1 | 2 | 0 | 3 "
             "| <code>payload.check&#95;tool&#95;call</code> |" in text
         )
         assert "<summary>payload: 2 requirements that some system was asked</summary>" in text
@@ -1066,7 +1066,7 @@ class TestPages:
         assert "| record | recorded with suite 0.0.9 sha256:0123456789ab of 2026-01-02 |" in text
         assert "| left to its caller | <code>name&#95;blank</code> |" in text
         assert "| an input with &lt;env&gt; | 3 |" in text
-        assert re.search(r"- \[.*\]\(\S+case-1\), broken <button .* data-case=", text)
+        assert re.search(r"- \[.*\]\(\S+case-1\), broken, <code>valid</code> <button .* data-case=", text)
         assert (
             "- <code>payload.check&#95;tool&#95;call.also-gone</code>, raised an exception" in text
         )

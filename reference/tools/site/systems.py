@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from commoncall.kit.verdict.survey import described, differing, shortened
 from tools.law.text import Requirement
 from tools.site.book import Book, by_contract
 from tools.site.markdown import WIDE, code, escape, folded, in_form, link, plural, table
@@ -19,6 +20,9 @@ PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
 NOT_RUN = "tests/systems/not-run.json"
 COMMAND = "nox -s systems -- --record"
+
+CONTENT = "content"
+"""The member that says what is shown; the others say what is run."""
 
 ENDS = {"broken": "broken", "raised": "raised an exception", "no_answer": "no answer"}
 
@@ -44,6 +48,18 @@ def pages(book: Book) -> dict[str, str]:
         return {PAGE: _index(book, records), **made, **raw}
 
 
+def _differing(book: Book, record: Record) -> Mapping[str, Sequence[str]]:
+    """Return the members in which each broken case differs, as far as a report holds them."""
+    system = described(record["system"])
+    found = {}
+    for name, other in record["others"].items():
+        if "answer" in other and name in book.cases:
+            operation = name.rpartition(".")[0]
+            expected = shortened(book.cases[name].data["expect"]["result"])
+            found[name] = differing(expected, other["answer"], system.offers[operation])
+    return found
+
+
 def _page(record: Record) -> str:
     return f"systems/{record['system']['name']}.md"
 
@@ -58,7 +74,8 @@ def _version(record: Record) -> str:
 
 
 def _index(book: Book, records: Sequence[Record]) -> str:
-    head = ["system", "project", "version", "kept", "not kept", "not offered", "asked of"]
+    head = ["system", "project", "version", "kept", "not kept", "in the content alone"]
+    head += ["not offered", "asked of"]
     rows = [
         [
             link(PAGE, _page(record), _title(record)),
@@ -66,6 +83,7 @@ def _index(book: Book, records: Sequence[Record]) -> str:
             _version(record),
             len(record["kept"]),
             len(record["others"]),
+            sum(differs == [CONTENT] for differs in _differing(book, record).values()),
             sum(record["not_offered"].values()),
             ", ".join(map(code, record["system"]["operations"])),
         ]
@@ -154,13 +172,14 @@ def _offer(offer: Record) -> str:
 
 def _others(book: Book, record: Record) -> Iterator[str]:
     """Yield the cases that are not kept, by the requirement that each cites first."""
-    page = _page(record)
+    page, differs = _page(record), _differing(book, record)
     grouped: dict[str, list[str]] = defaultdict(list)
     for name, found in record["others"].items():
         case = book.cases.get(name)
         shown = link(page, case.address, escape(case.title)) if case else code(name)
         said = f": {escape(found['reason'])}" if "reason" in found else ""
-        item = f"- {shown}, {ENDS[found['outcome']]}{said}"
+        where = "".join(f", {code(path)}" for path in differs.get(name, ()))
+        item = f"- {shown}, {ENDS[found['outcome']]}{said}{where}"
         if found["outcome"] == "broken" and case:
             item += f' <button class="cc-answer" data-case="{name}" hidden>show the answer</button>'
         grouped[case.requirements[0] if case else "others"].append(item)

@@ -31,7 +31,7 @@ _TEXTS: Final = ("name", "title", "project", "package", "home")
 _LISTS: Final = ("inputs", "members", "blank", "dialects", "formats", "leaves")
 
 
-class DescriptionError(Exception):
+class DescriptionError(ValueError):
     """The description of a system is out of form. The text says it in one line."""
 
 
@@ -107,12 +107,21 @@ def read(content: bytes, suite: Suite) -> System:
     Raises:
         DescriptionError: it is out of form, or names an operation that the suite does not have.
     """
-    document = parsed(content, DescriptionError)
+    system = described(parsed(content, DescriptionError))
+    if unknown := sorted(system.offers.keys() - suite.operations.keys()):
+        raise DescriptionError(f"no operation {', '.join(unknown)} in this suite")
+    return system
+
+
+def described(document: object) -> System:
+    """Return a description as a system.
+
+    Raises:
+        DescriptionError: it is out of form.
+    """
     if not _is_described(document):
         raise DescriptionError(f"not format {FORMAT} with {', '.join(_TEXTS)} and operations")
     offers = {name: _offer(name, row) for name, row in document["operations"].items()}
-    if unknown := sorted(offers.keys() - suite.operations.keys()):
-        raise DescriptionError(f"no operation {', '.join(unknown)} in this suite")
     return System(document, offers)
 
 
@@ -227,7 +236,13 @@ def run(
 
 def is_kept(case: Case, result: object, offer: Offer) -> bool:
     """Tell whether a result has what a case expects, in the members that are compared."""
-    return not differences(_compared(case.expect["result"], offer), _compared(result, offer))
+    return not differing(case.expect["result"], result, offer)
+
+
+def differing(expected: object, result: object, offer: Offer) -> list[str]:
+    """Return the paths, of those that are compared, at which a result is not as expected."""
+    wanted, given = _compared(expected, offer), _compared(result, offer)
+    return [path for path in wanted if differences(wanted[path], given[path])]
 
 
 def _compared(result: object, offer: Offer) -> dict[str, list[object]]:
