@@ -26,7 +26,7 @@ SHARED = {
 }
 """What contracts may have in common."""
 
-IMPORTERS = {"kit.drive.adapter"}
+IMPORTERS = {"kit.drive.adapter", "scanning.lines", "scanning.texts"}
 """The modules that may import contracts, beside the contracts themselves and the command."""
 
 KIT = ("suite", "drive", "verdict")
@@ -36,7 +36,11 @@ BESIDE = {"capability.check", "capability.importers"}
 """Parts that stand beside a contract: it never imports them, and nobody does during a turn."""
 
 DEPENDENCIES = {"rfc8785"}
-EXTRAS = {"judging": {"jsonschema", "referencing"}}  # which nothing else imports
+EXTRAS = {  # which nothing else imports
+    "judging": {"jsonschema", "referencing"},
+    "scale.spark": {"pyarrow", "pyspark"},
+    "scale.duckdb": {"duckdb"},
+}
 
 BARE = {
     "call_object",

@@ -28,6 +28,7 @@ OTHERS = [
     "validators",
     "generators",
     "integrations",
+    "scale",
     "javascript",
     "lint",
     "types",

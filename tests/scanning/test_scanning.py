@@ -36,8 +36,24 @@ RENDERED: Final = json.loads(
 )
 
 
+OTHERS: Final = (
+    "<longcat_tool_call>{}</longcat_tool_call>",
+    "<dots_function_call>{}</dots_function_call>",
+    "<|action_start|> <|plugin|>{}<|action_end|>",
+    '<｜DSML｜ calls>\n<｜DSML｜ invoke name="f">\n</｜DSML｜ invoke>\n</｜DSML｜ calls>',
+    '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="f">\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>',
+    "<tool_calls><tool_call>f<tool_sep></tool_call></tool_calls>",
+    "<ifm|tool_calls><ifm|tool_call>f</ifm|tool_call></ifm|tool_calls>",
+    "<iquest_tool_call>f</iquest_tool_call>",
+    "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f<|plamo:end_tool_name:plamo|>"
+    "<|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>{}",
+)
+"""Texts of the dialects that stand in no case and no template."""
+
+
 def golden() -> Iterator[tuple[str, str]]:
     """Give the texts of all cases, streams as one text, and what templates of models write."""
+    yield from ((text, text) for text in OTHERS)
     for name, template in RENDERED.items():
         yield from ((f"{name} {what}", text) for what, text in template["writes"].items())
     for case in shared.suite().cases:
@@ -128,9 +144,9 @@ def test_models_behind_the_first_are_counted_as_one(monkeypatch: pytest.MonkeyPa
 def test_batches_hold_every_line_once(content: bytes, size: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "BATCH", size)
-        stream = io.BufferedReader(io.BytesIO(b"[" + content))  # type: ignore[type-var]
-        found = [*batches("log", stream)]
-    assert b"".join(one.lines or b"" for one in found) == b"[" + content
+        stream: Any = io.BufferedReader(io.BytesIO(b"[" + content))
+        found = [(one.first, one.lines or b"") for one in batches("log", stream)]
+    assert [b"".join(lines) for lines in [[bytes(lines) for _, lines in found]]] == [b"[" + content]
     numbers = [one.first for one in found]
     counted = [1]
     for one in found:
@@ -145,7 +161,8 @@ def test_a_line_that_is_too_long_is_not_held(size: int, monkeypatch: pytest.Monk
     monkeypatch.setattr(judging, "MAX_LINE", 10)
     content = b'"a"\n"' + b"b" * 40 + b'"\n"c"\n"' + b"d" * 40
     total = no_counts()
-    for batch in batches("log", io.BufferedReader(io.BytesIO(content))):  # type: ignore[type-var]
+    stream: Any = io.BufferedReader(io.BytesIO(content))
+    for batch in batches("log", stream):
         assert len(batch.lines or b"") <= 10 + max(size, len(content) * (size == 100))
         total = merge(total, scan_batch(batch, How()))
     assert (total["lines"], total["texts"]) == (4, 2)
