@@ -1,4 +1,4 @@
-"""A scan of a column in Spark; needs the extra ``spark``."""
+"""A scan of a column in Spark; needs the extra ``spark``, pandas too since Spark asks for it."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ DEFAULT: Final = "default"
 
 FORMATS: Final = (DEFAULT, *format_ids())
 
-_SPACE: Final = "[ \t\n\r]*"
+_BRACKETS: Final = ("[", "{")
 _BARE: Final = "a bare message"
 _OPENED: Final = "an opened header"
 """What stands in a text beside the fixed texts of dialects."""
@@ -244,27 +244,30 @@ def _openings() -> tuple[str, ...]:
 
 def _may_be_bare(text: str) -> bool:
     """Tell whether a text, or what is behind reasoning and tokens at its begin, begins like a
-    payload.
+    payload, and whether it ends like one or in a token.
     """
-    at_begin, firsts, behind = _bare_begins()
-    if at_begin.match(text):
-        return True
-    return text.lstrip()[:1] in firsts and behind.search(text) is not None
+    firsts, lasts, behind = _around_bare()
+    first, last = text.lstrip()[:1], text.rstrip()[-1:]
+    if last not in lasts:
+        return False
+    return first in _BRACKETS or (first in firsts and behind.search(text) is not None)
 
 
 @cache
-def _bare_begins() -> tuple[re.Pattern[str], frozenset[str], re.Pattern[str]]:
-    """Return how a bare message begins, what else its text can begin with, and how it goes on."""
-    firsts, lasts = set(), set()
+def _around_bare() -> tuple[frozenset[str], frozenset[str], re.Pattern[str]]:
+    """Return what the text of a bare message can begin with beside a payload, what it can end with,
+    and how a payload begins behind something else.
+    """
+    firsts, lasts, closed = set(), {"]", "}"}, set()
     for frame in map(_frame, FORMATS):
         if any(DIALECTS[id].opener is None for id in frame.dialects):
             firsts |= {_begin(opener)[0] for opener, _ in frame.reasoning}
             firsts |= {token[0] for token in frame.tokens}
             closers = (closer for _, closer in frame.reasoning)
-            lasts |= {">" if isinstance(one, Tag) else one[-1] for one in closers}
+            closed |= {">" if isinstance(one, Tag) else one[-1] for one in closers}
             lasts |= {token[-1] for token in frame.tokens}
-    ends = re.escape("".join(sorted(lasts)))
-    return re.compile(rf"{_SPACE}[\[{{]"), frozenset(firsts), re.compile(rf"[{ends}]{_SPACE}[\[{{]")
+    ends = re.escape("".join(sorted(closed | lasts)))
+    return frozenset(firsts), frozenset(lasts), re.compile(rf"[{ends}][ \t\n\r]*[\[{{]")
 
 
 def _openers(dialect: Dialect) -> list[tuple[str, ...]]:
