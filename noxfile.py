@@ -28,6 +28,7 @@ FRESH = "COMMONCALL_FRESH"
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
 INTEGRATIONS = str(ROOT / "tests" / "evidence" / "integrations" / "constraints.txt")
+SCALE = str(ROOT / "tests" / "evidence" / "scale" / "constraints.txt")
 USE = "spec/use"
 TYPED_USER = "tests/repository/typed_user.py"
 GENERATORS = "tests/evidence/generators"
@@ -436,6 +437,19 @@ def integrations(session: nox.Session) -> None:
     session.run(
         "python", "-m", "tests.evidence.integrations.conversations", *(session.posargs or ["40"])
     )
+
+
+@nox.session
+def scale(session: nox.Session) -> None:
+    """Scan generated messages in Spark and DuckDB; they count what `commoncall scan` counts.
+
+    `-- COUNT` generates so many messages in place of 1,000,000. Spark needs Java 17.
+    """
+    if not shutil.which("java"):
+        session.error("Spark cannot be run: there is no java on the path")
+    session.env["UV_NO_CONFIG"] = "1"
+    install(session, "scale", constraints=SCALE)
+    session.run("python", "-m", "tests.evidence.scale.engines", *session.posargs)
 
 
 @nox.session

@@ -33,7 +33,7 @@ def process(
 def commoncall(*arguments: str, given: bytes | str = b"") -> Done:
     """Run the command in this process: the same work, without the start of an interpreter."""
     content = given.encode() if isinstance(given, str) else given
-    source = io.TextIOWrapper(io.BytesIO(content), "utf-8")
+    source = io.TextIOWrapper(io.BufferedReader(io.BytesIO(content)), "utf-8")
     out, errors = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with mock.patch.object(sys, "stdin", source), redirect_stdout(out), redirect_stderr(errors):
         try:

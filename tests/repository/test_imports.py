@@ -26,7 +26,7 @@ SHARED = {
 }
 """What contracts may have in common."""
 
-IMPORTERS = {"diagnosis", "kit.drive.adapter"}
+IMPORTERS = {"diagnosis", "kit.drive.adapter", "scanning.lines", "scanning.texts"}
 """The modules that may import contracts, beside the contracts themselves and the command."""
 
 KIT = ("suite", "drive", "verdict")
@@ -36,8 +36,13 @@ BESIDE = {"capability.check", "capability.importers"}
 """Parts that stand beside a contract: it never imports them, and nobody does during a turn."""
 
 DEPENDENCIES = {"rfc8785"}
-EXTRAS = {"judging": {"jsonschema", "referencing"}, "cli.terminal": {"rich"}}
-"""What needs an extra. Nothing imports the first, and a command the second on a terminal alone."""
+EXTRAS = {
+    "judging": {"jsonschema", "referencing"},
+    "cli.terminal": {"rich"},
+    "scale.spark": {"pyarrow", "pyspark"},
+    "scale.duckdb": {"duckdb"},
+}
+"""What needs an extra. Nothing else imports it, but for a command that writes to a terminal."""
 
 BARE = {
     "call_object",
@@ -112,7 +117,8 @@ def test_the_runtime_needs_the_standard_library_and_rfc8785_only() -> None:
         assert roots <= sys.stdlib_module_names | DEPENDENCIES | {"commoncall"} | extra
 
     check_each(((name, name) for name in MODULES), check)
-    assert not [name for name in MODULES if "judging" in ours(name)]
+    extras = EXTRAS.keys() - {"cli.terminal"}
+    assert not [name for name in MODULES if ours(name) & extras]
 
 
 def test_a_contract_imports_itself_and_what_is_shared() -> None:

@@ -29,6 +29,7 @@ OTHERS = [
     "validators",
     "generators",
     "integrations",
+    "scale",
     "javascript",
     "workflow",
     "lint",

@@ -1066,7 +1066,8 @@ class TestPages:
         assert "| record | recorded with suite 0.0.9 sha256:0123456789ab of 2026-01-02 |" in text
         assert "| left to its caller | <code>name&#95;blank</code> |" in text
         assert "| an input with &lt;env&gt; | 3 |" in text
-        assert re.search(r"- \[.*\]\(\S+case-1\), broken, <code>valid</code> <button .* data-case=", text)
+        broken = r"- \[.*\]\(\S+case-1\), broken, <code>valid</code> <button .* data-case="
+        assert re.search(broken, text)
         assert (
             "- <code>payload.check&#95;tool&#95;call.also-gone</code>, raised an exception" in text
         )

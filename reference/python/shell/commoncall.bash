@@ -7,11 +7,12 @@
 
 _shtab_commoncall_claim_subparsers=(verify)
 _shtab_commoncall_registry_subparsers=(import check)
-_shtab_commoncall_subparsers=(run check extract formats profiles adapter conformance claim explain export verify survey cited registry)
+_shtab_commoncall_subparsers=(run check extract scan formats profiles adapter conformance claim explain export verify survey cited registry)
 
 _shtab_commoncall_run_option_strings=(-h --help --id --profile --explain)
 _shtab_commoncall_check_option_strings=(-h --help --profile --origin --fail-on --fix --output --report --junit --sarif)
 _shtab_commoncall_extract_option_strings=(-h --help --tool --format --explain --stream)
+_shtab_commoncall_scan_option_strings=(-h --help --format --text --model --examples --show-text --jobs --json)
 _shtab_commoncall_formats_option_strings=(-h --help --json)
 _shtab_commoncall_profiles_option_strings=(-h --help)
 _shtab_commoncall_adapter_option_strings=(-h --help)
@@ -35,7 +36,7 @@ _shtab_commoncall_claim_pos_0_choices=(verify)
 _shtab_commoncall_registry_import___from_choices=(models.dev litellm)
 _shtab_commoncall_registry_check___allow_choices=(stale conflict unsafe)
 _shtab_commoncall_registry_pos_0_choices=(import check)
-_shtab_commoncall_pos_0_choices=(run check extract formats profiles adapter conformance claim explain export verify survey cited registry)
+_shtab_commoncall_pos_0_choices=(run check extract scan formats profiles adapter conformance claim explain export verify survey cited registry)
 
 _shtab_commoncall_run__h_nargs=0
 _shtab_commoncall_run___help_nargs=0
@@ -47,6 +48,11 @@ _shtab_commoncall_extract__h_nargs=0
 _shtab_commoncall_extract___help_nargs=0
 _shtab_commoncall_extract___explain_nargs=0
 _shtab_commoncall_extract___stream_nargs=0
+_shtab_commoncall_scan_pos_0_nargs=+
+_shtab_commoncall_scan__h_nargs=0
+_shtab_commoncall_scan___help_nargs=0
+_shtab_commoncall_scan___show_text_nargs=0
+_shtab_commoncall_scan___json_nargs=0
 _shtab_commoncall_formats__h_nargs=0
 _shtab_commoncall_formats___help_nargs=0
 _shtab_commoncall_formats___json_nargs=0

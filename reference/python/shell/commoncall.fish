@@ -50,8 +50,8 @@ function _shtab_commoncall_using
   test "$_shtab_commoncall_cmdpath" = "$argv"
 end
 
-set -g _shtab_commoncall_commands run check extract formats profiles adapter conformance claim 'claim verify' explain export verify survey cited registry 'registry import' 'registry check'
-set -g _shtab_commoncall_opts_with_value --allow --badge --case --claim --contract --digest --fail-on --format --from --id --junit --known-failures --markdown --max-age --operation --origin --output --profile --report --revision --sarif --seed --set --since --site --suite --timeout --today --tool
+set -g _shtab_commoncall_commands run check extract scan formats profiles adapter conformance claim 'claim verify' explain export verify survey cited registry 'registry import' 'registry check'
+set -g _shtab_commoncall_opts_with_value --allow --badge --case --claim --contract --digest --examples --fail-on --format --from --id --jobs --junit --known-failures --markdown --max-age --model --operation --origin --output --profile --report --revision --sarif --seed --set --since --site --suite --text --timeout --today --tool
 
 complete -c commoncall -e
 complete -c commoncall -f
@@ -79,6 +79,15 @@ complete -c commoncall -n '_shtab_commoncall_using extract' -l tool -x -d 'a too
 complete -c commoncall -n '_shtab_commoncall_using extract' -l format -x -d 'what the model writes: a format, a server'"'"'s name for one, or a model; see formats'
 complete -c commoncall -n '_shtab_commoncall_using extract' -l explain -d 'say of each piece of the text what became of it, and what else it looks like'
 complete -c commoncall -n '_shtab_commoncall_using extract' -l stream -d 'print each piece as soon as it is known, as a line of JSON'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a scan -d 'Reads lines of JSON, plain or in gzip, bzip2 or xz: a history (an array of messages, or an object with messages), a message, or a text. Exit status: 0 nothing leaked or poisoned, 1 something is or a file cannot be read to its end, 2 usage, or no line that can be judged.'
+complete -c commoncall -n '_shtab_commoncall_using scan' -s h -l help -d 'show this help message and exit'
+complete -c commoncall -n '_shtab_commoncall_using scan' -l format -x -d 'read texts with this format, or a server'"'"'s name or a model for one; see formats; by default with all, and with the dialects that count where no format is given'
+complete -c commoncall -n '_shtab_commoncall_using scan' -l text -x -d 'where the text of an assistant stands in a line, which then is nothing else'
+complete -c commoncall -n '_shtab_commoncall_using scan' -l model -x -d 'where the name of the model stands; default: /model'
+complete -c commoncall -n '_shtab_commoncall_using scan' -l examples -x -d 'show so many; default: 10'
+complete -c commoncall -n '_shtab_commoncall_using scan' -l show-text -d 'show what leaked, arguments included'
+complete -c commoncall -n '_shtab_commoncall_using scan' -l jobs -x -d 'so many processes; default: one for each core'
+complete -c commoncall -n '_shtab_commoncall_using scan' -l json -d 'print all counts, as JSON'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a formats -d 'Without NAME: all formats, their titles, and what servers call them.'
 complete -c commoncall -n '_shtab_commoncall_using formats' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using formats' -l json -d 'print the file of the format NAME'

@@ -3,8 +3,8 @@
 Exit status of ``run``: 0 a result, 1 a contract's error; of ``check``: 0 nothing to fail on, 1
 something; of ``conformance``: see its help; of
 ``verify``: 0 unchanged, 1 not; of ``cited``: 0 each stands, 1 not; of ``registry check``: 0 nothing
-to report, 1 something; of every command: 2 for what the caller got wrong, said in one line on
-standard error.
+to report, 1 something; of ``scan``: 0 nothing leaked or poisoned, 1 something; of every command: 2
+for what the caller got wrong, said in one line on standard error.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ COMMANDS: Final = (
     "run",
     "check",
     "extract",
+    "scan",
     "formats",
     "profiles",
     "adapter",
@@ -99,6 +100,10 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall.cli import extract
 
         extract.add(commands)
+    if command in (None, "scan"):
+        from commoncall.cli import scan
+
+        scan.add(commands)
     if command in (None, "formats"):
         from commoncall.cli import formats
 

@@ -1,0 +1,67 @@
+"""Batches of lines on all cores, their counts in order."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain
+
+from commoncall.scanning.counts import Counts
+from commoncall.scanning.files import Batch
+from commoncall.scanning.lines import How, scan_lines, too_long
+
+
+def cores() -> int:
+    """Return how many processes can run at once."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def scan_batch(batch: Batch, how: How) -> Counts:
+    """Judge the lines of a batch."""
+    if batch.lines is None:
+        return too_long(batch.file, batch.first)
+    lines = batch.lines.split(b"\n") if isinstance(batch.lines, bytes) else batch.lines
+    return scan_lines(lines, how, file=batch.file, first=batch.first)
+
+
+def scan_batches(batches: Iterator[Batch], how: How, jobs: int) -> Iterator[Counts]:
+    """Judge batches, in this process or in so many others; few of them are held at once."""
+    first = [one for one in (next(batches, None), next(batches, None)) if one]
+    batches = chain(first, batches)
+    if jobs == 1 or len(first) < 2:
+        yield from (scan_batch(batch, how) for batch in batches)
+        return
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    pool = ProcessPoolExecutor(jobs, initializer=_serve)
+    waiting: deque[Future[Counts]] = deque()
+    try:
+        for batch in batches:
+            waiting.append(pool.submit(scan_batch, batch, how))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _serve() -> None:
+    """Leave interrupts to the process that gives the work, and end when that has ended."""
+    from multiprocessing import parent_process
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    parent = parent_process()
+    if parent is not None:
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True).start()

@@ -1,0 +1,289 @@
+"""Which calls leaked into a text: what each format reads there, as one answer.
+
+Formats share dialects, and one marker is of several dialects: `<tool_call>` is of five. So a text
+is read in every way that could read something, and where blocks of several readings overlap they
+are one place. What counts there is what the readings with the most calls say; nothing is counted
+because a format that reads less refuses it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from commoncall.dialect_data import format_ids
+from commoncall.extraction import extract
+from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
+from commoncall.extraction.extract import Options
+from commoncall.extraction.formats import NO_FORMAT, Format, load_format
+from commoncall.extraction.markers import Markers, opening_sign
+
+DEFAULT: Final = "default"
+"""What a text is read with where no format is given."""
+
+FORMATS: Final = (DEFAULT, *format_ids())
+
+_BRACKETS: Final = ("[", "{")
+_BARE: Final = "a bare message"
+_OPENED: Final = "an opened header"
+"""What stands in a text beside the fixed texts of dialects."""
+
+
+class Leak(NamedTuple):
+    """A place of a text where calls were written.
+
+    Attributes:
+        start, end: half-open offsets.
+        calls: how many are read.
+        codes: why something there is no call, sorted.
+        dialects: who writes so, each with the calls that are its own.
+        formats: with which formats it is read so.
+    """
+
+    start: int
+    end: int
+    calls: int
+    codes: tuple[str, ...]
+    dialects: dict[str, int]
+    formats: tuple[str, ...]
+
+
+class _Block(NamedTuple):
+    start: int
+    end: int
+    is_call: bool
+    dialect: str
+    calls: int
+    codes: tuple[str, ...]
+
+
+_Reading = tuple[tuple[str, ...], list[_Block]]
+"""The formats that read a text alike, and what they read."""
+
+
+def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
+    """Return the places of a text where calls were written, in their order.
+
+    A place counts with the readings that read the most calls there; where that is none, with all
+    that refuse it. With one format this is what ``extract`` says of the text.
+
+    Raises:
+        ValueError: there is no such format.
+    """
+    if not may_leak(text):
+        return []
+    chosen = _groups(tuple(formats), _standing(text))
+    return places([(names, _blocks(text, names[0])) for names in chosen])
+
+
+def may_leak(text: str) -> bool:
+    """Tell whether something in a text could open a call, of any format; most texts hold nothing
+    that could.
+    """
+    return (
+        _angles().search(text, 0) is not None
+        or any(sign in text for sign in _others())
+        or text.startswith(_openings())
+        or _may_be_bare(text)
+    )
+
+
+def places(readings: Sequence[_Reading]) -> list[Leak]:
+    """Put readings of a text together."""
+    blocks = sorted(
+        ((one, names) for names, found in readings for one in found), key=lambda each: each[0][:2]
+    )
+    leaks: list[Leak] = []
+    at = 0
+    while at < len(blocks):
+        first, end = at, blocks[at][0].end
+        while at < len(blocks) and (at == first or blocks[at][0].start < end):
+            end = max(end, blocks[at][0].end)
+            at += 1
+        by_reading: dict[tuple[str, ...], list[_Block]] = {}
+        for block, names in blocks[first:at]:
+            by_reading.setdefault(names, []).append(block)
+        leaks += _place(by_reading)
+    return leaks
+
+
+def _place(by_reading: dict[tuple[str, ...], list[_Block]]) -> Iterator[Leak]:
+    """Give the place of some blocks; none where they are only tags around calls."""
+
+    def read(found: Iterable[_Block]) -> tuple[int, bool]:
+        return sum(one.calls for one in found), any(one.is_call for one in found)
+
+    most = max(map(read, by_reading.values()))
+    won = {names: found for names, found in by_reading.items() if read(found) == most}
+    blocks = [one for found in won.values() for one in found]
+    codes = sorted({code for one in blocks for code in one.codes})
+    if not most[0] and not codes:
+        return
+    dialects: dict[str, int] = {}
+    for found in won.values():
+        for id in {one.dialect for one in found if one.calls or one.codes}:
+            own = sum(one.calls for one in found if one.dialect == id)
+            dialects[id] = max(dialects.get(id, 0), own)
+    yield Leak(
+        start=min(one.start for one in blocks),
+        end=max(one.end for one in blocks),
+        calls=most[0],
+        codes=tuple(codes),
+        dialects=dict(sorted(dialects.items())),
+        formats=tuple(sorted(name for names in won for name in names)),
+    )
+
+
+def _blocks(text: str, format: str) -> list[_Block]:
+    """Return what one format reads."""
+    how: Options = {"observe": True, "new_id": str}
+    if format != DEFAULT:
+        how["format"] = format
+    found = []
+    start = 0
+    for piece in extract(text, **how)["segments"]:
+        end = start + len(piece["text"])
+        if piece["kind"] in ("call", "rejected"):
+            codes = tuple(piece.get("codes", ()))
+            is_call = piece["kind"] == "call"
+            id = piece.get("dialect", "")
+            found.append(_Block(start, end, is_call, id, piece.get("calls", 0), codes))
+        start = end
+    return found
+
+
+# Which formats can read something, and which of them alike.
+
+
+def _standing(text: str) -> frozenset[str]:
+    """Return which fixed texts of formats stand in a text, in any case, and what else does."""
+    folded = text.lower()
+    found = {sign for sign in _signs() if sign in folded}
+    if _may_be_bare(text):
+        found.add(_BARE)
+    if text.startswith(_openings()):
+        found.add(_OPENED)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1024)
+def _groups(formats: tuple[str, ...], standing: frozenset[str]) -> list[tuple[str, ...]]:
+    """Return the formats that can read a call where these texts stand, those together that read
+    alike: what differs between them stands in no such text.
+    """
+    alike: dict[object, list[str]] = {}
+    for id in formats:
+        frame = _frame(id)
+        if any(_can_open(DIALECTS[one], standing) for one in frame.dialects):
+            alike.setdefault(_visible(frame, standing), []).append(id)
+    return [tuple(ids) for ids in alike.values()]
+
+
+def _can_open(dialect: Dialect, standing: frozenset[str]) -> bool:
+    if dialect.opener is None:
+        return _BARE in standing
+    if dialect.messages and _OPENED in standing:
+        return True
+    return any(standing.issuperset(map(str.lower, texts)) for texts in _openers(dialect))
+
+
+def _visible(frame: Format, standing: frozenset[str]) -> object:
+    """Return what of a format stands in a text; order counts."""
+    dialects = (DIALECTS[id] for id in frame.dialects)
+    return (
+        tuple(
+            one.id
+            for one in dialects
+            if _can_open(one, standing) or not standing.isdisjoint(_texts(one))
+        ),
+        tuple(pair for pair in frame.reasoning if _begin(pair[0]).lower() in standing),
+        tuple(token for token in frame.tokens if token.lower() in standing),
+    )
+
+
+def _frame(id: str) -> Format:
+    return NO_FORMAT if id == DEFAULT else load_format(id)
+
+
+@cache
+def _signs() -> tuple[str, ...]:
+    """Return all fixed texts of all formats, in lower case."""
+    signs = {text for one in DIALECTS.values() for text in _texts(one)}
+    for frame in map(_frame, FORMATS):
+        signs |= {_begin(opener).lower() for opener, _ in frame.reasoning}
+        signs |= {token.lower() for token in frame.tokens}
+    return tuple(sorted(signs))
+
+
+@cache
+def _angles() -> Markers:
+    """Return how openers begin with `<`, as nearly all do: what has one first character is found
+    as fast as that.
+    """
+    return Markers(opening_sign(begin) for begin in _begins() if begin[0] == "<")
+
+
+@cache
+def _others() -> tuple[str, ...]:
+    return tuple(begin for begin in _begins() if begin[0] != "<")
+
+
+def _begins() -> list[str]:
+    """Return how openers begin."""
+    return sorted({texts[0] for one in DIALECTS.values() for texts in _openers(one)})
+
+
+@cache
+def _openings() -> tuple[str, ...]:
+    """Return what a text begins with whose first header the prompt has begun."""
+    messages = (one.messages for one in DIALECTS.values())
+    return tuple({begin for each in messages if each for begin in each.opened})
+
+
+def _may_be_bare(text: str) -> bool:
+    """Tell whether a text, or what is behind reasoning and tokens at its begin, begins like a
+    payload, and whether it ends like one or in a token.
+    """
+    firsts, lasts, behind = _around_bare()
+    first, last = text.lstrip()[:1], text.rstrip()[-1:]
+    if last not in lasts:
+        return False
+    return first in _BRACKETS or (first in firsts and behind.search(text) is not None)
+
+
+@cache
+def _around_bare() -> tuple[frozenset[str], frozenset[str], re.Pattern[str]]:
+    """Return what the text of a bare message can begin with beside a payload, what it can end with,
+    and how a payload begins behind something else.
+    """
+    firsts, lasts, closed = set(), {"]", "}"}, set()
+    for frame in map(_frame, FORMATS):
+        if any(DIALECTS[id].opener is None for id in frame.dialects):
+            firsts |= {_begin(opener)[0] for opener, _ in frame.reasoning}
+            firsts |= {token[0] for token in frame.tokens}
+            closers = (closer for _, closer in frame.reasoning)
+            closed |= {">" if isinstance(one, Tag) else one[-1] for one in closers}
+            lasts |= {token[-1] for token in frame.tokens}
+    ends = re.escape("".join(sorted(closed | lasts)))
+    return frozenset(firsts), frozenset(lasts), re.compile(rf"[{ends}][ \t\n\r]*[\[{{]")
+
+
+def _openers(dialect: Dialect) -> list[tuple[str, ...]]:
+    """Return, for each opener of a dialect and its section, the texts that have to stand."""
+    openers = [part.opener for part in dialect.with_section() if part.opener is not None]
+    return [(one.text, one.end) if isinstance(one, Header) else (_begin(one),) for one in openers]
+
+
+def _texts(dialect: Dialect) -> set[str]:
+    """Return the fixed texts around the payloads of a dialect, in lower case."""
+    texts = {text for each in _openers(dialect) for text in each}
+    texts |= {_begin(part.closer, "/") for part in dialect.with_section() if part.closer}
+    texts |= set(dialect.messages.ends if dialect.messages else ())
+    return {text.lower() for text in texts}
+
+
+def _begin(marker: Tag | str, slash: str = "") -> str:
+    """Return what a marker begins with; blanks can stand before the end of a tag."""
+    return f"<{slash}{marker.name}" if isinstance(marker, Tag) else marker

@@ -1,0 +1,1 @@
+"""A scan in Spark and DuckDB, beside that of the command."""

@@ -1,0 +1,175 @@
+"""The laws of a scan: nothing is lost before it is read, and counts add up."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commoncall.extraction.dialects import DIALECTS
+from commoncall.scanning import (
+    FORMATS,
+    How,
+    files,
+    leaks,
+    merge,
+    no_counts,
+    scan_lines,
+    texts,
+)
+from commoncall.scanning import counts as counting
+from commoncall.scanning import lines as judging
+from commoncall.scanning.cores import scan_batch
+from commoncall.scanning.files import batches
+from commoncall.scanning.texts import places
+from tests import shared
+from tests.each import PARTS, check_each, part_of
+
+RENDERED: Final = json.loads(
+    (Path(__file__).parents[1] / "evidence/templates/rendered.json").read_text("utf-8")
+)
+
+
+OTHERS: Final = (
+    "<longcat_tool_call>{}</longcat_tool_call>",
+    "<dots_function_call>{}</dots_function_call>",
+    "<|action_start|> <|plugin|>{}<|action_end|>",
+    '<｜DSML｜ calls>\n<｜DSML｜ invoke name="f">\n</｜DSML｜ invoke>\n</｜DSML｜ calls>',
+    '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="f">\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>',
+    "<tool_calls><tool_call>f<tool_sep></tool_call></tool_calls>",
+    "<ifm|tool_calls><ifm|tool_call>f</ifm|tool_call></ifm|tool_calls>",
+    "<iquest_tool_call>f</iquest_tool_call>",
+    "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f<|plamo:end_tool_name:plamo|>"
+    "<|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>{}",
+)
+"""Texts of the dialects that stand in no case and no template."""
+
+
+def golden() -> Iterator[tuple[str, str]]:
+    """Give the texts of all cases, streams as one text, and what templates of models write."""
+    yield from ((text, text) for text in OTHERS)
+    for name, template in RENDERED.items():
+        yield from ((f"{name} {what}", text) for what, text in template["writes"].items())
+    for case in shared.suite().cases:
+        if isinstance(case.input, dict):
+            chunks = case.input.get("chunks", [case.input.get("text")])
+            if chunks and all(isinstance(each, str) for each in chunks):
+                yield case.id, "".join(chunks)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_filter_and_the_grouping_lose_nothing(part: int) -> None:
+    """With each format on its own, and with nothing asked before, the same is found."""
+
+    def check(text: str) -> None:
+        every = places([((name,), texts._blocks(text, name)) for name in FORMATS])
+        assert leaks(text) == every
+
+    check_each(part_of(golden(), part), check)
+
+
+def test_there_are_texts_of_each_dialect() -> None:
+    found = {name for _, text in golden() for leak in leaks(text) for name in leak.dialects}
+    assert {*DIALECTS} - found == set()
+
+
+LINES = st.lists(
+    st.sampled_from(
+        [
+            '{"role": "assistant", "content": "<tool_call>{}</tool_call>"}',
+            '{"role": "assistant", "model": "a", "content": "[TOOL_CALLS][{\\"name\\": \\"f\\"}]"}',
+            '[{"role": "tool", "content": "x"}, {"role": "assistant", "content": null}]',
+            '{"model": "b", "messages": [5, {"role": "assistant", "content": "<tools>[]"}]}',
+            '{"model": "c", "messages": []}',
+            '"<function=f>{\\"a\\": 1}</function>"',
+            '"hello"',
+            "",
+            "{",
+            "5",
+        ]
+    )
+)
+
+
+@given(LINES, LINES, LINES)
+def test_counts_of_parts_are_the_counts_of_the_whole(
+    one: list[str], two: list[str], three: list[str]
+) -> None:
+    how = How(examples=2, shows_text=True)
+
+    def scan(lines: list[str], first: int = 1) -> Any:
+        return scan_lines(lines, how, first=first)
+
+    whole = scan(one + two + three)
+    parts = scan(one), scan(two, len(one) + 1), scan(three, len(one + two) + 1)
+    left = merge(merge(parts[0], parts[1], examples=2), parts[2], examples=2)
+    right = merge(merge(parts[2], parts[1], examples=2), parts[0], examples=2)
+    assert left == right == whole
+    assert merge(whole, no_counts(), examples=2) == whole
+
+
+@given(LINES)
+def test_no_more_is_counted_than_there_is(lines: list[str]) -> None:
+    counts = scan_lines(lines, How())
+    assert counts["lines"] == sum(1 for line in lines if line)
+    assert counts["poisoned"] <= counts["histories"] <= counts["messages"] + counts["lines"]
+    models = counts["models"].values()
+    for name in ("calls", "texts", "rejected"):
+        assert sum(one["leaks"][name] for one in models) == counts["leaks"][name]
+        for tallies in (counts["dialects"], counts["formats"]):
+            assert sum(one[name] for one in tallies.values()) >= counts["leaks"][name]
+            assert all(one[name] <= counts["leaks"][name] for one in tallies.values())
+
+
+def test_models_behind_the_first_are_counted_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "MODELS", 2)
+
+    def scan(*names: str) -> Any:
+        lines = [f'{{"model": "{name}", "role": "assistant", "content": "x"}}' for name in names]
+        return scan_lines(lines, How())
+
+    whole = scan("d", "b", "c", "a", "d")
+    found = {name: one["texts"] for name, one in whole["models"].items()}
+    assert found == {"a": 1, "b": 1, "(other models)": 3}
+    assert merge(scan("d", "b", "c"), scan("a", "d")) == whole
+
+
+@given(st.binary(max_size=60), st.integers(1, 9))
+def test_batches_hold_every_line_once(content: bytes, size: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "BATCH", size)
+        stream: Any = io.BufferedReader(io.BytesIO(b"[" + content))
+        found = [*batches("log", stream)]
+    whole = b""
+    for one in found:
+        assert isinstance(one.lines, bytes)
+        assert one.first == whole.count(b"\n") + 1
+        assert not whole or whole.endswith(b"\n")
+        whole += one.lines
+    assert whole == b"[" + content
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 100])
+def test_a_line_that_is_too_long_is_not_held(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "BATCH", size)
+    monkeypatch.setattr(files, "MAX_LINE", 10)
+    monkeypatch.setattr(judging, "MAX_LINE", 10)
+    content = b'"a"\n"' + b"b" * 40 + b'"\n"c"\n"' + b"d" * 40
+    total = no_counts()
+    stream: Any = io.BufferedReader(io.BytesIO(content))
+    for batch in batches("log", stream):
+        assert len(batch.lines or b"") <= 10 + size
+        total = merge(total, scan_batch(batch, How()))
+    assert (total["lines"], total["texts"]) == (4, 2)
+    assert [at["line"] for at in total["bad"]["too_long"]["first"]] == [2, 4]
+
+
+def test_a_text_with_half_a_surrogate_pair_is_read() -> None:
+    line = json.dumps({"role": "assistant", "content": "\ud800<tool_call>{}</tool_call>"})
+    assert scan_lines([line], How())["leaks"]["rejected"] == 1
