@@ -365,7 +365,7 @@ SURVEY: dict[str, Any] = {
     "implementation": {"name": "toy", "version": "1.2.3", "language": "Python"},
     "kept": ["payload.check_tool_call.gone"],
     "others": {
-        "payload.check_tool_call.case-1": {"outcome": "broken", "answer": {"valid": False}},
+        "payload.check_tool_call.case-1": {"outcome": "broken", "answer": {"valid": None}},
         "payload.check_tool_call.also-gone": {"outcome": "raised", "reason": "KeyError: '<b>'"},
     },
     "not_offered": {"an input with <env>": 3},

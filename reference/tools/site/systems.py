@@ -177,7 +177,7 @@ def _others(book: Book, record: Record) -> Iterator[str]:
     for name, found in record["others"].items():
         case = book.cases.get(name)
         shown = link(page, case.address, escape(case.title)) if case else code(name)
-        said = f": {escape(found['reason'])}" if "reason" in found else ""
+        said = f": {code(found['reason'])}" if "reason" in found else ""
         where = "".join(f", {code(path)}" for path in differs.get(name, ()))
         item = f"- {shown}, {ENDS[found['outcome']]}{said}{where}"
         if found["outcome"] == "broken" and case:

@@ -228,8 +228,10 @@ def run(
                     found["kept"].append(case.id)
                 else:
                     found["others"][case.id] = {"outcome": "broken", "answer": shortened(result)}
-            case _:
-                found["others"][case.id] = {"outcome": "raised", "reason": clipped(str(answer))}
+            case {"errored": {"message": str(message)}}:
+                found["others"][case.id] = {"outcome": "raised", "reason": clipped(message)}
+            case {"error": {"code": code}}:
+                found["others"][case.id] = {"outcome": "raised", "reason": f"the error {code}"}
     found["not_offered"] = dict(skipped)
     return found
 
