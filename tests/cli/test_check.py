@@ -281,6 +281,14 @@ def test_sarif_has_a_rule_for_each_code_and_a_result_for_each_place(
     }
 
 
+def test_sarif_leads_to_the_text_where_its_site_is_known(poisoned: Path, tmp_path: Path) -> None:
+    site = ["--site", "https://example.org/commoncall/"]
+    rules = sarif_of(tmp_path, poisoned, "--profile", "vllm", *site)["tool"]["driver"]["rules"]
+    assert rules[0]["helpUri"] == "https://example.org/commoncall/r/PAY-014/"
+    rules = sarif_of(tmp_path, poisoned, "--profile", "vllm")["tool"]["driver"]["rules"]
+    assert not [rule for rule in rules if "helpUri" in rule]
+
+
 def test_sarif_names_no_file_of_standard_input_and_the_rule_no_place(tmp_path: Path) -> None:
     run = sarif_of(tmp_path, given=ANTHROPIC)
     (result,) = run["results"]

@@ -10,7 +10,7 @@ _shtab_commoncall_registry_subparsers=(import check)
 _shtab_commoncall_subparsers=(run check extract scan formats profiles adapter conformance claim explain export verify survey cited registry)
 
 _shtab_commoncall_run_option_strings=(-h --help --id --profile --explain)
-_shtab_commoncall_check_option_strings=(-h --help --profile --origin --fail-on --fix --output --report --junit --sarif)
+_shtab_commoncall_check_option_strings=(-h --help --profile --origin --fail-on --fix --output --report --junit --sarif --site)
 _shtab_commoncall_extract_option_strings=(-h --help --tool --format --explain --stream)
 _shtab_commoncall_scan_option_strings=(-h --help --format --text --model --examples --show-text --jobs --json)
 _shtab_commoncall_formats_option_strings=(-h --help --json)

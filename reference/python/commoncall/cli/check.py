@@ -23,6 +23,7 @@ from commoncall.cli.console import (
 )
 from commoncall.cli.positions import lines_of
 from commoncall.cli.profiles import flags_of
+from commoncall.cli.values import address
 from commoncall.json_text import MAX_DEPTH
 from commoncall.kit.drive import protocol
 from commoncall.kit.drive.protocol import ProtocolError
@@ -72,6 +73,9 @@ def add(commands: Commands) -> None:
     for name, metavar in forms.items():
         what = {"report": "the report as JSON", "junit": "JUnit XML", "sarif": "SARIF 2.1.0"}[name]
         parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=f"write {what}, too")
+    parser.add_argument(
+        "--site", type=address, metavar="URL", help="where SARIF finds the text, https://..."
+    )
     parser.set_defaults(work=check_file)
 
 
@@ -86,7 +90,8 @@ def check_file(options: argparse.Namespace) -> int:
     findings = _said(content, found.entries)
     if options.profile is None:
         note(f"no --profile given: assuming {STRICT}, what every endpoint takes")
-    report = Report(file, options.profile or STRICT, options.fail_on, findings)
+    profile = options.profile or STRICT
+    report = Report(file, profile, options.fail_on, findings, options.site)
     for form, path in places.items():
         _write(path, FORMS[form](report))
     is_refused = any(each.level == "refused" for each in found.entries)

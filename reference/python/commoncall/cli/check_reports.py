@@ -55,13 +55,14 @@ class Said(NamedTuple):
 
 class Report(NamedTuple):
     """What was found in a file; None is standard input. ``fail_on`` is the least level that
-    counts.
+    counts, ``site`` the address of a site of the text, where it is known.
     """
 
     file: str | None
     profile: str
     fail_on: Degree
     findings: Sequence[Said]
+    site: str | None = None
 
     @property
     def name(self) -> str:
@@ -154,7 +155,7 @@ def sarif(report: Report) -> str:
     driver = {
         "name": "commoncall",
         "version": __version__,
-        "rules": [_rule(first[code]) for code in rules],
+        "rules": [_rule(first[code], report.site) for code in rules],
     }
     results = [_sarif_result(report, each, rules.index(each.code)) for each in report.findings]
     run = {
@@ -165,10 +166,12 @@ def sarif(report: Report) -> str:
     return _json({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _rule(said: Said) -> dict[str, object]:
+def _rule(said: Said, site: str | None) -> dict[str, object]:
     by = "".join(f"\ncommoncall explain {id}" for id in said.requirements)
+    page = f"{site.rstrip('/')}/r/{said.requirements[0]}/" if site and said.requirements else None
     return {
         "id": said.code,
+        **({"helpUri": page} if page else {}),
         "shortDescription": {"text": said.meaning},
         "help": {"text": f"{said.meaning}\ncommoncall explain {said.code}{by}"},
         "defaultConfiguration": {"level": _SARIF[said.level]},
