@@ -221,3 +221,22 @@ def test_an_unknown_id_is_one_line_with_those_that_come_near() -> None:
     assert "payload.check_tool_call.json-one-name-twice" in line
     assert refused(commoncall("explain", "?")) == "commoncall: nothing has the id '?'\n"
     assert "\\n" in refused(commoncall("explain", "a\nb"))
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("gemma-4", ["gemma-4: a format: Gemma 4", "file      commoncall formats gemma-4"]),
+        ("Qwen3-Coder", ["qwen3-coder: a format: Qwen3-Coder, Qwen 3.5 to 3.8"]),
+        (
+            "tool_call",
+            ["tool_call: a dialect: JSON between <tool_call> tags", "read     by default"],
+        ),
+        (
+            "vllm",
+            ["check             commoncall check --profile vllm FILE", 'ids               "any"'],
+        ),
+    ],
+)
+def test_a_format_a_dialect_and_a_profile(name: str, lines: list[str]) -> None:
+    assert set(lines) <= set(explained(name).split("\n"))

@@ -176,10 +176,13 @@ def test_extract_says_what_became_of_each_piece() -> None:
         "1:20  code: the markers in it are ignored",
         "1:29  text: stays in the content",
         "2:1  call, in tools: f; and no call: not_a_call",
+        '  > <tools>[{"name": "f", "arguments": {},}, 5]</tools>',
         "2:52  text: stays in the content",
         "3:1  no call, in tools: name_missing",
+        "  > <tools>{}</tools>",
         "3:18  text: stays in the content",
         "3:19  no call, in tools: invalid_json",
+        "  > <tools>5</tools>",
         "repairs: trailing_comma (1)",
     ]
     assert explained("--format", "hermes", given="a<|im_end|>") == [
@@ -197,6 +200,7 @@ def test_extract_says_what_a_text_looks_like() -> None:
     qwen = "<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>"
     assert explained(given=qwen) == [
         "1:1  no call, in tool_call: invalid_json",
+        "  > <tool_call> <function=f> <parameter=a> x </parameter> </function> </t...",
         "2:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, step-3.5 and 3 more: "
         "<function=",
     ]

@@ -12,6 +12,12 @@ from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.record import Extraction, Segment
 
+_QUOTED: Final = ("call", "rejected")
+"""The pieces that are shown beside what became of them."""
+
+_WIDTH: Final = 72
+"""So many characters of a piece are shown."""
+
 _SHOWN: Final = 5
 """How many formats are named that a marker may be of."""
 
@@ -26,6 +32,8 @@ def explained(text: str, result: Extraction, format: str | None) -> Iterator[str
     at = list(accumulate((len(each["text"]) for each in pieces), initial=0))
     for start, piece in zip(at, pieces, strict=False):
         yield f"{_place(starts, start)}  {_said(piece, names)}"
+        if piece["kind"] in _QUOTED:
+            yield f"  > {_begun(piece['text'])}"
     if result["repairs"]:
         made = [f"{each['code']} ({each['count']})" for each in result["repairs"]]
         yield f"repairs: {', '.join(made)}"
@@ -37,6 +45,12 @@ def explained(text: str, result: Extraction, format: str | None) -> Iterator[str
         more = f" and {len(formats) - _SHOWN} more" if len(formats) > _SHOWN else ""
         shown = ", ".join(formats[:_SHOWN]) or "a dialect that no format has"
         yield f"{_place(starts, start)}  looks like {shown}{more}: {marker}"
+
+
+def _begun(text: str) -> str:
+    """Return the begin of a piece on one line."""
+    begin = " ".join(text[: 2 * _WIDTH].split())
+    return f"{begin[: _WIDTH - 3]}..." if len(begin) > _WIDTH or len(text) > 2 * _WIDTH else begin
 
 
 def _place(starts: list[int], at: int) -> str:

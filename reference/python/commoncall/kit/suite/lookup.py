@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
+from commoncall.kit.suite import package_data
 from commoncall.kit.suite.data import Documents
 from commoncall.printable import printable
 
@@ -96,6 +97,8 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
     for each in files.index["definitions"]:
         yield each["name"], partial(_definition, each, named)
     yield from _manifest_entries(files)
+    for name, (head, facts) in package_data.told():
+        yield name, partial(_data, head, facts)
     for suite in files.suites:
         for case in suite["cases"]:
             yield case["id"], partial(_case, case, suite["operation"], requirements)
@@ -119,6 +122,10 @@ def _manifest_entries(files: Documents) -> Iterator[tuple[str, Describe]]:
         for each in manifest[table]:
             name = each[member]
             yield name, partial(_name, name, what, each[text], requirements)
+
+
+def _data(head: str, facts: Mapping[str, object]) -> list[str]:
+    return [head, "", *_wrapped_facts(facts)]
 
 
 def _requirement(entry: Listed, cases: Mapping[str, Listed], named: Mapping[str, str]) -> list[str]:

@@ -1,0 +1,65 @@
+"""What a format, a dialect or a profile is, for people; their files are data of the package."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from commoncall.dialect_data import (
+    DESCRIPTORS,
+    format_ids,
+    profile_ids,
+    read_format,
+    read_profile,
+)
+
+Told = tuple[str, Mapping[str, object]]
+"""The first line, and facts by their names."""
+
+
+def told() -> Iterator[tuple[str, Told]]:
+    """Yield what there is to say under each id, and of a format under each name of a server."""
+    for id in format_ids():
+        yield from _format(read_format(id))
+    for each in DESCRIPTORS:
+        yield each["id"], _dialect(each)
+    for id in profile_ids():
+        yield id, _profile(read_profile(id))
+
+
+def _format(file: Mapping[str, Any]) -> Iterator[tuple[str, Told]]:
+    names = [f"{each['name']} ({each['in']})" for each in file.get("names", ())]
+    facts = {
+        "dialects": file["dialects"],
+        "models": file.get("models", []),
+        "names": names,
+        "file": f"commoncall formats {file['id']}",
+    }
+    about = (f"{file['id']}: a format: {file['title']}", facts)
+    for name in dict.fromkeys([file["id"], *(each["name"] for each in file.get("names", ()))]):
+        yield name, about
+
+
+def _dialect(file: Mapping[str, Any]) -> Told:
+    facts = {
+        "scanner": file["payload"]["scanner"],
+        "opener": _shown(file["opener"]),
+        "closer": _shown(file["closer"]),
+        "models": file.get("models", []),
+        "read": "by default" if file["default"] else "where it is named, or a format has it",
+        "formats": [id for id in format_ids() if file["id"] in read_format(id)["dialects"]],
+    }
+    return f"{file['id']}: a dialect: {file['title']}", facts
+
+
+def _profile(file: Mapping[str, Any]) -> Told:
+    facts = {name: json.dumps(value) for name, value in file["flags"].items()}
+    return f"{file['profile']}: a profile: {file['title']}", {
+        **facts,
+        "check": f"commoncall check --profile {file['profile']} FILE",
+    }
+
+
+def _shown(marker: Mapping[str, Any] | None) -> str:
+    return "" if marker is None else json.dumps(marker, ensure_ascii=False)
