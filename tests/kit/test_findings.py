@@ -57,7 +57,7 @@ def test_a_measured_one_has_a_time_for_each_size(finding: dict[str, Any]) -> Non
 
 
 def test_another_answer_is_another_one_and_other_words_of_an_exception_are_none() -> None:
-    held = [{"id": "a", "answer": 1}, {"id": "b", "raised": "KeyError: 'x'"}]
+    held: list[dict[str, Any]] = [{"id": "a", "answer": 1}, {"id": "b", "raised": "KeyError: 'x'"}]
     assert findings.differing(held, held) == []
     assert findings.differing(held, [{"answer": 2}, {"raised": "KeyError: 'y'"}]) == ["a"]
     assert findings.differing(held, [{"answer": 1}, {"raised": "ValueError: 'x'"}]) == ["b"]

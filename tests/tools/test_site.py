@@ -374,27 +374,21 @@ SURVEY: dict[str, Any] = {
 }
 
 
+FINDING: dict[str, Any] = {
+    **{"kind": "lost", "system": "toy", "operation": "payload.check_tool_call"},
+    "requirement": "PAY-001",
+}
 FINDINGS: list[dict[str, Any]] = [
     {
-        "id": f"lost.toy.{number}",
-        "kind": "lost",
-        "title": title,
-        "system": "toy",
-        "operation": "payload.check_tool_call",
-        "input": given,
-        "requirement": "PAY-001",
-        **outcome,
-    }
-    for number, (title, given, outcome) in enumerate(
-        [
-            ("A text", {"text": "<a>\n|", "effective": []}, {"answer": {"valid": True}}),
-            (
-                "An input",
-                {"tool_call": None},
-                {"raised": "KeyError: 'a'", "upstream": "https://a/1"},
-            ),
-        ]
-    )
+        **FINDING,
+        **{"id": "lost.toy.text", "title": "A text", "answer": {"valid": True}},
+        "input": {"text": "<a>\n|", "effective": []},
+    },
+    {
+        **FINDING,
+        **{"id": "lost.toy.input", "title": "An input", "raised": "KeyError: 'a'"},
+        **{"input": {"tool_call": None}, "upstream": "https://a/1"},
+    },
 ]
 SLOW: dict[str, Any] = {
     **{"id": "slow.toy.a", "kind": "slow", "title": "Many", "system": "toy"},
