@@ -11,6 +11,7 @@ import pytest
 from commoncall.kit.drive.adapter import answer
 from commoncall.kit.verdict.survey import described, differing
 from tests.systems import findings
+from tests.systems.sections import Section
 from tools.bench import adversarial
 from tools.law.text import read_spec
 
@@ -19,10 +20,13 @@ ASKED = [one for one in FINDINGS if "input" in one]
 MEASURED = [one for one in FINDINGS if "input" not in one]
 
 
-def description(finding: dict[str, Any]) -> dict[str, Any]:
+def place(finding: dict[str, Any]) -> Path:
     paths = findings.HERE.glob(f"*/{finding['system']}.json")
-    path = next(path for path in paths if path.parent.name != "reports")
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return next(path for path in paths if path.parent.name != "reports")
+
+
+def description(finding: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(place(finding).read_text("utf-8"))
     return found
 
 
@@ -46,6 +50,16 @@ def test_the_reference_does_something_else(finding: dict[str, Any]) -> None:
     else:
         assert finding["kind"] == "raised"
         assert finding["raised"]
+
+
+def test_an_adapter_hands_a_text_on_as_it_is() -> None:
+    """What a system makes of tags that an adapter put there is no finding."""
+    for one in ASKED:
+        adapter = place(one).with_name("adapter.py")
+        if adapter.exists() and "SECTION" in adapter.read_text("utf-8"):
+            dialect = description(one)["operations"][one["operation"]]["dialects"][0]
+            text = one["input"]["text"]
+            assert Section(dialect).around(text) == text, one["id"]
 
 
 @pytest.mark.parametrize("finding", MEASURED, ids=lambda one: str(one["id"]))
