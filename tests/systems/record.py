@@ -45,6 +45,8 @@ def main(arguments: list[str] | None = None) -> int:
         subprocess.run(python(f"tests.systems.{options.folder}.fetch"), check=True)
     wrong = 0
     for description in sorted((HERE / options.folder).glob("*.json")):
+        if description.name.startswith("package"):  # npm's
+            continue
         try:
             settle_findings(description, write=options.record)
             if not options.findings:
