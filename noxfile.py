@@ -40,7 +40,7 @@ PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
 JAVASCRIPT = "tests/javascript"
 WORKFLOW = "tests/evidence/workflow"
-SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/*/requirements.txt"))
+SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/*/adapter.*"))
 REPORTS = "build/reports"
 SITE = "build/site"
 WHEEL = "build/wheel"
@@ -352,11 +352,16 @@ def peers(session: nox.Session) -> None:
 def systems(session: nox.Session, folder: str) -> None:
     """Ask the systems of a project the cases that they offer, and compare with what is recorded.
 
-    `-- --record` writes tests/systems/reports anew. `-s "systems(vllm)"` asks one project.
+    `-- --record` writes tests/systems/reports and the answers in findings.json anew;
+    `-- --findings` asks the findings alone. `-s "systems(vllm)"` asks one project.
     """
     install(session)
-    # Parsers need little of what their engines depend on.
-    session.install("--no-deps", "-r", f"tests/systems/{folder}/requirements.txt")
+    where = f"tests/systems/{folder}"
+    if (ROOT / where / "package.json").exists():
+        install_npm(session, where, f"the systems in {where}")
+    else:
+        # Parsers need little of what their engines depend on.
+        session.install("--no-deps", "-r", f"{where}/requirements.txt")
     session.run("python", "-m", "tests.systems.record", folder, *session.posargs)
 
 

@@ -1,12 +1,13 @@
 """Survey the systems of a folder, and compare with what is recorded of them.
 
-    python -m tests.systems.record FOLDER [--record]
+    python -m tests.systems.record FOLDER [--record | --findings]
 
-A folder has an adapter, a description for each system, and `requirements.txt`: all that the adapter
-imports, installed without what that depends on. `fetch.py`, where there is one, fetches what no
-index installs. ``--record`` writes `reports`; without it, a report that says something else than
-the run is an error of one line. Cases that only one of both has are not compared, so a new suite
-is none; neither are the day, and the words of what a system raised.
+A folder has an adapter, a description for each system, and what the adapter imports:
+`requirements.txt`, installed without what that depends on, or `package.json`. `fetch.py`, where
+there is one, fetches what no index installs. ``--record`` writes `reports` and the answers in
+`findings.json`; without it, a report or a finding that says something else than the run is an
+error of one line. Cases that only one of both has are not compared, so a new suite is none;
+neither are the day, and the words of what a system raised. ``--findings`` asks those alone.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
+
+from tests.systems import findings
 
 HERE: Final = Path(__file__).parent
 REPORTS: Final = HERE / "reports"
@@ -36,13 +39,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Survey the systems of a folder.")
     parser.add_argument("folder")
     parser.add_argument("--record", action="store_true", help="write what was found")
+    parser.add_argument("--findings", action="store_true", help="leave the reports")
     options = parser.parse_args(arguments)
     if (HERE / options.folder / "fetch.py").exists():
         subprocess.run(python(f"tests.systems.{options.folder}.fetch"), check=True)
     wrong = 0
     for description in sorted((HERE / options.folder).glob("*.json")):
+        if description.name.startswith("package"):  # npm's
+            continue
         try:
-            settle(description.name, surveyed(description), write=options.record)
+            settle_findings(description, write=options.record)
+            if not options.findings:
+                settle(description.name, surveyed(description), write=options.record)
         except RecordError as error:
             print(f"systems: {error}", file=sys.stderr)
             wrong += 1
@@ -62,9 +70,10 @@ def surveyed(description: Path) -> Report:
     """
     RUN.mkdir(parents=True, exist_ok=True)
     path = RUN / description.name
-    adapter = python(f"tests.systems.{description.parent.name}.adapter", description.stem)
     options = ["--timeout", TIMEOUT, "--report", str(path)]
-    survey = python("commoncall", "survey", str(description), *options, "--", *adapter)
+    survey = python(
+        "commoncall", "survey", str(description), *options, "--", *findings.adapter(description)
+    )
     done = subprocess.run(survey, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise RecordError(f"{description.stem}: {done.stdout.strip().rpartition(chr(10))[2]}")
@@ -87,6 +96,28 @@ def settle(name: str, ran: Report, *, write: bool) -> None:
     differs = difference(json.loads(path.read_bytes()), ran) if path.exists() else "it is missing"
     if differs:
         raise RecordError(f"reports/{name} is not what was run: {differs}")
+
+
+def settle_findings(description: Path, *, write: bool) -> None:
+    """Write what a system does with the inputs of its findings, or compare it with the record.
+
+    Raises:
+        RecordError: it does something else, or cannot be asked.
+    """
+    held = findings.read()
+    asked = [one for one in held if one["system"] == description.stem and "input" in one]
+    if not asked:
+        return
+    try:
+        found = findings.again(description, asked)
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise RecordError(f"{description.stem}: its findings cannot be asked: {error}") from None
+    print(f"{description.stem}: {len(found)} findings")
+    if write:
+        new = {one["id"]: one for one in found}
+        findings.write([new.get(one["id"], one) for one in held])
+    elif differs := findings.differing(asked, found):
+        raise RecordError(f"findings.json is not what was run: {', '.join(differs)}")
 
 
 def difference(record: Report, ran: Report) -> str:

@@ -25,6 +25,7 @@ from tools.site import (
     adequacy,
     dialects,
     download,
+    findings,
     formats,
     history,
     implementations,
@@ -373,6 +374,29 @@ SURVEY: dict[str, Any] = {
 }
 
 
+FINDING: dict[str, Any] = {
+    **{"kind": "lost", "system": "toy", "operation": "payload.check_tool_call"},
+    "requirement": "PAY-001",
+}
+FINDINGS: list[dict[str, Any]] = [
+    {
+        **FINDING,
+        **{"id": "lost.toy.text", "title": "A text", "answer": {"valid": True}},
+        "input": {"text": "<a>\n|", "effective": []},
+    },
+    {
+        **FINDING,
+        **{"id": "lost.toy.input", "title": "An input", "raised": "KeyError: 'a'"},
+        **{"input": {"tool_call": None}, "upstream": "https://a/1"},
+    },
+]
+SLOW: dict[str, Any] = {
+    **{"id": "slow.toy.a", "kind": "slow", "title": "Many", "system": "toy"},
+    **{"generator": "tiny calls", "sizes": [8, 16], "seconds": [0.5, 2.0]},
+    "requirement": "PAY-001",
+}
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Return a small repository that the generator takes."""
@@ -412,6 +436,7 @@ def tree(tmp_path: Path) -> Path:
         f"{records.PORTS}/reference.json": json.dumps(PORT_RECORD),
         f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
+        findings.FILE: json.dumps([SLOW, *FINDINGS]),
         systems.NOT_RUN: json.dumps([{"system": "Gone", "why": "no package | left"}]),
     }
     for name, text in files.items():
@@ -1074,6 +1099,23 @@ class TestPages:
         assert "KeyError: '&lt;b&gt;'" in text
         assert json.loads(page(files, "systems/toy.json")) == SURVEY
 
+    def test_findings_stand_by_kind_with_what_went_in_and_came_out(self, tree: Path) -> None:
+        text = page(site_files(tree), findings.PAGE)
+        assert text.index("## Lost") < text.index("## Slow")
+        toy = "| [Toy &#124; parser](toy.md) 1.2.3 "
+        asked = "<code>&lt;a&gt;</code><br><code>&#124;</code>"
+        answered = '<code>&#123;"valid": true&#125;</code>'
+        assert f"{toy}| A text | {asked} | {answered} | [PAY-001](" in text
+        assert "| An input, [reported](https://a/1) |" in text
+        assert "<code>KeyError: 'a'</code> | [PAY-001](" in text
+        assert f"{toy}| Many | tiny calls | 8: 0.5<br>16: 2 | [PAY-001](" in text
+
+    def test_a_finding_of_no_kind_or_of_no_survey_is_an_error(self, tree: Path) -> None:
+        for change in ({"kind": "worst"}, {"system": "gone"}):
+            (tree / findings.FILE).write_text(json.dumps([SLOW | change]))
+            with pytest.raises(SiteError, match=r"worst|gone"):
+                site_files(tree)
+
     def test_ids_lead_to_requirements_and_stay_within_the_text(self, tree: Path) -> None:
         files = site_files(tree)
         assert "[PAY-002](#pay-002) and PAY-999 too" in page(files, "v1/payload.md")
@@ -1093,6 +1135,7 @@ class TestPages:
             f"{records.PORTS}/reference.json",
             f"{records.PORTS}/node.json",
             systems.NOT_RUN,
+            findings.FILE,
         ],
     )
     def test_without_a_record_there_is_no_site(self, path: str, tree: Path) -> None:
@@ -1214,6 +1257,7 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         speed.PAGE,
         implementations.PAGE,
         systems.PAGE,
+        findings.PAGE,
         download.PAGE,
         playground.PAGE,
         history.PAGE,

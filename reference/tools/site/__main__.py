@@ -25,6 +25,7 @@ from tools.site import (
     contract,
     dialects,
     download,
+    findings,
     formats,
     history,
     implementations,
@@ -45,7 +46,7 @@ from tools.site.search import with_front_matter
 OUT = "build/site-src"
 KINDS = (
     *(dialects, formats, adequacy, implementations, contract, requirement, leaves, schemas, suites),
-    *(speed, systems, history, download, playground),
+    *(speed, systems, findings, history, download, playground),
 )
 """Files whose ``pages`` returns what they make of the book, by path on the site."""
 

@@ -32,7 +32,8 @@ Parsers, runtimes and frameworks that people run, asked through small adapters w
 the cases. None of them claims a contract, and each is asked only for what it offers: a case is
 *kept* where the members that are compared are as expected, and *not offered* where the system has
 no place for what it needs. What is not kept is a difference, and not always a fault: a system can
-want something else. There is no score."""
+want something else. There is no score. The [hardest findings](findings.md) have a page of
+their own."""
 
 
 def pages(book: Book) -> dict[str, str]:

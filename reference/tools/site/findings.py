@@ -1,0 +1,92 @@
+"""The page of the hardest findings of the surveys: calls invented and lost, secrets shown, time.
+
+Each row of ``tests/systems/findings.json`` is asked again by ``nox -s systems``; the times were
+measured by hand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from tools.site.book import Book
+from tools.site.markdown import WIDE, code, escape, in_form, link, table
+from tools.site.recorded import Record, read_record
+from tools.site.systems import COMMAND, REPORTS
+
+PAGE = "systems/findings.md"
+FILE = "tests/systems/findings.json"
+
+KINDS = {
+    "invented": "A call that nobody made, or one that was not made whole.",
+    "lost": "A call, an argument or a text that does not arrive.",
+    "shown": "Reasoning or arguments in the text that a user reads.",
+    "raised": "An exception in place of an answer.",
+    "slow": "A time that grows faster than its input.",
+}
+
+INTRO = """# Findings
+
+The hardest findings of the [surveys](index.md), each with the smallest input that we know. The
+session `systems` asks each of them again, and fails where the answer is another one now. Where
+an input is a text, its tools are `f` and `g` and take any object. A requirement is what this
+specification asks; a system can want something else. An issue of the system stands beside a
+finding where it is about the same behaviour."""
+
+MEASURED = """Measured by hand: seconds of processor time for texts of so many characters. The
+names are those of the generators in `reference/tools/bench/adversarial.py`. Nothing compares these
+again."""
+
+
+def pages(book: Book) -> dict[str, str]:
+    """Return the page by its path on the site."""
+    findings = read_record(book.root, FILE, COMMAND)
+    with in_form(f"{FILE}: not a record of findings"):
+        names = {one["system"] for one in findings}
+        surveys = {
+            name: read_record(book.root, f"{REPORTS}/{name}.json", COMMAND) for name in names
+        }
+        return {PAGE: "\n\n".join([WIDE + INTRO, *_kinds(findings, surveys)])}
+
+
+def _kinds(findings: Sequence[Record], surveys: Record) -> Iterator[str]:
+    if unknown := {one["kind"] for one in findings} - KINDS.keys():
+        raise ValueError(f"no kind: {', '.join(sorted(unknown))}")
+    for kind, meaning in KINDS.items():
+        ones = [one for one in findings if one["kind"] == kind]
+        ones.sort(key=lambda one: (surveys[one["system"]]["system"]["title"].lower(), one["id"]))
+        if ones:
+            yield f"## {kind.capitalize()}"
+            yield f"{meaning} {MEASURED}" if kind == "slow" else meaning
+            head = ["system", "what happens", "input", "seconds" if kind == "slow" else "answer"]
+            rows = [_row(one, surveys[one["system"]]) for one in ones]
+            yield table([*head, "requirement"], rows)
+
+
+def _row(finding: Record, survey: Record) -> list[str]:
+    system, made = survey["system"], survey["implementation"]
+    name = link(PAGE, f"systems/{system['name']}.md", escape(system["title"]))
+    title = escape(finding["title"])
+    if issue := finding.get("upstream"):
+        title += f", [reported]({issue})"
+    return [f"{name} {escape(made['version'])}", title, *_seen(finding), finding["requirement"]]
+
+
+def _seen(finding: Record) -> list[str]:
+    """Return what went in and what came out."""
+    if finding["kind"] == "slow":
+        pairs = zip(finding["sizes"], finding["seconds"], strict=True)
+        return [escape(finding["generator"]), "<br>".join(f"{n}: {time:g}" for n, time in pairs)]
+    given = finding["input"]
+    asked = given["text"] if given.keys() <= {"text", "effective"} else _json(given)
+    answer = finding["raised"] if "raised" in finding else _json(finding["answer"])
+    return [_shown(asked), _shown(answer)]
+
+
+def _shown(text: str) -> str:
+    """Return a text as code, its line feeds as lines."""
+    return "<br>".join(code(line) for line in text.split("\n"))
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
