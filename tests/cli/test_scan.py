@@ -11,6 +11,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -236,24 +238,66 @@ def test_many_processes_count_as_one_does(tmp_path: Path) -> None:
 def test_an_interrupt_ends_all_processes(tmp_path: Path) -> None:
     fifo = tmp_path / "log"
     os.mkfifo(fifo)
-    running = subprocess.Popen(
-        [*COMMAND, "scan", "--jobs", "2", str(fifo)],
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    with fifo.open("wb") as log:
+    with session("scan", "--jobs", "2", str(fifo)) as running, fifo.open("wb") as log:
         log.write(lines("x" * 1000) * 20000)
         log.flush()
         time.sleep(0.5)
         os.killpg(running.pid, signal.SIGINT)
         assert running.wait(30) == 130
+        assert all_gone(running.pid)
+
+
+STOPPED_HALFWAY = """
+import os, signal, sys
+from concurrent.futures import ProcessPoolExecutor as Pool
+from commoncall.cli import main
+
+spawn = Pool._spawn_process
+
+def spawn_and_end(pool):
+    spawn(pool)
+    os.kill(os.getpid(), signal.{number})
+
+Pool._spawn_process = spawn_and_end
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize(("number", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_end_while_processes_start_leaves_none(tmp_path: Path, number: str, status: int) -> None:
+    log = tmp_path / "log"
+    log.write_bytes(lines("x" * 1000) * 20000)
+    code = STOPPED_HALFWAY.format(number=number)
+    command = [sys.executable, "-c", code]
+    with session("scan", "--jobs", "2", str(log), command=command) as running:
+        assert running.wait(30) == status
+        assert all_gone(running.pid)
+
+
+@contextmanager
+def session(*arguments: str, command: Sequence[str] = COMMAND) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the command in a session of its own, of which nothing is left behind."""
+    made = subprocess.Popen(
+        [*command, *arguments], stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    with made as running:
+        try:
+            yield running
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+
+
+def all_gone(group: int) -> bool:
+    """Wait until no process of a group is left."""
     for _ in range(100):
         try:
-            os.killpg(running.pid, 0)
+            os.killpg(group, 0)
         except ProcessLookupError:
-            return
+            return True
         time.sleep(0.1)
-    raise AssertionError("a process is left")
+    return False
 
 
 def test_the_command_is_quiet_where_there_is_no_terminal() -> None:

@@ -7,6 +7,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain
 
 from commoncall.scanning.counts import Counts
@@ -42,7 +43,8 @@ def scan_batches(batches: Iterator[Batch], how: How, jobs: int) -> Iterator[Coun
     waiting: deque[Future[Counts]] = deque()
     try:
         for batch in batches:
-            waiting.append(pool.submit(scan_batch, batch, how))
+            with _signals_held():
+                waiting.append(pool.submit(scan_batch, batch, how))
             if len(waiting) > 2 * jobs:
                 yield waiting.popleft().result()
         while waiting:
@@ -51,12 +53,29 @@ def scan_batches(batches: Iterator[Batch], how: How, jobs: int) -> Iterator[Coun
         pool.shutdown(cancel_futures=True)
 
 
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Hold an end back while processes start: halfway, it leaves one that nobody tells to stop."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(
+        signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+    )
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _serve() -> None:
     """Leave interrupts to the process that gives the work, and end when that has ended."""
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):  # as they are held while this process starts
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
     parent = parent_process()
     if parent is not None:
 
