@@ -146,6 +146,15 @@ def test_what_a_system_leaves_to_its_caller_is_not_offered() -> None:
     assert "extraction.extract.tools-declaration" not in {case.id for case in fewer}
 
 
+def test_a_convention_between_ports_is_not_offered() -> None:
+    suite = shared.suite()
+    cases, others = survey.select(suite, described(suite, extraction__extract=EXTRACT))
+    agreed = {case.id for case in suite.cases if case.convention}
+    assert "extraction.extract.indented-tab" in agreed
+    assert not agreed & {case.id for case in cases}
+    assert others["a convention between ports"] > 0
+
+
 def test_white_space_is_compared_where_nobody_says_otherwise() -> None:
     suite = shared.suite()
     offer = described(suite, extraction__extract=EXTRACT).offers["extraction.extract"]

@@ -7,12 +7,13 @@ with what the system answered, once a reader opens it.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from commoncall.kit.verdict.survey import described, differing, shortened
 from tools.law.text import Requirement
 from tools.site.book import Book, by_contract
+from tools.site.cases import Case
 from tools.site.markdown import WIDE, code, escape, folded, in_form, link, plural, table
 from tools.site.recorded import Record, read_record, recorded
 
@@ -23,6 +24,12 @@ COMMAND = "nox -s systems -- --record"
 
 CONTENT = "content"
 """The member that says what is shown; the others say what is run."""
+
+AS_DESCRIBED = "EXT-116"
+"""It binds the data of a dialect to its reader: beside another requirement it says nothing."""
+
+MEMBERS = {"EXT-165": "unreadable", "EXT-166": "removed"}
+"""Requirements that are about one member of a result: a survey that leaves it out says nothing."""
 
 ENDS = {"broken": "broken", "raised": "raised an exception", "no_answer": "no answer"}
 
@@ -109,31 +116,42 @@ def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
             if any(one.id in each for each in found.values())
         ]
         if rows:
-            head = ["requirement", "title", "every case that was asked is kept", "some case is not"]
+            head = ["requirement", "title", "every case that was asked is kept"]
+            head += ["the content of some case differs, and nothing else", "more differs"]
             asked = f"{contract}: {plural(len(rows), 'requirement')} that some system was asked"
             yield folded(asked, table(head, rows))
 
 
 def _row(
-    one: Requirement, found: Mapping[str, Mapping[str, Counter[str]]], links: Mapping[str, str]
+    one: Requirement, found: Mapping[str, Mapping[str, set[int]]], links: Mapping[str, str]
 ) -> list[str]:
     asked = {name: ends[one.id] for name, ends in found.items() if one.id in ends}
-    kept = [links[name] for name, ends in asked.items() if set(ends) == {"kept"}]
-    others = [links[name] for name, ends in asked.items() if set(ends) != {"kept"}]
-    return [one.id, escape(one.title), ", ".join(kept), ", ".join(others)]
+    worst = {name: max(ends) for name, ends in asked.items()}
+    columns = (", ".join(links[n] for n, end in worst.items() if end == each) for each in range(3))
+    return [one.id, escape(one.title), *columns]
 
 
-def _by_requirement(book: Book, record: Record) -> Mapping[str, Counter[str]]:
-    """Return how the cases of each requirement ended."""
-    found: dict[str, Counter[str]] = defaultdict(Counter)
-    ends = {
-        **dict.fromkeys(record["kept"], "kept"),
-        **{n: o["outcome"] for n, o in record["others"].items()},
-    }
+def _by_requirement(book: Book, record: Record) -> Mapping[str, set[int]]:
+    """Return how the cases of each requirement ended: 0 kept, 1 differs in the content, 2 more."""
+    found: dict[str, set[int]] = defaultdict(set)
+    differs = _differing(book, record)
+    ends = dict.fromkeys(record["kept"], 0)
+    ends |= {name: 1 if differs.get(name) == [CONTENT] else 2 for name in record["others"]}
     for name, end in ends.items():
-        for requirement in book.cases[name].requirements if name in book.cases else ():
-            found[requirement][end] += 1
+        for requirement in _decided(book.cases[name], record) if name in book.cases else ():
+            found[requirement].add(end)
     return found
+
+
+def _decided(case: Case, record: Record) -> Iterator[str]:
+    """Yield the requirements of a case about which a survey says something."""
+    offer = record["system"]["operations"][case.id.rpartition(".")[0]]
+    compared = {path.partition("/")[0] for path in offer["members"]}
+    for each in case.requirements:
+        shadowed = each == AS_DESCRIBED and len(case.requirements) > 1
+        left_out = each in MEMBERS and MEMBERS[each] not in compared
+        if not shadowed and not left_out:
+            yield each
 
 
 def _system(book: Book, record: Record) -> str:

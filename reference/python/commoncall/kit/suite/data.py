@@ -76,7 +76,9 @@ class Requirement:
 class Case:
     """A case; ``expect`` is ``{result}`` or ``{error}``, and never leaves the kit.
 
-    ``sha256`` is the digest of what decides its outcome (``case_digest``).
+    ``convention`` is set where its origin is one: it holds two ports together, and no incident and
+    no measured model has it. ``sha256`` is the digest of what decides its outcome
+    (``case_digest``).
     """
 
     id: str
@@ -88,6 +90,7 @@ class Case:
     input: object
     env: Mapping[str, object] | None
     expect: Mapping[str, object]
+    convention: bool = False
     sha256: str = ""
 
     def applies(self, features: Collection[str]) -> bool:
@@ -348,5 +351,6 @@ def _case(data: Any, operation: SuiteOperation) -> Case:
         input=spelled.parse(data["input_json"]) if "input_json" in data else data["input"],
         env=data.get("env"),
         expect=data["expect"],
+        convention=data["origin"]["kind"] == "convention",
         sha256=case_digest(operation.name, data),
     )
