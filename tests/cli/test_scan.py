@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import functools
 import gzip
 import json
 import lzma
@@ -279,7 +280,11 @@ def test_an_end_while_processes_start_leaves_none(tmp_path: Path, number: str, s
 def session(*arguments: str, command: Sequence[str] = COMMAND) -> Iterator[subprocess.Popen[bytes]]:
     """Run the command in a session of its own, of which nothing is left behind."""
     made = subprocess.Popen(
-        [*command, *arguments], stdout=subprocess.DEVNULL, start_new_session=True
+        [*command, *arguments],
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+        # Tests that run in the background of a shell ignore interrupts, and so would the command.
+        preexec_fn=functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     with made as running:
         try:
