@@ -28,6 +28,7 @@ FRESH = "COMMONCALL_FRESH"
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
 INTEGRATIONS = str(ROOT / "tests" / "evidence" / "integrations" / "constraints.txt")
+SERVERS = str(ROOT / "tests" / "evidence" / "servers" / "constraints.txt")
 SCALE = str(ROOT / "tests" / "evidence" / "scale" / "constraints.txt")
 USE = "spec/use"
 TYPED_USER = "tests/repository/typed_user.py"
@@ -442,6 +443,19 @@ def integrations(session: nox.Session) -> None:
     session.run(
         "python", "-m", "tests.evidence.integrations.conversations", *(session.posargs or ["40"])
     )
+
+
+@nox.session
+def servers(session: nox.Session) -> None:
+    """Ask vLLM's request handling and llama-server, on the loopback, and compare with the record.
+
+    `-- --record` writes tests/evidence/servers/live.json anew. vLLM wants a torch for CPUs: where
+    no index has it, UV_INDEX=https://download.pytorch.org/whl/cpu does.
+    """
+    session.env["UV_NO_CONFIG"] = "1"
+    session.env["UV_OVERRIDE"] = str(Path(SERVERS).with_name("overrides.txt"))
+    install(session, "servers", constraints=SERVERS)
+    session.run("python", "-m", "tests.evidence.servers.live", *session.posargs)
 
 
 @nox.session

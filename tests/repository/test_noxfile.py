@@ -29,6 +29,7 @@ OTHERS = [
     "validators",
     "generators",
     "integrations",
+    "servers",
     "scale",
     "javascript",
     "workflow",
