@@ -363,6 +363,8 @@ def systems(session: nox.Session, folder: str) -> None:
     else:
         # Parsers need little of what their engines depend on.
         session.install("--no-deps", "-r", f"{where}/requirements.txt")
+    # LiteLLM answers calls in the order of a set.
+    session.env["PYTHONHASHSEED"] = "0"
     session.run("python", "-m", "tests.systems.record", folder, *session.posargs)
 
 

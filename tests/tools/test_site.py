@@ -343,6 +343,15 @@ OTHER_PORT: dict[str, Any] = {
     "requirements": {"PAY-001": "violated"},
 }
 
+SERVER: dict[str, Any] = {
+    "server": "Acme | 1",
+    "flags": "--fast",
+    "date": "2026-01-02",
+    "golden": {"payload.check_tool_call.case-1": "0" * 12, "turn.prepare.gone": "1" * 12},
+    "generated": 10,
+    "refused": {"turn.prepare.gone": {"status": 400, "message": "no"}},
+}
+
 SURVEY: dict[str, Any] = {
     "format": 1,
     "date": "2026-01-02",
@@ -438,6 +447,8 @@ def tree(tmp_path: Path) -> Path:
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
         findings.FILE: json.dumps([SLOW, *FINDINGS]),
         systems.NOT_RUN: json.dumps([{"system": "Gone", "why": "no package | left"}]),
+        systems.SERVERS: json.dumps({"acme": SERVER}),
+        systems.NOT_OURS: json.dumps({"no images | here": ["payload.check_tool_call.case-1"]}),
     }
     for name, text in files.items():
         file = tmp_path / name
@@ -1085,6 +1096,12 @@ class TestPages:
         assert re.search(r"\| \[PAY-001\]\(\S+\) \| .* \|  \| \[Toy &#124; parser\]", text)
         assert "| Gone | no package &#124; left |" in text
 
+    def test_servers_show_what_they_refuse_and_why(self, tree: Path) -> None:
+        text = page(site_files(tree), systems.PAGE)
+        assert "| Acme &#124; 1 | <code>--fast</code> | [<code>acme</code>]" in text
+        assert "| 2026-01-02 | 2 | 1 | 10 | 0 |" in text
+        assert re.search(r"\| no images &#124; here \| \[<code>payload.*case-1</code>\]\(", text)
+
     def test_a_system_shows_what_it_did_with_each_case(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "systems/toy.md")
@@ -1135,6 +1152,7 @@ class TestPages:
             f"{records.PORTS}/reference.json",
             f"{records.PORTS}/node.json",
             systems.NOT_RUN,
+            systems.SERVERS,
             findings.FILE,
         ],
     )

@@ -50,7 +50,7 @@ export const PROFILES = {
   "llama-cpp": {
     "parallel_field": true,
     "ids": "any",
-    "repeated_roles": true,
+    "repeated_roles": false,
     "calls_in_message": "any"
   },
   "llama-cpp-alternating": {
@@ -63,7 +63,7 @@ export const PROFILES = {
     "parallel_field": true,
     "ids": "any",
     "calls_in_message": "one",
-    "repeated_roles": true
+    "repeated_roles": false
   },
   "lm-studio": {
     "content_beside_calls": "string"

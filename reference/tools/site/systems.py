@@ -21,6 +21,9 @@ PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
 NOT_RUN = "tests/systems/not-run.json"
 COMMAND = "nox -s systems -- --record"
+SERVERS = "tests/evidence/servers/live.json"
+NOT_OURS = "tests/evidence/servers/not-ours.json"
+ASKED = "nox -s servers -- --record"
 
 CONTENT = "content"
 """The member that says what is shown; the others say what is run."""
@@ -41,6 +44,11 @@ the cases. None of them claims a contract, and each is asked only for what it of
 no place for what it needs. What is not kept is a difference, and not always a fault: a system can
 want something else. There is no score. The [hardest findings](findings.md) have a page of
 their own."""
+
+
+SERVERS_INTRO = """What servers said on 127.0.0.1 to the requests that `turn.prepare` lets out under
+their profiles: those of the inputs of all cases about requests and histories, and generated ones in
+which any part can be wrong. A session asks them again; the tests make the requests again."""
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -100,7 +108,33 @@ def _index(book: Book, records: Sequence[Record]) -> str:
     absent = read_record(book.root, NOT_RUN, COMMAND)
     others = [[escape(each["system"]), escape(each["why"])] for each in absent]
     parts = [WIDE + INTRO, table(head, rows), "## Requirements", *_requirements(book, records)]
+    parts += ["## Servers", *_servers(book)]
     return "\n\n".join([*parts, "## Not run", table(["system", "why"], others)])
+
+
+def _servers(book: Book) -> Iterator[str]:
+    """Yield what running servers said to what `turn.prepare` lets out, and why some refuse it."""
+    yield SERVERS_INTRO
+    head = ["server", "flags", "profile", "asked on", "requests of cases", "refused"]
+    head += ["generated requests", "refused"]
+    rows = []
+    for profile, found in read_record(book.root, SERVERS, ASKED).items():
+        of_cases = [name for name in found["refused"] if name in found["golden"]]
+        others = len(found["refused"]) - len(of_cases)
+        shown = link(PAGE, f"profiles/{profile}.md", code(profile))
+        row = [escape(found["server"]), code(found["flags"]), shown, found["date"]]
+        rows.append([*row, len(found["golden"]), len(of_cases), found["generated"], others])
+    yield table(head, rows)
+    reasons = read_record(book.root, NOT_OURS, ASKED).items()
+    listed = [
+        [escape(why), ", ".join(_case(book, name) for name in names)] for why, names in reasons
+    ]
+    yield table(["why a request of a case is refused by one of them", "cases"], listed)
+
+
+def _case(book: Book, name: str) -> str:
+    case = book.cases.get(name)
+    return link(PAGE, case.address, code(name)) if case else code(name)
 
 
 def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, TypedDict
 
 FILE: Final = Path(__file__).with_name("live.json")
+NOT_OURS: Final = FILE.with_name("not-ours.json")
 
 
 class Refusal(TypedDict):
@@ -32,35 +33,10 @@ class Server(TypedDict):
     refused: dict[str, Refusal]
 
 
-NOT_OURS: Final[dict[str, set[str]]] = {
-    "the model takes no images": {
-        "payload.sanitize_history.media-elsewhere",
-        "payload.sanitize_history.clean-opaque-members",
-        "payload.sanitize_history.foreign-quoted",
-        "payload.sanitize_history.unknown-common",
-        "payload.sanitize_history.parts-of-others",
-        "payload.sanitize_history.joined-parts",
-        "payload.sanitize_request.foreign-quoted",
-    },
-    "words that are no text and no known part stay as they are (PAY-084, PAY-085, PAY-168)": {
-        "payload.sanitize_history.others-as-they-are",
-        "payload.sanitize_history.foreign-anthropic-other-types",
-        "payload.sanitize_history.foreign-content-of-system",
-        "payload.sanitize_history.opaque-parts-of-user",
-        "payload.sanitize_history.empty-not",
-        "payload.sanitize_history.joined-other-contents",
-        "payload.sanitize_request.foreign-bedrock-words",
-    },
-    "members that no requirement names stay as they are (PAY-046)": {
-        "payload.sanitize_request.null-in-unknown",
-    },
-    "what parameters describe is the caller's (PAY-047, PAY-111)": {
-        "payload.sanitize_request.parameters-any-value",
-        "payload.sanitize_request.safe-null-below-the-root",
-        "payload.sanitize_request.completed-other-null",
-    },
-}
-"""The cases that a server refuses, by the reason why no request is mended there."""
+def read_not_ours() -> dict[str, list[str]]:
+    """Return the cases that a server refuses, by the reason why nothing is mended there."""
+    found: dict[str, list[str]] = json.loads(NOT_OURS.read_text(encoding="ascii"))
+    return found
 
 
 def read_servers() -> dict[str, Server]:

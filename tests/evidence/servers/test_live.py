@@ -10,7 +10,7 @@ from itertools import count, islice
 import pytest
 
 from tests import shared
-from tests.evidence.servers.answered import NOT_OURS, read_servers
+from tests.evidence.servers.answered import read_not_ours, read_servers
 from tests.evidence.servers.sent import FIRST, GENERATED, digest, generated, golden
 
 RECORDED = read_servers()
@@ -25,7 +25,7 @@ def test_no_generated_request_is_refused() -> None:
 
 def test_requests_of_cases_are_refused_for_known_reasons_only() -> None:
     refused = set().union(*(server["refused"] for server in RECORDED.values()))
-    assert refused == set().union(*NOT_OURS.values())
+    assert refused == set().union(*read_not_ours().values())
 
 
 @pytest.mark.parametrize("profile", RECORDED)
