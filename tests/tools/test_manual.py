@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +31,27 @@ def test_every_command_and_option_is_known(name: str, root: Path) -> None:
     wanted = {*COMMANDS, *options(parser_of(None))} - {"-h", "--help"}
     # fish writes `-l seed` for `--seed`.
     assert not [one for one in wanted if one not in text and f" {one.lstrip('-')} " not in text]
+
+
+ASKED = {
+    "bash": "source commoncall.bash; COMP_WORDS=(commoncall sc); COMP_CWORD=1; "
+    'f=$(complete -p commoncall | sed "s/.*-F //; s/ .*//"); $f commoncall sc commoncall; '
+    'echo "${COMPREPLY[0]}"',
+    "fish": 'source commoncall.fish; complete -C "commoncall sc"',
+    "zsh": "autoload -Uz compinit; fpath=(. $fpath); compinit -u -D; autoload +X _commoncall; "
+    'which _commoncall | grep -o "scan" | head -n 1',
+}
+
+
+@pytest.mark.parametrize("shell", ASKED)
+def test_a_shell_completes_the_command(shell: str, root: Path) -> None:
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"NOT RUN: there is no {shell} here to complete in")
+    done = subprocess.run(
+        [program, "-c", ASKED[shell]], cwd=root / manual.FOLDER, capture_output=True, text=True
+    )
+    assert done.stdout.split()[:1] == ["scan"], done.stderr
 
 
 def test_what_is_missing_or_old_is_named(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate
 from typing import Final
 
@@ -11,6 +11,7 @@ from commoncall.dialect_data import format_ids
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.record import Extraction, Segment
+from commoncall.kit.suite.codes import Code
 
 _QUOTED: Final = ("call", "rejected")
 """The pieces that are shown beside what became of them."""
@@ -22,9 +23,17 @@ _SHOWN: Final = 5
 """How many formats are named that a marker may be of."""
 
 
-def explained(text: str, result: Extraction, format: str | None) -> Iterator[str]:
+def codes_of(result: Extraction) -> set[str]:
+    """Return the codes of the pieces and of the repairs."""
+    repairs = {each["code"] for each in result["repairs"]}
+    return repairs.union(*(each.get("codes", ()) for each in result["segments"]))
+
+
+def explained(
+    text: str, result: Extraction, format: str | None, meanings: Mapping[str, Code]
+) -> Iterator[str]:
     """Return a line for each piece of a text with its place, for the repairs, and for what the text
-    looks like that was not asked for.
+    looks like that was not asked for; ``meanings`` are those of ``codes_of``.
     """
     starts = [0, *(at + 1 for at, character in enumerate(text) if character == "\n")]
     names = iter([call["name"] for call in result["tool_calls"]])
@@ -34,9 +43,11 @@ def explained(text: str, result: Extraction, format: str | None) -> Iterator[str
         yield f"{_place(starts, start)}  {_said(piece, names)}"
         if piece["kind"] in _QUOTED:
             yield f"  > {_begun(piece['text'])}"
-    if result["repairs"]:
-        made = [f"{each['code']} ({each['count']})" for each in result["repairs"]]
-        yield f"repairs: {', '.join(made)}"
+        for code in piece.get("codes", ()):
+            yield f"  {_meant(code, meanings)}"
+    for each in result["repairs"]:
+        times = f", {each['count']} times" if each["count"] > 1 else ""
+        yield f"repaired{times}: {_meant(each['code'], meanings)}"
     active = (NO_FORMAT if format is None else load_format(format)).dialects
     found = _foreign(zip(at, pieces, strict=False), active)
     if found:
@@ -45,6 +56,13 @@ def explained(text: str, result: Extraction, format: str | None) -> Iterator[str
         more = f" and {len(formats) - _SHOWN} more" if len(formats) > _SHOWN else ""
         shown = ", ".join(formats[:_SHOWN]) or "a dialect that no format has"
         yield f"{_place(starts, start)}  looks like {shown}{more}: {marker}"
+
+
+def _meant(code: str, meanings: Mapping[str, Code]) -> str:
+    """Return a code with its meaning, and the requirements that demand it."""
+    meaning, requirements = meanings[code]
+    by = f" [{', '.join(requirements)}]" if requirements else ""
+    return f"{code}: {meaning}{by}"
 
 
 def _begun(text: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import codecs
-from typing import Final
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Final
 
 from commoncall.cli.console import (
     MAX_INPUT,
@@ -21,6 +22,9 @@ from commoncall.cli.console import (
 )
 from commoncall.extraction import extract, extractor_for
 from commoncall.extraction.extract import Options
+
+if TYPE_CHECKING:
+    from commoncall.kit.suite.codes import Code
 
 CHUNK: Final = 64 * 1024
 """How many bytes of a stream are taken at once, at most."""
@@ -64,12 +68,24 @@ def extract_calls(options: argparse.Namespace) -> int:
     how = _how(options)
     result = extract(text, **how)
     if options.explain:
-        from commoncall.cli.explained import explained
+        from commoncall.cli.explained import codes_of, explained
 
-        write_lines(*explained(text, result, how.get("format")))
+        write_lines(*explained(text, result, how.get("format"), _meanings(codes_of(result))))
     else:
         write(json_text(result))
     return 0
+
+
+def _meanings(names: Collection[str]) -> Mapping[str, Code]:
+    """Return what codes mean; the suite is read only where there is one."""
+    from commoncall.kit.suite import codes, data
+
+    if not names:
+        return {}
+    try:
+        return codes.read(data.documents(), "extraction", names)
+    except data.SuiteError as error:
+        raise UsageError(str(error)) from None
 
 
 def _how(options: argparse.Namespace) -> Options:

@@ -20,9 +20,10 @@ class Code(NamedTuple):
 
 def read(files: Documents, contract: str, names: Iterable[str]) -> dict[str, Code]:
     """Return what codes mean in a contract."""
-    # Of two meanings the first table has the say.
-    tables = reversed(files.manifest["codes"].values())
-    meanings = {row["code"]: row["meaning"] for table in tables for row in table}
+    rows = [row for table in files.manifest["codes"].values() for row in table]
+    # Of two meanings that of the contract has the say, and else the first.
+    rows.sort(key=lambda row: f"{contract}." not in " ".join(row["operations"]))
+    meanings = {row["code"]: row["meaning"] for row in reversed(rows)}
     return {name: Code(meanings[name], _demanding(files.index, contract, name)) for name in names}
 
 
