@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,13 @@ from tests.systems.adapter import NotOffered
 SPEC: Final = Path(__file__).parents[2] / "spec" / "v1"
 MORE: Final = {"function-parameters": ("<tool_call>\n", "\n</tool_call>")}
 """Tags around each call, which are no part of the dialect: they have a meaning of their own."""
+
+BEGUN: Final = re.compile(
+    r"<function=[^<>]*(?:$|>\s*(?:$|<(?:parameter=|/function>|[a-z/]*$)))", re.ASCII
+)
+"""A call in such a dialect, or the begin of one where the text ends. An opener that is only
+mentioned gets no tags, and its text is not asked.
+"""
 
 
 def before_stop(given: Mapping[str, Any]) -> str:
@@ -42,11 +50,14 @@ class Section:
         """Put the tags before the first call and behind the last, where neither stands there.
 
         Raises:
-            NotOffered: there is a call behind a call, and each would need tags of its own.
+            NotOffered: there is a call behind a call, and each would need tags of its own; or the
+                opener is one of a text about calls, around which no model puts tags.
         """
         at, last = text.find(self.first), text.rfind(self.last)
         if not self.begin or at < 0 or self.begin.strip() in text or self.end.strip() in text:
             return text
+        if self.each and not BEGUN.match(text, at):
+            raise NotOffered("an opener that begins no call has no tags around it")
         if self.each and text.find(self.first, text.find(self.last, at)) > at:
             raise NotOffered("several calls without the tags around each")
         text = text[:at] + self.begin + text[at:]

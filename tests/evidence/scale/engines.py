@@ -13,10 +13,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import pyarrow  # type: ignore[import-not-found, unused-ignore]
+from pyarrow import parquet  # type: ignore[import-not-found, unused-ignore]
 
 from tests.repository.test_use import blocks
 
+T = TypeVar("T")
 ROOT = Path(__file__).parents[3]
 RENDERED = ROOT / "tests/evidence/templates/rendered.json"
 WORDS = ("the", "tide", "at", "<b>Brest</b>", "is", "high,", "and", "[the", "port]", "opens")
@@ -32,9 +36,15 @@ def main() -> None:
         print(f"{count} messages, {log.stat().st_size} bytes")
         command = timed("commoncall scan", scanned, log)
         print({name: command[name] for name in ("lines", "messages", "leaks", "poisoned")})
+        answers = Path(folder) / "answers.jsonl"
+        answers.write_text("".join(json.dumps(row) + "\n" for row in rows()), encoding="utf-8")
+        chats = Path(folder) / "chats.parquet"
+        parquet.write_table(pyarrow.Table.from_pylist(list(rows())), chats)
+        of_columns = scanned(answers, "--text", "/answer")
         for page in ("duckdb.md", "spark.md"):
-            found = timed(page, run_page, page, log)
+            found, columns = timed(page, run_page, page, log, chats)
             assert without_places(found) == without_places(command), page
+            assert without_places(columns) == without_places(of_columns), page
     print("each says the same")
 
 
@@ -60,7 +70,14 @@ def generated(messages: int) -> Iterator[object]:
         yield {"model": chance.choice("abc"), "messages": said} if size > 1 else said[0]
 
 
-def timed(name: str, work: Callable[..., dict[str, Any]], *given: object) -> dict[str, Any]:
+def rows() -> Iterator[dict[str, str]]:
+    """Give the rows of a table: what the templates write, with a model."""
+    templates = json.loads(RENDERED.read_text("utf-8")).items()
+    for model, template in templates:
+        yield from ({"model": model, "answer": text} for text in template["writes"].values())
+
+
+def timed(name: str, work: Callable[..., T], *given: object) -> T:
     """Return what some work returns, and print how long it took."""
     begun = time.perf_counter()
     found = work(*given)
@@ -68,9 +85,9 @@ def timed(name: str, work: Callable[..., dict[str, Any]], *given: object) -> dic
     return found
 
 
-def scanned(log: Path) -> dict[str, Any]:
+def scanned(log: Path, *options: str) -> dict[str, Any]:
     """Return what the command prints."""
-    command = [sys.executable, "-m", "commoncall", "scan", "--json", str(log)]
+    command = [sys.executable, "-m", "commoncall", "scan", "--json", *options, str(log)]
     done = subprocess.run(command, capture_output=True, check=False)
     assert done.returncode == 1, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
@@ -78,13 +95,15 @@ def scanned(log: Path) -> dict[str, Any]:
     return found
 
 
-def run_page(page: str, log: Path) -> dict[str, Any]:
-    """Run the first block of a page on a log; it leaves ``counts``."""
-    block = blocks(ROOT / "spec" / "use" / page)[0].replace("log.jsonl", str(log))
+def run_page(page: str, log: Path, chats: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Run both blocks of a page, on a log and on a table; each leaves ``counts``."""
+    of_lines, of_columns = blocks(ROOT / "spec" / "use" / page)
     names: dict[str, Any] = {"__name__": "page"}
-    exec(compile(block, page, "exec"), names)
-    found: dict[str, Any] = names["counts"]
-    return found
+    exec(compile(of_lines.replace("log.jsonl", str(log)), page, "exec"), names)
+    found = names["counts"]
+    placed = of_columns.replace("chats.parquet", str(chats)).replace('"chats"', f'"{chats}"')
+    exec(compile(placed, page, "exec"), names)
+    return found, names["counts"]
 
 
 def without_places(counts: dict[str, Any]) -> dict[str, Any]:
