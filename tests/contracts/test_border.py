@@ -15,10 +15,9 @@ from unittest.mock import MagicMock, Mock
 import pytest
 
 from commoncall import capability, extraction, payload, turn
-from commoncall.border import MESSAGE_ROLES, plain
+from commoncall.border import plain
 from commoncall.envelope import EnvExhausted
 from commoncall.payload import load_profile
-from commoncall.payload.messages import ROLES
 
 TOOLS = [{"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}]
 REGISTRY = {
@@ -116,10 +115,6 @@ def test_the_message_of_an_sdk_is_a_reply() -> None:
     got = received(message)
     assert got["content"] == "x"
     assert [one["id"] for one in got["dispatch"]] == ["c1"]
-
-
-def test_the_roles_are_those_of_the_payload_contract() -> None:
-    assert MESSAGE_ROLES == ROLES
 
 
 def test_a_default_that_nobody_set_stays() -> None:

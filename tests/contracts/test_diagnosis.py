@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.diagnosis import FORMS, diagnose
+from commoncall.diagnosis import diagnose
 from commoncall.envelope import INVALID_INPUT
 from commoncall.kit.drive.adapter import FEATURES, OPERATIONS, answer
 from commoncall.kit.suite.data import Case
@@ -17,10 +17,6 @@ from tests.each import PARTS, check_each, part_of
 
 CASES = [(case.id, case) for case in shared.suite().cases if case.applies(FEATURES)]
 DEEP: Any = json.loads("[" * 130 + "]" * 130)
-
-
-def test_every_operation_has_its_form() -> None:
-    assert list(FORMS) == list(OPERATIONS)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -32,7 +32,7 @@ IMPORTERS = {"diagnosis", "kit.drive.adapter", "scanning.lines", "scanning.texts
 KIT = ("suite", "drive", "verdict")
 """The parts of the kit; each may import those before it. What puts them together stands above."""
 
-BESIDE = {"capability.check", "capability.importers"}
+BESIDE = {"capability.check", "capability.importers", "capability.search_path"}
 """Parts that stand beside a contract: it never imports them, and nobody does during a turn."""
 
 DEPENDENCIES = {"rfc8785"}

@@ -35,7 +35,8 @@ Raises:
     TypeError: the argument is none.
 """
 
-MESSAGE_ROLES: Final = ("system", "developer", "user", "assistant", "tool")
+ROLES: Final = ("system", "developer", "user", "assistant", "tool")
+"""Those of the messages that every contract knows."""
 
 _RESPONSES: Final = {
     "choices": "pass response.choices[0].message",
@@ -245,13 +246,13 @@ def _message(read: Any, given: object, place: str) -> dict[str, Any]:
             raise TypeError(f"{place} is {what(given)}, and no message: {hint}")
     if isinstance(given, dict):
         raise TypeError(
-            f"{place} has the role {read.get('role')!r}; known are {', '.join(MESSAGE_ROLES)}"
+            f"{place} has the role {read.get('role')!r}; known are {', '.join(ROLES)}"
         )
     raise TypeError(f"{place} is {what(given)}, and no message of Chat Completions")
 
 
 def _has_role(read: object) -> bool:
-    return isinstance(read, dict) and read.get("role") in MESSAGE_ROLES
+    return isinstance(read, dict) and read.get("role") in ROLES
 
 
 def _name(name: object, place: _Place) -> str:

@@ -9,51 +9,26 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 
 from commoncall.capability import operations as capability
-from commoncall.envelope import Form, Members, Test, fits, too_deep
+from commoncall.envelope import Env, Form, Members, Operation, Test, fits, too_deep
 from commoncall.event import operations as event
-from commoncall.event.cloudevents import to_cloudevents
-from commoncall.event.otel import to_otel
 from commoncall.extraction import operations as extraction
 from commoncall.json_text import MAX_DEPTH
 from commoncall.payload import operations as payload
 from commoncall.places import Place
 from commoncall.turn import operations as turn
-from commoncall.turn.settle import settle
 
-FORMS: Final[Mapping[str, Test]] = {
-    "payload.check_tool_call": payload.is_call_input,
-    "payload.sanitize_request": payload.is_request_input,
-    "payload.sanitize_history": payload.is_history_input,
-    "payload.flatten_history": payload.is_flatten_input,
-    "capability.resolve": capability.is_resolve_input,
-    "capability.effective_tools": capability.is_effective_input,
-    "capability.plan_turn": capability.is_plan_input,
-    "capability.filter_prompt": capability.is_prompt_input,
-    "event.hash_arguments": event.is_hash_input,
-    "event.record_calls": event.is_record_input,
-    "event.check_trace": event.is_trace_input,
-    "event.to_cloudevents": event.is_cloud_input,
-    "event.to_otel": event.is_trace_input,
-    "extraction.extract": extraction.is_extract_input,
-    "extraction.stream": extraction.is_stream_input,
-    "turn.prepare": turn.is_prepare_input,
-    "turn.receive": turn.is_receive_input,
-    "turn.stream": turn.is_stream_input,
-    "turn.settle": turn.is_settle_input,
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    **payload.OPERATIONS,
+    **capability.OPERATIONS,
+    **event.OPERATIONS,
+    **extraction.OPERATIONS,
+    **turn.OPERATIONS,
 }
-"""The form of the input of each operation."""
-
-_FURTHER: Final[Mapping[str, Callable[[Any], object]]] = {
-    "event.to_cloudevents": lambda given: to_cloudevents(**given),
-    "event.to_otel": lambda given: to_otel(**given),
-    "turn.settle": lambda given: settle(**given),
-}
-"""The operations that refuse more than their form says, with an error that names it."""
 
 _WORDS: Final[Mapping[Test, str]] = {
     str: "a string",
@@ -89,15 +64,16 @@ def diagnose(operation: str, given: object) -> str | None:
     Raises:
         KeyError: there is no such operation.
     """
-    form = FORMS[operation]
-    if too_deep(turn.without_opaque(given) if operation == "turn.settle" else given):
+    asked = OPERATIONS[operation]
+    if too_deep(asked.shallow(given)):
         return f"the input nests deeper than {MAX_DEPTH}"
-    for trouble in _troubles(given, form, ()):
+    for trouble in _troubles(given, asked.is_input, ()):
         return f"{dotted(trouble.place)} {trouble.what}"
-    try:
-        _FURTHER.get(operation, lambda _: None)(given)
-    except ValueError as error:
-        return str(error)
+    if asked.invalid:  # it refuses more than the form says, with an error that names it
+        try:
+            asked.run(given, Env())
+        except asked.invalid as error:
+            return str(error)
     return None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import UnionType
 from typing import (
     Any,
@@ -117,8 +118,6 @@ class Env:
         raise EnvExhausted
 
 
-Operation = Callable[[object, Env], Outcome]
-
 INVALID_INPUT: Outcome = {"error": {"code": "invalid_input"}}
 ENV_EXHAUSTED: Outcome = {"error": {"code": "env_exhausted"}}
 
@@ -180,30 +179,49 @@ class Members:
         return all(name in tests and fits(item, tests[name]) for name, item in value.items())
 
 
-def operation(
-    is_input: Test,
-    run: Callable[[Any, Env], Mapping[str, object]],
-    invalid: type[Exception] | tuple[()] = (),
-) -> Operation:
-    """Make an operation of a function that takes input of a form, and an environment.
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A function of JSON input and an environment, which knows the form of its input.
 
     The outcome is ``invalid_input`` for what has another form, nests too deep or is refused with an
     exception ``invalid``; it is ``env_exhausted`` where the environment holds too little.
+
+    Attributes:
+        shallow: gives what of an input may not nest too deep.
     """
 
-    def outcome(value: object, env: Env) -> Outcome:
-        if too_deep(value) or not is_input(value):
+    is_input: Test
+    run: Callable[[Any, Env], Mapping[str, object]]
+    invalid: type[Exception] | tuple[()]
+    shallow: Callable[[object], object]
+
+    def __call__(self, value: object, env: Env) -> Outcome:
+        """Return the outcome for any JSON."""
+        if too_deep(self.shallow(value)) or not self.is_input(value):
             return INVALID_INPUT
         try:
-            return {"result": run(value, env)}
-        except invalid:
+            return {"result": self.run(value, env)}
+        except self.invalid:
             return INVALID_INPUT
         except EnvExhausted:
             return ENV_EXHAUSTED
         except RefusedInput as refused:
             return {"error": refused.error}
 
-    return outcome
+
+def operation(
+    is_input: Test,
+    run: Callable[[Any, Env], Mapping[str, object]],
+    invalid: type[Exception] | tuple[()] = (),
+    shallow: Callable[[object], object] = lambda value: value,
+) -> Operation:
+    """Make an operation; by default nothing of an input may nest too deep."""
+    return Operation(is_input, run, invalid, shallow)
+
+
+def pure(is_input: Test, function: Callable[..., Mapping[str, object]]) -> Operation:
+    """Make an operation of a function whose arguments are the members of its input."""
+    return operation(is_input, lambda given, _: function(**given))
 
 
 def array_of(test: Test) -> Form:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from commoncall.capability import OPERATIONS, explain_resolve, load_registry
+from commoncall.capability import OPERATIONS, load_registry
+from commoncall.capability.search_path import explain_resolve
 from commoncall.capability.registry import Rank
 from commoncall.capability.resolve import Reason, resolve
 from commoncall.envelope import Env

@@ -344,14 +344,6 @@ def test_aliases_lead_back_to_the_given_names(request: dict[str, Any]) -> None:
     assert not result["aliases"].keys() - set(sent)
 
 
-def test_the_schema_lists_the_codes_of_the_function(schema: dict[str, Any]) -> None:
-    listed = set[str]()
-    for branch in schema["$defs"]["finding"]["oneOf"]:
-        code = branch["properties"]["code"]
-        listed |= set(code.get("enum", [code.get("const")]))
-    assert listed == set(get_args(RequestCode))
-
-
 def test_an_error_is_an_exception_in_python() -> None:
     tool = {"type": "function", "function": {"name": "sum"}}
     with pytest.raises(RequestRefusedError) as caught:

@@ -15,7 +15,6 @@ from commoncall.capability.prompt import filter_prompt as filter_json
 from commoncall.capability.registry import Registry, load_registry, read_registries
 from commoncall.capability.resolve import Match, Reason, Resolution
 from commoncall.capability.resolve import resolve as resolve_json
-from commoncall.capability.search_path import explain_resolve
 
 effective_tools = border.public(registered=border.names, layers=border.plain)(effective_json)
 filter_prompt = border.public(sections=border.plain)(filter_json)
@@ -34,7 +33,6 @@ __all__ = [
     "Resolution",
     "Section",
     "effective_tools",
-    "explain_resolve",
     "filter_prompt",
     "load_registry",
     "plan_turn",

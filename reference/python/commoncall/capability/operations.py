@@ -21,6 +21,7 @@ from commoncall.envelope import (
     array_of,
     holds,
     operation,
+    pure,
     says,
 )
 
@@ -53,10 +54,8 @@ def _resolve(given: dict[str, Any], env: Env) -> Resolution:
 
 OPERATIONS: dict[str, Operation] = {
     "capability.resolve": operation(is_resolve_input, _resolve),
-    "capability.effective_tools": operation(
-        is_effective_input, lambda given, _: effective_tools(**given)
-    ),
-    "capability.plan_turn": operation(is_plan_input, lambda given, _: plan_turn(**given)),
+    "capability.effective_tools": pure(is_effective_input, effective_tools),
+    "capability.plan_turn": pure(is_plan_input, plan_turn),
     "capability.filter_prompt": operation(
         is_prompt_input, lambda given, _: {"sections": filter_prompt(**given)}
     ),

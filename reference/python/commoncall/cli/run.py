@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from commoncall.capability import explain_resolve
+from commoncall.capability.search_path import explain_resolve
 from commoncall.cli.console import (
     EXIT_FAULT,
     Commands,

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
+from commoncall.border import ROLES
 from commoncall.envelope import too_deep
 from commoncall.json_text import compact, is_blank
 
 SYSTEM = ("system", "developer")
-ROLES = (*SYSTEM, "user", "assistant", "tool")
 
 Message = dict[str, object]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from commoncall.envelope import Members, Operation, are_strings, operation
+from commoncall.envelope import Members, Operation, are_strings, pure
 from commoncall.payload.flatten import Form, flatten_history
 from commoncall.payload.history import Disposition, sanitize_history
 from commoncall.payload.profile import is_profile
@@ -28,14 +28,8 @@ is_history_input: Final = Members(
 is_flatten_input: Final = Members({"messages": list, "form": Form}, {"effective": are_strings})
 
 OPERATIONS: dict[str, Operation] = {
-    "payload.check_tool_call": operation(is_call_input, lambda given, _: check_tool_call(**given)),
-    "payload.sanitize_request": operation(
-        is_request_input, lambda given, _: sanitize_request(**given)
-    ),
-    "payload.sanitize_history": operation(
-        is_history_input, lambda given, _: sanitize_history(**given)
-    ),
-    "payload.flatten_history": operation(
-        is_flatten_input, lambda given, _: flatten_history(**given)
-    ),
+    "payload.check_tool_call": pure(is_call_input, check_tool_call),
+    "payload.sanitize_request": pure(is_request_input, sanitize_request),
+    "payload.sanitize_history": pure(is_history_input, sanitize_history),
+    "payload.flatten_history": pure(is_flatten_input, flatten_history),
 }

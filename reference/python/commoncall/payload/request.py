@@ -21,28 +21,6 @@ from commoncall.stated_capability import ChoiceKind, offers, stated_parallel, su
 TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
 LEGACY_FIELDS: Final = ("functions", "function_call")
 
-RequestCode = Literal[
-    "capability_unsupported",
-    "choice_not_offered",
-    "description_cut",
-    "description_not_string",
-    "name_aliased",
-    "null_omitted",
-    "parallel_not_boolean",
-    "parallel_not_offered",
-    "parallel_not_taken",
-    "parameters_added",
-    "parameters_completed",
-    "payload_not_object",
-    "schema_unsafe",
-    "strict_not_boolean",
-    "strict_not_taken",
-    "surrogate_replaced",
-    "tool_malformed",
-    "tools_absent",
-    "tools_empty",
-    "tools_not_array",
-]
 Trigger = Literal["choice_without_tools", "tools_without_capability"]
 
 
@@ -160,7 +138,7 @@ def _is_filled(listed: object) -> bool:
     return isinstance(listed, list) and bool(listed)
 
 
-def _lack(listed: object, *, filled: bool) -> RequestCode | None:
+def _lack(listed: object, *, filled: bool) -> str | None:
     """Say why there is nothing to choose from, if there is nothing (PAY-033, PAY-034)."""
     if listed is None:
         return "tools_absent"
@@ -230,7 +208,7 @@ def _kind(choice: object) -> tuple[ChoiceKind | None, str]:
     return None, ""
 
 
-def _remove(sent: dict[str, object], names: Iterable[str], code: RequestCode, run: Run) -> None:
+def _remove(sent: dict[str, object], names: Iterable[str], code: str, run: Run) -> None:
     for name in names:
         if name in sent:
             del sent[name]

@@ -6,9 +6,9 @@ import hashlib
 import re
 from string import ascii_letters
 
+from commoncall.call_object import is_sendable
 from commoncall.payload.profile import NameStart
 
-_SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _OTHER = re.compile(r"[^A-Za-z0-9_-]")
 _HEAD = 55
 _DIGITS = 8
@@ -21,7 +21,7 @@ def sent_name(name: str, start: NameStart = "any") -> str:
     ``start`` is the flag `name_start` of a profile. Two names of one sent form need the same head
     and the same 32 bits of SHA-256.
     """
-    sent = name if _SENDABLE.fullmatch(name) else _aliased(name)
+    sent = name if is_sendable(name) else _aliased(name)
     if start == "any" or sent[0] in ascii_letters:
         return sent
     # Made of the sendable form, so that a name that was stored in it meets its tool again.

@@ -74,6 +74,64 @@ class _Slot:
         return {**call, "function": function}
 
 
+class _Slots:
+    """The calls that grow, in the order in which they came, and which of them an entry is of.
+
+    ``carried`` are the names of what is opaque in a call.
+    """
+
+    def __init__(self, carried: Set[str]) -> None:
+        self.all: list[_Slot] = []
+        self.carried = carried
+        self._last_of: dict[_Key, _Slot] = {}
+
+    def of(
+        self,
+        index: float | None,
+        identifier: str | None,
+        name: str | None,
+        piece: str | None,
+        place: Place,
+    ) -> _Slot:
+        """Return the slot of an entry, a new one where it has none (definition "slot")."""
+        slot = self._open(index, identifier)
+        if slot is None or (
+            name
+            and (
+                (identifier and slot.id and identifier != slot.id)
+                or (piece is not None and not slot.arguments.goes_on_with(piece))
+            )
+        ):
+            slot = _Slot(len(self.all), place)
+            self.all.append(slot)
+        slot.index = index if slot.index is None else slot.index
+        slot.id = slot.id or identifier
+        for key in ((slot.index, None), (None, slot.id), (slot.index, slot.id)):
+            if self._last_of.setdefault(key, slot).number < slot.number:
+                self._last_of[key] = slot
+        return slot
+
+    def _open(self, index: float | None, identifier: str | None) -> _Slot | None:
+        if not self.all:
+            return None
+        last, find = self.all[-1], self._last_of.get
+        if index is None:
+            return (identifier and find((None, identifier))) or last
+        known = (identifier and find((index, identifier))) or find((index, None))
+        return known or (last if last.index is None else None)
+
+    def once(self, not_read: Callable[[Place], None]) -> Iterator[_Slot]:
+        """Yield the slots that are no repeated calls, and say where the others are."""
+        seen = set()
+        for slot in self.all:
+            call = slot.index, (slot.names.readings() or ("",))[0], slot.arguments.text
+            if slot.index is not None and call in seen and slot.arguments.is_whole():
+                not_read(slot.place)
+            else:
+                seen.add(call)
+                yield slot
+
+
 class Joined:
     """Takes chunks, and has the message at the end.
 
@@ -85,11 +143,9 @@ class Joined:
         self.findings = Findings()
         self._is_effective = is_effective
         self._carried = carried_names(profile)
-        self._carried_in_calls = profile.opaque_members - WIRE
         self._members = GrowingMembers()
         self._texts: dict[str, GrowingText] = {}
-        self._slots: list[_Slot] = []
-        self._last_of: dict[_Key, _Slot] = {}
+        self._slots = _Slots(profile.opaque_members - WIRE)
         self._said: set[str] = set()  # the members that deltas had
         self._is_finished = self._is_cut = False
         self._chunks = 0
@@ -125,7 +181,7 @@ class Joined:
         """Return what of a whole message no delta has said (definition "delta")."""
         for name in ("content", "refusal", "tool_calls"):
             value = message.get(name)
-            is_short = isinstance(value, list) and len(value) <= len(self._slots)
+            is_short = isinstance(value, list) and len(value) <= len(self._slots.all)
             if (
                 name in self._said
                 and value not in (*_SAY_NOTHING, str(self._texts.get(name, "")))
@@ -181,55 +237,21 @@ class Joined:
                 self._not_read((*place, "function"))
             function = {}
         name, piece = function.get("name"), _piece(function.get("arguments"))
-        slot = self._slot_of(_index(entry), _visible(entry.get("id")), _visible(name), piece, place)
+        identifier, named = _visible(entry.get("id")), _visible(name)
+        slot = self._slots.of(_index(entry), identifier, named, piece, place)
         slot.type = slot.type or _visible(entry.get("type"))
-        self._carry(slot.members, entry, self._carried_in_calls, place)
-        self._carry(
-            slot.members_of_function, function, self._carried_in_calls, (*place, "function")
-        )
+        carried = self._slots.carried
+        self._carry(slot.members, entry, carried, place)
+        self._carry(slot.members_of_function, function, carried, (*place, "function"))
         if isinstance(name, str):
             slot.names.add(name)
         if piece is not None:
             slot.arguments.add(piece)
 
-    def _slot_of(
-        self,
-        index: float | None,
-        identifier: str | None,
-        name: str | None,
-        piece: str | None,
-        place: Place,
-    ) -> _Slot:
-        """Return the slot of an entry, a new one where it has none (definition "slot")."""
-        slot = self._open_slot(index, identifier)
-        if slot is None or (
-            name
-            and (
-                (identifier and slot.id and identifier != slot.id)
-                or (piece is not None and not slot.arguments.goes_on_with(piece))
-            )
-        ):
-            slot = _Slot(len(self._slots), place)
-            self._slots.append(slot)
-        slot.index = index if slot.index is None else slot.index
-        slot.id = slot.id or identifier
-        for key in ((slot.index, None), (None, slot.id), (slot.index, slot.id)):
-            if self._last_of.setdefault(key, slot).number < slot.number:
-                self._last_of[key] = slot
-        return slot
-
-    def _open_slot(self, index: float | None, identifier: str | None) -> _Slot | None:
-        if not self._slots:
-            return None
-        last, find = self._slots[-1], self._last_of.get
-        if index is None:
-            return (identifier and find((None, identifier))) or last
-        known = (identifier and find((index, identifier))) or find((index, None))
-        return known or (last if last.index is None else None)
-
     def message(self) -> ModelMessage:
         """Return what all chunks are together (TRN-062, TRN-063, TRN-067, TRN-074, TRN-075)."""
-        calls: list[object] = [slot.call(self._is_effective) for slot in self._once()]
+        slots = self._slots.once(self._not_read)
+        calls: list[object] = [slot.call(self._is_effective) for slot in slots]
         texts = {member: str(text) for member, text in self._texts.items()}
         message: ModelMessage = {
             "text": texts.get("content"),
@@ -240,17 +262,6 @@ class Joined:
             message["refusal"] = texts["refusal"]
         self._members.put(cast(dict[str, Any], message))
         return message
-
-    def _once(self) -> Iterator[_Slot]:
-        """Yield the slots that are no repeated calls."""
-        seen = set()
-        for slot in self._slots:
-            call = slot.index, (slot.names.readings() or ("",))[0], slot.arguments.text
-            if slot.index is not None and call in seen and slot.arguments.is_whole():
-                self._not_read(slot.place)
-            else:
-                seen.add(call)
-                yield slot
 
 
 def _choice_of(chunk: dict[str, Any]) -> dict[str, Any] | None:

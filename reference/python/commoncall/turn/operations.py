@@ -12,23 +12,19 @@ from commoncall import event
 from commoncall.capability import load_registry
 from commoncall.capability.operations import is_section
 from commoncall.envelope import (
-    INVALID_INPUT,
     Env,
     Members,
     Operation,
-    Outcome,
     Test,
     all_of,
     apart,
     are_strings,
     array_of,
-    fits,
     holds,
     is_whole,
     operation,
     says,
     seen,
-    too_deep,
 )
 from commoncall.event.operations import is_key, key_of
 from commoncall.extraction.operations import TEXT_OPTIONS, text_options
@@ -39,7 +35,7 @@ from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.opaque import is_carried_name
 from commoncall.turn.prepare import Prepared, prepare
 from commoncall.turn.receive import Received, receive
-from commoncall.turn.settle import settle
+from commoncall.turn.settle import Settled, settle
 from commoncall.turn.stream import Stream, StreamResult
 
 Items = list[dict[str, Any]]
@@ -231,19 +227,13 @@ def _stream(given: dict[str, Any], env: Env) -> StreamResult:
     }
 
 
-def _settle(value: object, env: Env) -> Outcome:
-    if too_deep(without_opaque(value)) or not fits(value, is_settle_input):
-        return INVALID_INPUT
-    given: Any = value
-    try:
-        return {"result": settle(**given)}
-    except ValueError:
-        return INVALID_INPUT
+def _settle(given: dict[str, Any], env: Env) -> Settled:
+    return settle(**given)
 
 
 OPERATIONS: dict[str, Operation] = {
     "turn.prepare": operation(is_prepare_input, _prepare),
     "turn.receive": operation(is_receive_input, _receive),
     "turn.stream": operation(is_stream_input, _stream),
-    "turn.settle": _settle,
+    "turn.settle": operation(is_settle_input, _settle, ValueError, without_opaque),
 }

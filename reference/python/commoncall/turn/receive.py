@@ -207,23 +207,7 @@ def receive(
         findings.add(("message", "text"), "text_call_rejected")
 
     recorder = Recorder(request_id, effective=plan["effective"], key=key)
-    dispatch: list[TurnCall] = []
-    answers: list[Answer] = []
-    for call in calls:
-        name = None if call.name is None else aliases.get(call.name, call.name)
-        judged = recorder.planned(
-            name=name,
-            arguments_json=call.arguments_json,
-            error_type=call.error_type,
-            tool_call_id=call.id,
-        )
-        if judged.error_type is not None:
-            answers.append({"seq": judged.seq, "id": call.id, "error_type": judged.error_type})
-            continue
-        # What passed every check of the recorder has a name and arguments that were read.
-        assert name is not None
-        assert call.arguments_json is not None
-        dispatch.append(_turn_call(judged.seq, call.id, name, call.arguments_json))
+    dispatch, answers = _planned(calls, recorder, aliases)
     received: Received = {
         "content": None if text is None else extraction["content"],
         "reasoning": None if text is None else extraction["reasoning"],
@@ -244,6 +228,30 @@ def receive(
     if flags.origin is not None:
         received["origin"] = dict(flags.origin)
     return received
+
+
+def _planned(
+    calls: Sequence[_ReadCall], recorder: Recorder, aliases: Mapping[str, str]
+) -> tuple[list[TurnCall], list[Answer]]:
+    """Record that each call was seen, and return those to run and those that are answered."""
+    dispatch: list[TurnCall] = []
+    answers: list[Answer] = []
+    for call in calls:
+        name = None if call.name is None else aliases.get(call.name, call.name)
+        judged = recorder.planned(
+            name=name,
+            arguments_json=call.arguments_json,
+            error_type=call.error_type,
+            tool_call_id=call.id,
+        )
+        if judged.error_type is not None:
+            answers.append({"seq": judged.seq, "id": call.id, "error_type": judged.error_type})
+            continue
+        # What passed every check of the recorder has a name and arguments that were read.
+        assert name is not None
+        assert call.arguments_json is not None
+        dispatch.append(_turn_call(judged.seq, call.id, name, call.arguments_json))
+    return dispatch, answers
 
 
 def _calls(
