@@ -139,6 +139,17 @@ def tool(session: nox.Session, name: str, *arguments: str) -> None:
     )
 
 
+def evidence(session: nox.Session, name: str, *arguments: str) -> None:
+    """Run what asks for evidence, `tests.evidence.NAME`; it may use the tools."""
+    session.run(
+        "python",
+        "-m",
+        f"tests.evidence.{name}",
+        *arguments,
+        env={"PYTHONPATH": str(ROOT / "reference")},
+    )
+
+
 def skipped_while_unchanged(run: Callable[[nox.Session], None]) -> Callable[[nox.Session], None]:
     """Skip a session of the main job where it passed on just these files, and say so.
 
@@ -231,9 +242,9 @@ def reference(session: nox.Session) -> None:
         session.warn(f"NOT RUN: the Node port, {NODE_PORT}, because {trouble}.")
         session.warn("The verdict above is about the Python reference only.")
     if not chosen:
-        tool(session, "adequacy.records", "port", "reference", "commoncall adapter", *record)
+        tool(session, "records", "port", "reference", "commoncall adapter", *record)
         if node:
-            tool(session, "adequacy.records", "port", "node", f"node {NODE_PORT}", *record)
+            tool(session, "records", "port", "node", f"node {NODE_PORT}", *record)
 
 
 def recording(session: nox.Session) -> tuple[list[str], list[str]]:
@@ -344,8 +355,7 @@ def peers(session: nox.Session) -> None:
     """Print what other extractors make of the same texts: results, throughput, growth."""
     install(session, "peers")
     install_npm(session, PEERS, "the npm package beside the reference")
-    environment = {"PYTHONPATH": str(ROOT / "reference")}
-    session.run("python", "-m", "tests.evidence.peers.compare", *session.posargs, env=environment)
+    evidence(session, "peers.compare", *session.posargs)
 
 
 @nox.session
@@ -522,14 +532,14 @@ def mutants(session: nox.Session) -> None:
     node, trouble = find_node()
     if record and not node:
         session.error(f"nothing can be recorded without the Node port: {trouble}")
-    tool(session, "adequacy.mutants", *chosen)
+    evidence(session, "adequacy.mutants", *chosen)
     if chosen:
         return
     if node:
-        tool(session, "adequacy.port_mutants")
-    tool(session, "adequacy.trivial")
+        evidence(session, "adequacy.port_mutants")
+    evidence(session, "adequacy.trivial")
     if node:
-        tool(session, "adequacy.records", "mutants", *record)
+        tool(session, "records", "mutants", *record)
     else:
         session.warn(f"NOT RUN: the wrong readings of {NODE_PORT}, because {trouble}.")
         session.warn("Nothing was compared with tests/evidence/mutants/record.json.")
@@ -585,10 +595,10 @@ def sha256(path: Path) -> str:
 def bench(session: nox.Session) -> None:
     """Measure the reference as ratios, into `build/bench.json`; a missed goal is an error.
 
-    `-- --record` also writes reference/tools/bench/record.json, which the site shows.
+    `-- --record` also writes tests/evidence/bench/record.json, which the site shows.
     """
     install(session)
-    tool(session, "bench", *session.posargs)
+    evidence(session, "bench", *session.posargs)
 
 
 @nox.session

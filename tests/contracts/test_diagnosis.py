@@ -9,7 +9,7 @@ import pytest
 
 from commoncall.diagnosis import diagnose
 from commoncall.envelope import INVALID_INPUT
-from commoncall.kit.drive.adapter import FEATURES, OPERATIONS, answer
+from commoncall.kit.drive.adapter import FEATURES, answer
 from commoncall.kit.suite.data import Case
 from tests import shared
 from tests.command import commoncall

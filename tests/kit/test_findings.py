@@ -10,9 +10,9 @@ import pytest
 
 from commoncall.kit.drive.adapter import answer
 from commoncall.kit.verdict.survey import described, differing
+from tests.evidence.bench import adversarial
 from tests.systems import findings
 from tests.systems.sections import Section
-from tools.bench import adversarial
 from tools.law.text import read_spec
 
 FINDINGS = findings.read()

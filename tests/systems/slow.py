@@ -1,8 +1,8 @@
 """Measure how long a parser takes: python -m tests.systems.slow NAME GENERATOR SIZE...
 
 Prints a list of seconds of processor time, one for each size: characters of what the generator of
-`tools.bench.adversarial` makes. By hand, with the Python of the system's folder, for the rows of
-`findings.json` that are slow.
+`tests.evidence.bench.adversarial` makes. By hand, with the Python of the system's folder, for the
+rows of `findings.json` that are slow.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from tools.bench import adversarial
+from tests.evidence.bench import adversarial
 
 # The adapter reads the name of the system at the same place.
 NAME, GENERATOR, *SIZES = sys.argv[1:]

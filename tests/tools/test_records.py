@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tools.adequacy import mutants, port_mutants, records
+from tests.evidence.adequacy import mutants, port_mutants
+from tools import records
 from tools.site.implementations import OURS
 
 SUITE = {"version": "0.1.0", "digest": "sha256:1"}

@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from commoncall.kit.suite.spelled import SpelledNumber as Number
-from tools.adequacy import records
+from tools import records
 from tools.law.text import read_spec
 from tools.site import (
     adequacy,

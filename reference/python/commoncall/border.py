@@ -245,9 +245,7 @@ def _message(read: Any, given: object, place: str) -> dict[str, Any]:
         if member in read:
             raise TypeError(f"{place} is {what(given)}, and no message: {hint}")
     if isinstance(given, dict):
-        raise TypeError(
-            f"{place} has the role {read.get('role')!r}; known are {', '.join(ROLES)}"
-        )
+        raise TypeError(f"{place} has the role {read.get('role')!r}; known are {', '.join(ROLES)}")
     raise TypeError(f"{place} is {what(given)}, and no message of Chat Completions")
 
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from commoncall import __version__
 from commoncall.kit.suite.data import digest_of
-from tools.adequacy import mutants
+from tools import records
 from tools.fixtures import authored, build, sets
 from tools.fixtures.authored import ROOT, Tree
 from tools.law import lint
@@ -80,20 +80,24 @@ def obstacles(root: Path, version: str) -> Iterator[str]:
 
 def _adequacy(root: Path, tree: Tree) -> Iterator[str]:
     """The report of the mutants is there, is about these lists, and has no survivor."""
+    name = records.RAN.format("mutants")
     try:
-        report = json.loads((root / mutants.REPORT).read_bytes())
-        judged = [(row["requirement"], row["at"], row["find"]) for row in report["mutants"]]
-        alive = sum(not row["killed_by"] for row in report["mutants"])
+        rows = json.loads((root / name).read_bytes())["mutants"]
+        judged = [(row["requirement"], row["at"], row["find"]) for row in rows]
+        alive = sum(not row["killed_by"] for row in rows)
+        killers = {case for row in rows for case in row["killed_by"]}
     except (OSError, ValueError, LookupError, TypeError):
-        yield f"there is no {mutants.REPORT}; nox -s mutants writes it"
+        yield f"there is no {name}; nox -s mutants writes it"
         return
-    if judged != [(row.requirement, row.at, row.find) for row in mutants.read(root)]:
-        yield f"{mutants.REPORT} is about other mutants than tests/evidence/mutants holds"
+    record = root / records.MUTANTS
+    lists = sorted(file for file in record.parent.glob("*.json") if file != record)
+    listed = [row for file in lists for row in json.loads(file.read_bytes())]
+    if judged != [(row["requirement"], row["at"], row["find"]) for row in listed]:
+        yield f"{name} is about other mutants than tests/evidence/mutants holds"
     if alive:
         yield f"{alive} mutants are alive"
-    cases = {case["id"] for suite in tree.suites.values() for case in suite["cases"]}
-    if not cases.issuperset(name for row in report["mutants"] for name in row["killed_by"]):
-        yield f"{mutants.REPORT} names cases that do not exist"
+    if not killers <= {case["id"] for _, case in tree.cases()}:
+        yield f"{name} names cases that do not exist"
 
 
 if __name__ == "__main__":

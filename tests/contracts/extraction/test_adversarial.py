@@ -12,7 +12,7 @@ from tests.contracts.extraction.checks import (
     check_split,
     whole,
 )
-from tools.bench.adversarial import IN_VALUES, INPUTS, OF_DIALECTS
+from tests.evidence.bench.adversarial import IN_VALUES, INPUTS, OF_DIALECTS
 
 IN_DIALECTS = IN_VALUES | OF_DIALECTS
 names = pytest.mark.parametrize("name", [*INPUTS, *IN_DIALECTS])

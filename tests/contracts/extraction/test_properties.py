@@ -45,8 +45,8 @@ from tests.contracts.extraction.texts import (
     texts,
 )
 from tests.each import PARTS, check_each, part_of
+from tests.evidence.bench.adversarial import IN_VALUES
 from tests.measuring import memory_peak
-from tools.bench.adversarial import IN_VALUES
 
 options = st.fixed_dictionaries(
     {"effective": st.sampled_from([["f"], ["f", "g"], []])},

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from commoncall.envelope import Env
 from commoncall.json_text import is_blank
 from commoncall.payload import OPERATIONS, RequestRefusedError, Strict, sent_name
-from commoncall.payload.request import RequestCode, Trigger, sanitize_request
+from commoncall.payload.request import Trigger, sanitize_request
 from tests import shared
 from tests.measuring import lines_run
 

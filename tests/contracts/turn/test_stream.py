@@ -268,7 +268,7 @@ def test_a_text_is_not_joined_for_each_chunk() -> None:
     """Characters are counted where the pieces of a text are put together."""
     stream = Stream(PLAN, request_id="r1", disposition="answer")
     stream.feed(native(name="read", arguments='{"p": "'))
-    arguments_of = stream._joined._slots[0].arguments
+    arguments_of = stream._joined._slots.all[0].arguments
     for _ in range(1_000):
         stream.feed(native(name="read", arguments="}"))
     assert len(arguments_of.pieces) == 1_001

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.verdict.compare import differences
-from tools.bench.adversarial import INPUTS
-from tools.bench.extraction import payload
+from tests.evidence.bench.adversarial import INPUTS
+from tests.evidence.bench.extraction import payload
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[2] / "fixtures" / "v1" / "extraction"

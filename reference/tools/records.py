@@ -1,7 +1,7 @@
 """Keep what a session ran in the repository, so that the site shows it without running it.
 
-    python -m tools.adequacy.records port NAME COMMAND [--record]      # after `nox -s reference`
-    python -m tools.adequacy.records mutants [--record]                # after `nox -s mutants`
+    python -m tools.records port NAME COMMAND [--record]      # after `nox -s reference`
+    python -m tools.records mutants [--record]                # after `nox -s mutants`
 
 ``--record`` writes the record. Without it, a record that says something else than the run is an
 error of one line: no record rots in silence. What changes with every case is kept for readers and
@@ -21,6 +21,9 @@ from typing import Any, Final
 
 RUN: Final = "build/reports/{}.json"
 """Where the session leaves the report of the kit on a port."""
+
+RAN: Final = "build/{}.json"
+"""Where the session of the mutants leaves what it found."""
 
 PORTS: Final = "tests/adapters/reports"
 MUTANTS: Final = "tests/evidence/mutants/record.json"
@@ -110,9 +113,7 @@ def settle(root: Path, path: str, ran: Record, *, session: str, write: bool) -> 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; exit status 0, or 1 with one line on stderr."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.adequacy.records", description="Keep a record."
-    )
+    parser = argparse.ArgumentParser(prog="python -m tools.records", description="Keep a record.")
     kinds = parser.add_subparsers(dest="kind", required=True)
     port, mutants = kinds.add_parser("port"), kinds.add_parser("mutants")
     port.add_argument("name", help=f"the report is {RUN.format('NAME')}")
@@ -127,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             path, session = f"{PORTS}/{options.name}.json", "reference"
         else:
             names = ("mutants", "port-mutants", "trivial")
-            first, second, third = (_read(options.root, f"build/{name}.json") for name in names)
+            first, second, third = (_read(options.root, RAN.format(name)) for name in names)
             ran = mutants_record(first, second, third, datetime.date.today().isoformat())
             path, session = MUTANTS, "mutants"
         settle(options.root, path, ran, session=session, write=options.record)

@@ -1,7 +1,7 @@
 """Adapters that do next to nothing, in the right shape. What they satisfy is not tested.
 
-``python -m tools.adequacy.trivial`` prints how many requirements each satisfies; all should be 0
-but for the exemptions. ``build/trivial.json`` gets the same as data, for the record.
+``python -m tests.evidence.adequacy.trivial`` prints how many requirements each satisfies; all
+should be 0 but for the exemptions. ``build/trivial.json`` gets the same as data, for the record.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from commoncall.kit.drive.protocol import Declaration
 from commoncall.kit.suite.data import Suite, load
 from commoncall.kit.verdict.conformance import run
 from commoncall.kit.verdict.report import Report, Selection, build
-from tools.adequacy.shapes import Shapes
+from tests.evidence.adequacy.shapes import Shapes
 from tools.fixtures.schemas import read_schemas
 
 CHECK = "payload.check_tool_call"

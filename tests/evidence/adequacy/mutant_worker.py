@@ -27,7 +27,7 @@ from commoncall.kit.drive.ask import CaseError
 from commoncall.kit.drive.protocol import Declaration
 from commoncall.kit.suite import data
 from commoncall.kit.verdict.conformance import run
-from tools.adequacy.syntax_edit import EditError, locate, scopes
+from tests.evidence.adequacy.syntax_edit import EditError, locate, scopes
 
 MEMORY: Final = 2 * 1024**3
 """A fault that loops for ever must not take the machine along."""

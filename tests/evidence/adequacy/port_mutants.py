@@ -73,7 +73,7 @@ class PortMutant:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run all mutants; the exit status is 0 when each case that a row names notices it."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.adequacy.port_mutants",
+        prog="python -m tests.evidence.adequacy.port_mutants",
         description="Misread the text; a case must notice.",
     )
     parser.add_argument("list", nargs="*", help=f"{LISTS}/LIST.json only (default: all)")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.evidence.adequacy import port_mutants
 from tests.kit_suite import write_suite
-from tools.adequacy import port_mutants
 
 needs_node = pytest.mark.skipif(
     shutil.which("node") is None, reason="NOT RUN: wrong readings, because there is no `node`"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tools.adequacy.shapes import Shapes
+from tests.evidence.adequacy.shapes import Shapes
 from tools.fixtures.schemas import DIALECT, read_schemas
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from commoncall.capability import load_registry, resolve
-from tools.bench import Case
+from tests.evidence.bench import Case
 
 PROVIDERS, MODELS = 190, 32
 """The size of a public catalogue: about 6,000 models."""

@@ -8,8 +8,8 @@ import pytest
 
 from commoncall.kit.suite.data import Suite
 from tests import shared
-from tools.adequacy import trivial
-from tools.adequacy.trivial import EXEMPT
+from tests.evidence.adequacy import trivial
+from tests.evidence.adequacy.trivial import EXEMPT
 
 NAMES = [
     "null",

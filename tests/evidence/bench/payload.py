@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from commoncall.payload import check_tool_call, sanitize_history, sanitize_request
-from tools.bench import Case
+from tests.evidence.bench import Case
 
 Json = dict[str, object]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.evidence.adequacy import mutants
+from tests.evidence.adequacy.mutant_worker import Package
+from tests.evidence.adequacy.syntax_edit import locate
 from tests.kit_suite import write_suite
-from tools.adequacy import mutants
-from tools.adequacy.mutant_worker import Package
-from tools.adequacy.syntax_edit import locate
 
 TOY = '''
 """A toy contract."""

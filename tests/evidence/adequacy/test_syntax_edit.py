@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tools.adequacy.syntax_edit import EditError, locate, scopes
+from tests.evidence.adequacy.syntax_edit import EditError, locate, scopes
 
 CODE = """
 from commoncall.kinds import kind_of

@@ -12,8 +12,8 @@ from functools import partial
 
 from commoncall.extraction import Event, Extractor, extract, extractor_for
 from commoncall.json_text import BLANKS
-from tools.bench import Case
-from tools.bench.adversarial import BY_RULE, IN_VALUES, INPUTS, OF_DIALECTS
+from tests.evidence.bench import Case
+from tests.evidence.bench.adversarial import BY_RULE, IN_VALUES, INPUTS, OF_DIALECTS
 
 MARKERS = re.compile(
     r"</?(?:tool_call|tools|tool_calls|function_call|function|think)\s*>|<\|start\|>|<\|end\|>"

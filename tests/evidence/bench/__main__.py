@@ -1,7 +1,7 @@
 """Measures the reference: what an operation costs over a floor that any port knows.
 
-`python -m tools.bench [MODULE ...]` prints a table and writes `build/bench.json`, with `--record`
-also `record.json` here; the cases stand beside it, a module per contract.
+`python -m tests.evidence.bench [MODULE ...]` prints a table and writes `build/bench.json`, with
+`--record` also `record.json` here; the cases stand beside it, a module per contract.
 Ratios, because they are nearly the same on every machine and Python; CPU time of the thread,
 candidate and floor in turn, the minimum of seven, because other load then mostly cancels. A goal
 that three attempts miss makes the exit status 1, unless the miss is known and the ratio that it is
@@ -27,14 +27,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypedDict
 
-from tools.bench import Case
+from tests.evidence.bench import Case
 
 ROUNDS: Final = 7
 ATTEMPTS: Final = 3
 SAMPLE_SECONDS: Final = 0.005
 MUCH_MEMORY: Final = 30 << 20
 OUTPUT: Final = Path("build/bench.json")
-RECORD: Final = Path("reference/tools/bench/record.json")
+RECORD: Final = Path("tests/evidence/bench/record.json")
 MODULES: Final = ("payload", "capability", "event", "extraction")
 
 
@@ -60,7 +60,9 @@ class Row(TypedDict):
 
 def main(argv: list[str] | None = None) -> int:
     """Measure the cases of the modules; status 1 when a goal is missed or an answer is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m tools.bench", description="Measure ratios.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.evidence.bench", description="Measure ratios."
+    )
     parser.add_argument("module", nargs="*", default=MODULES, help=f"of {', '.join(MODULES)}")
     parser.add_argument("--record", action="store_true", help=f"write {RECORD}, missed goals too")
     options = parser.parse_args(argv)
@@ -70,7 +72,7 @@ def main(argv: list[str] | None = None) -> int:
     rows = [
         best_of(module, case)
         for module in options.module
-        for case in importlib.import_module(f"tools.bench.{module}").cases()
+        for case in importlib.import_module(f"tests.evidence.bench.{module}").cases()
     ]
     OUTPUT.parent.mkdir(exist_ok=True)
     report = {"format": 1, "python": platform.python_version(), "rows": rows}

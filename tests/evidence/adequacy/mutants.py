@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall.kit.drive.progress import progress
-from tools.adequacy.records import MUTANTS as RECORD
+from tools.records import MUTANTS as RECORD
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SOURCE: Final = "reference/python/commoncall"
@@ -70,7 +70,7 @@ class Verdict:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run all mutants; the exit status is 0 when each is killed and no requirement lacks one."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.adequacy.mutants",
+        prog="python -m tests.evidence.adequacy.mutants",
         description="Break the reference; a case must notice.",
     )
     parser.add_argument(
@@ -204,10 +204,10 @@ def work(root: Path, mutants: Sequence[Mutant | None]) -> list[tuple[dict[str, s
         }
         for mutant in mutants
     ]
-    paths = [str(root / SOURCE).removesuffix("/commoncall"), str(Path(__file__).parents[2])]
+    paths = [str(root / SOURCE).removesuffix("/commoncall"), str(ROOT)]
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "tools.adequacy.mutant_worker"],
+            [sys.executable, "-m", "tests.evidence.adequacy.mutant_worker"],
             input=json.dumps(tasks).encode(),
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             capture_output=True,

@@ -8,7 +8,7 @@ import json
 import rfc8785
 
 from commoncall.event import hash_arguments
-from tools.bench import Case
+from tests.evidence.bench import Case
 
 FLOOR = "rfc8785.dumps and SHA-256 of the same"
 Arguments = dict[str, object]
