@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tools.adequacy.records import MUTANTS
 from tools.law.text import Spec
+from tools.records import MUTANTS
 from tools.site.book import Book, by_contract
 from tools.site.markdown import code, escape, folded, in_form, table
 from tools.site.recorded import Record, read_record, recorded

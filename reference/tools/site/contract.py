@@ -10,7 +10,6 @@ import html
 import re
 from collections.abc import Sequence
 
-from tools.adequacy.records import MUTANTS
 from tools.law.coverage import COVERAGE_PAGE
 from tools.law.text import (
     CODES_PAGE,
@@ -21,6 +20,7 @@ from tools.law.text import (
     Requirement,
     Withdrawn,
 )
+from tools.records import MUTANTS
 from tools.site.book import Book, Law, anchor_of, leaf, section_of, sections
 from tools.site.cases import Case, link_cases
 from tools.site.markdown import escape, facts, in_form, link, plural, under_title

@@ -34,7 +34,7 @@ specification asks; a system can want something else. An issue of the system sta
 finding where it is about the same behaviour."""
 
 MEASURED = """Measured by hand: seconds of processor time for texts of so many characters. The
-names are those of the generators in `reference/tools/bench/adversarial.py`. Nothing compares these
+names are those of the generators in `tests/evidence/bench/adversarial.py`. Nothing compares these
 again."""
 
 

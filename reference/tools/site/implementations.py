@@ -2,7 +2,7 @@
 
 Each file of ``tests/adapters/reports`` is a column. ``nox -s reference -- --record`` writes those
 of the two ports here; another port's is made of its report by
-``python -m tools.adequacy.records port``.
+``python -m tools.records port``.
 ``assets/explorer.js`` hides rows, and finds in the cells by what.
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tools.adequacy.records import PORTS
 from tools.law.text import Requirement
+from tools.records import PORTS
 from tools.site.book import Book, by_contract
 from tools.site.markdown import code, escape, folded, in_form, link, table
 from tools.site.recorded import Record, read_record, recorded

@@ -10,7 +10,7 @@ from tools.site.markdown import escape, in_form, table
 from tools.site.recorded import Record, read_record
 
 PAGE = "speed.md"
-RECORD = "reference/tools/bench/record.json"
+RECORD = "tests/evidence/bench/record.json"
 
 INTRO = """# Speed
 
