@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Literal, NotRequired, TypedDict, cast
 
+from commoncall.border import ROLES
 from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
 from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, MISSING_RESULT
@@ -22,7 +23,6 @@ from commoncall.payload.foreign_members import (
     without_mark,
 )
 from commoncall.payload.messages import (
-    ROLES,
     SYSTEM,
     Message,
     Placed,

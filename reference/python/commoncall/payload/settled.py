@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from commoncall.payload.messages import ROLES, are_text_parts, is_empty, is_usable_id, refusal_of
+from commoncall.border import ROLES
+from commoncall.payload.messages import are_text_parts, is_empty, is_usable_id, refusal_of
 from commoncall.payload.sent_name import sent_name
 from commoncall.payload.tool_call import judge_call
 

@@ -1,0 +1,125 @@
+"""How large things may be. What each number counts, and why it is that, says ADR-0150.
+
+Lines are those of files, with their docstrings, comments and blank lines: a reader reads them all.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.each import check_each
+from tests.repository.test_classes import classes, declared
+from tests.repository.test_imports import CONTRACTS, MODULES, ours, part
+
+FUNCTION = 50
+"""Lines of a function behind its docstring."""
+
+ATTRIBUTES = 10
+"""Attributes of an object that changes. Rows of data have as many as a schema has members."""
+
+LARGE = {
+    "Extractor": 12,
+    "Language": 11,
+    "LiteralScanner": 13,
+    "PayloadScanner": 16,
+    "Reading": 11,
+}
+"""The parts of the engine that have more, and how many. None of them may grow, and no other come:
+the speed of extraction hangs on them.
+"""
+
+ROWS = ("TypedDict", "NamedTuple", "dataclass(frozen=True, slots=True)")
+
+
+def reached(modules: Iterable[str]) -> set[str]:
+    """Return modules, and all of the package that they import, directly or not."""
+    found: set[str] = set()
+    waiting = set(modules)
+    while waiting:
+        found |= waiting
+        waiting = set[str]().union(*map(ours, waiting)) - found
+    return found
+
+
+def lines(files: Iterable[Path]) -> int:
+    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+
+
+REFERENCE = reached(name for name in MODULES if part(name) in CONTRACTS and name in CONTRACTS)
+COMMANDS = {name for name in MODULES if part(name) in ("kit", "cli")}
+
+
+@pytest.mark.parametrize(
+    ("modules", "most"),
+    [
+        pytest.param(REFERENCE, 13_400, id="what the contracts import"),
+        pytest.param(
+            {name for name in MODULES if part(name) == "extraction"}, 5_050, id="extraction"
+        ),
+        pytest.param(
+            MODULES.keys() - REFERENCE - COMMANDS, 1_850, id="what stands beside the contracts"
+        ),
+    ],
+)
+def test_the_package_does_not_creep(modules: set[str], most: int) -> None:
+    assert lines(MODULES[name] for name in modules) < most
+
+
+def test_the_tools_do_not_creep(root: Path) -> None:
+    assert lines((root / "reference/tools").rglob("*.py")) < 7_050
+
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def functions(tree: ast.AST) -> Iterator[Function]:
+    return (node for node in ast.walk(tree) if isinstance(node, Function))
+
+
+def behind_docstring(function: Function) -> int:
+    """Return how many lines a function has behind its docstring."""
+    body = function.body
+    first = body[1] if ast.get_docstring(function) is not None and len(body) > 1 else body[0]
+    assert function.end_lineno is not None
+    return function.end_lineno - first.lineno + 1
+
+
+def test_a_function_fits_on_a_screen() -> None:
+    def check(module: str) -> None:
+        tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+        assert not [each.name for each in functions(tree) if behind_docstring(each) > FUNCTION]
+
+    check_each(((name, name) for name in MODULES), check)
+
+
+def is_row(owner: ast.ClassDef) -> bool:
+    marks = [*map(ast.unparse, owner.bases), *map(ast.unparse, owner.decorator_list)]
+    return any(mark in ROWS for mark in marks)
+
+
+def test_an_object_that_changes_holds_few_things() -> None:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in MODULES.values()]
+    found = {
+        owner.name: len(declared(owner))
+        for tree in trees
+        for owner in classes(tree)
+        if not is_row(owner) and len(declared(owner)) > ATTRIBUTES
+    }
+    assert found.keys() <= LARGE.keys()
+    assert not [name for name, count in found.items() if count > LARGE[name]]
+
+
+def test_what_is_too_large_is_found() -> None:
+    long = "def long():\n    '''What it\n    does.'''\n" + "    pass\n" * 51
+    (function,) = functions(ast.parse(long))
+    assert behind_docstring(function) == 51
+    source = "class Wide:\n    def __init__(self):\n" + "".join(
+        f"        self.a{number} = 0\n" for number in range(11)
+    )
+    (wide,) = classes(ast.parse(source))
+    assert len(declared(wide)) == 11
+    assert not is_row(wide)
