@@ -119,7 +119,12 @@ def clean_history(
 def _mended(
     messages: Sequence[object], disposition: Disposition, open_turn: bool, run: Run
 ) -> tuple[list[Message], int]:
-    """Take the steps of PAY-143, whether they change anything or not."""
+    """Take the steps of PAY-143, whether they change anything or not.
+
+    Messages are read one by one, and parted into rounds; the calls of a round are judged, and find
+    their results. What is sent of each round is a `Turn`: neighbours become one, calls are split
+    or get their ids, and only then messages are written, with bridges between them.
+    """
     flags = run.profile
     kept = _read(messages, run)
     if not flags.system_anywhere:
@@ -135,7 +140,7 @@ def _mended(
         if open_turn and round_ is found[-1]:
             for call in calls:
                 call.waits = call.valid and call.result is None
-        stay = [call for call in calls if not _goes(call, disposition)]
+        stay = [call for call in calls if not _is_skipped(call, disposition)]
         skipped += len(calls) - len(stay)
         _add_turn(turns, round_, stay, run)
     if not flags.repeated_roles:
@@ -180,7 +185,7 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
             if is_empty(clean):
                 run.report(("messages", at), "message_empty")
             else:
-                kept.append((at, _spoken(clean, at, run)))
+                kept.append((at, _with_sent_content(clean, at, run)))
     return kept
 
 
@@ -202,8 +207,8 @@ def _without_misplaced(message: Message, at: int, run: Run) -> Message:
     return _without(message, *removed)
 
 
-def _spoken(message: Message, at: int, run: Run) -> Message:
-    """Return a message with a content that can be sent, where nobody calls in it (PAY-154)."""
+def _with_sent_content(message: Message, at: int, run: Run) -> Message:
+    """Return a message of the user or the system with a content that can be sent (PAY-154)."""
     content = message.get("content")
     if message["role"] in ("assistant", "tool") or isinstance(content, str):
         return message
@@ -231,8 +236,8 @@ def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryC
     return calls
 
 
-def _goes(call: HistoryCall, disposition: Disposition) -> bool:
-    """Tell whether a call goes with its result (definition "skipped call")."""
+def _is_skipped(call: HistoryCall, disposition: Disposition) -> bool:
+    """Tell whether a call is removed with its result (definition "skipped call")."""
     return not call.valid and (disposition == "skip" or is_custom(call.given))
 
 
@@ -249,7 +254,7 @@ def _pair(
         call = calls[answer]
         call.result = result
         if not call.valid:
-            removed = _goes(call, disposition)
+            removed = _is_skipped(call, disposition)
             code = "result_of_skipped_call" if removed else "result_replaced"
             run.report(("messages", at), code)
 

@@ -45,7 +45,12 @@ def _flag(test: Test, strict: object, unprofiled: object) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The members of a profile. Absent, a flag has its strict value, which every provider takes."""
+    """The members of a profile. Absent, a flag has its strict value, which every provider takes.
+
+    Each is asked where its rule is: of tools in `request` and `request_tools`, of the order of
+    messages in `roles`, of what goes from a message in `foreign_members`, of calls and results in
+    `sent_messages` and `call_ids`.
+    """
 
     strict_field: StrictField = _flag(StrictField, "none", "any")
     parallel_field: bool = _flag(bool, False, True)

@@ -27,8 +27,8 @@ _NOTHING: Final[tuple[object, ...]] = (None, "", [])
 
 @dataclass(slots=True)
 class Turn:
-    """What is sent of a round: its first message, the calls of it that stay, and the other
-    messages that stand behind their results.
+    """A round as it is sent: its first message, the calls of it that stay, and the other messages
+    that stand behind their results.
 
     The first messages of a history can stand before any assistant message, and then there is no
     ``first``.

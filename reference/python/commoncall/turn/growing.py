@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Mapping, Set
-from typing import Any
+from typing import Any, Literal
 
 from commoncall.json_text import JSON_SPACE, JsonTextError, decode, equal, is_blank
 
@@ -49,6 +49,12 @@ class GrowingText:
         return self.pieces[0] if self.pieces else ""
 
 
+_State = Literal["before", "in", "behind", "whole", "other"]
+"""Where a text ends: before an object, in it, or behind it; "whole": it was decoded, and is one
+object with white space at most behind it; "other": it is none, whatever comes.
+"""
+
+
 class GrowingArguments(GrowingText):
     """The arguments of a call. They are looked at once, however often it is asked whether they are
     whole.
@@ -60,7 +66,7 @@ class GrowingArguments(GrowingText):
         self._seen = 0  # characters that `_look` has read
         self._depth = 0
         self._in_string = self._is_escaped = False
-        self._state = "before"  # the object, or "in" or "behind" it; "other": it is no object
+        self._state: _State = "before"
 
     @property
     def text(self) -> str | None:

@@ -112,6 +112,7 @@ class _Slots:
         return slot
 
     def _open(self, index: float | None, identifier: str | None) -> _Slot | None:
+        """Return the slot that index and id of an entry speak of, without them the last one."""
         if not self.all:
             return None
         last, find = self.all[-1], self._last_of.get
@@ -181,6 +182,7 @@ class Joined:
         """Return what of a whole message no delta has said (definition "delta")."""
         for name in ("content", "refusal", "tool_calls"):
             value = message.get(name)
+            # A list of no more calls than there are repeats these, whatever it says of them.
             is_short = isinstance(value, list) and len(value) <= len(self._slots.all)
             if (
                 name in self._said

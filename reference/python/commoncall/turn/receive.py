@@ -185,7 +185,7 @@ def receive(
     """
     flags = history_profile_of(profile)
     aliases = aliases or {}
-    if request is not None and not fits(request, plan, aliases):
+    if request is not None and not has_tools_of(request, plan, aliases):
         raise PlanMismatchError({"code": "plan_mismatch"})
     findings = Findings()
     text, opaque = opaque_of_message(message, flags, findings)
@@ -306,7 +306,7 @@ def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[],
     return fresh_id
 
 
-def fits(request: object, plan: InboundPlan, aliases: Mapping[str, str]) -> bool:
+def has_tools_of(request: object, plan: InboundPlan, aliases: Mapping[str, str]) -> bool:
     """Tell whether the tools of a request that was sent are those of the plan (TRN-033)."""
     members = request if isinstance(request, dict) else {}
     tools, functions = members.get("tools"), members.get("functions")
@@ -329,7 +329,7 @@ def _function_name(value: object) -> str | None:
 
 def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_ReadCall]:
     """Yield the calls of a text in its order, also those that could not be read (definition "call
-    of the message").
+    of the message"); each of these says how many of the others stand ``before`` it.
     """
     lost = deque(extraction.get("unreadable", ()))
     for place, call in enumerate([*extraction["tool_calls"], None]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Literal, TypedDict, Unpack, cast, final
+from typing import Final, Literal, TypedDict, Unpack, cast, final
 
 from commoncall.envelope import Finding
 from commoncall.extraction.events import Event
@@ -23,12 +23,16 @@ from commoncall.turn.receive import (
     PlanMismatchError,
     Received,
     ReceiveOptions,
-    fits,
+    has_tools_of,
     receive,
 )
 
 Kind = Literal["reasoning", "text"]
 _KINDS: tuple[Kind, ...] = ("reasoning", "text")
+
+_TEXT: Final = 0
+_NATIVE: Final = 1
+"""The readings of a stream by their positions: the calls of the text, or native ones alone."""
 
 
 @final
@@ -86,7 +90,7 @@ class Stream:
         names, effective = options.get("aliases") or {}, plan["effective"]
         flags = history_profile_of(options.get("profile"))
         request = options.get("request")
-        if request is not None and not fits(request, plan, names):
+        if request is not None and not has_tools_of(request, plan, names):
             raise PlanMismatchError({"code": "plan_mismatch"})
         self.rest: list[Shown] = []
         self._message: ModelMessage | None = None
@@ -172,15 +176,15 @@ class _Visible:
         for side, reading in enumerate(self._readings):
             self._add(side, reading.feed(content))
         if has_entry:
-            return self._decide(1)
+            return self._decide(_NATIVE)
         return _listed({kind: common.take() for kind, common in self._common.items()})
 
     def finish(self) -> list[Shown]:
         """End the text; where no native call came, the calls of the text are calls."""
         if len(self._readings) == 1:
             return _pieces(self._readings[0].finish())
-        self._add(0, self._readings[0].finish())
-        return self._decide(0)
+        self._add(_TEXT, self._readings[_TEXT].finish())
+        return self._decide(_TEXT)
 
     def _add(self, side: int, events: list[Event]) -> None:
         for kind, text in _texts(events).items():
@@ -188,7 +192,7 @@ class _Visible:
                 self._common[kind].add(side, text)
 
     def _decide(self, side: int) -> list[Shown]:
-        """Go on with one reading alone, and return what it has that was not shown."""
+        """Go on with the reading that holds, and return what it has that was not shown."""
         self._readings = [self._readings[side]]
         return _listed({kind: common.rest(side) for kind, common in self._common.items()})
 
