@@ -83,12 +83,17 @@ MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 def imports(module: str) -> set[str]:
     """Return the absolute names that a module imports, wherever in it."""
+    return imported(MODULES[module])
+
+
+def imported(file: Path) -> set[str]:
+    """Return the same of a file of Python."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module} imports relatively"
+            assert node.level == 0, f"{file} imports relatively"
             assert node.module is not None
             # "from commoncall import payload" names a module, "from x import y" may.
             found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
@@ -174,6 +179,12 @@ def test_a_part_of_the_kit_imports_itself_and_the_parts_before_it() -> None:
     parts = [name for name in MODULES if name.startswith(tuple(f"kit.{each}." for each in KIT))]
     assert {name.split(".")[1] for name in parts} == set(KIT)
     check_each(((name, name) for name in parts), check)
+
+
+def test_no_tool_imports_a_test(root: Path) -> None:
+    tools = sorted((root / "reference/tools").rglob("*.py"))
+    assert tools
+    assert not [str(file) for file in tools if "tests" in map(part, imported(file))]
 
 
 def test_the_package_itself_imports_nothing() -> None:

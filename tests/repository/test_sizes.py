@@ -1,4 +1,4 @@
-"""How large things may be. What each number counts, and why it is that, says ADR-0150.
+"""How large things may be. What each number counts, and why it is that, says ADR-0168.
 
 Lines are those of files, with their docstrings, comments and blank lines: a reader reads them all.
 """
