@@ -19,11 +19,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-RUN: Final = "build/reports/{}.json"
-"""Where the session leaves the report of the kit on a port."""
-
 RAN: Final = "build/{}.json"
-"""Where the session of the mutants leaves what it found."""
+"""Where a session leaves its report; that of the kit on a port is called ``reports/PORT``."""
 
 PORTS: Final = "tests/adapters/reports"
 MUTANTS: Final = "tests/evidence/mutants/record.json"
@@ -116,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.records", description="Keep a record.")
     kinds = parser.add_subparsers(dest="kind", required=True)
     port, mutants = kinds.add_parser("port"), kinds.add_parser("mutants")
-    port.add_argument("name", help=f"the report is {RUN.format('NAME')}")
+    port.add_argument("name", help=f"the report is {RAN.format('reports/NAME')}")
     port.add_argument("command", help="what was run, for readers")
     for each in (port, mutants):
         each.add_argument("--record", action="store_true", help="write the record")
@@ -124,7 +121,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         if options.kind == "port":
-            ran = port_record(_read(options.root, RUN.format(options.name)), options.command)
+            report = _read(options.root, RAN.format(f"reports/{options.name}"))
+            ran = port_record(report, options.command)
             path, session = f"{PORTS}/{options.name}.json", "reference"
         else:
             names = ("mutants", "port-mutants", "trivial")

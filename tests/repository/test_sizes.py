@@ -70,7 +70,7 @@ def test_the_package_does_not_creep(modules: set[str], most: int) -> None:
 
 
 def test_the_tools_do_not_creep(root: Path) -> None:
-    assert lines((root / "reference/tools").rglob("*.py")) < 7_050
+    assert lines((root / "reference/tools").rglob("*.py")) < 7_000
 
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
