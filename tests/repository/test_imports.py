@@ -16,7 +16,6 @@ CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
 SHARED = {
     "border",
     "call_object",
-    "canonical_json",
     "dialect_data",
     "envelope",
     "json_object",

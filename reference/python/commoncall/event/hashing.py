@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass, field
-from typing import Final, Literal, NotRequired, TypedDict
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
-from commoncall.canonical_json import canonical
+import rfc8785
+
 from commoncall.envelope import too_deep
 from commoncall.json_text import CodeError, JsonTextError, decode
 
@@ -87,6 +88,28 @@ def canonical_text(value: dict[str, object]) -> str:
         return canonical(value)
     except (ValueError, OverflowError):  # of which some quote what they could not write
         raise ArgumentsError("arguments_not_json") from None
+
+
+def canonical(value: object) -> str:
+    """Return the RFC 8785 text of a JSON value; integers beyond 2^53 are rounded as it demands.
+
+    Raises:
+        ValueError, OverflowError: a lone surrogate, or a number beyond binary64. The message can
+            quote the value: do not show it.
+    """
+    json_value: Any = value
+    try:
+        return rfc8785.dumps(json_value).decode()
+    except rfc8785.IntegerDomainError:  # Rare: only such a value pays for a copy.
+        return rfc8785.dumps(_with_doubles(value)).decode()
+
+
+def _with_doubles(value: object) -> Any:
+    if isinstance(value, dict):
+        return {name: _with_doubles(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [_with_doubles(item) for item in value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def preview_hash(text: str, key: Key | None) -> str:

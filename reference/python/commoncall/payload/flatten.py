@@ -24,7 +24,7 @@ from commoncall.payload.messages import (
     rounds,
     text_of,
 )
-from commoncall.payload.parts import are_parts, sent_part, text_of_parts
+from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
 from commoncall.payload.tool_call import CallCheck, judge_call
 from commoncall.places import Findings, Place
 
@@ -146,10 +146,7 @@ def _call_text(check: CallCheck, name: str | None, form: Form) -> str:
 
 def _result_text(message: Message, name: str | None, form: Form) -> str:
     content = message.get("content")
-    if are_parts(content):
-        text = text_of_parts(sent_part(part, keep_media=False) for part in content)
-    else:
-        text = text_of(content)
+    text = text_of_parts(sent_parts(content, "string")) if are_parts(content) else text_of(content)
     if form == "quoted" or name is None:
         quoted = _LINE_END.sub(lambda end: f"{end[0]}> ", text)
         return f"Result of {_whose(name)}:\n> {quoted}"

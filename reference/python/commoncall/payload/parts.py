@@ -11,6 +11,7 @@ from typing import Final, TypeGuard
 
 from commoncall.payload.fixed_texts import PART_NOT_SHOWN
 from commoncall.payload.messages import is_text_part
+from commoncall.payload.profile import ResultContent
 
 _NAMED: Final = frozenset({"image_url", "input_audio", "audio_url", "video_url", "file"})
 """The types of Chat Completions, which have the object in a member of the name of the type."""
@@ -40,14 +41,17 @@ def are_parts(content: object) -> TypeGuard[list[dict[str, object]]]:
     )
 
 
-def sent_part(part: dict[str, object], *, keep_media: bool) -> dict[str, object]:
-    """Return a part of a result as it is sent: media only where the endpoint takes its form.
+def sent_parts(parts: Iterable[dict[str, object]], form: ResultContent) -> list[dict[str, object]]:
+    """Return the parts of a result as they are sent: media only where the endpoint takes its form.
 
     The form that tools return goes in any case, since no endpoint of Chat Completions has it.
     """
-    if not is_media_part(part) or (keep_media and part["type"] in part):
-        return part
-    return dict(_NOT_SHOWN)
+    return [
+        dict(_NOT_SHOWN)
+        if is_media_part(part) and not (form == "parts" and part["type"] in part)
+        else part
+        for part in parts
+    ]
 
 
 def text_of_parts(parts: Iterable[Mapping[str, object]]) -> str:

@@ -16,7 +16,7 @@ from commoncall.payload.foreign_members import (
     holds_opaque_part,
 )
 from commoncall.payload.messages import Message, Placed, are_text_parts, text_of
-from commoncall.payload.parts import are_parts, sent_part, text_of_parts
+from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
@@ -137,7 +137,7 @@ def _result_content(content: object, place: Place, run: Run) -> object:
         run.report(place, "result_content_coerced")
         return text_of(content)
     form = run.profile.result_content
-    parts = [sent_part(part, keep_media=form == "parts") for part in content]
+    parts = sent_parts(content, form)
     changed = [number for number, part in enumerate(parts) if part is not content[number]]
     for number in changed:
         run.report((*place, number), "media_removed")

@@ -87,12 +87,6 @@ def opaque_of_call(
     return opaque
 
 
-def is_carried_name(name: str, profile: Mapping[str, object]) -> bool:
-    """Tell whether a profile, as JSON, makes a member of a message opaque by its name."""
-    names = profile.get("opaque_members", ())
-    return isinstance(names, list) and name in names and name not in _OWN
-
-
 def _carried(
     given: Mapping[str, object], names: Set[str], place: Place, findings: Findings
 ) -> dict[str, object]:

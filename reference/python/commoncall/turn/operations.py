@@ -30,9 +30,9 @@ from commoncall.event.operations import is_key, key_of
 from commoncall.extraction.operations import TEXT_OPTIONS, text_options
 from commoncall.payload.foreign_members import MARK, WIRE
 from commoncall.payload.history import Disposition
-from commoncall.payload.profile import is_origin, is_profile
+from commoncall.payload.profile import is_origin, is_profile, profile_of
 from commoncall.payload.tool_call import EmptyArguments
-from commoncall.turn.opaque import is_carried_name
+from commoncall.turn.opaque import carried_names
 from commoncall.turn.prepare import Prepared, prepare
 from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import Settled, settle
@@ -94,8 +94,8 @@ is_stream_input: Final = _inbound(chunks=list)
 
 def _without_carried(given: Any) -> object:
     """Return the message of an input of `turn.receive` without what its profile lets it have."""
-    message, profile = given["message"], given.get("profile", {})
-    return {"message": {n: v for n, v in message.items() if not is_carried_name(n, profile)}}
+    carried = carried_names(profile_of(given.get("profile")))
+    return {"message": {n: v for n, v in given["message"].items() if n not in carried}}
 
 
 is_receive_input: Final = all_of(

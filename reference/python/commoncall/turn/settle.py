@@ -14,8 +14,8 @@ from commoncall.event import ErrorType, Metrics, Output, Recorder, ResultEvent
 from commoncall.json_text import is_blank
 from commoncall.payload.fixed_texts import RESULT_NOT_JSON
 from commoncall.payload.foreign_members import MARK
-from commoncall.payload.parts import are_parts, sent_part, text_of_parts
-from commoncall.payload.profile import ResultContent, profile_of
+from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
+from commoncall.payload.profile import profile_of
 from commoncall.places import Findings
 from commoncall.turn.opaque import CARRIED_DEPTH
 from commoncall.turn.receive import Received, TurnCall
@@ -83,7 +83,7 @@ def settle(
             outcome = given[seq]
             content = outcome.get("content")
             if seq in parts:
-                content = text_of_parts(_without_media(parts[seq], "string"))
+                content = text_of_parts(sent_parts(parts[seq], "string"))
             recorder.result(
                 seq,
                 status=outcome["status"],
@@ -98,7 +98,7 @@ def settle(
     for number, outcome in enumerate(outcomes):
         if (seq := outcome["seq"]) not in parts:
             continue
-        stored = _without_media(parts[seq], form)
+        stored = sent_parts(parts[seq], form)
         for at, (part, kept) in enumerate(zip(parts[seq], stored, strict=True)):
             if kept is not part:
                 findings.add(("outcomes", number, "content", at), "media_removed")
@@ -134,13 +134,6 @@ def _by_seq(
                 "content": RESULT_NOT_JSON,
             }
     return given
-
-
-def _without_media(
-    parts: Sequence[dict[str, object]], form: ResultContent
-) -> list[dict[str, object]]:
-    """Return parts as they are stored: media only where the provider takes it."""
-    return [sent_part(part, keep_media=form == "parts") for part in parts]
 
 
 def _history(received: Received, shown: Mapping[int, object]) -> list[dict[str, object]]:
