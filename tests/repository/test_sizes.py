@@ -28,8 +28,8 @@ LARGE = {
     "PayloadScanner": 16,
     "Reading": 11,
 }
-"""The parts of the engine that have more, and how many. None of them may grow, and no other come:
-the speed of extraction hangs on them.
+"""The parts of the engine that have more, and how many. None of them may grow, and no other come;
+who parts one takes it off the list.
 """
 
 ROWS = ("TypedDict", "NamedTuple", "dataclass(frozen=True, slots=True)")
