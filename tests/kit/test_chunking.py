@@ -70,6 +70,11 @@ def test_a_marker_where_a_fence_opens_decides_nothing() -> None:
     assert judged(chunks, ["", "".join(chunks), ""], fences="extract") is None
 
 
+def test_a_header_that_begins_with_a_blank_may_wait() -> None:
+    assert judged([" t", "o be"], ["", " to be", ""], format="gpt-oss") is None
+    assert judged([" x", "y"], ["", " xy", ""], format="gpt-oss")
+
+
 def test_halves_of_a_surrogate_pair_count_once() -> None:
     block = '<tools>{"name": "f", "arguments": {}}</tools>'
     result: dict[str, Any] = {
