@@ -70,6 +70,11 @@ def test_a_marker_where_a_fence_opens_decides_nothing() -> None:
     assert judged(chunks, ["", "".join(chunks), ""], fences="extract") is None
 
 
+def test_a_header_that_begins_with_a_blank_may_wait() -> None:
+    assert judged([" t", "o be"], ["", " to be", ""], format="gpt-oss") is None
+    assert judged([" x", "y"], ["", " xy", ""], format="gpt-oss")
+
+
 def test_halves_of_a_surrogate_pair_count_once() -> None:
     block = '<tools>{"name": "f", "arguments": {}}</tools>'
     result: dict[str, Any] = {
@@ -125,8 +130,8 @@ HEADER = "<|start|>assistant"
         (["<|end|", "b"], True),
         (["<|end|>", "b"], False),
         ([HEADER + "<|channel|>final<|mess", "b"], True),
-        ([HEADER + "x" * 182, "b"], True),
-        ([HEADER + "x" * 183, "b"], False),
+        ([HEADER + "x" * 282, "b"], True),
+        ([HEADER + "x" * 283, "b"], False),
         ([HEADER + "<|channel|>final<|message|>", "b"], False),
         (["<tools> x", "b"], True),
         (["</tools> x", "b"], False),

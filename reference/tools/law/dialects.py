@@ -16,6 +16,8 @@ from tools.fixtures.schemas import Schemas, read_files
 PATTERN: Final = "spec/v1/dialects/*"
 SCHEMA: Final = "urn:commoncall:v1:formats:dialect"
 REASONING: Final = ("<think", "</think")
+LONGEST_WAIT: Final = 300
+LONGEST_HEADER: Final = 128
 
 Descriptor = Mapping[str, Any]
 
@@ -47,7 +49,8 @@ def _names(
 
 def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
     """No marker of a dialect begins another of its own, is the reasoning tag, is the begin of an
-    object or array, or, as the closer of JSON, begins like one.
+    object or array, or, as the closer of JSON, begins like one; none is longer than what may wait in
+    a stream.
     """
     own = markers(descriptor)
     for text in own:
@@ -58,6 +61,9 @@ def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
     opener = "".join(texts(descriptor["opener"]))
     if opener.startswith(("{", "[")) and _is_begin_of_json(opener):
         yield f"{name}: {opener} is the begin of a payload"
+    end = (descriptor["opener"] or {}).get("end")
+    if end and len(opener) + LONGEST_HEADER + len(end) > LONGEST_WAIT:
+        yield f"{name}: the opener can be longer than the {LONGEST_WAIT} characters that may wait"
     closer, scanner = descriptor["closer"], descriptor["payload"]["scanner"]
     if closer and scanner.startswith("json") and closer.get("text", "").startswith(("{", "[")):
         yield f"{name}: {closer['text']} begins like a value of its payload"

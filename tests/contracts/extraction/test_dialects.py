@@ -163,6 +163,10 @@ def test_the_reference_reads_the_files(root: Path) -> None:
         ({"opener": {"text": "[TOOL_CALLS]["}}, "[TOOL_CALLS] begins [TOOL_CALLS]["),
         ({"closer": {"text": "{end}"}}, "{end} begins like a value of its payload"),
         ({"opener": {"text": "<think"}}, "is the reasoning tag"),
+        (
+            {"opener": {"text": "(" * 172, "end": ">", "name": {"prefix": "", "counter": False}}},
+            "the opener can be longer than the 300",
+        ),
         ({"excludes": ["nothing"]}, "there is no dialect nothing to exclude"),
         ({"excludes": ["tools"]}, "excludes tools, whose opener is another"),
         ({"pattern": ".*"}, "made-up"),

@@ -14,7 +14,7 @@ from commoncall.json_text import BLANKS, JSON_SPACE
 
 REASONING: Final = [{"open": {"tag": "think"}, "close": {"tag": "think"}}]
 LONGEST_HEADER: Final = 128
-LONGEST_WAIT: Final = 200
+LONGEST_WAIT: Final = 300
 
 _KNOWN: Final = {each["id"]: each for each in DESCRIPTORS}
 _LINE_BLANKS = f"[{re.escape(BLANKS.replace(chr(10), ''))}]*+"

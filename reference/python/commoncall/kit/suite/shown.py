@@ -77,7 +77,12 @@ def held_back(
         at = places[first].at
         if at not in decided:
             decided[at] = text.decided(at)
-        if read >= decided[at] and not markers.may_become(text.whole[at:read], is_first=at == 0):
+        # The header that begins a text can begin with a blank, which is not judged alone.
+        is_first = not text.whole[:at].strip(BLANKS)
+        may_wait = markers.may_become(text.whole[at:read], is_first=False) or (
+            is_first and markers.may_become(text.whole[:read], is_first=True)
+        )
+        if read >= decided[at] and not may_wait:
             held = "".join(place.character for place in places[first:visible])
             return (
                 f"EXT-115: {_quoted(held)} is held back after {read} code points, "
