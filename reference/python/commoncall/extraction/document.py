@@ -64,6 +64,9 @@ def _next_marker(reading: Reading) -> FindMarker:
             match = markers.search(source.text, source.at)
         else:
             match = reading.clean.read_blocks()
+            if reading.wrappers:
+                yield from _read_blocks(reading, (yield from _between_blocks(reading)))
+                continue
         marker = markers.first(match, source.text, source.base)
         if marker is None:
             _prose_to(reading, source.base + len(source.text))

@@ -134,8 +134,8 @@ class Markers:
 
     def groups(self, kind: Kind) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Give what the matches of a kind of markers are called, and their dialects."""
-        for group, (own, dialects, header) in self._signs.items():
-            if own == kind and header is None:
+        for group, (own, dialects, _) in self._signs.items():
+            if own == kind:
                 yield group, dialects
 
 

@@ -92,7 +92,7 @@ class Reading:
     _declared: Declared | None = None
 
     def __post_init__(self) -> None:
-        self.clean = CleanRun(self.language, self.source, self.code, self.decided)
+        self.clean = CleanRun(self)
 
     @property
     def declared(self) -> Declared:
@@ -102,6 +102,10 @@ class Reading:
         return self._declared
 
     # Markers
+
+    def has_marker(self, at: int) -> bool:
+        """Tell whether a marker may begin at a place of the window."""
+        return self.language.markers.match(self.source.text, at) is not None
 
     def marker_here(self, wait: Wait = None, markers: Markers | None = None) -> FindMarker:
         """Return the marker that begins at the cursor, which does not move."""
@@ -239,12 +243,18 @@ class Reading:
     def _is_too_large(
         self, block: Block, end: int, closer: Marker | None, size: int | None
     ) -> bool:
-        limit = block.dialect.limit_bytes
-        if limit is None:
+        if block.dialect.limit_bytes is None:
             return False
         if size is None:
             text, base = self.source.join_kept()
             size = utf8_length(text[block.inner - base : (closer.start if closer else end) - base])
+        return self.exceeds(block.dialect, size)
+
+    def exceeds(self, dialect: Dialect, size: int) -> bool:
+        """Tell whether so many bytes are more than a block of a dialect may have (EXT-164)."""
+        limit = dialect.limit_bytes
+        if limit is None:
+            return False
         return size > (limit if self.payload_bytes is None else self.payload_bytes)
 
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:
