@@ -115,7 +115,7 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         reading.skip()
         if opener.kind == "reserved":
             yield from read_unshown(reading, block, "reserved_header")
-        else:
+        elif not (yield from reading.clean.hold(block)):
             yield from source.skip_run(SPACE_RUN)
             found = yield from reading.marker_here("decision")
             if found and found.opens:

@@ -42,7 +42,7 @@ class Extractor:
         self._reading = reading
         self._record = reading.decided.record
         self._shown_without = ANY
-        self._last, self._other_last = reading.language.lasts
+        self._last = self._other_last = ANY
         self._parse = read_document(reading, starts_in_reasoning=starts_in_reasoning)
         self._mode = self._mode_for(next(self._parse))
         self._held = Pieces()  # what the parser has not been given, and is not shown
@@ -126,7 +126,9 @@ class Extractor:
 
     def _mode_for(self, wait: Wait) -> Mode:
         """Return what becomes of chunks while the parser waits."""
-        if wait == "decision":
+        if wait == "decision" or isinstance(wait, tuple):
+            lasts = self._reading.language.lasts if wait == "decision" else wait
+            self._last, self._other_last = lasts
             return _HOLD
         if wait == "visible":
             return _HOLD_BLANKS

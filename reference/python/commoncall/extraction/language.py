@@ -10,6 +10,7 @@ from typing import Final
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format
 from commoncall.extraction.markers import (
+    BLANK_LINE,
     Kind,
     Markers,
     Sign,
@@ -45,7 +46,7 @@ class Language:
         begins_values: the brackets that openers and tokens begin with, too.
         first: the character that all markers begin with; ``ANY`` where there are more.
         lasts: the characters that markers, payloads and lines end with, two or the same twice;
-            ``ANY`` where there are more.
+            ``ANY`` where there are more; ``marker_lasts`` are those of markers and lines.
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
@@ -74,7 +75,8 @@ class Language:
         self.begins_values = "".join(sorted(openers & set("{[")))
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ANY
-        self.lasts = _at_most_two([*lasts, *(sign.last for sign in self._signs)])
+        markers = [sign.last for sign in self._signs]
+        self.lasts, self.marker_lasts = _at_most_two(lasts, markers), _at_most_two("\n", markers)
         self.messages = messages.messages if messages else None
         self.ends = self.opened = None
         if messages:
@@ -91,9 +93,10 @@ class Language:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + _FOREIGN)
 
-    def may_decide(self, text: str, at: int) -> bool:
-        """Tell whether anything from a place on can decide about a block."""
-        return any(text.find(last, at) >= 0 for last in self.lasts)
+    @cached_property
+    def with_blank_line(self) -> Markers:
+        """The markers, and blank lines."""
+        return Markers([*self._signs, BLANK_LINE])
 
 
 @lru_cache
@@ -182,6 +185,6 @@ def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
     return text_sign(kind, key, marker)
 
 
-def _at_most_two(characters: Iterable[str]) -> tuple[str, str]:
-    first, *others = sorted(set(characters))
+def _at_most_two(*characters: Iterable[str]) -> tuple[str, str]:
+    first, *others = sorted(set().union(*characters))
     return (first, others[0] if others else first) if len(others) < 2 else (ANY, ANY)

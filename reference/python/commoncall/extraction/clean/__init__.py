@@ -8,7 +8,7 @@ depth. A reader for each kind of payload stands in a module beside this one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -19,15 +19,14 @@ from commoncall.extraction.clean.literal_payload import read_python_block, read_
 from commoncall.extraction.clean.parameters_payload import read_parameter_tags
 from commoncall.extraction.dialects import Dialect, Header, Tag
 from commoncall.extraction.language import Language
-from commoncall.extraction.markers import Marker
+from commoncall.extraction.markers import LONGEST, Marker
+from commoncall.extraction.source import Wait
 from commoncall.json_text import utf8_length
 
 if TYPE_CHECKING:
-    from commoncall.extraction.reading import Reading
+    from commoncall.extraction.reading import Block, Reading
 
 _LINE_END = re.compile(r"[ \t\r]*+(?:\n[ \t\r]*+)?+")
-_MANY = 64  # openers
-
 Read = tuple[Sequence[Found], int]
 """What a clean block holds, and the place behind its payload, or behind its own closer."""
 
@@ -96,14 +95,15 @@ class CleanRun:
         is_on: the switch of the fast path, without which every character is read with care.
     """
 
-    __slots__ = ("_by_key", "_by_opener", "_closers", "_names", "_read_to", "_reading")
+    __slots__ = ("_by_key", "_by_opener", "_closers", "_known", "_names", "_read_to", "_reading")
     is_on: ClassVar[bool] = True
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
         blocks = _clean_blocks(reading.language) if self.is_on else ({}, {}, {})
         self._by_key, self._by_opener, self._closers = blocks
-        self._names: dict[str, str] = {}  # in openers
+        self._known: dict[str, Marker] = {}  # the last opener that has a header
+        self._names: dict[str, str] = {}  # the name in the last header
         self._read_to = 0  # the offset before which no payload is read here
 
     def read_blocks(self) -> re.Match[str] | None:
@@ -126,8 +126,11 @@ class CleanRun:
                 if clean is None or inner is None:
                     break
                 opener = inner
-            read = self._read(clean, text, opener)
-            if read is None or not reading.code.skip_if_dull(text, at, start, base + read[1]):
+            read = self._read_behind(clean, text, opener)
+            if read is None:
+                break
+            if not reading.code.skip_if_dull(text, at, start, base + read[1]):
+                self._read_to = min(self._read_to, base + opener.end())
                 break
             if at < start:
                 decided.text(text[at:start])
@@ -166,7 +169,7 @@ class CleanRun:
                 reading.decided.removed(base + begin, base + at, "call", section.dialect.id, 0)
                 reading.code.skip_to(base + at)
                 return at
-            read = self._read(clean, text, inner) if clean.read else None
+            read = self._read_behind(clean, text, inner) if clean.read else None
             if read is None:
                 break
             reading.decided.text(text[at:begin])
@@ -179,12 +182,53 @@ class CleanRun:
         reading.wrappers.decide()
         return at
 
-    def _read(self, clean: CleanBlock, text: str, opener: re.Match[str]) -> Read | None:
+    def hold(self, block: Block) -> Generator[Wait, None, bool]:
+        """Wait behind an opener until a marker or a blank line came, for nothing else can decide
+        about the block; read the block if it is clean, else nothing.
+        """
+        reading, source = self._reading, self._reading.source
+        clean, language = self._by_key.get(block.dialect.key), reading.language
+        if clean is None or not clean.closer or clean.read is None:
+            return False
+        deciding = language.with_blank_line
+        while True:
+            match = deciding.search(source.text, source.at)
+            found = deciding.first(match, source.text, source.base)
+            if found and (found.kind != "cut_off" or found.end - found.start > LONGEST):
+                break
+            source.at = found.start - source.base if found else len(source.text)
+            if not (yield from source.more(language.marker_lasts)):
+                break
+        if found and found.is_closer(block.dialect.key):
+            source.at = found.start - source.base
+            is_named = isinstance(clean.dialect.opener, Header)
+            name = self._name(clean, block.header) if is_named else " "
+            text, base = source.join_kept()
+            read = name and self._read(clean, text, base, block.inner - base, name)
+            if read and base + read[1] == found.end:
+                reading.move_behind(found)
+                reading.skip()
+                reading.decide_wrappers()
+                self._say(clean, block.start, found.end, read[0])
+                return True
+        source.back_to(block.inner)
+        return False
+
+    def _read_behind(self, clean: CleanBlock, text: str, opener: re.Match[str]) -> Read | None:
         """Read the clean block behind an opener; return what it holds and the place behind it."""
-        begin, name = opener.end(), ""
-        if isinstance(clean.dialect.opener, Header) and not (name := self._name(clean, opener)):
-            return None
-        stop = self._stop(clean, begin)
+        name, base = " ", self._reading.source.base
+        if isinstance(clean.dialect.opener, Header):
+            marker = self._known.get(opener[0]) or self._reading.language.markers.read(opener, 0)
+            if marker is None or marker.kind != "opener":
+                return None
+            self._known = {opener[0]: marker}
+            name = self._name(clean, marker.header)
+        return self._read(clean, text, base, opener.end(), name) if name else None
+
+    def _read(
+        self, clean: CleanBlock, text: str, base: int, begin: int, name: str
+    ) -> Read | None:
+        stop = self._stop(clean, text, base, begin)
         if stop < 0 or clean.read is None:
             return None
         read = clean.read(text, begin, stop, name, self._reading)
@@ -197,25 +241,19 @@ class CleanRun:
             return None
         if clean.closer:
             return found, stop + len(clean.closer)
-        self._read_to = min(self._read_to, self._reading.source.base + end)
+        self._read_to = min(self._read_to, base + end)
         return read
 
-    def _name(self, clean: CleanBlock, opener: re.Match[str]) -> str:
-        """Return the name in an opener with a header, a blank where that is elsewhere; nothing
-        where care is needed.
+    def _name(self, clean: CleanBlock, header: str) -> str:
+        """Return the name in a header, a blank where the name is elsewhere; nothing where care is
+        needed.
         """
-        text = opener[0]
-        if text not in self._names:
-            if len(self._names) == _MANY:
-                self._names.clear()
-            marker = self._reading.language.markers.read(opener, 0)
-            named: str | Refused = ""
-            if marker and marker.kind == "opener":
-                is_there = clean.dialect.scanner in ("json_arguments", "parameters")
-                header = clean.dialect.name_in_header(marker.header)
-                named = name_of(header) if is_there else " "
-            self._names[text] = "" if isinstance(named, Refused) else named
-        return self._names[text]
+        if clean.dialect.scanner not in ("json_arguments", "parameters"):
+            return " "
+        if header not in self._names:
+            named = name_of(clean.dialect.name_in_header(header))
+            self._names = {header: "" if isinstance(named, Refused) else named}
+        return self._names[header]
 
     def _say(self, clean: CleanBlock, start: int, end: int, found: Sequence[Found]) -> None:
         """Say what a block holds."""
@@ -236,19 +274,14 @@ class CleanRun:
         if clean is None or not clean.closer:
             self._read_to = source.base + end
             return end
-        closer = self._stop(clean, at)
+        closer = self._stop(clean, source.text, source.base, at)
         return closer if closer >= 0 else end
 
-    def begin_again(self) -> None:
-        """Say that nothing of the payload at the cursor was read."""
-        self._read_to = min(self._read_to, self._reading.source.offset)
-
-    def _stop(self, clean: CleanBlock, begin: int) -> int:
+    def _stop(self, clean: CleanBlock, text: str, base: int, begin: int) -> int:
         """Return the place where a payload ends at the latest, that of its first closer or of the
         next marker; -1 where there is no closer or it was read already.
         """
-        source = self._reading.source
-        text, base, closer = source.text, source.base, clean.closer
+        closer = clean.closer
         if closer is None:
             return len(text)
         if base + begin < self._read_to:

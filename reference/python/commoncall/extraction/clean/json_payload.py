@@ -11,14 +11,14 @@ from commoncall.call_object import judge
 from commoncall.extraction.call_value import Call, Found, Refused, call_of, with_note
 from commoncall.extraction.dialects import Dialect
 from commoncall.json_object import read_begin, scanner_of
-from commoncall.json_text import JSON_SPACE, holds_lone_surrogate, is_shallow
+from commoncall.json_text import JSON_SPACE, MAX_DEPTH, holds_lone_surrogate, is_shallow
 
 if TYPE_CHECKING:
     from commoncall.extraction.reading import Reading
 
 SPACE = re.compile(r"[ \t\n\r]*")
 _NEXT = re.compile(r"[ \t\n\r]*+\}[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
-_OUTSIDE_ARRAYS = {"json_array": "[", "json_object": "{", "json_values": ("{", "[")}
+_BEGINS = {"json_array": "[", "json_object": "{", "json_values": ("{", "[")}
 
 Head = Callable[[str, int], re.Match[str] | None]
 Read = tuple[Sequence[Found], int]
@@ -60,10 +60,10 @@ def _read_values(
     if call:
         return [call], stop
     at = SPACE.match(text, begin, stop).end()  # type: ignore[union-attr]
-    if not text.startswith(_OUTSIDE_ARRAYS[dialect.scanner], at):
-        return None
     payload = text[at:stop]
-    if not is_shallow(payload) or holds_lone_surrogate(payload):
+    if not payload.startswith(_BEGINS[dialect.scanner]) or not is_shallow(payload):
+        return None
+    if holds_lone_surrogate(payload):
         return None
     found: Sequence[Found] = ()
     try:
@@ -90,6 +90,8 @@ def _read_usual(text: str, head: re.Match[str], stop: int) -> Call | None:
     if last < 0 or text[last + 1 : stop].strip(JSON_SPACE):
         return None
     source = text[head.end() : last].rstrip(JSON_SPACE)
+    if len(source) >= MAX_DEPTH and not is_shallow(text[head.start() : stop]):
+        return None  # the arguments alone may be so deep
     arguments = _read_object(source, len(source))
     return arguments and _call(head[1], arguments[0], source)
 

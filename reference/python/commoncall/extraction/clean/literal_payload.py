@@ -59,7 +59,7 @@ def _calls_between(text: str) -> tuple[str, int, int]:
             return f'"{argument}":'
         return "}]" if end else PYTHON_WORDS[word] if word else ""
 
-    if _SAME_LINE.search(text):
+    if '"' in text or _SAME_LINE.search(text):
         return "?", 0, 0  # no JSON
     return _CALLS.sub(written, text), calls, arguments
 
@@ -75,7 +75,8 @@ def _members_between(text: str, is_python: bool) -> str:
         return (PYTHON_WORDS[word] if is_python else word) if word else ""
 
     # A string before a colon is a key, which may hold anything.
-    return "?" if text.lstrip(JSON_SPACE).startswith(":") else _OBJECT.sub(written, text)
+    is_strange = '"' in text or text.lstrip(JSON_SPACE).startswith(":")
+    return "?" if is_strange else _OBJECT.sub(written, text)
 
 
 def _json_string(string: str) -> str:
