@@ -155,7 +155,7 @@ class CodeTracker:
             return
         text = self._unread.take()
         self._unread_length = 0
-        at = 0
+        at = self._behind_paragraphs(text) if self._in_lines else 0
         tries = self._in_lines  # once in a line, so that a long line is not read again and again
         while at < len(text):
             if tries and self._is_dull():
@@ -168,6 +168,21 @@ class CodeTracker:
             self._token(token)
             tries = tries or (self._in_lines and token == "\n")
             at += len(token)
+
+    def _behind_paragraphs(self, text: str) -> int:
+        """Move to the begin of the last blank line, where nothing before can leave code open or is
+        noted.
+        """
+        code = self.open
+        if self._run or (code and (code.kind != "inline" or code.holds_marker)):
+            return 0
+        at = text.rfind("\n\n") + 1
+        if not at or text.find("```", 0, at) >= 0 or text.find("~~~", 0, at) >= 0:
+            return 0
+        self.open = None
+        self._offset += at
+        self.line.begin(self._offset)
+        return at
 
     def _dull_lines(self, text: str, start: int, end: int) -> None:
         """Move to the begin of the line behind lines that hold no code."""

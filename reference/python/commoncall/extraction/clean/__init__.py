@@ -204,8 +204,8 @@ class CleanRun:
             is_named = isinstance(clean.dialect.opener, Header)
             name = self._name(clean, block.header) if is_named else " "
             text, base = source.join_kept()
-            read = name and self._read(clean, text, base, block.inner - base, name)
-            if read and base + read[1] == found.end:
+            read = self._read(clean, text, block.inner - base, found.start - base, name)
+            if read:
                 reading.move_behind(found)
                 reading.skip()
                 reading.decide_wrappers()
@@ -223,25 +223,23 @@ class CleanRun:
                 return None
             self._known = {opener[0]: marker}
             name = self._name(clean, marker.header)
-        return self._read(clean, text, base, opener.end(), name) if name else None
+        stop = self._stop(clean, text, base, opener.end())
+        read = self._read(clean, text, opener.end(), stop, name) if stop >= 0 else None
+        if read and clean.closer:
+            return read[0], stop + len(clean.closer)
+        if read:
+            self._read_to = min(self._read_to, base + read[1])
+        return read
 
     def _read(
-        self, clean: CleanBlock, text: str, base: int, begin: int, name: str
+        self, clean: CleanBlock, text: str, begin: int, stop: int, name: str
     ) -> Read | None:
-        stop = self._stop(clean, text, base, begin)
-        if stop < 0 or clean.read is None:
-            return None
-        read = clean.read(text, begin, stop, name, self._reading)
-        if read is None:
-            return None
-        found, end = read
-        if clean.dialect.limit_bytes is not None and self._reading.exceeds(
-            clean.dialect, utf8_length(text[begin : stop if clean.closer else end])
-        ):
-            return None
-        if clean.closer:
-            return found, stop + len(clean.closer)
-        self._read_to = min(self._read_to, base + end)
+        """Read a payload; return what it holds and the place behind it."""
+        read = clean.read(text, begin, stop, name, self._reading) if clean.read and name else None
+        if read and clean.dialect.limit_bytes is not None:
+            size = utf8_length(text[begin : stop if clean.closer else read[1]])
+            if self._reading.exceeds(clean.dialect, size):
+                return None
         return read
 
     def _name(self, clean: CleanBlock, header: str) -> str:
