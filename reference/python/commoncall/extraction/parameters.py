@@ -125,7 +125,7 @@ def read_parameters(
         found = values.get(key)
         if kind == "typed" and (declared_so := types.get(key)):
             found = _typed(text, declared_so, dialect)
-        written += f",{compact_string(key)}:" if arguments else f"{compact_string(key)}:"
+        written += f"{',' if arguments else ''}{compact_string(key)}:"
         if found:
             written += found[0]
             arguments[key] = found[1]

@@ -14,14 +14,11 @@ from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literals import (
     KEYS,
     VALUES,
-    WORD,
     Judge,
     LiteralScanner,
     Member,
     Need,
-    Spelling,
     read_literals,
-    runs_of,
     scan_literals,
 )
 from commoncall.extraction.python_strings import STRING_RUN, written
@@ -30,7 +27,6 @@ from commoncall.extraction.source import Parse, Wait
 from commoncall.json_text import PYTHON_WORDS, JsonTextError, compact_string, decode
 
 _ESCAPE_CUT_OFF: Final = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
-_STRING: Final = "|".join(f"{quote}{run.pattern}{quote}" for quote, run in STRING_RUN.items())
 # The parts of a literal that are of its JSON: no white space, and no comma before a bracket.
 _PARTS: Final = re.compile(
     r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|True|False|None|,(?![ \t\n\r]*+[\]}])"""
@@ -38,7 +34,6 @@ _PARTS: Final = re.compile(
     re.DOTALL,
 )
 _WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
-_RUNS: Final = runs_of(Spelling(_STRING, _STRING, rf"({WORD})[ \t\n\r]*+(=)", _WORDS, ","))
 
 
 class _Call(NamedTuple):
@@ -56,7 +51,7 @@ class _Scanner(LiteralScanner):
     words = frozenset(_WORDS)
 
     def __init__(self, *, is_list: bool) -> None:
-        super().__init__(Need.LIST if is_list else Need.NAME, _RUNS)
+        super().__init__(Need.LIST if is_list else Need.NAME)
         self.is_list = is_list
         self.depth = 2 if is_list else 1
         self.calls: list[_Call] = []
@@ -118,9 +113,6 @@ class _Scanner(LiteralScanner):
         if len(self.open) == self.depth:
             return Need.FIRST_ARGUMENT
         return Need.FIRST_KEY if self.open[-1] == "}" else Need.FIRST_ELEMENT
-
-    def _note_key(self, key: str) -> None:
-        self._names.append(key)
 
     def _closed(self) -> None:
         if len(self.open) == self.depth - 1 and self.calls:

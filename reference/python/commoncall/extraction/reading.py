@@ -242,18 +242,12 @@ class Reading:
     def _is_too_large(
         self, block: Block, end: int, closer: Marker | None, size: int | None
     ) -> bool:
-        if block.dialect.limit_bytes is None:
+        limit = block.dialect.limit_bytes
+        if limit is None:
             return False
         if size is None:
             text, base = self.source.join_kept()
             size = utf8_length(text[block.inner - base : (closer.start if closer else end) - base])
-        return self.exceeds(block.dialect, size)
-
-    def exceeds(self, dialect: Dialect, size: int) -> bool:
-        """Tell whether so many bytes are more than a block of a dialect may have (EXT-164)."""
-        limit = dialect.limit_bytes
-        if limit is None:
-            return False
         return size > (limit if self.payload_bytes is None else self.payload_bytes)
 
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:

@@ -236,9 +236,11 @@ class CleanRun:
     ) -> Read | None:
         """Read a payload; return what it holds and the place behind it."""
         read = clean.read(text, begin, stop, name, self._reading) if clean.read and name else None
-        if read and clean.dialect.limit_bytes is not None:
-            size = utf8_length(text[begin : stop if clean.closer else read[1]])
-            if self._reading.exceeds(clean.dialect, size):
+        limit = clean.dialect.limit_bytes
+        if read and limit is not None:
+            if self._reading.payload_bytes is not None:
+                limit = self._reading.payload_bytes
+            if utf8_length(text[begin : stop if clean.closer else read[1]]) > limit:
                 return None
         return read
 

@@ -29,7 +29,7 @@ def read_json_block(dialect: Dialect, *, has_closer: bool) -> ReadBlock:
     """Return what reads the payloads of a dialect."""
     if dialect.scanner == "json_arguments":
         return partial(_read_arguments, dialect, has_closer)
-    return partial(_read_values, dialect, _usual_head(dialect), has_closer)
+    return partial(_read_clean_values, dialect, _usual_head(dialect), has_closer)
 
 
 def _usual_head(dialect: Dialect) -> Head | None:
@@ -44,7 +44,7 @@ def _usual_head(dialect: Dialect) -> Head | None:
     return re.compile(r"[ \t\n\r]*+".join(head)).match
 
 
-def _read_values(
+def _read_clean_values(
     dialect: Dialect,
     usual: Head | None,
     has_closer: bool,

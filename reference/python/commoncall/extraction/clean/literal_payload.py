@@ -171,7 +171,7 @@ def read_quoted_block(
         return None
     if dialect.typed or dialect.trim != "none":
         kind: Kind = "typed" if dialect.typed else "string"
-        parameters = [_parameter(key, *member, written, kind) for key, member in members.items()]
+        parameters = [_member_parameter(key, *member, written, kind) for key, member in members.items()]
         call = read_parameters(name[1], parameters, dialect, reading.declared)
         return None if isinstance(call, Refused) else (with_note(call), stop)
     arguments: dict[str, object] = {key: member.value for key, member in members.items()}
@@ -186,7 +186,7 @@ def _is_whole(members: Members, text: str) -> bool:
     return lengths + 1 + (not members) == len(text)
 
 
-def _parameter(
+def _member_parameter(
     key: str, value: object, start: int, end: int, text: str, kind: Kind
 ) -> Parameter:
     if isinstance(value, str):

@@ -26,10 +26,10 @@ def read_parameter_tags(dialect: Dialect, closer: str) -> ReadBlock:
     """Return what reads the payloads of a dialect up to behind its closer."""
     ends = ends_of_values(dialect)
     ((end, _),) = ends.groups("closer")
-    return partial(_read, dialect, closer, ends.search, end)
+    return partial(_read_clean_tags, dialect, closer, ends.search, end)
 
 
-def _read(
+def _read_clean_tags(
     dialect: Dialect,
     closer: str,
     search_end: Callable[[str, int], re.Match[str] | None],
