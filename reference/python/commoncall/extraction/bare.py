@@ -34,7 +34,12 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     length = 0
     if dialect:
         read = read_bare_list if dialect.scanner == "python_calls" else _read_values
-        length, judge = yield from read(reading, dialect)
+        clean = reading.clean.read_bare(dialect)
+        if clean and not (yield from source.more()):
+            length, judge = clean[1] - source.at, lambda *_: clean[0]
+            source.at = clean[1]
+        else:
+            length, judge = yield from read(reading, dialect)
         if length > 0 and (yield from _is_rest_tokens(reading)):
             text, base = source.join_kept()
             calls = judge(text, first - base)
@@ -57,7 +62,7 @@ def _read_values(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tu
     source = reading.source
     separated = 0  # where the value before the last separator ended
     while True:
-        source.at = scanner.scan(source.text, source.at, reading.clean.is_on * len(source.text))
+        source.at = scanner.scan(source.text, source.at)
         if source.at == len(source.text):
             if (yield from source.more()):
                 continue

@@ -51,8 +51,7 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
     if not dialect.closer:
         wait = ("]" if source.text[source.at] == "[" else "}", "\n")
     while True:
-        decoder_stop = reading.clean.decoder_stop(dialect, source.at)
-        source.at = scanner.scan(source.text, source.at, decoder_stop)
+        source.at = scanner.scan(source.text, source.at)
         if scanner.complete and not dialect.closer:
             break
         if source.at < len(source.text):

@@ -21,7 +21,7 @@ from commoncall.extraction.dialects import Dialect, Header, Tag
 from commoncall.extraction.language import Language
 from commoncall.extraction.markers import LONGEST, Marker
 from commoncall.extraction.source import Wait
-from commoncall.json_text import utf8_length
+from commoncall.json_text import JSON_SPACE, utf8_length
 
 if TYPE_CHECKING:
     from commoncall.extraction.reading import Block, Reading
@@ -54,6 +54,7 @@ class Section(NamedTuple):
     text: str
 
 
+@lru_cache
 def _clean_block(dialect: Dialect) -> CleanBlock | None:
     """Return how clean blocks of a dialect are read, None where none can be."""
     closer = dialect.closer
@@ -264,18 +265,13 @@ class CleanRun:
         else:
             decided.block(clean.dialect, start, end, found)
 
-    def decoder_stop(self, dialect: Dialect, at: int) -> int:
-        """Return the place up to which the host's decoder may read values of a payload."""
-        source = self._reading.source
-        if not self.is_on or source.base + at < self._read_to:
-            return 0
-        end = len(source.text)
-        clean = self._by_key.get(dialect.key)
-        if clean is None or not clean.closer:
-            self._read_to = source.base + end
-            return end
-        closer = self._stop(clean, source.text, source.base, at)
-        return closer if closer >= 0 else end
+    def read_bare(self, dialect: Dialect) -> Read | None:
+        """Read the bare message at the cursor, if it is clean and all of the window."""
+        clean = _clean_block(dialect) if self.is_on else None
+        text, at = self._reading.source.text, self._reading.source.at
+        stop = text.rfind("]") + 1 if dialect.scanner == "python_calls" else len(text)
+        read = clean.read(text, at, stop, " ", self._reading) if clean and clean.read else None
+        return read if read and not text[read[1] :].strip(JSON_SPACE) else None
 
     def _stop(self, clean: CleanBlock, text: str, base: int, begin: int) -> int:
         """Return the place where a payload ends at the latest, that of its first closer or of the
