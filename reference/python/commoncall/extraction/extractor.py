@@ -11,11 +11,13 @@ from collections.abc import Callable, Generator
 from commoncall.extraction.document import read_document
 from commoncall.extraction.events import Event
 from commoncall.extraction.language import ANY
+from commoncall.extraction.markers import LONGEST
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Extraction
-from commoncall.extraction.source import MANY, Pieces
+from commoncall.extraction.source import MANY, Pieces, Until
 from commoncall.json_text import BLANKS
 
+_NOTHING = Until("", "")
 _SMALL = 100  # characters that can wait
 
 
@@ -45,11 +47,34 @@ class Extractor:
         return self._record.result()
 
 
+class _Held(Pieces):
+    """What is held; ``rest`` is the end of it in which something may have begun that is awaited."""
+
+    __slots__ = ("rest",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rest = ""
+
+    def waits(self, chunk: str, until: Until) -> bool:
+        """Hold a chunk, and tell whether it has to wait for more."""
+        self.small.append(chunk)
+        joined = self.join()
+        if until.search is None:
+            return until.last not in chunk and until.other not in chunk
+        self.rest += joined
+        match = until.search(self.rest, 0)
+        if match and match.lastgroup:
+            return False
+        self.rest = self.rest[match.start() :] if match else ""
+        return len(self.rest) <= LONGEST
+
+
 class _Parser:
     """The parser of the text, and what it waits for.
 
     Attributes:
-        lasts: in a block: one of the two has to come; empty elsewhere.
+        until: what has to come in a block; None elsewhere.
         shown_without: behind prose that was shown: the character without which more is shown.
         holds_blanks: a chunk that is blank and has no line feed can wait.
     """
@@ -68,15 +93,21 @@ class _Parser:
 
     def _wait(self) -> None:
         wait, events = next(self._parse), self.reading.decided.events
-        self.lasts, self.shown_without = ("", ""), ANY
+        self.until: Until | None = None
+        self.shown_without = ANY
         self.holds_blanks = wait == "visible"
         self.is_shown = wait == "prose" and events is not None and events.flows
         if wait == "decision":
-            self.lasts = self.reading.language.lasts
-        elif isinstance(wait, tuple):
-            self.lasts = wait
+            self.until = self.reading.language.decision
+        elif isinstance(wait, Until):
+            self.until = wait
         elif self.is_shown:
             self.shown_without = self.reading.language.first
+
+    @property
+    def rest(self) -> str:
+        """What the parser was given and still has to read."""
+        return self.reading.source.text[self.reading.source.at :]
 
     def catch_up(self, passed: list[str]) -> None:
         """Move over prose that was shown already."""
@@ -119,24 +150,27 @@ class _Parser:
 def _read_chunks(parser: _Parser) -> Generator[list[Event], str | None, None]:
     """Read the chunks that are sent, and give the events of each; None ends the text."""
     record = parser.reading.decided.record
-    held = Pieces()  # what the parser has not been given, and is not shown
+    held = _Held()  # what the parser has not been given, and is not shown
     tail = ""  # the same behind what was shown: blanks, or the begin of a marker
     passed: list[str] = []  # prose that was shown, and the parser has not been given
     half = ""  # of a surrogate pair, at the end of the last chunk
-    small, (last, other), first = held.small, parser.lasts, parser.shown_without
+    small, until, first = held.small, parser.until, parser.shown_without
+    last, other, _ = until or _NOTHING
     events: list[Event] = []
     while (chunk := (yield events)) is not None:
         if half or not chunk.isascii():
             chunk, half = _whole_pairs(half, chunk)
         if record:
             record.chunks.append(chunk)
-        if last:
-            if last not in chunk and other not in chunk:
+        if until:
+            if last not in chunk and other not in chunk and len(small) < MANY:
                 small.append(chunk)
-                if len(small) == MANY:
-                    held.join()
                 events = []
                 continue
+            if held.waits(chunk, until):
+                events = []
+                continue
+            chunk = ""
         else:
             if tail:
                 chunk, tail = tail + chunk, ""
@@ -164,7 +198,8 @@ def _read_chunks(parser: _Parser) -> Generator[list[Event], str | None, None]:
                     continue
         events = parser.read(held.take() + tail + chunk, passed)
         tail = ""
-        (last, other), first = parser.lasts, parser.shown_without
+        until, first, held.rest = parser.until, parser.shown_without, parser.rest
+        last, other, _ = until or _NOTHING
     if record and half:
         record.chunks.append(half)
     yield parser.finish(held.take() + tail + half, passed)

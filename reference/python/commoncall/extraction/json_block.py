@@ -13,7 +13,7 @@ from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner, State
 from commoncall.extraction.reading import SPACE_RUN, Block, Reading
-from commoncall.extraction.source import Parse, Source, Wait
+from commoncall.extraction.source import Parse, Source, Until, Wait
 
 FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
 _FENCE_LENGTH = 3
@@ -49,7 +49,7 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
     scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
     wait: Wait = "decision"
     if not dialect.closer:
-        wait = ("]" if source.text[source.at] == "[" else "}", "\n")
+        wait = Until("]" if source.text[source.at] == "[" else "}", "\n")
     while True:
         source.at = scanner.scan(source.text, source.at)
         if scanner.complete and not dialect.closer:

@@ -15,7 +15,7 @@ from commoncall.extraction.language import closer_of, ends_of_values
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
-from commoncall.extraction.source import Parse, Source, Wait
+from commoncall.extraction.source import Parse, Source, Until, Wait
 
 _NAME_RUN = re.compile(r"[^\n<]*")
 
@@ -114,7 +114,8 @@ def _read_value(reading: Reading, block: Block) -> Generator[Wait, None, tuple[s
     """
     source, start, depth = reading.source, reading.source.offset, 0
     ends, last = ends_of_values(block.dialect), block.dialect.value_end[-1]
-    while found := (yield from reading.seek(ends, wait=(last, last))):
+    wait = Until(last, last, ends.search)
+    while found := (yield from reading.seek(ends, wait=wait)):
         reading.move_behind(found)
         if found.kind != "closer":
             depth += found.opens and (yield from _begins_quoted(reading, block))

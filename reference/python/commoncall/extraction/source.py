@@ -9,16 +9,25 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Generator
-from typing import Literal
+from collections.abc import Callable, Generator
+from typing import Literal, NamedTuple
 
-Wait = Literal["prose", "decision", "visible"] | tuple[str, str] | None
+class Until(NamedTuple):
+    """One of two characters has to come, which may be the same, and with it what ``search`` finds,
+    if there is such, in all that came since; the begin of it at the end counts for none.
+    """
+
+    last: str
+    other: str
+    search: Callable[[str, int], re.Match[str] | None] | None = None
+
+
+Wait = Literal["prose", "decision", "visible"] | Until | None
 """What a waiting parser yields: what it waits for. A chunk without that can wait too.
 
 - ``prose``: the begin of a marker; all that was read is shown;
 - ``decision``: the end of a marker or of a line, without which nothing is decided about a block;
 - ``visible``: a visible character or a line feed;
-- two characters, which may be the same: one of them;
 - None: any chunk.
 """
 
@@ -47,10 +56,12 @@ class Pieces:
         if len(self.small) == MANY:
             self.join()
 
-    def join(self) -> None:
-        """Make one piece of the small ones."""
-        self._large.append("".join(self.small))
+    def join(self) -> str:
+        """Make one piece of the small ones, and return it."""
+        joined = "".join(self.small)
+        self._large.append(joined)
         self.small.clear()
+        return joined
 
     def pop(self) -> str:
         """Take a piece from the end."""

@@ -198,7 +198,7 @@ class CleanRun:
             if found and (found.kind != "cut_off" or found.end - found.start > LONGEST):
                 break
             source.at = found.start - source.base if found else len(source.text)
-            if not (yield from source.more(language.marker_lasts)):
+            if not (yield from source.more(language.block_end)):
                 break
         if found and found.is_closer(block.dialect.key):
             source.at = found.start - source.base
