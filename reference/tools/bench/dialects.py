@@ -43,7 +43,8 @@ def _opener(form: Descriptor, name: str) -> str:
     opener = form["opener"]
     begin = _marker(opener, "<")
     if "name" in opener:
-        return begin + opener["name"]["prefix"] + name + _counter(opener["name"]) + opener["end"]
+        counter = ":0" * opener["name"]["counter"]
+        return f"{begin}{opener['name']['prefix']}{name}{counter}{opener['end']}"
     if "messages" in opener:
         messages = opener["messages"]
         kinds = {kind: channel for channel, kind in messages["kinds"].items()}
@@ -52,14 +53,10 @@ def _opener(form: Descriptor, name: str) -> str:
         if "recipient" in messages:
             recipient = f" {messages['recipient']}{messages.get('prefix', '')}{name}"
         types = "".join(f" <|constrain|>{each}" for each in messages.get("types", ()))
-        return begin + channel + recipient + types + opener["end"]
+        return f"{begin}{channel}{recipient}{types}{opener['end']}"
     if "select" in opener:
-        return begin + "".join(opener["select"].values()) + opener["end"]
+        return f"{begin}{''.join(opener['select'].values())}{opener['end']}"
     return begin + ("\n" if "tag" in opener else "")
-
-
-def _counter(name: Mapping[str, Any]) -> str:
-    return ":0" if name["counter"] else ""
 
 
 def _closer(form: Descriptor) -> str:

@@ -1,6 +1,7 @@
 """The process around one Python peer: a request a line on stdin, an answer a line on stdout.
 
-A request is `{text}`, with `samples` and with `more`, what else the peer takes; an answer is `{calls: [{name, arguments}]}` or
+A request is `{text}`, with `samples` and with `more`, what else the peer takes; an answer is
+`{calls: [{name, arguments}]}` or
 `{raised}`, with `ms`, the least CPU milliseconds of so many samples, where they were asked for.
 The process of its own lets the driver end a peer that does not come back.
 """

@@ -3,8 +3,8 @@
 `python -m tests.evidence.peers.compare` runs json-repair behind a search for the tags,
 hermesProtocol of @ai-sdk-tool/parser, and the reference, each in a process of its own. It prints
 tables: wrong results on the cases in the tag `<tool_call>`, the one that all read; throughput;
-growth on the adversarial inputs; and each dialect beside the parsers of servers. It judges nothing: exit status 0 unless no peer
-could be run.
+growth on the adversarial inputs; and each dialect beside the parsers of servers. It judges nothing:
+exit status 0 unless no peer could be run.
 """
 
 from __future__ import annotations

@@ -57,9 +57,7 @@ def line(project: str, name: str, dialect: str, reference: Peer) -> str:
     """Return a line of the table."""
     text, tools = text_for(dialect), tools_of(CALLS[0][1])
     _, floor = floor_of(dialect, text, CALLS)
-    peer = Peer(
-        name, [sys.executable, "-m", "tests.evidence.peers.parser_peer", project, name]
-    )
+    peer = Peer(name, [sys.executable, "-m", "tests.evidence.peers.parser_peer", project, name])
     asked: dict[str, Any] = {"text": text, "samples": SAMPLES, "more": {"tools": tools}}
     ours = {**asked, "more": {"tools": tools, "dialects": [dialect]}}
     times: list[tuple[float, float, float]] = []

@@ -33,13 +33,7 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     calls: Sequence[Found] = []
     length = 0
     if dialect:
-        read = read_bare_list if dialect.scanner == "python_calls" else _read_values
-        clean = reading.clean.read_bare(dialect)
-        if clean and not (yield from source.more()):
-            length, judge = clean[1] - source.at, lambda *_: clean[0]
-            source.at = clean[1]
-        else:
-            length, judge = yield from read(reading, dialect)
+        length, judge = yield from _read_payload(reading, dialect)
         if length > 0 and (yield from _is_rest_tokens(reading)):
             text, base = source.join_kept()
             calls = judge(text, first - base)
@@ -51,6 +45,19 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
         reading.decided.block(dialect, first, source.offset, calls)
     source.unmark()
     return first
+
+
+def _read_payload(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:
+    """Read the payload that the rest of the text may be; return what ``_read_values`` does."""
+    source = reading.source
+    clean = reading.clean.read_bare(dialect)
+    if clean and not (yield from source.more()):
+        found, end = clean
+        length, source.at = end - source.at, end
+        return length, lambda _text, _start: found
+    if dialect.scanner == "python_calls":
+        return (yield from read_bare_list(reading, dialect))
+    return (yield from _read_values(reading, dialect))
 
 
 def _read_values(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:

@@ -76,54 +76,79 @@ class _Parser:
     Attributes:
         until: what has to come in a block; None elsewhere.
         shown_without: behind prose that was shown: the character without which more is shown.
-        holds_blanks: a chunk that is blank and has no line feed can wait.
+        held: what the parser has not been given, and is not shown.
+        passed: prose that was shown, and the parser has not been given.
+        tail: what is behind that: blanks, or the begin of a marker.
+        half: of a surrogate pair, at the end of the last chunk.
     """
+
+    until: Until | None
 
     def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
         self.reading = reading
+        self.held = _Held()
+        self.passed: list[str] = []
+        self.tail = self.half = ""
         self._parse = read_document(reading, starts_in_reasoning=starts_in_reasoning)
         self._wait()
 
-    def read(self, text: str, passed: list[str]) -> list[Event]:
-        """Give a text to the parser, behind prose that was shown already."""
-        self.catch_up(passed)
-        self.reading.source.give(text)
+    def take(self, chunk: str) -> list[Event]:
+        """Read a chunk that does not only add to what is shown, or held."""
+        self.tail = ""
+        if self.until:
+            if self.held.waits(chunk, self.until):
+                return []
+            return self._read("")
+        shown = self._shown(chunk)
+        if shown < 0:
+            if self._holds_blanks and "\n" not in chunk and not chunk.strip(BLANKS):
+                self.held.append(chunk)
+                return []
+            return self._read(chunk)
+        text = chunk[:shown].rstrip(BLANKS)
+        self.tail = chunk[len(text) :]
+        if not text:
+            return [] if len(self.tail) < _SMALL else self._read("")
+        self.passed.append(text)
+        if len(self.passed) >= MANY or len(text) > _SMALL:
+            self._catch_up()
+        return [{"text": text}]
+
+    def _read(self, chunk: str) -> list[Event]:
+        """Give a chunk to the parser, with what waited for it."""
+        self._catch_up()
+        self.reading.source.give(self.held.take() + self.tail + chunk)
+        self.tail = ""
         self._wait()
         return self.reading.decided.take_events()
 
     def _wait(self) -> None:
         wait, events = next(self._parse), self.reading.decided.events
-        self.until: Until | None = None
-        self.shown_without = ANY
-        self.holds_blanks = wait == "visible"
-        self.is_shown = wait == "prose" and events is not None and events.flows
-        if wait == "decision":
-            self.until = self.reading.language.decision
-        elif isinstance(wait, Until):
-            self.until = wait
-        elif self.is_shown:
+        self.until, self.shown_without = None, ANY
+        self._holds_blanks = wait == "visible"
+        self._is_shown = wait == "prose" and events is not None and events.flows
+        if self._is_shown:
             self.shown_without = self.reading.language.first
+        elif wait == "decision" or isinstance(wait, Until):
+            source = self.reading.source
+            self.until = wait if isinstance(wait, Until) else self.reading.language.decision
+            self.held.rest = source.text[source.at :]
 
-    @property
-    def rest(self) -> str:
-        """What the parser was given and still has to read."""
-        return self.reading.source.text[self.reading.source.at :]
-
-    def catch_up(self, passed: list[str]) -> None:
+    def _catch_up(self) -> None:
         """Move over prose that was shown already."""
-        if passed:
-            text = "".join(passed)
-            passed.clear()
+        if self.passed:
+            text = "".join(self.passed)
+            self.passed.clear()
             self.reading.source.base += len(text)
             self.reading.code.add(text)
 
-    def shown(self, chunk: str) -> int:
+    def _shown(self, chunk: str) -> int:
         """Return how much of a chunk can be shown, up to the begin of a marker that its end cuts
         off; -1 where the parser has to read it.
         """
         if self.shown_without not in chunk:
             return len(chunk)
-        if not self.is_shown:
+        if not self._is_shown:
             return -1
         markers = self.reading.language.markers
         match = markers.search(chunk, 0)
@@ -133,12 +158,21 @@ class _Parser:
         is_begin = match.lastgroup is None and markers.read(match, 0) is not None
         return start if is_begin and len(chunk) - start <= _SMALL else -1
 
-    def finish(self, text: str, passed: list[str]) -> list[Event]:
+    def whole_pairs(self, chunk: str) -> str:
+        """Put the half pair that waited before a chunk, and let one at its end wait (EXT-110)."""
+        if self.half:
+            halves = (self.half + chunk).encode("utf-16", "surrogatepass")
+            chunk, self.half = halves.decode("utf-16", "surrogatepass"), ""
+        if "\ud800" <= chunk[-1:] <= "\udbff":
+            chunk, self.half = chunk[:-1], chunk[-1]
+        return chunk
+
+    def finish(self) -> list[Event]:
         """End the text."""
-        self.catch_up(passed)
+        self._catch_up()
         source = self.reading.source
-        if text:
-            source.give(text)
+        if left := self.held.take() + self.tail + self.half:
+            source.give(left)
             next(self._parse)
         source.end()
         for _ in self._parse:
@@ -148,18 +182,18 @@ class _Parser:
 
 
 def _read_chunks(parser: _Parser) -> Generator[list[Event], str | None, None]:
-    """Read the chunks that are sent, and give the events of each; None ends the text."""
-    record = parser.reading.decided.record
-    held = _Held()  # what the parser has not been given, and is not shown
-    tail = ""  # the same behind what was shown: blanks, or the begin of a marker
-    passed: list[str] = []  # prose that was shown, and the parser has not been given
-    half = ""  # of a surrogate pair, at the end of the last chunk
-    small, until, first = held.small, parser.until, parser.shown_without
+    """Read the chunks that are sent, and give the events of each; None ends the text.
+
+    What only adds to what is shown, or held, is read here.
+    """
+    record, passed, small = parser.reading.decided.record, parser.passed, parser.held.small
+    until, first, tail, half = parser.until, parser.shown_without, "", ""
     last, other, _ = until or _NOTHING
     events: list[Event] = []
     while (chunk := (yield events)) is not None:
         if half or not chunk.isascii():
-            chunk, half = _whole_pairs(half, chunk)
+            chunk = parser.whole_pairs(chunk)
+            half = parser.half
         if record:
             record.chunks.append(chunk)
         if until:
@@ -167,46 +201,22 @@ def _read_chunks(parser: _Parser) -> Generator[list[Event], str | None, None]:
                 small.append(chunk)
                 events = []
                 continue
-            if held.waits(chunk, until):
-                events = []
-                continue
-            chunk = ""
         else:
             if tail:
-                chunk, tail = tail + chunk, ""
-            if first not in chunk and " " < chunk[-1:] < "\x7f":
-                text = chunk
-            elif (shown := parser.shown(chunk)) >= 0:
-                text = chunk[:shown].rstrip(BLANKS)
-                tail = chunk[len(text) :]
-            elif parser.holds_blanks and "\n" not in chunk and not chunk.strip(BLANKS):
-                held.append(chunk)
-                events = []
+                chunk = tail + chunk
+                tail = parser.tail = ""
+            if (
+                first not in chunk
+                and " " < chunk[-1:] < "\x7f"
+                and len(chunk) < _SMALL
+                and len(passed) < MANY
+            ):
+                passed.append(chunk)
+                events = [{"text": chunk}]
                 continue
-            else:
-                text = ""
-            if text:
-                passed.append(text)
-                if len(passed) == MANY or len(text) > _SMALL:
-                    parser.catch_up(passed)
-                events = [{"text": text}]
-                continue
-            if tail:
-                chunk = ""
-                if len(tail) < _SMALL:
-                    events = []
-                    continue
-        events = parser.read(held.take() + tail + chunk, passed)
-        tail = ""
-        until, first, held.rest = parser.until, parser.shown_without, parser.rest
+        events = parser.take(chunk)
+        until, first, tail = parser.until, parser.shown_without, parser.tail
         last, other, _ = until or _NOTHING
     if record and half:
         record.chunks.append(half)
-    yield parser.finish(held.take() + tail + half, passed)
-
-
-def _whole_pairs(half: str, chunk: str) -> tuple[str, str]:
-    """Put the half pair that waited before a chunk, and let one at its end wait (EXT-110)."""
-    if half:
-        chunk = (half + chunk).encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
-    return (chunk[:-1], chunk[-1]) if "\ud800" <= chunk[-1:] <= "\udbff" else (chunk, "")
+    yield parser.finish()

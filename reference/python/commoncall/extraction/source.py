@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Generator
 from typing import Literal, NamedTuple
 
+
 class Until(NamedTuple):
     """One of two characters has to come, which may be the same, and with it what ``search`` finds,
     if there is such, in all that came since; the begin of it at the end counts for none.

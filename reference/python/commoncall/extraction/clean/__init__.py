@@ -136,9 +136,7 @@ class CleanRun:
             if at < start:
                 decided.text(text[at:start])
             if section:
-                decided.removed(
-                    base + start, base + match.end(), "call", section.dialect.id, 0
-                )
+                decided.removed(base + start, base + match.end(), "call", section.dialect.id, 0)
                 decided.text(text[match.end() : begin])
             found, at = read
             self._say(clean, base + opener.start(), base + at, found)
@@ -232,9 +230,7 @@ class CleanRun:
             self._read_to = min(self._read_to, base + read[1])
         return read
 
-    def _read(
-        self, clean: CleanBlock, text: str, begin: int, stop: int, name: str
-    ) -> Read | None:
+    def _read(self, clean: CleanBlock, text: str, begin: int, stop: int, name: str) -> Read | None:
         """Read a payload; return what it holds and the place behind it."""
         read = clean.read(text, begin, stop, name, self._reading) if clean.read and name else None
         limit = clean.dialect.limit_bytes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,13 +16,22 @@ from commoncall.json_text import JSON_SPACE, MAX_DEPTH, holds_lone_surrogate, is
 if TYPE_CHECKING:
     from commoncall.extraction.reading import Reading
 
-SPACE = re.compile(r"[ \t\n\r]*")
+_SPACE = re.compile(r"[ \t\n\r]*+")
 _NEXT = re.compile(r"[ \t\n\r]*+\}[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
-_BEGINS = {"json_array": "[", "json_object": "{", "json_values": ("{", "[")}
+_BEGINS: Mapping[str, str | tuple[str, str]] = {
+    "json_array": "[",
+    "json_object": "{",
+    "json_values": ("{", "["),
+}
 
 Head = Callable[[str, int], re.Match[str] | None]
 Read = tuple[Sequence[Found], int]
 ReadBlock = Callable[[str, int, int, str, "Reading"], Read | None]
+
+
+def space_end(text: str, at: int) -> int:
+    """Return the place behind white space."""
+    return _SPACE.match(text, at).end()  # type: ignore[union-attr]
 
 
 def read_json_block(dialect: Dialect, *, has_closer: bool) -> ReadBlock:
@@ -59,7 +68,7 @@ def _read_clean_values(
     call = _read_usual(text, head, stop) if head else None
     if call:
         return [call], stop
-    at = SPACE.match(text, begin, stop).end()  # type: ignore[union-attr]
+    at = space_end(text, begin)
     payload = text[at:stop]
     if not payload.startswith(_BEGINS[dialect.scanner]) or not is_shallow(payload):
         return None
@@ -138,7 +147,7 @@ def _read_arguments(
     _reading: Reading,
 ) -> Read | None:
     """Read the arguments of a call whose name stands in the opener."""
-    at = SPACE.match(text, begin, stop).end()  # type: ignore[union-attr]
+    at = space_end(text, begin)
     source = text[at:stop]
     if has_closer:
         source = source.rstrip(JSON_SPACE)
@@ -157,6 +166,6 @@ def _out_of_fence(source: str) -> str:
     inner = source.lstrip("`")
     length = len(source) - len(inner)
     behind = inner.rstrip("`")
-    if length < 3 or len(inner) - len(behind) < length:  # noqa: PLR2004 - of a fence
+    if length < 3 or len(inner) - len(behind) < length:
         return source
     return behind.removeprefix("json").strip(JSON_SPACE)

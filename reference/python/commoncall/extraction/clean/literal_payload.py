@@ -171,13 +171,13 @@ def read_quoted_block(
         return None
     if dialect.typed or dialect.trim != "none":
         kind: Kind = "typed" if dialect.typed else "string"
-        parameters = [_member_parameter(key, *member, written, kind) for key, member in members.items()]
+        parameters = [
+            _member_parameter(key, *member, written, kind) for key, member in members.items()
+        ]
         call = read_parameters(name[1], parameters, dialect, reading.declared)
         return None if isinstance(call, Refused) else (with_note(call), stop)
     arguments: dict[str, object] = {key: member.value for key, member in members.items()}
-    return [
-        {"id": "", "name": name[1], "arguments": arguments, "arguments_json": written}
-    ], stop
+    return [{"id": "", "name": name[1], "arguments": arguments, "arguments_json": written}], stop
 
 
 def _is_whole(members: Members, text: str) -> bool:
