@@ -355,6 +355,9 @@ def peers(session: nox.Session) -> None:
     """Print what other extractors make of the same texts: results, throughput, growth."""
     install(session, "peers")
     install_npm(session, PEERS, "the npm package beside the reference")
+    for folder in ("vllm", "sglang"):
+        session.install("--no-deps", "-r", f"tests/systems/{folder}/requirements.txt")
+    session.run("python", "-m", "tests.systems.vllm.fetch")
     evidence(session, "peers.compare", *session.posargs)
 
 

@@ -70,7 +70,7 @@ def read_payload(text: str) -> list[Members | None]:
     if not is_shallow(text):
         raise JsonTextError("arguments_too_deep")
     try:
-        values, end = _elements(text) if text[0] == "[" else _one(text)
+        values, end = read_begin(text)
     except (ValueError, StopIteration):
         raise JsonTextError("arguments_invalid_json") from None
     if _SPACE.fullmatch(text, end) is None or holds_lone_surrogate(text):
@@ -78,7 +78,15 @@ def read_payload(text: str) -> list[Members | None]:
     return values
 
 
-def _one(text: str) -> tuple[list[Members | None], int]:
+def read_begin(text: str) -> tuple[list[Members | None], int]:
+    """Read the object or array with which a text begins, as ``read_payload`` does; return the place
+    behind it, too. Ask for depth and surrogates beside.
+
+    Raises:
+        ValueError, StopIteration: it begins with something else.
+    """
+    if text[0] == "[":
+        return _elements(text)
     members, at = _members(text, 0, scanner_of(text))
     return [members], at
 

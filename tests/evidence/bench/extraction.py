@@ -10,16 +10,28 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from commoncall.extraction import Event, Extractor, extract, extractor_for
+from commoncall.extraction import Event, Extraction, Extractor, extract, extractor_for
 from commoncall.json_text import BLANKS
 from tests.evidence.bench import Case
 from tests.evidence.bench.adversarial import BY_RULE, IN_VALUES, INPUTS, OF_DIALECTS
+from tests.evidence.bench.attacks import ATTACKED, attacks
+from tests.evidence.bench.dialects import BY_ID, block_of, floor_of, tools_of
+from tests.evidence.bench.dialects import text_of as text_of_dialect
 
 MARKERS = re.compile(
     r"</?(?:tool_call|tools|tool_calls|function_call|function|think)\s*>|<\|start\|>|<\|end\|>"
 )
 GROWTH = 8
 EXPONENT = 1.25
+
+GOALS = {"parameters": 10.0, "python_calls": 10.0, "quoted_object": 14.0}
+"""Those of payloads that are no JSON, as fast as the fastest parser of a server that reads one
+(`nox -s peers`), over the floors of ``dialects``.
+"""
+
+HELD: dict[str, float] = {}
+HELD_CHUNKS: dict[str, float] = {}
+"""What a known miss of a scanner is held at, whole and in chunks of 4."""
 
 PROSE = (
     "The forecast for Oslo is rain, with `wind_speed` of 9 m/s (see below); 3 < 5 holds.\n"
@@ -56,17 +68,26 @@ def cases() -> Iterator[Case]:
         yield Case(f"stream: {name} in chunks of 64", does, fed(text, 0), fed(text, 64), goal)
     growing = {name: ("", grown) for name, grown in {**INPUTS, **BY_RULE}.items()}
     growing |= IN_VALUES | OF_DIALECTS
+    for dialect in ATTACKED:
+        growing |= {
+            f"{dialect}, {name}": (dialect, grown) for name, grown in attacks(dialect).items()
+        }
     for name, (dialect, grown) in growing.items():
         new = partial(extractor, dialect)
         for size, how in ((0, "whole"), (4, "in chunks of 4")):
             small, large = fed(grown(20_000), size, new), fed(grown(20_000 * GROWTH), size, new)
             does = "an eighth of the text"
             yield Case(f"growth: {name}, {how}", does, small, large, GROWTH**EXPONENT)
+    yield from dialect_cases()
     yield memory_case("prose", PROSE * 6000, 0)
     yield memory_case("calls", calls * 10, 1_500)
     yield memory_case("one string of 1 MB", text_of([payload({"text": "word " * 200_000})]))
     yield memory_case("an open block of 1 MB", '<tool_call>{"text": "' + "word " * 200_000)
     yield memory_case("a broken block of 1 MB", "<tool_call>{x" + "word " * 200_000)
+    for dialect in ("function-parameters", "argument-pairs", "gemma-call"):
+        block = block_of(dialect, "f", {"a": "word " * 200_000})
+        name = f"a value of 1 MB, {dialect}"
+        yield memory_case(name, block, goal=2.5, size=64, new=partial(extractor, dialect))
 
 
 def typical(number: int) -> dict[str, object]:
@@ -137,10 +158,12 @@ class Least:
         return [{"text": self.tail}]
 
 
-def extractor(dialect: str = "") -> Extractor:
+def extractor(dialect: str = "", tools: Sequence[object] = ()) -> Extractor:
     """Return a reader that keeps no record, of one dialect or of the default ones."""
-    ids, dialects = map(str, itertools.count()), [dialect] if dialect else None
-    return extractor_for(effective=["f"], dialects=dialects, record=False, new_id=ids.__next__)
+    new_id, dialects = map(str, itertools.count()).__next__, [dialect] if dialect else None
+    return extractor_for(
+        effective=["f"], dialects=dialects, tools=tools, record=False, new_id=new_id
+    )
 
 
 def fed(
@@ -187,8 +210,39 @@ def chunks_case(
     return Case(f"stream: {name}", does, floor, fed(text, 4, reader), goal, held=held)
 
 
-def memory_case(name: str, text: str, block: int | None = None) -> Case:
+def memory_case(
+    name: str,
+    text: str,
+    block: int | None = None,
+    *,
+    goal: float = 4.0,
+    size: int = 4,
+    new: Callable[[], Extractor] = extractor,
+) -> Case:
     """Return the memory that a stream takes at most, over its open block and 16 KB."""
-    size = (len(text) if block is None else block) + (16 << 10)
+    length = (len(text) if block is None else block) + (16 << 10)
     does = "bytes of the open block, and 16 KB"
-    return Case(f"memory: {name}", does, lambda: size, fed(text, 4), 4.0, "memory")
+    return Case(f"memory: {name}", does, lambda: length, fed(text, size, new), goal, "memory")
+
+
+def dialect_cases() -> Iterator[Case]:
+    """Give the rows of each dialect with an opener: 300 calls whole, and 100 in chunks of 4."""
+    calls = [("f", typical(number)) for number in range(300)]
+    tools = tools_of(typical(0))
+    for dialect, descriptor in BY_ID.items():
+        if descriptor["opener"] is None:
+            continue
+        text, ids = text_of_dialect(dialect, calls), map(str, itertools.count())
+        does, floor = floor_of(dialect, text, calls)
+        scanner = descriptor["payload"]["scanner"]
+        read = partial(extract, text, effective=["f"], dialects=[dialect], tools=tools)
+
+        def candidate(read: Callable[..., Extraction] = read, ids: Iterator[str] = ids) -> None:
+            assert len(read(new_id=ids.__next__)["tool_calls"]) == len(calls)
+
+        goal = GOALS.get(scanner, 2.0)
+        yield Case(f"dialect: {dialect}", does, floor, candidate, goal, held=HELD.get(scanner))
+        new = partial(extractor, dialect, tools)
+        name = f"{dialect} in chunks of 4"
+        short = text_of_dialect(dialect, calls[:100])
+        yield chunks_case(name, short, 30.0, held=HELD_CHUNKS.get(scanner), reader=new)

@@ -2,18 +2,16 @@
 
 `python -m tests.evidence.peers.compare` runs json-repair behind a search for the tags,
 hermesProtocol of @ai-sdk-tool/parser, and the reference, each in a process of its own. It prints
-three tables: wrong results on the cases in the tag `<tool_call>`, the one that all read;
-throughput; and growth on the adversarial inputs. It judges nothing: exit status 0 unless no peer
-could be run.
+tables: wrong results on the cases in the tag `<tool_call>`, the one that all read; throughput;
+growth on the adversarial inputs; and each dialect beside the parsers of servers. It judges nothing:
+exit status 0 unless no peer could be run.
 """
 
 from __future__ import annotations
 
 import json
 import math
-import selectors
 import shutil
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,57 +21,19 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.verdict.compare import differences
+from tests.evidence.peers import dialects
+from tests.evidence.peers.asking import Peer
 from tests.evidence.bench.adversarial import INPUTS
 from tests.evidence.bench.extraction import payload
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[2] / "fixtures" / "v1" / "extraction"
 OTHER_TAGS = ("<tools", "<tool_calls", "<function_call", "<function>", "<|start|>")
-SECONDS = 20
 SAMPLES = 5
 SIZES = (8_000, 16_000, 32_000, 64_000)
 """Lengths for growth; the exponent is that of the last two that the peer finished."""
 FLOOR_MS = 1.0
 """Below this, times say nothing about growth."""
-
-
-class Peer:
-    """A peer in its process, started again when it had to be ended."""
-
-    def __init__(self, name: str, command: Sequence[str]) -> None:
-        self.name = name
-        self.command = command
-        self.process: subprocess.Popen[str] | None = None
-
-    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer, or `{raised: TimedOut}` after SECONDS, or `{raised: Crashed}`."""
-        if self.process is None:
-            pipe = subprocess.PIPE
-            self.process = subprocess.Popen(self.command, stdin=pipe, stdout=pipe, text=True)
-        process = self.process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            process.stdin.write(json.dumps(request) + "\n")
-            process.stdin.flush()
-            with selectors.DefaultSelector() as waiting:
-                waiting.register(process.stdout, selectors.EVENT_READ)
-                ready = waiting.select(SECONDS)
-            line = process.stdout.readline() if ready else None
-        except BrokenPipeError:
-            line = ""
-        if line:
-            answer: dict[str, Any] = json.loads(line)
-            return answer
-        self.end()
-        return {"raised": "TimedOut" if line is None else "Crashed"}
-
-    def end(self) -> None:
-        """End the process, if there is one."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.communicate()
-            self.process = None
 
 
 def peers() -> Iterator[Peer]:
@@ -206,6 +166,7 @@ def main() -> int:
         print_results(running)
         print_throughput(running)
         print_growth(running)
+        dialects.main()
     finally:
         for peer in running:
             peer.end()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from commoncall.extraction import extract
 from tests.evidence.peers.answering import Calls, serve
 
 
-def calls(text: str) -> Calls:
+def calls(text: str, **more: Any) -> Calls:
     """Return the calls of a text."""
-    found = extract(text, effective=["any"])["tool_calls"]
+    found = extract(text, effective=["any"], **more)["tool_calls"]
     return [{"name": call["name"], "arguments": call["arguments"]} for call in found]
 
 

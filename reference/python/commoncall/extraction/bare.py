@@ -33,8 +33,7 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     calls: Sequence[Found] = []
     length = 0
     if dialect:
-        read = read_bare_list if dialect.scanner == "python_calls" else _read_values
-        length, judge = yield from read(reading, dialect)
+        length, judge = yield from _read_payload(reading, dialect)
         if length > 0 and (yield from _is_rest_tokens(reading)):
             text, base = source.join_kept()
             calls = judge(text, first - base)
@@ -48,6 +47,19 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     return first
 
 
+def _read_payload(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:
+    """Read the payload that the rest of the text may be; return what ``_read_values`` does."""
+    source = reading.source
+    clean = reading.clean.read_bare(dialect)
+    if clean and not (yield from source.more()):
+        found, end = clean
+        length, source.at = end - source.at, end
+        return length, lambda _text, _start: found
+    if dialect.scanner == "python_calls":
+        return (yield from read_bare_list(reading, dialect))
+    return (yield from _read_values(reading, dialect))
+
+
 def _read_values(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:
     """Read values up to what is none; return their length, 0 where they need a repair, and what
     says what they are.
@@ -57,7 +69,7 @@ def _read_values(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tu
     source = reading.source
     separated = 0  # where the value before the last separator ended
     while True:
-        source.at = scanner.scan(source.text, source.at, reading.clean.is_on * len(source.text))
+        source.at = scanner.scan(source.text, source.at)
         if source.at == len(source.text):
             if (yield from source.more()):
                 continue

@@ -13,7 +13,7 @@ from commoncall.call_object import Judged, RefusedError, clean_name, is_sendable
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.payload_scanner import PayloadScanner, repaired
 from commoncall.json_object import read_object
-from commoncall.json_text import JsonTextError, compact, decode, holds_lone_surrogate
+from commoncall.json_text import JsonTextError, decode, holds_surrogate
 
 
 class Call(TypedDict):
@@ -112,13 +112,12 @@ def read_arguments(name: str, text: str | None) -> Call | Refused:
             arguments = decode(text)
         except JsonTextError as error:
             return _refused(error)
-    try:
-        name = name_outside(name, [])
-    except RefusedError as refused:
-        return Refused(refused.code)
+    named = name_of(name)
+    if isinstance(named, Refused):
+        return named
     if text is None or not isinstance(arguments, dict):
-        return Refused("arguments_not_object", name)
-    return {"id": "", "name": name, "arguments": arguments, "arguments_json": text}
+        return Refused("arguments_not_object", named)
+    return {"id": "", "name": named, "arguments": arguments, "arguments_json": text}
 
 
 def _refused(error: JsonTextError) -> Refused:
@@ -132,9 +131,17 @@ def name_outside(name: str, texts: Iterable[str]) -> str:
     Raises:
         RefusedError: ``invalid_json`` or ``name_blank``.
     """
-    if any(holds_lone_surrogate(compact(text)) for text in (name, *texts)):
+    if any(not text.isascii() and holds_surrogate(text) for text in (name, *texts)):
         raise RefusedError("invalid_json")
     return clean_name(name)
+
+
+def name_of(header: str) -> str | Refused:
+    """Return the name that a header, or a line, is."""
+    try:
+        return name_outside(header, [])
+    except RefusedError as refused:
+        return Refused(refused.code)
 
 
 def with_note(found: Call | Refused) -> list[Found]:

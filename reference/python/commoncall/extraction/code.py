@@ -23,9 +23,7 @@ _INLINE = r"`[^`\n]++`(?!`)"  # that ends on its line
 _REST = rf"[^\n`~]*+(?:{_INLINE}[^\n`~]*+)*+"
 _DULL = rf"(?:[^{re.escape(BLANKS)}`~]|{_INLINE}){_REST}"
 # The rest of a line, then lines that leave no code open and are no indented lines.
-_DULL_LINES = re.compile(rf"{_REST}\n(?:{_LINE_START}{_DULL}\n)*+")
 _DULL_PIECE = re.compile(rf"{_REST}(?:\n{_LINE_START}{_DULL})*+(?:\n{_LINE_START})?")
-_BLANK_LINE = re.compile(rf"\n{_BLANK}*+\n")
 _MUCH = 1 << 13
 _FENCE_LENGTH = 3
 
@@ -155,26 +153,26 @@ class CodeTracker:
             return
         text = self._unread.take()
         self._unread_length = 0
-        at = 0
-        tries = self._in_lines  # once in a line, so that a long line is not read again and again
+        at = self._behind_paragraphs(text) if self._in_lines else 0
         while at < len(text):
-            if tries and self._is_dull():
-                if lines := _DULL_LINES.match(text, at):
-                    self._dull_lines(text, at, lines.end())
-                    at = lines.end()
-                    continue
-                tries = False
             token: str = _TOKEN.match(text, at)[0]  # type: ignore[index]
             self._token(token)
-            tries = tries or (self._in_lines and token == "\n")
             at += len(token)
 
-    def _dull_lines(self, text: str, start: int, end: int) -> None:
-        """Move to the begin of the line behind lines that hold no code."""
-        if _BLANK_LINE.search(text, start, end):
-            self.line.blank_lines += 1
-        self._offset += end - start
+    def _behind_paragraphs(self, text: str) -> int:
+        """Move to the begin of the last blank line, where nothing before can leave code open or is
+        noted.
+        """
+        code = self.open
+        if self._run or (code and (code.kind != "inline" or code.holds_marker)):
+            return 0
+        at = text.rfind("\n\n") + 1
+        if not at or text.find("```", 0, at) >= 0 or text.find("~~~", 0, at) >= 0:
+            return 0
+        self.open = None
+        self._offset += at
         self.line.begin(self._offset)
+        return at
 
     def _token(self, token: str) -> None:
         if self._run and token[0] != self._run:

@@ -61,7 +61,7 @@ class Header:
     message: PseudoMessages | Messages | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Dialect:
     """A way of writing calls as text; a marker that is a ``str`` is one fixed text.
 

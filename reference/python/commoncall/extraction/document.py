@@ -64,6 +64,9 @@ def _next_marker(reading: Reading) -> FindMarker:
             match = markers.search(source.text, source.at)
         else:
             match = reading.clean.read_blocks()
+            if reading.wrappers:
+                yield from _read_blocks(reading, (yield from _between_blocks(reading)))
+                continue
         marker = markers.first(match, source.text, source.base)
         if marker is None:
             _prose_to(reading, source.base + len(source.text))
@@ -76,11 +79,8 @@ def _next_marker(reading: Reading) -> FindMarker:
         if marker.kind == "cut_off":
             if (yield from reading.cut_off(marker)):
                 continue
-            # The text ends in what would have been a header. Other markers can stand in that.
-            marker = reading.cut_header(marker)
-            if undecided and marker is None:
-                marker = language.foreign.read_at(source.text, source.at, source.base)
-            if marker is None or marker.kind == "cut_off":
+            marker = _cut_short(reading, marker, undecided=undecided)
+            if marker is None:
                 _prose_to(reading, source.offset + 1)
                 continue
         code.meet_marker()
@@ -89,6 +89,17 @@ def _next_marker(reading: Reading) -> FindMarker:
         if marker.kind != "foreign":
             code.note_marker()
         reading.prose_to(marker.end, is_opener=marker.opens)
+
+
+def _cut_short(reading: Reading, begin: Marker, *, undecided: bool) -> Marker | None:
+    """Return what the text ends in, which would have been a header; other markers can stand in
+    that.
+    """
+    source = reading.source
+    marker = reading.cut_header(begin)
+    if undecided and marker is None:
+        marker = reading.language.foreign.read_at(source.text, source.at, source.base)
+    return None if marker and marker.kind == "cut_off" else marker
 
 
 def _prose_to(reading: Reading, offset: int) -> None:
@@ -112,7 +123,7 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         reading.skip()
         if opener.kind == "reserved":
             yield from read_unshown(reading, block, "reserved_header")
-        else:
+        elif not (yield from reading.clean.hold(block)):
             yield from source.skip_run(SPACE_RUN)
             found = yield from reading.marker_here("decision")
             if found and found.opens:

@@ -6,158 +6,217 @@ shown at once and caught up with later, and a payload is held until something ma
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from collections.abc import Callable, Generator
 
 from commoncall.extraction.document import read_document
 from commoncall.extraction.events import Event
 from commoncall.extraction.language import ANY
+from commoncall.extraction.markers import LONGEST
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Extraction
-from commoncall.extraction.source import MANY, Pieces, Wait
+from commoncall.extraction.source import MANY, Pieces, Until
 from commoncall.json_text import BLANKS
 
-_BLANKS = frozenset(BLANKS)
+_NOTHING = Until("", "")
 _SMALL = 100  # characters that can wait
-
-
-class Mode(Enum):
-    """What becomes of a chunk. The parser gets all that a mode does not take."""
-
-    SHOW = auto()  # behind prose that was shown: it is shown too, up to what may be a marker
-    HOLD = auto()  # in a block: it waits unless something in it may end the block
-    HOLD_BLANKS = auto()  # it waits if it is blank and has no line feed
-    READ = auto()
-
-
-# Looking a member up in an enumeration is dear beside the rest.
-_SHOW, _HOLD, _HOLD_BLANKS = Mode.SHOW, Mode.HOLD, Mode.HOLD_BLANKS
 
 
 class Extractor:
     """Feed chunks, then finish; each gives the events that it decided. With a record, ``result`` is
     there after ``finish``; without one, no text is held but that of an open block.
+
+    Attributes:
+        feed: reads a chunk. Most are so small that a method, and each attribute, would be dear.
     """
 
+    feed: Callable[[str], list[Event]]
+
     def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
-        self._reading = reading
         self._record = reading.decided.record
-        self._shown_without = ANY
-        self._last, self._other_last = reading.language.lasts
-        self._parse = read_document(reading, starts_in_reasoning=starts_in_reasoning)
-        self._mode = self._mode_for(next(self._parse))
-        self._held = Pieces()  # what the parser has not been given, and is not shown
-        self._small = self._held.small
-        self._tail = ""  # the same behind what was shown: blanks, or the begin of a marker
-        self._passed: list[str] = []  # prose that was shown, and the parser has not been given
-        self._half = ""  # of a surrogate pair, at the end of the last chunk
-
-    def feed(self, chunk: str) -> list[Event]:
-        """Read a chunk. Most are so small that each thing done here is dear, a call of a method
-        too, so little is done.
-        """
-        if self._half or not chunk.isascii():
-            chunk = self._whole_pairs(chunk)
-        if self._record:
-            self._record.chunks.append(chunk)
-        if self._mode is _HOLD:
-            if self._last not in chunk and self._other_last not in chunk:
-                small = self._small
-                small.append(chunk)
-                if len(small) == MANY:
-                    self._held.join()
-                return []
-        else:
-            if self._tail:
-                chunk = self._tail + chunk
-                self._tail = ""
-            text = chunk if self._shown_without not in chunk else self._before_marker(chunk)
-            if text:
-                if text[-1] in _BLANKS:
-                    text = text.rstrip(BLANKS)
-                    self._tail = chunk[len(text) :]
-                    if not text:
-                        return [] if len(chunk) < _SMALL else self._read("")
-                passed = self._passed
-                passed.append(text)
-                if len(passed) == MANY or len(text) > _SMALL:
-                    self._catch_up()
-                return [{"text": text}]
-            if self._tail:
-                return []
-        return self._read(chunk)
-
-    def _before_marker(self, chunk: str) -> str:
-        """Return what of a chunk can be shown before the begin of a marker that its end cuts off,
-        which becomes the tail; nothing where the parser has to read it.
-        """
-        if self._mode is not _SHOW:
-            return ""
-        markers = self._reading.language.markers
-        match = markers.search(chunk, 0)
-        if match is None:
-            return chunk
-        start = match.start()
-        is_begin = match.lastgroup is None and markers.read(match, 0) is not None
-        if not is_begin or len(chunk) - start > _SMALL:
-            return ""
-        self._tail = chunk[start:]
-        return chunk[:start]
-
-    def _whole_pairs(self, chunk: str) -> str:
-        """Put the half pair that waited before a chunk, and let one at its end wait (EXT-110)."""
-        if self._half:
-            halves = (self._half + chunk).encode("utf-16", "surrogatepass")
-            chunk, self._half = halves.decode("utf-16", "surrogatepass"), ""
-        if "\ud800" <= chunk[-1:] <= "\udbff":
-            chunk, self._half = chunk[:-1], chunk[-1]
-        return chunk
-
-    def _read(self, chunk: str) -> list[Event]:
-        """Give a chunk to the parser, with what waited for it."""
-        if self._mode is _HOLD_BLANKS and "\n" not in chunk and not chunk.strip(BLANKS):
-            self._held.append(chunk)
-            return []
-        self._catch_up()
-        self._reading.source.give(self._held.take() + self._tail + chunk)
-        self._tail = ""
-        self._mode = self._mode_for(next(self._parse))
-        self._shown_without = self._reading.language.first if self._mode is _SHOW else ANY
-        return self._reading.decided.take_events()
-
-    def _mode_for(self, wait: Wait) -> Mode:
-        """Return what becomes of chunks while the parser waits."""
-        if wait == "decision":
-            return _HOLD
-        if wait == "visible":
-            return _HOLD_BLANKS
-        events = self._reading.decided.events
-        flows = wait == "prose" and events is not None and events.flows
-        return _SHOW if flows else Mode.READ
-
-    def _catch_up(self) -> None:
-        """Move over prose that was shown already."""
-        if self._passed:
-            text = "".join(self._passed)
-            self._passed.clear()
-            self._reading.source.base += len(text)
-            self._reading.code.add(text)
+        self._chunks = _read_chunks(_Parser(reading, starts_in_reasoning=starts_in_reasoning))
+        next(self._chunks)
+        self.feed = self._chunks.send
 
     def finish(self) -> list[Event]:
         """End the text."""
-        self._catch_up()
-        if self._record and self._half:
-            self._record.chunks.append(self._half)
-        source = self._reading.source
-        if self._held or self._tail or self._half:
-            source.give(self._held.take() + self._tail + self._half)
-            next(self._parse)
-        source.end()
-        for _ in self._parse:
-            raise AssertionError("the parser wants text behind the end")
-        self._reading.code.finish()
-        return self._reading.decided.finish()
+        return self._chunks.send(None)
 
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""
         assert self._record is not None
         return self._record.result()
+
+
+class _Held(Pieces):
+    """What is held; ``rest`` is the end of it in which something may have begun that is awaited."""
+
+    __slots__ = ("rest",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rest = ""
+
+    def waits(self, chunk: str, until: Until) -> bool:
+        """Hold a chunk, and tell whether it has to wait for more."""
+        self.small.append(chunk)
+        joined = self.join()
+        if until.search is None:
+            return until.last not in chunk and until.other not in chunk
+        self.rest += joined
+        match = until.search(self.rest, 0)
+        if match and match.lastgroup:
+            return False
+        self.rest = self.rest[match.start() :] if match else ""
+        return len(self.rest) <= LONGEST
+
+
+class _Parser:
+    """The parser of the text, and what it waits for.
+
+    Attributes:
+        until: what has to come in a block; None elsewhere.
+        shown_without: behind prose that was shown: the character without which more is shown.
+        held: what the parser has not been given, and is not shown.
+        passed: prose that was shown, and the parser has not been given.
+        tail: what is behind that: blanks, or the begin of a marker.
+        half: of a surrogate pair, at the end of the last chunk.
+    """
+
+    until: Until | None
+
+    def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
+        self.reading = reading
+        self.held = _Held()
+        self.passed: list[str] = []
+        self.tail = self.half = ""
+        self._parse = read_document(reading, starts_in_reasoning=starts_in_reasoning)
+        self._wait()
+
+    def take(self, chunk: str) -> list[Event]:
+        """Read a chunk that does not only add to what is shown, or held."""
+        self.tail = ""
+        if self.until:
+            if self.held.waits(chunk, self.until):
+                return []
+            return self._read("")
+        shown = self._shown(chunk)
+        if shown < 0:
+            if self._holds_blanks and "\n" not in chunk and not chunk.strip(BLANKS):
+                self.held.append(chunk)
+                return []
+            return self._read(chunk)
+        text = chunk[:shown].rstrip(BLANKS)
+        self.tail = chunk[len(text) :]
+        if not text:
+            return [] if len(self.tail) < _SMALL else self._read("")
+        self.passed.append(text)
+        if len(self.passed) >= MANY or len(text) > _SMALL:
+            self._catch_up()
+        return [{"text": text}]
+
+    def _read(self, chunk: str) -> list[Event]:
+        """Give a chunk to the parser, with what waited for it."""
+        self._catch_up()
+        self.reading.source.give(self.held.take() + self.tail + chunk)
+        self.tail = ""
+        self._wait()
+        return self.reading.decided.take_events()
+
+    def _wait(self) -> None:
+        wait, events = next(self._parse), self.reading.decided.events
+        self.until, self.shown_without = None, ANY
+        self._holds_blanks = wait == "visible"
+        self._is_shown = wait == "prose" and events is not None and events.flows
+        if self._is_shown:
+            self.shown_without = self.reading.language.first
+        elif wait == "decision" or isinstance(wait, Until):
+            source = self.reading.source
+            self.until = wait if isinstance(wait, Until) else self.reading.language.decision
+            self.held.rest = source.text[source.at :]
+
+    def _catch_up(self) -> None:
+        """Move over prose that was shown already."""
+        if self.passed:
+            text = "".join(self.passed)
+            self.passed.clear()
+            self.reading.source.base += len(text)
+            self.reading.code.add(text)
+
+    def _shown(self, chunk: str) -> int:
+        """Return how much of a chunk can be shown, up to the begin of a marker that its end cuts
+        off; -1 where the parser has to read it.
+        """
+        if self.shown_without not in chunk:
+            return len(chunk)
+        if not self._is_shown:
+            return -1
+        markers = self.reading.language.markers
+        match = markers.search(chunk, 0)
+        if match is None:
+            return len(chunk)
+        start = match.start()
+        is_begin = match.lastgroup is None and markers.read(match, 0) is not None
+        return start if is_begin and len(chunk) - start <= _SMALL else -1
+
+    def whole_pairs(self, chunk: str) -> str:
+        """Put the half pair that waited before a chunk, and let one at its end wait (EXT-110)."""
+        if self.half:
+            halves = (self.half + chunk).encode("utf-16", "surrogatepass")
+            chunk, self.half = halves.decode("utf-16", "surrogatepass"), ""
+        if "\ud800" <= chunk[-1:] <= "\udbff":
+            chunk, self.half = chunk[:-1], chunk[-1]
+        return chunk
+
+    def finish(self) -> list[Event]:
+        """End the text."""
+        self._catch_up()
+        source = self.reading.source
+        if left := self.held.take() + self.tail + self.half:
+            source.give(left)
+            next(self._parse)
+        source.end()
+        for _ in self._parse:
+            raise AssertionError("the parser wants text behind the end")
+        self.reading.code.finish()
+        return self.reading.decided.finish()
+
+
+def _read_chunks(parser: _Parser) -> Generator[list[Event], str | None, None]:
+    """Read the chunks that are sent, and give the events of each; None ends the text.
+
+    What only adds to what is shown, or held, is read here.
+    """
+    record, passed, small = parser.reading.decided.record, parser.passed, parser.held.small
+    until, first, tail, half = parser.until, parser.shown_without, "", ""
+    last, other, _ = until or _NOTHING
+    events: list[Event] = []
+    while (chunk := (yield events)) is not None:
+        if half or not chunk.isascii():
+            chunk = parser.whole_pairs(chunk)
+            half = parser.half
+        if record:
+            record.chunks.append(chunk)
+        if until:
+            if last not in chunk and other not in chunk and len(small) < MANY:
+                small.append(chunk)
+                events = []
+                continue
+        else:
+            if tail:
+                chunk = tail + chunk
+                tail = parser.tail = ""
+            if (
+                first not in chunk
+                and " " < chunk[-1:] < "\x7f"
+                and len(chunk) < _SMALL
+                and len(passed) < MANY
+            ):
+                passed.append(chunk)
+                events = [{"text": chunk}]
+                continue
+        events = parser.take(chunk)
+        until, first, tail = parser.until, parser.shown_without, parser.tail
+        last, other, _ = until or _NOTHING
+    if record and half:
+        record.chunks.append(half)
+    yield parser.finish()

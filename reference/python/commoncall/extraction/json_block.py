@@ -13,7 +13,7 @@ from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner, State
 from commoncall.extraction.reading import SPACE_RUN, Block, Reading
-from commoncall.extraction.source import Parse, Source, Wait
+from commoncall.extraction.source import Parse, Source, Until, Wait
 
 FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
 _FENCE_LENGTH = 3
@@ -47,13 +47,11 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
     start = source.offset
     stops = reading.language.begins_values if dialect.closer else "{["
     scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
-    if not reading.language.may_decide(source.text, source.at):
-        # The decoder reads a payload from its begin, and nothing up to here ends it.
-        yield from source.more("decision")
-        reading.clean.begin_again()
+    wait: Wait = "decision"
+    if not dialect.closer:
+        wait = Until("]" if source.text[source.at] == "[" else "}", "\n")
     while True:
-        decoder_stop = reading.clean.decoder_stop(dialect, source.at)
-        source.at = scanner.scan(source.text, source.at, decoder_stop)
+        source.at = scanner.scan(source.text, source.at)
         if scanner.complete and not dialect.closer:
             break
         if source.at < len(source.text):
@@ -62,7 +60,7 @@ def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
             scanner.take_further()
             continue
         # Blank lines behind the payload count once text follows them, so all of it matters.
-        if not (yield from source.more(None if scanner.complete else "decision")):
+        if not (yield from source.more(None if scanner.complete else wait)):
             break
     if scanner.state is State.FAILED:
         yield from read_failed(reading, block)

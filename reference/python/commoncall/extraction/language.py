@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -10,6 +11,7 @@ from typing import Final
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format
 from commoncall.extraction.markers import (
+    BLANK_LINE,
     Kind,
     Markers,
     Sign,
@@ -20,6 +22,7 @@ from commoncall.extraction.markers import (
     text_sign,
 )
 from commoncall.extraction.messages import PseudoMessages
+from commoncall.extraction.source import Until
 
 # How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
 # mention in prose.
@@ -44,8 +47,8 @@ class Language:
         opened: the headers that a prompt can have begun.
         begins_values: the brackets that openers and tokens begin with, too.
         first: the character that all markers begin with; ``ANY`` where there are more.
-        lasts: the characters that markers, payloads and lines end with, two or the same twice;
-            ``ANY`` where there are more.
+        decision: the characters that markers, payloads and lines end with.
+        block_end: markers and blank lines.
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
@@ -74,7 +77,9 @@ class Language:
         self.begins_values = "".join(sorted(openers & set("{[")))
         firsts = {sign.first for sign in self._signs}
         self.first = firsts.pop() if len(firsts) == 1 else ANY
-        self.lasts = _at_most_two([*lasts, *(sign.last for sign in self._signs)])
+        markers = [sign.last for sign in self._signs]
+        self.decision = _until(lasts, markers)
+        self.block_end = _until("\n", markers)._replace(search=self.with_blank_line.search)
         self.messages = messages.messages if messages else None
         self.ends = self.opened = None
         if messages:
@@ -91,9 +96,10 @@ class Language:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + _FOREIGN)
 
-    def may_decide(self, text: str, at: int) -> bool:
-        """Tell whether anything from a place on can decide about a block."""
-        return any(text.find(last, at) >= 0 for last in self.lasts)
+    @cached_property
+    def with_blank_line(self) -> Markers:
+        """The markers, and blank lines."""
+        return Markers([*self._signs, BLANK_LINE])
 
 
 @lru_cache
@@ -182,6 +188,9 @@ def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
     return text_sign(kind, key, marker)
 
 
-def _at_most_two(characters: Iterable[str]) -> tuple[str, str]:
-    first, *others = sorted(set(characters))
-    return (first, others[0] if others else first) if len(others) < 2 else (ANY, ANY)
+def _until(*characters: Iterable[str]) -> Until:
+    first, *others = sorted(set().union(*characters))
+    if len(others) < 2:
+        return Until(first, others[0] if others else first)
+    each = re.escape("".join([first, *others]))
+    return Until(ANY, ANY, re.compile(f"(?P<one>[{each}])").search)

@@ -7,7 +7,7 @@ key and a string look like, the scanners of ``python_calls`` and ``quoted_object
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum, auto
 from typing import Final, NamedTuple
 
@@ -22,7 +22,6 @@ WORD: Final = rf"(?:[A-Za-z0-9_.+-]++|{LETTER_OR_DIGIT.pattern})++"
 WORD_RUN: Final = re.compile(rf"(?:{WORD})?+")
 _DIGITS: Final = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
 _NUMBER: Final = re.compile(_DIGITS)
-_SPACE: Final = r"[ \t\n\r]*+"
 _CLOSERS: Final = {"[": "]", "{": "}"}
 
 
@@ -46,7 +45,6 @@ class Need(IntEnum):
 
 VALUES: Final = (Need.VALUE, Need.FIRST_ELEMENT)
 KEYS: Final = (Need.KEY, Need.FIRST_KEY)
-_ARGUMENTS: Final = (*KEYS, Need.FIRST_ARGUMENT)
 _CLOSABLE: Final = (
     *(Need.FIRST_CALL, Need.FIRST_ARGUMENT, Need.FIRST_ELEMENT, Need.FIRST_KEY),
     Need.COMMA,
@@ -60,54 +58,6 @@ class Member(NamedTuple):
     value: tuple[int, int]
 
 
-_FLAT: Final = 2
-"""How deep the containers of a run may nest."""
-
-
-class Spelling(NamedTuple):
-    """How values are written: patterns of a string, of the key of a member and of an argument with
-    the sign behind it; the words; and of a comma.
-    """
-
-    string: str
-    key: str
-    argument: str
-    words: Iterable[str]
-    comma: str
-
-
-class Runs(NamedTuple):
-    """What is read at once: an argument, or members or elements with the commas behind them, and
-    then one before the bracket that closes; none of their values nests deeply.
-    """
-
-    argument: re.Pattern[str]
-    members: re.Pattern[str]
-    elements: re.Pattern[str]
-
-
-def runs_of(spelling: Spelling) -> Runs:
-    """Return the runs of a spelling."""
-    space, comma = _SPACE, spelling.comma
-    value = scalar = rf"(?:{spelling.string}|{_DIGITS}|{'|'.join(spelling.words)})"
-    for _ in range(_FLAT):
-        element = rf"{space}{value}{space}"
-        member = rf"{space}(?:{spelling.key}){space}:{element}"
-        elements = rf"\[(?:{element}(?:{comma}|(?=\])))*+{space}\]"
-        members = rf"\{{(?:{member}(?:{comma}|(?=\}})))*+{space}\}}"
-        value = rf"(?:{scalar}|{elements}|{members})"
-    element = rf"{space}{value}{space}"
-    member = rf"{space}(?:{spelling.key}){space}:{element}"
-    return Runs(
-        re.compile(rf"{space}{spelling.argument}{element}(?:{comma}()|(?=[)}}]))"),
-        re.compile(rf"((?:{member},)*+)(?:{member}(?=\}})())?+"),
-        re.compile(rf"((?:{element},)*+)(?:{element}(?=\])())?+"),
-    )
-
-
-_ENDS, _WITH_COMMA = 2, 3  # groups of the runs
-
-
 class LiteralScanner:
     """Scan a payload whose values are written as literals.
 
@@ -116,7 +66,6 @@ class LiteralScanner:
         error: the offset of what may not stand there; -1 without an error.
         end: the offset behind what is complete.
         is_over: nothing more is read.
-        in_runs: what nests little is read at once.
         members: the values of the objects that are arguments.
     """
 
@@ -124,10 +73,8 @@ class LiteralScanner:
     depth = 1
     """How many brackets are open where the members are."""
 
-    def __init__(self, need: Need, runs: Runs) -> None:
+    def __init__(self, need: Need) -> None:
         self.need = need
-        self._runs = runs
-        self.in_runs = True
         self.error = -1
         self.end = 0
         self.is_over = False
@@ -144,9 +91,7 @@ class LiteralScanner:
         base = self.offset - at
         while at < len(text) and not self.is_over:
             self.offset = base + at
-            behind = self._read_run(text, at)
-            if behind == at:
-                behind = self._read(text, at)
+            behind = self._read(text, at)
             if behind == at:
                 break
             at = behind
@@ -157,40 +102,6 @@ class LiteralScanner:
         """Say that something else stands somewhere than what has to."""
         self.error = offset
         self.is_over = True
-
-    def _read_run(self, text: str, at: int) -> int:
-        """Read whole members or elements; return the place behind them."""
-        need = self.need
-        if len(self.open) < self.depth or self.is_in_token or not self.in_runs:
-            return at
-        if len(self.open) == self.depth:
-            return self._read_argument(text, at) if need in _ARGUMENTS else at
-        if need in KEYS:
-            run = self._runs.members.match(text, at)
-        elif need is Need.FIRST_ELEMENT or (need is Need.VALUE and self.open[-1] == "]"):
-            run = self._runs.elements.match(text, at)
-        else:
-            return at
-        assert run is not None
-        if run.end(1) > at:
-            self.need = self._behind_comma()
-        if run.lastindex == _ENDS:
-            self.need = Need.COMMA
-        return run.end()
-
-    def _read_argument(self, text: str, at: int) -> int:
-        run = self._runs.argument.match(text, at)
-        if run is None:
-            return at
-        base = self.offset - at
-        self._note_key(run[1])
-        self._key_at, self._key_end = base + run.start(1), base + run.start(2)
-        self.need = Need.COMMA
-        if run.lastindex == _WITH_COMMA:
-            self.offset = base + run.end() - 1
-            self._end_value()
-            self.need = self._behind_comma()
-        return run.end()
 
     @property
     def is_in_token(self) -> bool:
@@ -259,9 +170,6 @@ class LiteralScanner:
     def _behind_comma(self) -> Need:
         return Need.KEY if self.open[-1] == "}" else Need.VALUE
 
-    def _note_key(self, key: str) -> None:
-        """Note the key of an argument that was read at once."""
-
     def _closed(self) -> None:
         """Note what a bracket closed."""
 
@@ -277,7 +185,6 @@ Judge = Callable[[str, int], Sequence[Found]]
 def scan_literals(reading: Reading, scanner: LiteralScanner) -> Parse:
     """Let a scanner read from the cursor on, as far as it does."""
     source = reading.source
-    scanner.in_runs = reading.clean.is_on
     while True:
         source.at = scanner.scan(source.text, source.at)
         wait: Wait = None if scanner.need is Need.BETWEEN else "decision"

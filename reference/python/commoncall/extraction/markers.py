@@ -18,6 +18,9 @@ from commoncall.json_text import BLANKS
 Kind = HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
+LONGEST: Final = 2048
+"""No marker is as long as this, but for blanks before its ``>``."""
+
 _LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
 
@@ -134,8 +137,8 @@ class Markers:
 
     def groups(self, kind: Kind) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Give what the matches of a kind of markers are called, and their dialects."""
-        for group, (own, dialects, header) in self._signs.items():
-            if own == kind and header is None:
+        for group, (own, dialects, _) in self._signs.items():
+            if own == kind:
                 yield group, dialects
 
 

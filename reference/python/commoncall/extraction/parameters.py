@@ -19,7 +19,7 @@ from commoncall.json_text import (
     MAX_DEPTH,
     PYTHON_WORDS,
     JsonTextError,
-    compact,
+    compact_string,
     decode,
     text_depth,
 )
@@ -28,9 +28,22 @@ Types = frozenset[str]
 Declared = Mapping[str, Mapping[str, Types]]
 """For each tool the types that it declares for its parameters."""
 
+Value = tuple[str, object]
+"""A value and its JSON text."""
+
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
 _REFERENCE = re.compile(r"#/(\$defs|definitions)/([^/~%]+)")
 _NAMES: Final = {"null", "boolean", "object", "array", "number", "string", "integer"}
+_NUMBER: Final = Types(["number"])
+_TYPES: Final[Mapping[type, Types]] = {
+    type(None): Types(["null"]),
+    bool: Types(["boolean"]),
+    int: Types(["integer", "number"]),
+    list: Types(["array"]),
+    dict: Types(["object"]),
+    str: Types(["string"]),
+}
+_PART: Final = 1 << 14  # characters
 _DEEPEST: Final = 8  # of ``$ref``, ``anyOf`` and ``oneOf``
 
 
@@ -96,36 +109,53 @@ def read_parameters(
     name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
     """Read the parameters of a call (EXT-076, EXT-078, EXT-122 to EXT-126)."""
-    if any(each.kind == "json" and _json(each.text, dialect) is None for each in parameters):
+    read = [(each.name, _json(each.text, dialect)) for each in parameters if each.kind == "json"]
+    if any(found is None for _, found in read):
         return Refused("invalid_json")
     try:
-        name = name_outside(name, (text for each in parameters for text in each[:2]))
+        name = name_outside(name, [text for each in parameters for text in each[:2]])
     except RefusedError as refused:
         return Refused(refused.code)
-    types = declared.get(name, {})
+    types, values = declared.get(name, {}), dict(read)
     if len({each.name for each in parameters}) < len(parameters):
         return Refused("ambiguous_arguments", name)
-    members = (
-        f"{compact(each.name)}:{_value_text(each, types.get(each.name, Types()), dialect)}"
-        for each in parameters
-    )
-    arguments_json = "{" + ",".join(members) + "}"
-    arguments = decode(arguments_json)
-    assert isinstance(arguments, dict)
-    return {"id": "", "name": name, "arguments": arguments, "arguments_json": arguments_json}
+    arguments: dict[str, object] = {}
+    written = "{"
+    for key, text, kind in parameters:
+        found = values.get(key)
+        if kind == "typed" and (declared_so := types.get(key)):
+            found = _typed(text, declared_so, dialect)
+        written += f"{',' if arguments else ''}{compact_string(key)}:"
+        if found:
+            written += found[0]
+            arguments[key] = found[1]
+            continue
+        text = arguments[key] = text if dialect.trim == "none" else _trimmed(text)
+        if len(text) <= _PART:
+            written += compact_string(text)
+            continue
+        for start in range(0, len(text), _PART):  # so that no more of it is held twice
+            written += compact_string(text[start : start + _PART])[bool(start) : -1]
+        written += '"'
+    return {"id": "", "name": name, "arguments": arguments, "arguments_json": written + "}"}
 
 
-def _value_text(parameter: Parameter, types: Types, dialect: Dialect) -> str:
-    """Return the JSON text of a parameter (EXT-122, EXT-124)."""
-    text = parameter.text
-    if parameter.kind == "json" or (parameter.kind == "typed" and types):
-        found = _json(text, dialect)
-        if found and (parameter.kind == "json" or _is_of(text, found[1], types, dialect)):
-            return found[0]
-    return compact(text if dialect.trim == "none" else _LINE_ENDS.sub("", text))
+def _typed(text: str, types: Types, dialect: Dialect) -> Value | None:
+    """Return a parameter as JSON where it is of the types that are declared (EXT-122, EXT-124);
+    beside ``string`` a text is a text.
+    """
+    if "string" in types:
+        is_null = dialect.null_text and "null" in types and text.strip(JSON_SPACE) == "null"
+        return ("null", None) if is_null else None
+    found = _json(text, dialect)
+    return found if found and not types.isdisjoint(_types_of(found[1])) else None
 
 
-def _json(text: str, dialect: Dialect) -> tuple[str, object] | None:
+def _trimmed(text: str) -> str:
+    return _LINE_ENDS.sub("", text) if text[:1] in "\r\n" or text[-1:] == "\n" else text
+
+
+def _json(text: str, dialect: Dialect) -> Value | None:
     """Return the value text of a parameter and its value, where it is JSON."""
     source = text.strip(JSON_SPACE)
     if dialect.python:
@@ -135,32 +165,15 @@ def _json(text: str, dialect: Dialect) -> tuple[str, object] | None:
     except JsonTextError:
         return None
     # The object of all parameters is one level more.
-    return (source, value) if text_depth(source) < MAX_DEPTH else None
-
-
-def _is_of(text: str, value: object, types: Types, dialect: Dialect) -> bool:
-    """Tell whether a value is of the declared types; beside ``string`` a text is a text."""
-    if "string" not in types:
-        return bool(types & _types_of(value))
-    return dialect.null_text and "null" in types and text.strip(JSON_SPACE) == "null"
+    is_flat = len(source) < MAX_DEPTH or isinstance(value, str)
+    return (source, value) if is_flat or text_depth(source) < MAX_DEPTH else None
 
 
 def _types_of(value: object) -> Types:
     """Return the types of JSON Schema that a value has."""
-    match value:
-        case None:
-            return Types(["null"])
-        case bool():
-            return Types(["boolean"])
-        case int():
-            return Types(["integer", "number"])
-        case float():  # The nearest binary64 of what was written.
-            return Types(["integer", "number"] if value.is_integer() else ["number"])
-        case list():
-            return Types(["array"])
-        case dict():
-            return Types(["object"])
-    return Types(["string"])
+    if isinstance(value, float):  # The nearest binary64 of what was written.
+        return _TYPES[int] if value.is_integer() else _NUMBER
+    return _TYPES[type(value)]
 
 
 def _member(value: object, name: str) -> object:

@@ -15,7 +15,7 @@ from commoncall.extraction.language import closer_of, ends_of_values
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
-from commoncall.extraction.source import Parse, Source, Wait
+from commoncall.extraction.source import Parse, Source, Until, Wait
 
 _NAME_RUN = re.compile(r"[^\n<]*")
 
@@ -76,6 +76,8 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         yield from _break_off(reading, block, dialect.name_begin, closes=True)
         return
     reading.skip()
+    if dialect.limit_bytes is None:
+        source.unmark()  # so that a long text is not held beside what it becomes
     values = with_note(read_parameters(name, parameters, dialect, reading.declared))
     reading.end_block(block, values, closer=follows)
 
@@ -111,15 +113,16 @@ def _read_value(reading: Reading, block: Block) -> Generator[Wait, None, tuple[s
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
     source, start, depth = reading.source, reading.source.offset, 0
-    ends = ends_of_values(block.dialect)
-    while found := (yield from reading.seek(ends)):
+    ends, last = ends_of_values(block.dialect), block.dialect.value_end[-1]
+    wait = Until(last, last, ends.search)
+    while found := (yield from reading.seek(ends, wait=wait)):
         reading.move_behind(found)
         if found.kind != "closer":
             depth += found.opens and (yield from _begins_quoted(reading, block))
             continue
         follows = yield from _behind_value(reading, block.dialect)
         if not depth and follows:
-            return source.since(start)[: found.start - start], follows
+            return source.since(start, found.start), follows
         depth -= isinstance(follows, Marker)
     return "", None
 

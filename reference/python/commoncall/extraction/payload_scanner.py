@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum, auto
 from operator import attrgetter
 from typing import Literal
 
-from commoncall.json_object import scanner_of
-from commoncall.json_text import JSON_SPACE, compact, is_shallow
+from commoncall.json_text import JSON_SPACE, compact
 
 Repair = Literal["control_chars", "missing_object_close", "trailing_comma"]
 
@@ -94,7 +92,6 @@ _NUMBER: dict[State, dict[str, State]] = {
 }
 _NUMBER_ENDS = {State.ZERO, State.INTEGER, State.FRACTION, State.EXPONENT_DIGITS}
 _DIGITS_FOLLOW = {State.INTEGER, State.FRACTION, State.EXPONENT_DIGITS}
-_WORTHWHILE = 64  # characters, for the decoder
 _ENDS, _OPENS = 2, 3  # groups of _MEMBERS and _ELEMENTS
 
 
@@ -119,22 +116,6 @@ class Value:
 class _Container:
     is_object: bool
     ends_member: bool = False  # its last member's value is an object or array
-
-
-def _decoder(text: str, start: int, stop: int) -> Callable[[int], int]:
-    """Return what reads a value in a part of a text with the decoder of the host, and tells the
-    place behind it; 0 where none begins, it is not whole, or too deep.
-    """
-    part = text[start:stop]
-    scan = scanner_of(part) if is_shallow(part) else None
-
-    def read(at: int) -> int:
-        try:
-            return scan(part, at - start)[1] + start if scan else 0
-        except (ValueError, StopIteration):
-            return 0
-
-    return read
 
 
 class PayloadScanner:
@@ -166,8 +147,6 @@ class PayloadScanner:
         self._comma = 0
         self._literal = ""
         self._hex_left = 0
-        self._clean_to = 0  # up to this place of the text at hand the decoder may be tried
-        self._decoder: Callable[[int], int] | None = None
 
     @property
     def complete(self) -> bool:
@@ -192,14 +171,13 @@ class PayloadScanner:
         """Whether the sequence is one array, and no object."""
         return self._count == 1 and not self.is_one_object
 
-    def scan(self, text: str, at: int, clean_to: int = 0) -> int:
-        """Read from a place on, up to ``clean_to`` with the decoder of the host where it can.
+    def scan(self, text: str, at: int) -> int:
+        """Read from a place on.
 
         Returns the end of the text; or, with ``state`` BETWEEN_VALUES, the place of what begins no
         further value; or, with ``state`` FAILED, that of the error.
         """
         base = self._offset - at
-        self._clean_to = clean_to
         while at < len(text):
             self._offset = base + at
             if self.state is _STRING:
@@ -208,9 +186,7 @@ class PayloadScanner:
                     self._offset = base + at
                     self._string_character(text[at])
                     at += 1
-            elif behind := (
-                self._in_runs and (self._clean_run(text, at) or self._clean_value(text, at))
-            ):
+            elif behind := self._in_runs and self._clean_run(text, at):
                 at = behind
             elif text[at] in JSON_SPACE and self.state in _SPACE_STATES:
                 at = _SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
@@ -219,31 +195,7 @@ class PayloadScanner:
             else:
                 break
         self._offset = base + at
-        self._decoder = None  # it holds a copy of the text
         return at
-
-    def _clean_value(self, text: str, at: int) -> int:
-        """Read a whole object or array with the decoder of the host; return the place behind it, 0
-        where none could be read. After one failure no other is tried, so nothing is read twice.
-        """
-        if (
-            self._stops_at(text[at])
-            or at + _WORTHWHILE > self._clean_to
-            or text[at] not in "{["
-            or self.state not in _VALUE_STATES
-            or (not self._stack and text[at] == "[")
-        ):
-            return 0
-        if self._decoder is None:
-            self._decoder = _decoder(text, at, self._clean_to)
-        end = self._decoder(at)
-        if not end:
-            self._clean_to = 0
-            return 0
-        self._takes_further = False
-        self._note_value(text[at])
-        self._end_value(is_container=True, end=self._offset + end - at)
-        return end
 
     def _clean_run(self, text: str, at: int) -> int:
         """Read whole members, elements or digits; return the place behind them, 0 without any."""

@@ -14,26 +14,19 @@ from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literals import (
     KEYS,
     VALUES,
-    WORD,
     Judge,
     LiteralScanner,
     Member,
     Need,
-    Spelling,
     read_literals,
-    runs_of,
     scan_literals,
 )
+from commoncall.extraction.python_strings import STRING_RUN, written
 from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
 from commoncall.extraction.source import Parse, Wait
 from commoncall.json_text import PYTHON_WORDS, JsonTextError, compact_string, decode
 
-_ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
-STRING_RUN: Final = {
-    quote: re.compile(rf"[^\\{quote}]*+(?:{_ESCAPE}[^\\{quote}]*+)*+") for quote in "'\""
-}
 _ESCAPE_CUT_OFF: Final = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
-_STRING: Final = "|".join(f"{quote}{run.pattern}{quote}" for quote, run in STRING_RUN.items())
 # The parts of a literal that are of its JSON: no white space, and no comma before a bracket.
 _PARTS: Final = re.compile(
     r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|True|False|None|,(?![ \t\n\r]*+[\]}])"""
@@ -41,9 +34,6 @@ _PARTS: Final = re.compile(
     re.DOTALL,
 )
 _WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
-_RUNS: Final = runs_of(Spelling(_STRING, _STRING, rf"({WORD})[ \t\n\r]*+(=)", _WORDS, ","))
-_ESCAPES: Final = re.compile(r"\\(?:x(..)|u(....)|(.))", re.DOTALL)
-_SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
 class _Call(NamedTuple):
@@ -61,7 +51,7 @@ class _Scanner(LiteralScanner):
     words = frozenset(_WORDS)
 
     def __init__(self, *, is_list: bool) -> None:
-        super().__init__(Need.LIST if is_list else Need.NAME, _RUNS)
+        super().__init__(Need.LIST if is_list else Need.NAME)
         self.is_list = is_list
         self.depth = 2 if is_list else 1
         self.calls: list[_Call] = []
@@ -123,9 +113,6 @@ class _Scanner(LiteralScanner):
         if len(self.open) == self.depth:
             return Need.FIRST_ARGUMENT
         return Need.FIRST_KEY if self.open[-1] == "}" else Need.FIRST_ELEMENT
-
-    def _note_key(self, key: str) -> None:
-        self._names.append(key)
 
     def _closed(self) -> None:
         if len(self.open) == self.depth - 1 and self.calls:
@@ -211,22 +198,4 @@ def _read_call(name: str, texts: Sequence[tuple[str, str]]) -> Call | Refused:
 def _json(text: str, start: int, begin: int, end: int) -> str:
     """Return the JSON text of a value that stands between two offsets of a payload."""
     parts = _PARTS.findall(text, start + begin, start + end)
-    return "".join([PYTHON_WORDS.get(part) or _written(part) for part in parts])
-
-
-def _written(part: str) -> str:
-    """Return a part of a literal as JSON writes it."""
-    if part[0] not in STRING_RUN:
-        return part
-    string = part[1:-1]
-    if "\\" in string:
-        string = _ESCAPES.sub(_unescaped, string)
-        if "\\u" in part:  # two halves of a surrogate pair that meet are one character
-            halves = string.encode("utf-16", "surrogatepass")
-            string = halves.decode("utf-16", "surrogatepass")
-    return compact_string(string)
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    number = match[1] or match[2]
-    return chr(int(number, 16)) if number else _SHORT.get(match[3], match[3])
+    return "".join([PYTHON_WORDS.get(part) or written(part) for part in parts])

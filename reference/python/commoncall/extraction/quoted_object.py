@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
-from functools import lru_cache
 from typing import Final
 
 from commoncall.extraction.call_value import Found, with_note
@@ -17,10 +16,7 @@ from commoncall.extraction.literals import (
     LiteralScanner,
     Member,
     Need,
-    Runs,
-    Spelling,
     read_literals,
-    runs_of,
 )
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import Block, Reading
@@ -35,16 +31,6 @@ _OTHERWISE: Final = re.compile(
 )
 
 
-@lru_cache
-def _runs_of(quote: str, words: frozenset[str]) -> Runs:
-    first, rest = re.escape(quote[0]), re.escape(quote[1:])
-    string = rf"{first}{rest}[^{first}]*+(?:{first}(?!{rest})[^{first}]*+)*+{first}{rest}"
-    bare = rf"""[^ \t\n\r:,{{}}\[\]"'{first}][^\n:,{{}}\[\]"'{first}]*+"""
-    key = f"{string}|{bare}"
-    comma = r",(?![ \t\n\r]*+[\]}])"
-    return runs_of(Spelling(string, key, rf"({key})[ \t\n\r]*+(:)", sorted(words), comma))
-
-
 class _Scanner(LiteralScanner):
     """Scan a name and an object.
 
@@ -54,7 +40,7 @@ class _Scanner(LiteralScanner):
 
     def __init__(self, dialect: Dialect) -> None:
         self.words = _JSON.union(PYTHON_WORDS) if dialect.python else _JSON
-        super().__init__(Need.NAME, _runs_of(dialect.quote, self.words))
+        super().__init__(Need.NAME)
         self.name_end = 0
         self._quote = dialect.quote
         self._in_string = self._in_bare = False

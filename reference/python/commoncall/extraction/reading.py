@@ -14,7 +14,7 @@ from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
-from commoncall.extraction.markers import Marker, Markers
+from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
 from commoncall.extraction.source import Parse, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
@@ -26,9 +26,6 @@ LETTER_OR_DIGIT = re.compile(
     r"\u2794-\u2bff\u3001-\u3003\u3008-\u301f\ud800-\udfff\ufeff\uff01-\uff0f\uff1a-\uff20\U0001f300-\U0001faff]"
 )
 """No host's tables of Unicode say what this is (definition "letter or digit")."""
-_LONGEST = 2048
-"""No marker is as long as this, but for blanks before its ``>``."""
-
 FindMarker = Generator[Wait, None, Marker | None]
 """A parser that finds a marker, or None."""
 
@@ -92,7 +89,7 @@ class Reading:
     _declared: Declared | None = None
 
     def __post_init__(self) -> None:
-        self.clean = CleanRun(self.language, self.source, self.code, self.decided)
+        self.clean = CleanRun(self)
 
     @property
     def declared(self) -> Declared:
@@ -102,6 +99,10 @@ class Reading:
         return self._declared
 
     # Markers
+
+    def has_marker(self, at: int) -> bool:
+        """Tell whether a marker may begin at a place of the window."""
+        return self.language.markers.match(self.source.text, at) is not None
 
     def marker_here(self, wait: Wait = None, markers: Markers | None = None) -> FindMarker:
         """Return the marker that begins at the cursor, which does not move."""
@@ -120,14 +121,16 @@ class Reading:
         *,
         skip: int = 0,
         whole: bool = False,
+        wait: Wait = "decision",
     ) -> FindMarker:
         """Read up to the next of some markers, or to the end, and give each piece of text to
         ``each``, with ``whole`` that of the marker too. The first ``skip`` characters begin none.
         """
         source = self.source
         at, held = source.at + skip, 0
-        # What an end of a message stands before tells where it is one, and ends like no marker.
-        wait: Wait = None if each or markers is self.language.ends else "decision"
+        if each or markers is self.language.ends:
+            # What an end of a message stands before tells where it is one, and ends like no marker.
+            wait = None
         while True:
             found = markers.first(markers.search(source.text, at), source.text, source.base)
             end = found.start - source.base if found else len(source.text)
@@ -159,7 +162,7 @@ class Reading:
 
     def cut_off(self, begin: Marker, wait: Wait = None) -> Generator[Wait, None, bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
-        if begin.end - begin.start > _LONGEST:
+        if begin.end - begin.start > LONGEST:
             wait = "visible"
         return (yield from self.source.more(wait))
 

@@ -9,10 +9,21 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Generator
-from typing import Literal
+from collections.abc import Callable, Generator
+from typing import Literal, NamedTuple
 
-Wait = Literal["prose", "decision", "visible"] | None
+
+class Until(NamedTuple):
+    """One of two characters has to come, which may be the same, and with it what ``search`` finds,
+    if there is such, in all that came since; the begin of it at the end counts for none.
+    """
+
+    last: str
+    other: str
+    search: Callable[[str, int], re.Match[str] | None] | None = None
+
+
+Wait = Literal["prose", "decision", "visible"] | Until | None
 """What a waiting parser yields: what it waits for. A chunk without that can wait too.
 
 - ``prose``: the begin of a marker; all that was read is shown;
@@ -46,24 +57,27 @@ class Pieces:
         if len(self.small) == MANY:
             self.join()
 
-    def join(self) -> None:
-        """Make one piece of the small ones."""
-        self._large.append("".join(self.small))
+    def join(self) -> str:
+        """Make one piece of the small ones, and return it."""
+        joined = "".join(self.small)
+        self._large.append(joined)
         self.small.clear()
+        return joined
 
     def pop(self) -> str:
         """Take a piece from the end."""
         return (self.small or self._large).pop()
 
-    def tail(self, length: int) -> str:
-        """Return so many of the last characters."""
+    def tail(self, length: int) -> list[str]:
+        """Return so many of the last characters, in pieces."""
         tail: list[str] = []
         for piece in itertools.chain(reversed(self.small), reversed(self._large)):
             if length <= 0:
                 break
             tail.append(piece[-length:])
             length -= len(piece)
-        return "".join(reversed(tail))
+        tail.reverse()
+        return tail
 
     def take(self) -> str:
         """Return the text and forget it."""
@@ -169,12 +183,22 @@ class Source:
         self._kept.append(text)
         return text, self.base - len(text)
 
-    def since(self, offset: int) -> str:
-        """Return the text from a place that is not before the mark to the cursor."""
+    def since(self, offset: int, end: int | None = None) -> str:
+        """Return the text from a place that is not before the mark to the cursor, or up to an end
+        before that.
+        """
+        end = self.offset if end is None else end
         if offset >= self.base:
-            return self.text[offset - self.base : self.at]
-        before = self._kept.tail(self.base + self._mark - offset)
-        return before + self.text[self._mark : self.at]
+            return self.text[offset - self.base : end - self.base]
+        pieces = self._kept.tail(self.base + self._mark - offset)
+        pieces.append(self.text[self._mark : self.at])
+        beyond = self.offset - end
+        while beyond:
+            last = pieces.pop()
+            if beyond < len(last):
+                pieces.append(last[:-beyond])
+            beyond -= min(beyond, len(last))
+        return "".join(pieces)
 
     def back_to(self, offset: int) -> None:
         """Move the cursor back to a place that is not before the mark."""

@@ -1,0 +1,149 @@
+"""Calls as each dialect writes them, from its descriptor, and the least that reading them takes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from commoncall.dialect_data import DESCRIPTORS
+
+Descriptor = Mapping[str, Any]
+BY_ID: Final[Mapping[str, Descriptor]] = {each["id"]: each for each in DESCRIPTORS}
+Call = tuple[str, Mapping[str, Any]]
+
+PROSE: Final = "Let me look.\n"
+TOGETHER: Final = 2
+"""How many calls stand in one section."""
+
+
+def text_of(dialect: str, calls: Sequence[Call]) -> str:
+    """Return a text with calls, prose before each or, where a dialect has sections, before two."""
+    form = BY_ID[dialect]
+    section = form.get("section")
+    written = [block_of(dialect, name, arguments) for name, arguments in calls]
+    if not section:
+        return "".join(f"{PROSE}{each}\n" for each in written)
+    begin, end = section["opener"]["text"], section["closer"]["text"]
+    groups = [written[at : at + TOGETHER] for at in range(0, len(written), TOGETHER)]
+    return "".join(f"{PROSE}{begin}\n" + "\n".join(each) + f"\n{end}\n" for each in groups)
+
+
+def block_of(dialect: str, name: str, arguments: Mapping[str, Any]) -> str:
+    """Return a block with a call."""
+    form = BY_ID[dialect]
+    return _opener(form, name) + payload_of(dialect, name, arguments) + _closer(form)
+
+
+def _marker(marker: Mapping[str, Any], begin: str) -> str:
+    return f"{begin}{marker['tag']}>" if "tag" in marker else str(marker["text"])
+
+
+def _opener(form: Descriptor, name: str) -> str:
+    opener = form["opener"]
+    begin = _marker(opener, "<")
+    if "name" in opener:
+        counter = ":0" * opener["name"]["counter"]
+        return f"{begin}{opener['name']['prefix']}{name}{counter}{opener['end']}"
+    if "messages" in opener:
+        messages = opener["messages"]
+        kinds = {kind: channel for channel, kind in messages["kinds"].items()}
+        channel = messages["channel"] + kinds.get("call", kinds["content"])
+        recipient = ""
+        if "recipient" in messages:
+            recipient = f" {messages['recipient']}{messages.get('prefix', '')}{name}"
+        types = "".join(f" <|constrain|>{each}" for each in messages.get("types", ()))
+        return f"{begin}{channel}{recipient}{types}{opener['end']}"
+    if "select" in opener:
+        return f"{begin}{''.join(opener['select'].values())}{opener['end']}"
+    return begin + ("\n" if "tag" in opener else "")
+
+
+def _closer(form: Descriptor) -> str:
+    closer = form["closer"]
+    if closer is None:
+        return ""
+    return "\n" * ("tag" in closer) + _marker(closer, "</")
+
+
+def payload_of(dialect: str, name: str, arguments: Mapping[str, Any]) -> str:
+    """Return what stands between opener and closer."""
+    form = BY_ID[dialect]["payload"]
+    scanner = form["scanner"]
+    if scanner == "parameters":
+        first = f"{name}\n" if form.get("name_in_first_line") else "\n"
+        return first + "".join(_parameter(form, *each) + "\n" for each in arguments.items())
+    if scanner == "python_calls":
+        call = f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})"
+        return f"[{call}]" if form["list"] else f"\n{call}\n"
+    if scanner == "quoted_object":
+        return f"{form['name_begin']}{name}{_quoted(form['quote'], arguments)}"
+    if scanner == "json_arguments":
+        value: Any = arguments
+    elif form.get("keyed"):
+        value = {name: arguments}
+    else:
+        value = {form["names"][0]: name, form["arguments"][0]: arguments}
+    text = json.dumps([value] if scanner == "json_array" else value, ensure_ascii=False)
+    return f"```json\n{text}\n```" if form.get("fence") == "expected" else text
+
+
+def _parameter(form: Mapping[str, Any], name: str, value: object) -> str:
+    begin = form["value_begin"]
+    is_text = isinstance(value, str)
+    if isinstance(begin, list):
+        kinds = ("string",) if is_text else ("json", "typed")
+        begin = next(each["text"] for each in begin if each["kind"] in kinds)
+    text = value if is_text else json.dumps(value, ensure_ascii=False)
+    return f"{form['name_begin']}{name}{form['name_end']}{begin}{text}{form['value_end']}"
+
+
+def _quoted(quote: str, value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{k}:{_quoted(quote, each)}" for k, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(_quoted(quote, each) for each in value) + "]"
+    return f"{quote}{value}{quote}" if isinstance(value, str) else json.dumps(value)
+
+
+def floor_of(dialect: str, text: str, calls: Sequence[Call]) -> tuple[str, Callable[[], object]]:
+    """Return the least that reading the calls of a text takes, in words, and to do."""
+    form = BY_ID[dialect]["payload"]
+    if form["scanner"] == "parameters":
+        return "find and slice of the values", lambda: sliced(text, form)
+    if form["scanner"].startswith("json"):
+        payloads = [json.dumps(payload_value(dialect, *each)) for each in calls]
+        return "json.loads of the payloads", lambda: [json.loads(each) for each in payloads]
+    arguments = [json.dumps(each) for _, each in calls]
+    return "json.loads of the arguments", lambda: [json.loads(each) for each in arguments]
+
+
+def payload_value(dialect: str, name: str, arguments: Mapping[str, Any]) -> object:
+    """Return what the JSON of a payload holds."""
+    form = BY_ID[dialect]["payload"]
+    if form["scanner"] == "json_arguments":
+        return arguments
+    value = {name: arguments} if form.get("keyed") else {"name": name, "arguments": arguments}
+    return [value] if form["scanner"] == "json_array" else value
+
+
+def sliced(text: str, form: Mapping[str, Any]) -> list[str]:
+    """Return what stands between the ends of names and those of values."""
+    begin, end = form["value_begin"], form["value_end"]
+    begin = begin if begin and not isinstance(begin, list) else form["name_end"]
+    found: list[str] = []
+    at = text.find(form["name_begin"])
+    while at >= 0:
+        start = text.find(begin, at + len(form["name_begin"])) + len(begin)
+        stop = text.find(end, start)
+        found.append(text[start:stop])
+        at = text.find(form["name_begin"], stop)
+    return found
+
+
+def tools_of(arguments: Mapping[str, Any]) -> list[object]:
+    """Return the declaration of a tool `f` that types each argument."""
+    names = {str: "string", bool: "boolean", int: "integer", float: "number", list: "array"}
+    properties = {key: {"type": names.get(type(each), "object")} for key, each in arguments.items()}
+    parameters = {"type": "object", "properties": properties}
+    return [{"type": "function", "function": {"name": "f", "parameters": parameters}}]
