@@ -191,8 +191,9 @@ class CleanRun:
             return False
         deciding = language.with_blank_line
         while True:
-            match = deciding.search(source.text, source.at)
-            found = deciding.first(match, source.text, source.base)
+            text = source.text
+            found = deciding.first(deciding.search(text, source.at), text, source.base)
+            del text  # a long one is not held beside what is made of it
             if found and (found.kind != "cut_off" or found.end - found.start > LONGEST):
                 break
             source.at = found.start - source.base if found else len(source.text)
