@@ -1,7 +1,7 @@
 """The fast path: clean blocks, as nearly all blocks are, and the prose between them.
 
 What is found is what the careful parsers would find, and where that is not certain nothing is
-found here (ADR-0150): a closer in a string, a repair, several values, a number out of range, great
+found here (ADR-0164): a closer in a string, a repair, several values, a number out of range, great
 depth. A reader for each kind of payload stands in a module beside this one.
 """
 
