@@ -187,7 +187,7 @@ class CleanRun:
         """
         reading, source = self._reading, self._reading.source
         clean, language = self._by_key.get(block.dialect.key), reading.language
-        if clean is None or not clean.closer or clean.read is None:
+        if clean is None or clean.read is None or clean.dialect.closer is None:
             return False
         deciding = language.with_blank_line
         while True:
@@ -272,11 +272,11 @@ class CleanRun:
 
     def _stop(self, clean: CleanBlock, text: str, base: int, begin: int) -> int:
         """Return the place where a payload ends at the latest, that of its first closer or of the
-        next marker; -1 where there is no closer or it was read already.
+        next marker, where either is looked for; -1 where there is no closer or it was read already.
         """
         closer = clean.closer
         if closer is None:
-            return len(text)
+            return len(text) + 1  # it is not known
         if base + begin < self._read_to:
             return -1
         if not closer:
