@@ -166,7 +166,7 @@ def _json(text: str, dialect: Dialect) -> Value | None:
     except JsonTextError:
         return None
     # The object of all parameters is one level more.
-    is_flat = len(source) < MAX_DEPTH or isinstance(value, str)
+    is_flat = source.count("[") + source.count("{") < MAX_DEPTH // 2
     return (source, value) if is_flat or text_depth(source) < MAX_DEPTH else None
 
 
