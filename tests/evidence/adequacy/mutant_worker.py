@@ -167,7 +167,7 @@ def _do(number: int, task: Mapping[str, Any], suite: data.Suite, package: Packag
         sys.meta_path.insert(0, _Finder(package))
         try:
             answer = importlib.import_module("commoncall.kit.drive.adapter").answer
-            # What the fast path reads, no fault in the careful parsers could show (ADR-0150).
+            # What the fast path reads, no fault in the careful parsers could show (ADR-0164).
             importlib.import_module("commoncall.extraction.clean").CleanRun.is_on = False
         except Exception as error:
             _say(number, problem=f"does not import: {type(error).__name__}: {error}")

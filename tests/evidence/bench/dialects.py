@@ -31,8 +31,9 @@ def text_of(dialect: str, calls: Sequence[Call]) -> str:
 
 def block_of(dialect: str, name: str, arguments: Mapping[str, Any]) -> str:
     """Return a block with a call."""
-    form = BY_ID[dialect]
-    return _opener(form, name) + payload_of(dialect, name, arguments) + _closer(form)
+    form, payload = BY_ID[dialect], payload_of(dialect, name, arguments)
+    closer = _closer(form)
+    return _opener(form, name) + payload + (closer.lstrip() if payload[-1] == "\n" else closer)
 
 
 def _marker(marker: Mapping[str, Any], begin: str) -> str:

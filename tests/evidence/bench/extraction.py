@@ -29,9 +29,11 @@ GOALS = {"parameters": 10.0, "python_calls": 10.0, "quoted_object": 14.0}
 (`nox -s peers`), over the floors of ``dialects``.
 """
 
-HELD: dict[str, float] = {}
-HELD_CHUNKS: dict[str, float] = {}
-"""What a known miss of a scanner is held at, whole and in chunks of 4."""
+HELD = {"parameters": 30.0, "python_calls": 16.0, "quoted_object": 28.0}
+HELD_JSON, HELD_CHUNKS = 6.0, 90.0
+"""What the known misses are held at (ADR-0164): a call costs its parsers beside the decoder, and a
+chunk that is held about seven appends before anything is read. A loaded machine doubles that.
+"""
 
 PROSE = (
     "The forecast for Oslo is rain, with `wind_speed` of 9 m/s (see below); 3 < 5 holds.\n"
@@ -60,7 +62,7 @@ def cases() -> Iterator[Case]:
     one = text_of([payload({"text": "word " * 20_000})])
     # ADR-0071 says why the goal for prose is missed; the first row is what any `feed` has to do.
     yield chunks_case("prose in chunks of 4, finding no call", PROSE * 600, reader=Least)
-    yield chunks_case("prose in chunks of 4", PROSE * 600, 12.0, held=26.0)
+    yield chunks_case("prose in chunks of 4", PROSE * 600, 11.0, held=30.0)
     yield chunks_case("calls in chunks of 4", calls, 30.0)
     yield chunks_case("one string in chunks of 4", one, 30.0)
     for name, text, goal in (("prose", PROSE * 600, None), ("calls", calls, 8.0)):
@@ -87,7 +89,8 @@ def cases() -> Iterator[Case]:
     for dialect in ("function-parameters", "argument-pairs", "gemma-call"):
         block = block_of(dialect, "f", {"a": "word " * 200_000})
         name = f"a value of 1 MB, {dialect}"
-        yield memory_case(name, block, goal=2.5, size=64, new=partial(extractor, dialect))
+        new = partial(extractor, dialect)
+        yield memory_case(name, block, goal=2.5, held=4.5, size=64, new=new)
 
 
 def typical(number: int) -> dict[str, object]:
@@ -216,13 +219,14 @@ def memory_case(
     block: int | None = None,
     *,
     goal: float = 4.0,
+    held: float | None = None,
     size: int = 4,
     new: Callable[[], Extractor] = extractor,
 ) -> Case:
     """Return the memory that a stream takes at most, over its open block and 16 KB."""
     length = (len(text) if block is None else block) + (16 << 10)
     does = "bytes of the open block, and 16 KB"
-    return Case(f"memory: {name}", does, lambda: length, fed(text, size, new), goal, "memory")
+    return Case(f"memory: {name}", does, lambda: length, fed(text, size, new), goal, "memory", held)
 
 
 def dialect_cases() -> Iterator[Case]:
@@ -241,8 +245,10 @@ def dialect_cases() -> Iterator[Case]:
             assert len(read(new_id=ids.__next__)["tool_calls"]) == len(calls)
 
         goal = GOALS.get(scanner, 2.0)
-        yield Case(f"dialect: {dialect}", does, floor, candidate, goal, held=HELD.get(scanner))
+        yield Case(
+            f"dialect: {dialect}", does, floor, candidate, goal, held=HELD.get(scanner, HELD_JSON)
+        )
         new = partial(extractor, dialect, tools)
         name = f"{dialect} in chunks of 4"
         short = text_of_dialect(dialect, calls[:100])
-        yield chunks_case(name, short, 30.0, held=HELD_CHUNKS.get(scanner), reader=new)
+        yield chunks_case(name, short, 30.0, held=HELD_CHUNKS, reader=new)

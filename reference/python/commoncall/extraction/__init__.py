@@ -23,9 +23,10 @@ wrappers around the block and tells ``Decided``, which passes all on in the orde
 What is kept. ``Source`` keeps the text of an open block from its opener on (``mark``), so that it
 can become text or be read again; only a record keeps the input.
 
-``clean`` is the fast path: it reads strict JSON up to its closer with the decoder of the host,
-finds what the parsers would, and has a switch. A dialect is data (``dialects``), compiled by
-``language``; a new scanner of payloads is chosen in ``read_block``.
+``clean`` is the fast path: it has a reader for each kind of payload, which takes what needs
+nothing, finds what the parsers would, and has a switch; in a stream it waits until a block may end.
+A dialect is data (``dialects``), compiled by ``language``; a new scanner of payloads is chosen in
+``read_block``.
 """
 
 from commoncall.dialect_data import format_for, formats_named

@@ -83,6 +83,9 @@ class _Parser:
     """
 
     until: Until | None
+    shown_without: str
+    _holds_blanks: bool
+    _is_shown: bool
 
     def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
         self.reading = reading

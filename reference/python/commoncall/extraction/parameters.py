@@ -137,7 +137,8 @@ def read_parameters(
         for start in range(0, len(text), _PART):  # so that no more of it is held twice
             written += compact_string(text[start : start + _PART])[bool(start) : -1]
         written += '"'
-    return {"id": "", "name": name, "arguments": arguments, "arguments_json": written + "}"}
+    written += "}"  # in place, where another text would be a copy
+    return {"id": "", "name": name, "arguments": arguments, "arguments_json": written}
 
 
 def _typed(text: str, types: Types, dialect: Dialect) -> Value | None:
@@ -165,7 +166,7 @@ def _json(text: str, dialect: Dialect) -> Value | None:
     except JsonTextError:
         return None
     # The object of all parameters is one level more.
-    is_flat = len(source) < MAX_DEPTH or isinstance(value, str)
+    is_flat = source.count("[") + source.count("{") < MAX_DEPTH // 2
     return (source, value) if is_flat or text_depth(source) < MAX_DEPTH else None
 
 

@@ -77,7 +77,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         return
     reading.skip()
     if dialect.limit_bytes is None:
-        source.unmark()  # so that a long text is not held beside what it becomes
+        source.forget()  # so that a long text is not held beside what it becomes
     values = with_note(read_parameters(name, parameters, dialect, reading.declared))
     reading.end_block(block, values, closer=follows)
 

@@ -100,9 +100,9 @@ class Reading:
 
     # Markers
 
-    def has_marker(self, at: int) -> bool:
-        """Tell whether a marker may begin at a place of the window."""
-        return self.language.markers.match(self.source.text, at) is not None
+    def has_marker(self, text: str, at: int) -> bool:
+        """Tell whether a marker may begin at a place of a text."""
+        return self.language.markers.match(text, at) is not None
 
     def marker_here(self, wait: Wait = None, markers: Markers | None = None) -> FindMarker:
         """Return the marker that begins at the cursor, which does not move."""

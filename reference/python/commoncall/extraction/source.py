@@ -68,14 +68,16 @@ class Pieces:
         """Take a piece from the end."""
         return (self.small or self._large).pop()
 
-    def tail(self, length: int) -> list[str]:
-        """Return so many of the last characters, in pieces."""
+    def tail(self, length: int, beyond: int = 0) -> list[str]:
+        """Return so many of the last characters, but the last of them, in pieces."""
         tail: list[str] = []
         for piece in itertools.chain(reversed(self.small), reversed(self._large)):
             if length <= 0:
                 break
-            tail.append(piece[-length:])
-            length -= len(piece)
+            size = len(piece)
+            if beyond < size:
+                tail.append(piece[max(size - length, 0) : size - beyond])
+            length, beyond = length - size, max(beyond - size, 0)
         tail.reverse()
         return tail
 
@@ -172,6 +174,11 @@ class Source:
         self._kept.take()
         self._mark = -1
 
+    def forget(self) -> None:
+        """Hold nothing of what stands before the cursor."""
+        self.unmark()
+        self.text, self.base, self.at = self.text[self.at :], self.offset, 0
+
     def join_kept(self) -> tuple[str, int]:
         """Return a text from the mark, or before it, to the cursor, or further; and its offset."""
         if not self._kept:
@@ -190,14 +197,10 @@ class Source:
         end = self.offset if end is None else end
         if offset >= self.base:
             return self.text[offset - self.base : end - self.base]
-        pieces = self._kept.tail(self.base + self._mark - offset)
-        pieces.append(self.text[self._mark : self.at])
-        beyond = self.offset - end
-        while beyond:
-            last = pieces.pop()
-            if beyond < len(last):
-                pieces.append(last[:-beyond])
-            beyond -= min(beyond, len(last))
+        last = self.text[self._mark : self.at]
+        beyond = max(self.offset - end - len(last), 0)
+        pieces = self._kept.tail(self.base + self._mark - offset, beyond)
+        pieces.append(last[: end - self.base - self._mark] if not beyond else "")
         return "".join(pieces)
 
     def back_to(self, offset: int) -> None:

@@ -1,7 +1,7 @@
 """The fast path: clean blocks, as nearly all blocks are, and the prose between them.
 
 What is found is what the careful parsers would find, and where that is not certain nothing is
-found here (ADR-0150): a closer in a string, a repair, several values, a number out of range, great
+found here (ADR-0164): a closer in a string, a repair, several values, a number out of range, great
 depth. A reader for each kind of payload stands in a module beside this one.
 """
 
@@ -187,12 +187,13 @@ class CleanRun:
         """
         reading, source = self._reading, self._reading.source
         clean, language = self._by_key.get(block.dialect.key), reading.language
-        if clean is None or not clean.closer or clean.read is None:
+        if clean is None or clean.read is None or clean.dialect.closer is None:
             return False
         deciding = language.with_blank_line
         while True:
-            match = deciding.search(source.text, source.at)
-            found = deciding.first(match, source.text, source.base)
+            text = source.text
+            found = deciding.first(deciding.search(text, source.at), text, source.base)
+            del text  # a long one is not held beside what is made of it
             if found and (found.kind != "cut_off" or found.end - found.start > LONGEST):
                 break
             source.at = found.start - source.base if found else len(source.text)
@@ -271,11 +272,11 @@ class CleanRun:
 
     def _stop(self, clean: CleanBlock, text: str, base: int, begin: int) -> int:
         """Return the place where a payload ends at the latest, that of its first closer or of the
-        next marker; -1 where there is no closer or it was read already.
+        next marker, where either is looked for; -1 where there is no closer or it was read already.
         """
         closer = clean.closer
         if closer is None:
-            return len(text)
+            return len(text) + 1  # it is not known
         if base + begin < self._read_to:
             return -1
         if not closer:

@@ -99,7 +99,7 @@ def _read_usual(text: str, head: re.Match[str], stop: int) -> Call | None:
     if last < 0 or text[last + 1 : stop].strip(JSON_SPACE):
         return None
     source = text[head.end() : last].rstrip(JSON_SPACE)
-    if len(source) >= MAX_DEPTH and not is_shallow(text[head.start() : stop]):
+    if source.count("[") + source.count("{") >= MAX_DEPTH:
         return None  # the arguments alone may be so deep
     arguments = _read_object(source, len(source))
     return arguments and _call(head[1], arguments[0], source)

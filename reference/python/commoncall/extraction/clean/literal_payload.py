@@ -92,7 +92,7 @@ def read_python_block(
 ) -> Read | None:
     """Read calls in the spelling of Python, with strings between single quotes."""
     payload = text[begin:stop]
-    if not dialect.is_list and (payload[:1] != "\n" or reading.has_marker(begin + 1)):
+    if not dialect.is_list and (payload[:1] != "\n" or reading.has_marker(text, begin + 1)):
         return None
     pieces = _STRING.split(payload)
     calls = arguments = 0

@@ -41,13 +41,13 @@ def read_parameter_tags(dialect: Dialect, closer: str) -> ReadBlock:
 
 
 def _read_clean_tags(
-    form: _Form, text: str, at: int, _stop: int, name: str, reading: Reading
+    form: _Form, text: str, at: int, stop: int, name: str, reading: Reading
 ) -> tuple[Sequence[Found], int] | None:
     dialect = form.dialect
     if dialect.name_in_first_line:
         line = _FIRST_LINE.match(text, at)
         named = name_of(line[1]) if line else None
-        if line is None or not isinstance(named, str) or reading.has_marker(line.start(1)):
+        if line is None or not isinstance(named, str) or reading.has_marker(text, line.start(1)):
             return None
         at, name = line.end(), named
     parameters: list[Parameter] = []
@@ -57,7 +57,7 @@ def _read_clean_tags(
             return None
         parameter, at = read
         parameters.append(parameter)
-    if not text.startswith(form.closer, at):
+    if at != stop and not text.startswith(form.closer, at):
         return None
     call = read_parameters(name, parameters, dialect, reading.declared)
     return None if isinstance(call, Refused) else (with_note(call), at + len(form.closer))
