@@ -198,7 +198,8 @@ export const MEMBERS = {
     },
     "starts_in_reasoning": {},
     "tools": {},
-    "limits": {}
+    "limits": {},
+    "candidates": {}
   },
   "formats.profile": {
     "origin": {}

@@ -47,7 +47,9 @@ TEXT_OPTIONS: Final[Mapping[str, Test]] = {
 _OPTIONS: Final[Mapping[str, Test]] = {**TEXT_OPTIONS, "native_calls": bool}
 _CHOICE: Final = ("dialects", "format")
 is_extract_input: Final = apart(names_tools({"text": str}, _OPTIONS), *_CHOICE)
-is_stream_input: Final = apart(names_tools({"chunks": are_strings}, _OPTIONS), *_CHOICE)
+is_stream_input: Final = apart(
+    names_tools({"chunks": are_strings}, {**_OPTIONS, "candidates": bool}), *_CHOICE
+)
 
 
 def text_options(given: Mapping[str, Any]) -> TextOptions:
@@ -69,6 +71,9 @@ OPERATIONS: dict[str, Operation] = {
         is_extract_input, lambda given, env: {**extract(given["text"], **_options(given, env))}
     ),
     "extraction.stream": operation(
-        is_stream_input, lambda given, env: {**stream(given["chunks"], **_options(given, env))}
+        is_stream_input,
+        lambda given, env: {
+            **stream(given["chunks"], candidates=given.get("candidates", False), **_options(given, env))
+        },
     ),
 }
