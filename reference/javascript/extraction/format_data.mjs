@@ -833,6 +833,12 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "trinity",
+    "dialects": [
+      "tool_call"
+    ]
+  },
+  {
     "id": "xing-4",
     "dialects": [
       "param-key-pairs"
