@@ -144,6 +144,16 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "exaone-4",
+    "dialects": [
+      "tool_call"
+    ],
+    "tokens": [
+      "[|endofturn|]",
+      "[|assistant|]"
+    ]
+  },
+  {
     "id": "firefunction-2",
     "dialects": [
       "functools-array"
