@@ -1480,6 +1480,24 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "tool-request",
+    "default": false,
+    "opener": {
+      "text": "[TOOL_REQUEST]"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_object",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "arguments"
+      ],
+      "nested": null
+    }
+  },
+  {
     "id": "toolcall-array",
     "default": false,
     "opener": {

@@ -556,6 +556,15 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "lm-studio",
+    "dialects": [
+      "tool-request"
+    ],
+    "tokens": [
+      "[END_TOOL_REQUEST]"
+    ]
+  },
+  {
     "id": "longcat",
     "dialects": [
       "longcat-tool-call"
