@@ -930,6 +930,33 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "identified-calls",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<|tool_calls|>"
+      },
+      "closer": {
+        "text": "<|calls|>"
+      }
+    },
+    "opener": {
+      "text": "<|tool_call:begin|>",
+      "end": "<|tool_call:args|>",
+      "name": {
+        "prefix": "",
+        "counter": false,
+        "behind": "<|tool_call:name|>"
+      }
+    },
+    "closer": {
+      "text": "<|tool_call:end|>"
+    },
+    "payload": {
+      "scanner": "json_arguments"
+    }
+  },
+  {
     "id": "ifm-pairs",
     "default": false,
     "section": {

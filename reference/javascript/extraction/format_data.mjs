@@ -808,6 +808,27 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "solar-open",
+    "dialects": [
+      "identified-calls"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "<|think|>"
+        },
+        "close": {
+          "text": "<|end|>"
+        }
+      }
+    ],
+    "tokens": [
+      "<|begin|>assistant",
+      "<|content|>",
+      "<|end|>"
+    ]
+  },
+  {
     "id": "spark-2.5",
     "dialects": [
       "argument-pairs"
