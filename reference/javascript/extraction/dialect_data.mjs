@@ -718,7 +718,17 @@ export const DESCRIPTORS = [
       "scanner": "parameters",
       "name_begin": "<param name=\"",
       "name_end": "\">",
-      "value_begin": "",
+      "value_begin": [
+        {
+          "text": "<![CDATA[",
+          "kind": "string",
+          "end": "]]>"
+        },
+        {
+          "text": "",
+          "kind": "typed"
+        }
+      ],
       "value_end": "</param>",
       "trim": "none",
       "python": true,
