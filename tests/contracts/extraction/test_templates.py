@@ -49,7 +49,6 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "prose before a call that no marker begins": dict.fromkeys(
         ("llama-4-json", "llama-4-pythonic"), ("text_before",)
     ),
-    "a value in CDATA": {"minicpm-5": ("escapes", "edges", "markers")},
     "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
     "the template writes no calls of the history": dict.fromkeys(
         (
@@ -137,6 +136,12 @@ def test_what_is_excused_is_there() -> None:
         ("<|im_start|>assistant\n", "qwen3", False),
         ("[/INST][THINK]", "magistral", True),
         ("[/INST]<think>", "magistral", False),
+        ("<|start|>assistant<|channel|>analysis<|message|>", "gpt-oss", True),
+        ("<|start|>assistant<|channel|>analysis<|message|>One", "gpt-oss", True),
+        ("<|start|>assistant<|channel|>analysis<|message|>One<|end|>", "gpt-oss", False),
+        ("<|channel|>analysis<|message|>One<|end|><|start|>assistant", "gpt-oss", False),
+        ("<|start|>assistant<|channel|>final<|message|>", "gpt-oss", False),
+        ("<|message_model|><|content_thinking|>", "inkling", True),
         ("", "qwen3", False),
     ],
 )

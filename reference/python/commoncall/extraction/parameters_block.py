@@ -122,10 +122,10 @@ def _read_value(
             continue
         follows = yield from _behind_value(reading, block.dialect)
         last = found.start - len(end)
-        if depth:
-            depth -= isinstance(follows, Marker)
-        elif follows and last >= start and source.since(last).startswith(end):
+        is_end = last >= start and source.since(last).startswith(end)
+        if not depth and follows and is_end:
             return source.since(start)[: last - start], follows
+        depth -= depth > 0 and isinstance(follows, Marker)
     return "", None
 
 
