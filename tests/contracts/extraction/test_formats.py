@@ -82,7 +82,9 @@ def test_there_are_enough_of_them() -> None:
 
 def dialects_of(given: dict[str, Any]) -> frozenset[str]:
     """Return the dialects that the input of a case names, by a format or one by one."""
-    return frozenset(given["dialects"] if "dialects" in given else load_format(given["format"]).dialects)
+    if "dialects" in given:
+        return frozenset(given["dialects"])
+    return frozenset(load_format(given["format"]).dialects)
 
 
 @pytest.mark.parametrize("id", format_ids())

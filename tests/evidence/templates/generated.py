@@ -11,7 +11,6 @@ import random
 import sys
 from typing import Any, Final
 
-from commoncall.extraction import opens_reasoning
 from tests.evidence.templates.reading import calls_in, is_inside
 from tests.evidence.templates.render import (
     ARCHIVES,
@@ -24,11 +23,14 @@ from tests.evidence.templates.render import (
     written,
 )
 
+from commoncall.extraction import opens_reasoning
+
 TURNS: Final = 15
 TOOLS: Final = CONVERSATIONS["tools"]
 PIECES: Final = (
-    *("a", "b c", "0", "-1.5", "true", "null", "None", "{", "}", "[1]", '"', "'", "\\", "\\n", "\n"),
-    *("\t", " ", "  ", ",", ":", "&lt;", "<b>", "</b>", "<", ">", "]]", "日本", "🌊", "é", "\u2028"),
+    *("a", "b c", "0", "-1.5", "true", "null", "None", "{", "}", "[1]", '"', "'", "\\"),
+    *("\\n", "\n", "\t", " ", "  ", ",", ":", "&lt;", "<b>", "</b>", "<", ">", "]]"),
+    *("日本", "🌊", "é", "\u2028"),
     *("<tool_call>", "</tool_call>", "</parameter>", "</function>", "<think>", "</think>", "```"),
 )
 

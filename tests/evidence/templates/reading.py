@@ -9,9 +9,7 @@ from commoncall.extraction.dialects import Tag
 from commoncall.extraction.formats import load_format
 
 
-def calls_in(
-    text: str, id: str, tools: list[dict[str, Any]], *, inside: bool
-) -> dict[str, Any]:
+def calls_in(text: str, id: str, tools: list[dict[str, Any]], *, inside: bool) -> dict[str, Any]:
     """Return the calls and the content that the format finds."""
     names = [tool["function"]["name"] for tool in tools]
     result = extract(text, effective=names, format=id, tools=tools, starts_in_reasoning=inside)

@@ -204,7 +204,8 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
     if "name" in opener:
         name = opener["name"]
         inner = name.get("behind", ""), name.get("id", "")
-        return Header(text, end, tuple(filter(None, inner)), name["prefix"], name["counter"], *inner)
+        tokens = tuple(filter(None, inner))
+        return Header(text, end, tokens, name["prefix"], name["counter"], *inner)
     tokens = tuple(opener["tokens"])
     if "messages" in opener:
         return Header(text, end, tokens, message=_messages(opener))
