@@ -383,9 +383,12 @@ def systems(session: nox.Session, folder: str) -> None:
 
 @nox.session
 def templates(session: nox.Session) -> None:
-    """Render the chat templates of models anew, and compare with what is recorded of them."""
-    install(session, "templates", package=False)
+    """Render the chat templates of models anew, compare with what is recorded of them, and read
+    generated calls back.
+    """
+    install(session, "templates")
     session.run("python", "-m", "tests.evidence.templates.render", *session.posargs)
+    session.run("python", "-m", "tests.evidence.templates.generated")
 
 
 @nox.session

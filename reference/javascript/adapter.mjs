@@ -32,6 +32,7 @@ export const DECLARATION = {
   },
   operations: [...OPERATIONS.keys()],
   features: [
+    'candidates',
     'cloudevents',
     'diagnostics',
     'lone-surrogates',

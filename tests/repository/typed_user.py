@@ -70,8 +70,10 @@ def shown(extractor: extraction.Extractor, chunk: str) -> str:
             said += event["reasoning"]
         elif "call" in event:
             said += event["call"]["name"]
-        else:
+        elif "unreadable" in event:
             said += event["unreadable"]["error_type"]
+        else:
+            said += event["candidate"]["dialect"]
     return said
 
 

@@ -19,7 +19,8 @@ export function readParameterCalls({name, pairs}, {form, header}, tools) {
   return [readParameterCall(rawName, pairs, tools, form)];
 }
 
-function nameInHeader(header, opener) {
+/** The name in the header of an opener that has one there. */
+export function nameInHeader(header, opener) {
   return opener.messages ? nameOfMessage(header, opener) : nameOfHeader(header, opener.name);
 }
 

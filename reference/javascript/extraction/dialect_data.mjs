@@ -718,7 +718,17 @@ export const DESCRIPTORS = [
       "scanner": "parameters",
       "name_begin": "<param name=\"",
       "name_end": "\">",
-      "value_begin": "",
+      "value_begin": [
+        {
+          "text": "<![CDATA[",
+          "kind": "string",
+          "end": "]]>"
+        },
+        {
+          "text": "",
+          "kind": "typed"
+        }
+      ],
       "value_end": "</param>",
       "trim": "none",
       "python": true,
@@ -927,6 +937,33 @@ export const DESCRIPTORS = [
       "value_end": "</arg_value:opensource>",
       "trim": "none",
       "null_text": true
+    }
+  },
+  {
+    "id": "identified-calls",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<|tool_calls|>"
+      },
+      "closer": {
+        "text": "<|calls|>"
+      }
+    },
+    "opener": {
+      "text": "<|tool_call:begin|>",
+      "end": "<|tool_call:args|>",
+      "name": {
+        "prefix": "",
+        "counter": false,
+        "behind": "<|tool_call:name|>"
+      }
+    },
+    "closer": {
+      "text": "<|tool_call:end|>"
+    },
+    "payload": {
+      "scanner": "json_arguments"
     }
   },
   {
@@ -1477,6 +1514,24 @@ export const DESCRIPTORS = [
         "parameters"
       ],
       "nested": "function"
+    }
+  },
+  {
+    "id": "tool-request",
+    "default": false,
+    "opener": {
+      "text": "[TOOL_REQUEST]"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_object",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "arguments"
+      ],
+      "nested": null
     }
   },
   {

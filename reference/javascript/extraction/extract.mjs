@@ -2,6 +2,7 @@
 // EXT-114, EXT-115, EXT-165 to EXT-167).
 
 import {isLimits, isStrings, namesItsTools} from '../shared/envelope.mjs';
+import {Candidates} from './candidates.mjs';
 import {activeForms, frameOf, isDialectList, isFormat} from './dialects.mjs';
 import {isObject, isTooDeep} from '../shared/json_text.mjs';
 import {countRemoved, toUnreadable} from './losses.mjs';
@@ -36,7 +37,7 @@ export function extract(input, env = {}) {
 
 /** The same for a text in chunks, with the events of each. */
 export function stream(input, env = {}) {
-  const members = {chunks: isStrings, ...OPTIONS};
+  const members = {chunks: isStrings, ...OPTIONS, candidates: isBoolean};
   if (isBadInput(input, members)) return {error: {code: 'invalid_input'}};
   const extraction = new Extraction(input);
   const emitted = input.chunks.map((chunk) => extraction.feed(chunk));
@@ -59,10 +60,12 @@ function isBadInput(input, members) {
 export class Extraction {
   #source = new Source();
   #output = new Output(this.#source);
+  #reader;
   #reading;
+  #candidates = null; // where the caller wants them
 
   constructor(input) {
-    const reader = new Reader(this.#source, this.#output, {
+    this.#reader = new Reader(this.#source, this.#output, {
       forms: activeForms(input),
       frame: frameOf(input),
       tools: input.tools ?? [],
@@ -70,14 +73,17 @@ export class Extraction {
       openFences: input.fences === 'extract',
       startsInReasoning: input.starts_in_reasoning === true,
     });
-    this.#reading = reader.read();
+    this.#reading = this.#reader.read();
+    if (input.candidates === true) this.#candidates = new Candidates(this.#source);
   }
 
   /** Reads a chunk as far as it can, and returns its events. */
   feed(chunk) {
     this.#source.add(chunk);
     this.#reading.next();
-    return this.#output.takeEvents();
+    const candidate = this.#candidates?.next(this.#reader.begun) ?? null;
+    const events = this.#output.takeEvents();
+    return candidate === null ? events : [...events, {candidate}]; // EXT-193
   }
 
   /** Reads what is left, and returns the last events. */

@@ -144,6 +144,16 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "exaone-4",
+    "dialects": [
+      "tool_call"
+    ],
+    "tokens": [
+      "[|endofturn|]",
+      "[|assistant|]"
+    ]
+  },
+  {
     "id": "firefunction-2",
     "dialects": [
       "functools-array"
@@ -546,6 +556,15 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "lm-studio",
+    "dialects": [
+      "tool-request"
+    ],
+    "tokens": [
+      "[END_TOOL_REQUEST]"
+    ]
+  },
+  {
     "id": "longcat",
     "dialects": [
       "longcat-tool-call"
@@ -789,6 +808,27 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "solar-open",
+    "dialects": [
+      "identified-calls"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "<|think|>"
+        },
+        "close": {
+          "text": "<|end|>"
+        }
+      }
+    ],
+    "tokens": [
+      "<|begin|>assistant",
+      "<|content|>",
+      "<|end|>"
+    ]
+  },
+  {
     "id": "spark-2.5",
     "dialects": [
       "argument-pairs"
@@ -830,6 +870,12 @@ export const FORMATS = [
     "tokens": [
       "<|EOT|>",
       "<|BOT|>"
+    ]
+  },
+  {
+    "id": "trinity",
+    "dialects": [
+      "tool_call"
     ]
   },
   {

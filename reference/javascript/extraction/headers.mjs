@@ -9,7 +9,7 @@ const LONGEST_HEADER = 128;
  * there can begin no opener (EXT-115).
  */
 export function* readHeader(source, from, opener) {
-  const {end, tokens = opener.name?.id ? [opener.name.id] : []} = opener;
+  const {end, name, tokens = [name?.behind, name?.id].filter((token) => token)} = opener;
   let left = LONGEST_HEADER; // how many characters may still stand here
   for (let i = from; ;) {
     const char = yield* source.characterAt(i);
@@ -43,9 +43,11 @@ function channelOf(header, token) {
 }
 
 /** The name that a header is (EXT-141). */
-export function nameOfHeader(header, {prefix, counter, id}) {
-  const behind = header.startsWith(prefix) ? header.slice(prefix.length) : header;
-  const name = id === undefined ? behind : behind.split(id)[0];
+export function nameOfHeader(header, {prefix, counter, behind, id}) {
+  const at = behind === undefined ? -1 : header.indexOf(behind);
+  const whole = at < 0 ? header : header.slice(at + behind.length);
+  const rest = whole.startsWith(prefix) ? whole.slice(prefix.length) : whole;
+  const name = id === undefined ? rest : rest.split(id)[0];
   return counter ? withoutCounter(name) : name;
 }
 

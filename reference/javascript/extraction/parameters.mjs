@@ -71,23 +71,24 @@ class Parameters {
     const nameStart = yield* this.#pass(at, name_begin);
     const nameEnd = yield* this.#nameEnd(nameStart, name_end);
     const behindName = yield* this.#pass(nameEnd, name_end);
-    const [valueStart, kind] = yield* this.#valueStart(behindName, value_begin);
-    const valueEnd = yield* this.#textEnd(valueStart);
+    const [valueStart, kind, end = ''] = yield* this.#valueStart(behindName, value_begin);
+    const valueEnd = yield* this.#textEnd(valueStart, end);
     const {source} = this;
-    const [name, text] = [source.slice(nameStart, nameEnd), source.slice(valueStart, valueEnd)];
+    const [name, text] = [source.slice(nameStart, nameEnd), source.slice(valueStart, valueEnd - end.length)];
     pairs.push({name, text, kind});
     return valueEnd + value_end.length;
   }
 
-  /** Where a value begins behind its name, and its kind. */
+  /** Where a value begins behind its name, its kind, and the end of its text, if any. */
   *#valueStart(at, begins) {
     if (begins === '') return [at, 'typed'];
     if (typeof begins === 'string') {
       const space = yield* this.source.skip(at, isJsonSpace);
       return [yield* this.#pass(space, begins), 'typed'];
     }
-    for (const {text, kind} of begins) {
-      if ((yield* this.source.wordAt(at, [text])) !== null) return [at + text.length, kind];
+    for (const {text, kind, end} of begins) {
+      const isThere = text === '' || (yield* this.source.wordAt(at, [text])) !== null;
+      if (isThere) return [at + text.length, kind, end];
     }
     for (const {text} of begins) yield* this.#stopIfCut(at, text);
     throw new FormStop(at);
@@ -118,9 +119,10 @@ class Parameters {
 
   /**
    * Where the end of a value stands whose text begins at a position: the quoted blocks in it come
-   * to their ends first (extraction: parameter, quoted block).
+   * to their ends first, and another text may have to stand before it (extraction: parameter,
+   * quoted block).
    */
-  *#textEnd(from) {
+  *#textEnd(from, before) {
     const {value_end} = this.texts;
     let quoted = 0; // blocks that have begun and not ended
     for (let i = from; ; i++) {
@@ -130,8 +132,10 @@ class Parameters {
       else if ((yield* this.source.wordAt(i, [value_end])) !== null) {
         const behind = yield* this.source.skip(i + value_end.length, isJsonSpace);
         const closer = yield* this.markers.closerAt(behind, this.form);
-        if (quoted > 0 && closer !== null) quoted--;
-        else if (closer !== null || (quoted === 0 && (yield* this.#isNameAt(behind)))) return i;
+        const last = i - before.length;
+        if (quoted > 0) quoted -= closer === null ? 0 : 1;
+        else if (last < from || this.source.slice(last, i) !== before) continue;
+        else if (closer !== null || (yield* this.#isNameAt(behind))) return i;
       }
     }
   }

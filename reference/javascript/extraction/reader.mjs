@@ -21,6 +21,7 @@ const isOwnOpener = (marker, opener) =>
 export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
+  begun = null; // the opener of a block whose payload began and whose end is not decided
 
   constructor(source, output, {forms, frame, tools, effective, openFences, startsInReasoning}) {
     this.source = source;
@@ -170,19 +171,19 @@ export class Reader {
       }
       if (opener.form.payload?.scanner === 'parameters') {
         const begin = yield* parametersBegin(source, this.markers, opener, at);
-        if (begin !== null) return yield* this.#readParameters(begun(opener), begin);
+        if (begin !== null) return yield* this.#readParameters(this.#begin(opener), begin);
       }
       if (isOwnCloser(marker, opener)) return this.#reject(opener, marker, 'empty'); // EXT-047
       if (opener.form.payload?.scanner === 'python_calls') {
         const begins = yield* literalCallsBegin(source, opener, at);
-        if (begins) return yield* this.#readLiteralCalls(begun(opener), at);
+        if (begins) return yield* this.#readLiteralCalls(this.#begin(opener), at);
       }
       if (opener.form.payload?.scanner === 'quoted_object') {
         const begins = yield* quotedObjectBegins(source, opener.form, at);
-        if (begins) return yield* this.#readQuotedObject(begun(opener), at);
+        if (begins) return yield* this.#readQuotedObject(this.#begin(opener), at);
       }
       const begin = yield* this.#jsonBegin(opener, at);
-      if (begin !== null) return yield* this.#readPayload(begun(opener), begin);
+      if (begin !== null) return yield* this.#readPayload(this.#begin(opener), begin);
       if (source.chars[at] === undefined) { // EXT-042
         return this.#reject(opener, endsAt(at), 'truncated');
       }
@@ -192,6 +193,12 @@ export class Reader {
       if (hasMessages(opener.form)) return yield* this.#fail(opener, at);
       return yield* this.#readUndecided(opener, start);
     }
+  }
+
+  /** An opener of which it is known that a payload began behind it (extraction: block, row 4). */
+  #begin(opener) {
+    this.begun = {...opener, hasPayload: true};
+    return this.begun;
   }
 
   /** Prose behind an opener (EXT-046; extraction: undecided opener). */
@@ -306,6 +313,7 @@ export class Reader {
     const isListed = (repair) => form.repairs?.includes(repair) ?? true;
     if (![...repairs.keys()].every(isListed)) return this.#reject(opener, closer, 'invalid_json');
     if (this.#isTooLarge(opener, closer)) return this.#reject(opener, closer);
+    this.begun = null;
     const verdicts = judge();
     const calls = verdicts.map(({call}) => call).filter((call) => call !== undefined);
     const codes = verdicts.map(({code}) => code).filter((code) => code !== undefined);
@@ -332,6 +340,7 @@ export class Reader {
 
   /** A block that is rejected as a whole; one that is too large has no other code (EXT-164). */
   #rejection(opener, closer, otherCode) {
+    this.begun = null;
     const code = this.#isTooLarge(opener, closer) ? 'payload_too_large' : otherCode;
     const {form: {dialect}, start} = opener;
     const losses = lossesOfBlock(opener, code);
@@ -390,11 +399,6 @@ export class Reader {
 /** Whether a block fails at its first character (extraction: block, row 6). */
 function failsAtOnce(char) {
   return '"\'<'.includes(char) || isLetterOrDigit(char);
-}
-
-/** An opener of which it is known that a payload began behind it (extraction: block, row 3). */
-function begun(opener) {
-  return {...opener, hasPayload: true};
 }
 
 /** What ends a block without a closer at a position, in the place of one. */

@@ -109,6 +109,7 @@ export const MEMBERS = {
         "deepseek-v4.1",
         "dots",
         "ernie",
+        "exaone-4",
         "firefunction-2",
         "functionary-3",
         "functiongemma",
@@ -142,6 +143,7 @@ export const MEMBERS = {
         "llama-3",
         "llama-3-pythonic",
         "llama-4",
+        "lm-studio",
         "longcat",
         "magistral",
         "mimo-2",
@@ -162,10 +164,12 @@ export const MEMBERS = {
         "reka-edge",
         "seed-oss",
         "smollm-3",
+        "solar-open",
         "spark-2.5",
         "step-3",
         "step-3.5",
         "step-5",
+        "trinity",
         "xing-4",
         "xlam"
       ]
@@ -198,7 +202,8 @@ export const MEMBERS = {
     },
     "starts_in_reasoning": {},
     "tools": {},
-    "limits": {}
+    "limits": {},
+    "candidates": {}
   },
   "formats.profile": {
     "origin": {}

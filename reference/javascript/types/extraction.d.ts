@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 992d2a422769344a3ca4ffed354f4f5cb1eb7cb1194642d230ec0a9775f4eba2
+// 4e73f66007db93de18633699f671527a79ff13fffea71ffcc8a7b8dd0b41c8a1
 
 export type ExtractDialect =
   | 'function'
@@ -329,6 +329,10 @@ export type ExtractionStreamInput =
        */
       tools?: unknown[];
       limits?: ExtractLimits;
+      /**
+       * A long call shows that it is coming, before it has ended.
+       */
+      candidates?: boolean;
     }
   | {
       /**
@@ -362,6 +366,10 @@ export type ExtractionStreamInput =
        */
       tools?: unknown[];
       limits?: ExtractLimits;
+      /**
+       * A long call shows that it is coming, before it has ended.
+       */
+      candidates?: boolean;
     };
 
 export type ExtractionStreamEvent =
@@ -373,6 +381,9 @@ export type ExtractionStreamEvent =
     }
   | {
       call: number;
+    }
+  | {
+      candidate: ExtractionStreamCandidate;
     };
 
 export interface ExtractLimits {
@@ -452,6 +463,24 @@ export interface ExtractResult {
    * Diagnostics. The input in pieces, and what became of each.
    */
   segments: ExtractSegment[];
+}
+
+/**
+ * A long block that has not ended. It may turn out to be a call or none, and nothing of it may be run.
+ */
+export interface ExtractionStreamCandidate {
+  /**
+   * The dialect of its opener.
+   */
+  dialect: string;
+  /**
+   * The name that it begins with, or null.
+   */
+  name: string | null;
+  /**
+   * How many characters of it have come, its opener among them.
+   */
+  length: number;
 }
 
 export interface ExtractionStreamResult {

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 992d2a422769344a3ca4ffed354f4f5cb1eb7cb1194642d230ec0a9775f4eba2
+// 4e73f66007db93de18633699f671527a79ff13fffea71ffcc8a7b8dd0b41c8a1
 
 export type ProfileLimit = number | null;
 

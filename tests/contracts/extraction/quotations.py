@@ -96,12 +96,13 @@ def payload(descriptor: dict[str, Any], name: str, arguments: dict[str, str], pi
 
 def parameter(form: dict[str, Any], key: str, value: str, pick: Pick) -> str:
     """Return a parameter that is a string."""
-    begin = form["value_begin"]
+    begin, end = form["value_begin"], ""
     if isinstance(begin, list):
-        begin = next(each["text"] for each in begin if each["kind"] == "string")
+        strings = [each for each in begin if each["kind"] == "string"]
+        begin, end = strings[0]["text"], strings[0].get("end", "")
     elif begin:
         begin = space(pick) + begin
-    return f"{form['name_begin']}{key}{form['name_end']}{begin}{value}{form['value_end']}"
+    return f"{form['name_begin']}{key}{form['name_end']}{begin}{value}{end}{form['value_end']}"
 
 
 def beside(dialect: str) -> list[str]:

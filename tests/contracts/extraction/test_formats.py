@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,12 @@ import pytest
 
 from commoncall.dialect_data import format_ids, formats_named, read_format
 from commoncall.extraction import format_for
+from commoncall.extraction.dialects import DIALECTS
 from commoncall.extraction.formats import load_format
+from commoncall.kit.drive.adapter import answer
 from tests import shared
 from tests.command import commoncall, refused
+from tests.contracts.extraction.texts import FIXTURES
 from tools.law.formats import format_problems
 
 FOLDER = "spec/v1/formats"
@@ -74,6 +78,47 @@ def test_a_name_of_a_server_says_in_which_version_it_was_seen() -> None:
 
 def test_there_are_enough_of_them() -> None:
     assert len(format_ids()) >= 40
+
+
+def dialects_of(given: dict[str, Any]) -> frozenset[str]:
+    """Return the dialects that the input of a case names, by a format or one by one."""
+    if "dialects" in given:
+        return frozenset(given["dialects"])
+    return frozenset(load_format(given["format"]).dialects)
+
+
+@pytest.mark.parametrize("id", format_ids())
+def test_each_is_shown_by_twelve_cases(id: str) -> None:
+    """Those of a format count for another with the same dialects, which reads them alike."""
+    own, cases = frozenset(load_format(id).dialects), fixture_cases()
+    shown = [case for case in cases if case["input"].get("format") == id]
+    for case in cases:
+        given, result = case["input"], case["expect"]["result"]
+        if given.get("format") == id or dialects_of(given) not in (own, *({one} for one in own)):
+            continue
+        alike = {name: value for name, value in given.items() if name != "dialects"}
+        if outcome({**alike, "format": id}, case) == result:
+            shown.append(case)
+    assert len(shown) >= 12, len(shown)
+
+
+def test_each_dialect_is_matched_in_a_case() -> None:
+    matched = {id for case in fixture_cases() for id in case["expect"]["result"]["matched"]}
+    off = {id for id, dialect in DIALECTS.items() if not dialect.is_default}
+    assert sorted(off - matched) == []
+
+
+@cache
+def fixture_cases() -> list[dict[str, Any]]:
+    """Return the cases that name a format or dialects, and have a result."""
+    suites = [json.loads(path.read_text("utf-8")) for path in sorted(FIXTURES.glob("*.json"))]
+    extract = [each for each in suites if each["operation"] == "extraction.extract"]
+    cases = [case for each in extract for case in each["cases"] if "result" in case["expect"]]
+    return [case for case in cases if case.get("input", {}).keys() & {"format", "dialects"}]
+
+
+def outcome(given: dict[str, Any], case: dict[str, Any]) -> object:
+    return answer("extraction.extract", given, case.get("env")).get("result")
 
 
 def test_an_unknown_one_is_refused_with_the_known_names() -> None:

@@ -13,9 +13,8 @@ from typing import Any, Final
 
 import pytest
 
-from commoncall.extraction import extract, opens_reasoning
-from commoncall.extraction.dialects import Tag
-from commoncall.extraction.formats import load_format
+from commoncall.extraction import opens_reasoning
+from tests.evidence.templates.reading import calls_in, is_inside
 
 FOLDER: Final = Path(__file__).parents[2] / "evidence" / "templates"
 RENDERED: Final = json.loads((FOLDER / "rendered.json").read_text("utf-8"))
@@ -49,7 +48,6 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "prose before a call that no marker begins": dict.fromkeys(
         ("llama-4-json", "llama-4-pythonic"), ("text_before",)
     ),
-    "a value in CDATA": {"minicpm-5": ("escapes", "edges", "markers")},
     "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
     "the template writes no calls of the history": dict.fromkeys(
         (
@@ -88,26 +86,7 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 def read(template: str, name: str) -> dict[str, Any]:
     written = RENDERED[template]
     text, id = written["writes"][name], written["format"]
-    names = [tool["function"]["name"] for tool in TOOLS]
-    result = extract(
-        text, effective=names, format=id, tools=TOOLS, starts_in_reasoning=is_inside(text, id)
-    )
-    return {
-        "calls": [(call["name"], call["arguments"]) for call in result["tool_calls"]],
-        "content": (result["content"] or "").strip(),
-    }
-
-
-def is_inside(text: str, id: str) -> bool:
-    """Tell whether a text begins in reasoning: a closer stands in it before any opener."""
-    for opener, closer in load_format(id).reasoning:
-        first, last = (
-            text.find(f"<{slash}{each.name}>" if isinstance(each, Tag) else each)
-            for each, slash in ((opener, ""), (closer, "/"))
-        )
-        if last >= 0 and not 0 <= first < last:
-            return True
-    return False
+    return calls_in(text, id, TOOLS, inside=is_inside(text, id))
 
 
 def meant(name: str) -> dict[str, Any]:
@@ -137,6 +116,12 @@ def test_what_is_excused_is_there() -> None:
         ("<|im_start|>assistant\n", "qwen3", False),
         ("[/INST][THINK]", "magistral", True),
         ("[/INST]<think>", "magistral", False),
+        ("<|start|>assistant<|channel|>analysis<|message|>", "gpt-oss", True),
+        ("<|start|>assistant<|channel|>analysis<|message|>One", "gpt-oss", True),
+        ("<|start|>assistant<|channel|>analysis<|message|>One<|end|>", "gpt-oss", False),
+        ("<|channel|>analysis<|message|>One<|end|><|start|>assistant", "gpt-oss", False),
+        ("<|start|>assistant<|channel|>final<|message|>", "gpt-oss", False),
+        ("<|message_model|><|content_thinking|>", "inkling", True),
         ("", "qwen3", False),
     ],
 )

@@ -55,6 +55,8 @@ def name_in_header(opener: Marker) -> str:
     written = opener.form.opener.get("name")
     if written is None:
         return name
+    if "behind" in written and written["behind"] in name:
+        name = name[name.index(written["behind"]) + len(written["behind"]) :]
     name = name.removeprefix(written["prefix"])
     if "id" in written:
         name = name.split(written["id"])[0]

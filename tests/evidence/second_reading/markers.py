@@ -181,13 +181,15 @@ def call_header(text: str, at: int, form: Form) -> Marker | None:
 
 def named_opener(text: str, at: int, form: Form) -> Marker | None:
     """Return an opener with ``end``, whose text stands here already (descriptor)."""
-    end, id = form.opener["end"], form.opener["name"].get("id")
+    end, name = form.opener["end"], form.opener["name"]
+    inner = [name[member] for member in ("behind", "id") if member in name]
     begin = place = at + len(form.opener["text"])
     while place - begin <= LONGEST_HEADER:
         if text.startswith(end, place):
             return Marker("opener", (form,), at, place + len(end), text[begin:place])
-        if id and text.startswith(id, place):
-            place += len(id)
+        here = [word for word in inner if text.startswith(word, place)]
+        if here:
+            place += len(here[0])
             continue
         if place >= len(text) or text[place] in ("\n", "<", end[0]):
             return None

@@ -81,25 +81,29 @@ def read_parameter(text: str, at: int, form: Form) -> tuple[tuple[str, str, str]
     name_end = name_end_from(text, at, written["name_end"])
     name = text[at:name_end]
     at = name_end + len(written["name_end"])
-    kind = "typed"
+    kind, inner_end = "typed", ""
     if isinstance(written["value_begin"], list):
-        kind, at = listed_begin(text, at, written["value_begin"])
+        begun = listed_begin(text, at, written["value_begin"])
+        kind, inner_end = begun["kind"], begun.get("end", "")
+        at += len(begun["text"])
     elif written["value_begin"]:
         at = literal(text, skip_json_white_space(text, at), written["value_begin"])
-    end = text_end(text, at, form)
-    return (name, text[at:end], kind), end + len(written["value_end"])
+    end = text_end(text, at, form, inner_end)
+    return (name, text[at : end - len(inner_end)], kind), end + len(written["value_end"])
 
 
-def text_end(text: str, at: int, form: Form) -> int:
-    """Return where the ``value_end`` of a parameter stands whose text begins here (parameter)."""
+def text_end(text: str, at: int, form: Form, inner_end: str = "") -> int:
+    """Return where the ``value_end`` of a parameter stands whose text begins here, and may have to
+    end with a text of its own (parameter).
+    """
     assert form.payload is not None
-    value_end = form.payload["value_end"]
+    value_end, begin = form.payload["value_end"], at
     while at < len(text):
         quoted = quoted_begin(text, at, form)
         if quoted is not None:
             at = quoted_end(text, quoted, form)
             continue
-        if text.startswith(value_end, at):
+        if text.startswith(value_end, at) and text[begin:at].endswith(inner_end):
             behind = skip_json_white_space(text, at + len(value_end))
             if text.startswith(form.payload["name_begin"], behind):
                 return at
@@ -145,11 +149,11 @@ def quoted_end(text: str, at: int, form: Form) -> int:
         at += len(form.payload["name_begin"])
 
 
-def listed_begin(text: str, at: int, begins: list[dict[str, str]]) -> tuple[str, int]:
-    """Return the kind that the first text of a list says that stands here, and its end."""
+def listed_begin(text: str, at: int, begins: list[dict[str, str]]) -> dict[str, str]:
+    """Return the first of a list whose text stands here."""
     for each in begins:
         if text.startswith(each["text"], at):
-            return each["kind"], at + len(each["text"])
+            return each
     if any(each["text"].startswith(text[at:]) for each in begins):
         raise Truncated
     raise Failed(at)

@@ -34,7 +34,7 @@ from commoncall.extraction.call_value import Call
 from commoncall.extraction.events import Event
 from commoncall.extraction.extract import Stream, extract, extractor_for, stream
 from commoncall.extraction.extractor import Extractor
-from commoncall.extraction.formats import opens_reasoning
+from commoncall.extraction.language import opens_reasoning
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Extraction, Repair, Segment
 

@@ -4,7 +4,8 @@ opener").
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from functools import partial
 
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.json_block import FENCE_RUN, opening_fence, read_json
@@ -45,28 +46,27 @@ def _read_payload(
     """
     character = reading.source.text[reading.source.at]
     scanner = block.dialect.scanner
-    begun = block.with_payload()
+    read: Callable[[Reading, Block], Parse] = read_json
+    begins = False
     if scanner == "parameters":
-        if (yield from begins_parameters(reading, block, space, found)):
-            yield from read_parameters_block(reading, begun)
-            return True
+        begins = yield from begins_parameters(reading, block, space, found)
+        read = read_parameters_block
     elif scanner == "python_calls":
-        if begins_python_calls(block, space, character):
-            yield from read_python_calls(reading, begun)
-            return True
+        begins = begins_python_calls(block, space, character)
+        read = read_python_calls
     elif scanner == "quoted_object":
-        if (yield from begins_quoted_object(reading, block)):
-            yield from read_quoted_object(reading, begun)
-            return True
-    elif scanner != "none" and character in "{[" and not (found and found.is_no_value):
-        yield from read_json(reading, begun, fence="")
-        return True
+        begins = yield from begins_quoted_object(reading, block)
+        read = read_quoted_object
     elif scanner != "none" and character in FENCE_RUN:
         fence = yield from opening_fence(reading)
-        if fence:
-            yield from read_json(reading, begun, fence=fence)
-            return True
-    return False
+        begins = bool(fence)
+        read = partial(read_json, fence=fence)
+    elif scanner != "none":
+        begins = character in "{[" and not (found and found.is_no_value)
+    if begins:
+        reading.begun = begun = block.with_payload()
+        yield from read(reading, begun)
+    return begins
 
 
 def _begins_foreign_payload(character: str) -> bool:

@@ -48,7 +48,7 @@ class Header:
     Attributes:
         tokens: the only texts in a header that begin like its end.
         prefix, counter: what is taken off a header that is the name of the call.
-        id: what ends the name, where it stands in the header.
+        behind, id: what begins and what ends the name, where they stand in the header.
         message: None where the header is a name.
     """
 
@@ -57,6 +57,7 @@ class Header:
     tokens: tuple[str, ...]
     prefix: str = ""
     counter: bool = False
+    behind: str = ""
     id: str = ""
     message: PseudoMessages | Messages | None = None
 
@@ -70,7 +71,8 @@ class Dialect:
         separator: what may stand between two values of such a message.
         closer: None where a block ends behind its payload.
         name_begin, name_end, value_begin, value_end: what stands around a parameter.
-        value_begins: the ways to write ``value_begin``, and the kind of the value that each says.
+        value_begins: the ways to write ``value_begin``, the kind of the value that each says, and
+            end that stands before ``value_end``.
         trim, python, null_text: how the text of a parameter is read.
         is_list: whether calls stand in a list.
         quote: what stands around the strings of an object.
@@ -94,7 +96,7 @@ class Dialect:
     name_end: str = ""
     value_begin: str = ""
     value_end: str = ""
-    value_begins: tuple[tuple[str, Kind], ...] = ()
+    value_begins: tuple[tuple[str, Kind, str], ...] = ()
     separator: str = ""
     trim: str = ""
     python: bool = False
@@ -140,7 +142,8 @@ class Dialect:
             return ""
         if opener.message:
             return opener.message.name(header)
-        name = header.removeprefix(opener.prefix)
+        name = header.split(opener.behind, 1)[-1] if opener.behind else header
+        name = name.removeprefix(opener.prefix)
         if opener.id:
             name = name.partition(opener.id)[0]
         return _COUNTER.sub("", name) if opener.counter else name
@@ -171,7 +174,7 @@ def _with_kinds(payload: Mapping[str, Any]) -> Mapping[str, Any]:
     begins = payload.get("value_begin")
     if not isinstance(begins, list):
         return payload
-    kinds = tuple((each["text"], each["kind"]) for each in begins)
+    kinds = tuple((each["text"], each["kind"], each.get("end", "")) for each in begins)
     return {**payload, "value_begin": "", "value_begins": kinds}
 
 
@@ -200,8 +203,9 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
     text, end = opener["text"], opener["end"]
     if "name" in opener:
         name = opener["name"]
-        id = name.get("id", "")
-        return Header(text, end, (id,) if id else (), name["prefix"], name["counter"], id)
+        inner = name.get("behind", ""), name.get("id", "")
+        tokens = tuple(filter(None, inner))
+        return Header(text, end, tokens, name["prefix"], name["counter"], *inner)
     tokens = tuple(opener["tokens"])
     if "messages" in opener:
         return Header(text, end, tokens, message=_messages(opener))

@@ -41,7 +41,23 @@ class UnreadableEvent(TypedDict):
     unreadable: Unreadable
 
 
-Event = TextEvent | ReasoningEvent | CallEvent | UnreadableEvent
+@final
+class Candidate(TypedDict):
+    """A long block that has not ended, and that may turn out to be a call or none."""
+
+    dialect: str
+    name: str | None
+    length: int
+
+
+@final
+class CandidateEvent(TypedDict):
+    """What is coming; nothing of it may be run."""
+
+    candidate: Candidate
+
+
+Event = TextEvent | ReasoningEvent | CallEvent | UnreadableEvent | CandidateEvent
 
 
 class Events:

@@ -7,11 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypedDict, Unpack, final, get_args
 
 from commoncall.envelope import random_id
+from commoncall.extraction.candidates import Announcer
 from commoncall.extraction.clean import CleanRun
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.events import Event, Events, ReasoningEvent, TextEvent
+from commoncall.extraction.events import (
+    CandidateEvent,
+    Event,
+    Events,
+    ReasoningEvent,
+    TextEvent,
+)
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of
@@ -61,6 +68,16 @@ class Options(TextOptions, total=False):
     new_id: Callable[[], str]
 
 
+class StreamOptions(Options, total=False):
+    """The same for a text in chunks.
+
+    Attributes:
+        candidates: a long call shows that it is coming.
+    """
+
+    candidates: bool
+
+
 @final
 class CallPlace(TypedDict):
     """A call, as an index into ``tool_calls``."""
@@ -68,7 +85,7 @@ class CallPlace(TypedDict):
     call: int
 
 
-Emitted = TextEvent | ReasoningEvent | CallPlace
+Emitted = TextEvent | ReasoningEvent | CandidateEvent | CallPlace
 
 
 class Stream(TypedDict):
@@ -96,7 +113,7 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
     return extractor.result()
 
 
-def stream(chunks: Sequence[str], **options: Unpack[Options]) -> Stream:
+def stream(chunks: Sequence[str], **options: Unpack[StreamOptions]) -> Stream:
     """Extract from chunks.
 
     Returns:
@@ -135,8 +152,9 @@ def extractor_for(
     new_id: Callable[[], str] = random_id,
     record: bool = True,
     events: bool = True,
+    candidates: bool = False,
 ) -> Extractor:
-    """Return an extractor for a text that arrives in chunks (see ``Options``).
+    """Return an extractor for a text that arrives in chunks (see ``StreamOptions``).
 
     Without ``record`` nothing is held but an open block, and there is no ``result``. Without
     ``events`` the lists that ``feed`` and ``finish`` return are empty.
@@ -159,4 +177,5 @@ def extractor_for(
     )
     decided = Decided(kept, shown, new_id)
     reading = Reading(code, decided, language, tools, payload_bytes, effective)
-    return Extractor(reading, starts_in_reasoning=starts_in_reasoning)
+    extractor = Announcer if candidates and events else Extractor
+    return extractor(reading, starts_in_reasoning=starts_in_reasoning)

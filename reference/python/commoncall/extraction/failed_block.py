@@ -19,6 +19,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
         return
     source, own = reading.source, own_markers(block.dialect, BLANK_LINE)
     error = source.offset
+    reading.keep_head()
     source.back_to(block.start)
     source.unmark()
     # The inner text is counted and not kept, where its length matters; the opener is none of it.
@@ -59,6 +60,7 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
 
 def read_unshown(reading: Reading, block: Block, code: str) -> Parse:
     """Read a message that is addressed, up to its end; none of it is shown (EXT-103, EXT-191)."""
+    reading.keep_head()
     reading.source.unmark()
     yield from reading.to_end(message_ends(block.dialect))
     reading.reject(block, code, size=0)

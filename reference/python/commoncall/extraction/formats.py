@@ -42,23 +42,6 @@ def load_format(id: str) -> Format:
     return format_of(read_format(id))
 
 
-def opens_reasoning(prompt: str, format: str) -> bool:
-    """Tell whether a prompt, or its tail, ends in reasoning that it opened, so that the text of the
-    model ``starts_in_reasoning``.
-
-    No format says so: the same model has templates that open reasoning and others that do not.
-
-    Raises:
-        ValueError: there is no such format.
-    """
-    begun = -1, False
-    for opener, closer in load_format(format).reasoning:
-        for marker, slash, opens in ((opener, "", True), (closer, "/", False)):
-            text = f"<{slash}{marker.name}>" if isinstance(marker, Tag) else marker
-            begun = max(begun, (prompt.rfind(text), opens))
-    return begun[1] and begun[0] >= 0
-
-
 def format_of(document: Mapping[str, Any]) -> Format:
     """Return the format that a file describes (schema ``formats/format``)."""
     reasoning = tuple(

@@ -41,7 +41,7 @@ def opening_fence(reading: Reading) -> Generator[Wait, None, str]:
     return ""
 
 
-def read_json(reading: Reading, block: Block, *, fence: str) -> Parse:
+def read_json(reading: Reading, block: Block, *, fence: str = "") -> Parse:
     """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042)."""
     source, dialect = reading.source, block.dialect
     start = source.offset

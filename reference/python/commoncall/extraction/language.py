@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
-from commoncall.extraction.formats import NO_FORMAT, Format
+from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
     BLANK_LINE,
     Kind,
@@ -112,6 +112,30 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
     return Language(
         [_dialect(one) if isinstance(one, str) else one for one in dict.fromkeys(dialects)], frame
     )
+
+
+def opens_reasoning(prompt: str, format: str) -> bool:
+    """Tell whether a prompt, or its tail, ends in reasoning that it opened, so that the text of the
+    model ``starts_in_reasoning``.
+
+    No format says so: the same model has templates that open reasoning and others that do not.
+
+    Raises:
+        ValueError: there is no such format.
+    """
+    frame = load_format(format)
+    language = language_of(frame.dialects, frame)
+    if language.messages and language.ends:
+        header = language.markers.read_at(prompt, prompt.rfind(language.messages.begin), 0)
+        if header is None or header.kind != "reasoning":
+            return False
+        return not any(end in prompt[header.end :] for end in language.messages.ends)
+    begun = -1, False
+    for opener, closer in frame.reasoning:
+        for marker, slash, opens in ((opener, "", True), (closer, "/", False)):
+            text = f"<{slash}{marker.name}>" if isinstance(marker, Tag) else marker
+            begun = max(begun, (prompt.rfind(text), opens))
+    return begun[1] and begun[0] >= 0
 
 
 def _dialect(id: str) -> Dialect:

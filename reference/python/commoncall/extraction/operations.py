@@ -18,7 +18,7 @@ from commoncall.envelope import (
     says,
 )
 from commoncall.extraction.dialects import DIALECTS
-from commoncall.extraction.extract import Fences, Options, TextOptions, extract, stream
+from commoncall.extraction.extract import Fences, Options, Stream, TextOptions, extract, stream
 
 
 @says("be an array of known dialects, none of which excludes another")
@@ -47,7 +47,9 @@ TEXT_OPTIONS: Final[Mapping[str, Test]] = {
 _OPTIONS: Final[Mapping[str, Test]] = {**TEXT_OPTIONS, "native_calls": bool}
 _CHOICE: Final = ("dialects", "format")
 is_extract_input: Final = apart(names_tools({"text": str}, _OPTIONS), *_CHOICE)
-is_stream_input: Final = apart(names_tools({"chunks": are_strings}, _OPTIONS), *_CHOICE)
+is_stream_input: Final = apart(
+    names_tools({"chunks": are_strings}, {**_OPTIONS, "candidates": bool}), *_CHOICE
+)
 
 
 def text_options(given: Mapping[str, Any]) -> TextOptions:
@@ -64,11 +66,14 @@ def _options(given: Mapping[str, Any], env: Env) -> Options:
     return cast(Options, {**options, **text_options(given), "new_id": env.next_id})
 
 
+def _stream(given: Mapping[str, Any], env: Env) -> Stream:
+    candidates = given.get("candidates", False)
+    return stream(given["chunks"], candidates=candidates, **_options(given, env))
+
+
 OPERATIONS: dict[str, Operation] = {
     "extraction.extract": operation(
         is_extract_input, lambda given, env: {**extract(given["text"], **_options(given, env))}
     ),
-    "extraction.stream": operation(
-        is_stream_input, lambda given, env: {**stream(given["chunks"], **_options(given, env))}
-    ),
+    "extraction.stream": operation(is_stream_input, lambda given, env: {**_stream(given, env)}),
 }

@@ -95,20 +95,23 @@ def _read_parameter(
         if not (yield from source.literal(dialect.value_begin)):
             return Missing(dialect.value_begin)
     kind: Kind = "typed"
+    end = ""
     if dialect.value_begins:
         begun = yield from _value_begin(source, dialect.value_begins)
         if isinstance(begun, Missing):
             return begun
-        kind = begun
-    text, follows = yield from _read_value(reading, block)
+        kind, end = begun
+    text, follows = yield from _read_value(reading, block, end)
     if not follows:
         return Missing(dialect.value_end)
     return FollowedParameter(Parameter(name, text, kind), follows)
 
 
-def _read_value(reading: Reading, block: Block) -> Generator[Wait, None, tuple[str, Follows]]:
-    """Move behind what follows a value; return its text and that, nothing where the text ends in
-    the value (EXT-169).
+def _read_value(
+    reading: Reading, block: Block, end: str
+) -> Generator[Wait, None, tuple[str, Follows]]:
+    """Move behind what follows a value, whose text stands before the ``end``; return its text and
+    that, nothing where the text ends in the value (EXT-169).
 
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
@@ -121,9 +124,11 @@ def _read_value(reading: Reading, block: Block) -> Generator[Wait, None, tuple[s
             depth += found.opens and (yield from _begins_quoted(reading, block))
             continue
         follows = yield from _behind_value(reading, block.dialect)
-        if not depth and follows:
-            return source.since(start, found.start), follows
-        depth -= isinstance(follows, Marker)
+        last = found.start - len(end)
+        is_end = last >= start and source.since(last, found.start) == end
+        if not depth and follows and is_end:
+            return source.since(start, last), follows
+        depth -= depth > 0 and isinstance(follows, Marker)
     return "", None
 
 
@@ -157,13 +162,13 @@ def _behind_value(reading: Reading, dialect: Dialect) -> Generator[Wait, None, F
 
 
 def _value_begin(
-    source: Source, begins: Sequence[tuple[str, Kind]]
-) -> Generator[Wait, None, Kind | Missing]:
-    """Move over the first of some texts that stands at the cursor; return its kind."""
+    source: Source, begins: Sequence[tuple[str, Kind, str]]
+) -> Generator[Wait, None, tuple[Kind, str] | Missing]:
+    """Move over the first of some texts that stands at the cursor; return its kind and its end."""
     cut_off = begins[0][0]
-    for text, kind in begins:
+    for text, kind, end in begins:
         if (yield from source.literal(text)):
-            return kind
+            return kind, end
         if text.startswith(source.text[source.at : source.at + len(text)]):
             cut_off = text
     return Missing(cut_off)

@@ -26,6 +26,9 @@ LETTER_OR_DIGIT = re.compile(
     r"\u2794-\u2bff\u3001-\u3003\u3008-\u301f\ud800-\udfff\ufeff\uff01-\uff0f\uff1a-\uff20\U0001f300-\U0001faff]"
 )
 """No host's tables of Unicode say what this is (definition "letter or digit")."""
+LONG = 1024
+"""From how many characters on a block is a candidate (definition "candidate")."""
+
 FindMarker = Generator[Wait, None, Marker | None]
 """A parser that finds a marker, or None."""
 
@@ -74,6 +77,7 @@ class Reading:
         payload_bytes: the limit of dialects that have one, where the caller sets it.
         effective: the names of the tools, None where the caller only observes.
         pending: the block whose fate is not decided.
+        begun: the block whose payload began and whose end is not decided.
     """
 
     code: CodeTracker
@@ -85,6 +89,8 @@ class Reading:
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None
+    begun: Block | None = None
+    _head: str = ""
     clean: CleanRun = field(init=False)
     _declared: Declared | None = None
 
@@ -176,6 +182,20 @@ class Reading:
                 return found._replace(kind="drop") if is_header else None
         return None
 
+    # The block that is read
+
+    def head(self) -> str:
+        """Return the begin of the block that ``begun``, as far as it came."""
+        if self._head or not self.begun:
+            return self._head
+        source = self.source
+        behind = source.text[source.at : source.at + LONG]
+        return (source.since(self.begun.start) + behind)[:LONG]
+
+    def keep_head(self) -> None:
+        """Say that the text of the block goes; its begin stays."""
+        self._head = self.head()
+
     # Moving on
 
     def prose_to(self, offset: int, *, is_opener: bool = False) -> None:
@@ -209,7 +229,7 @@ class Reading:
         closer: Marker | None = None,
     ) -> None:
         """End a block with a complete payload at the cursor (see ``Decided.block``)."""
-        end = self.source.offset
+        end, self.begun = self.source.offset, None
         if self._is_too_large(block, end, closer, None):
             self.reject(block, "payload_too_large", closer=closer)
             return
@@ -229,6 +249,7 @@ class Reading:
 
         ``size`` says how many bytes of its inner text count, where that was not kept.
         """
+        self.begun, self._head = None, ""
         if end is None:
             self.skip()
             end = self.source.offset

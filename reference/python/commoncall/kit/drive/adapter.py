@@ -19,6 +19,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **turn.OPERATIONS,
 }
 FEATURES: Final = (
+    "candidates",
     "cloudevents",
     "diagnostics",
     "formats",

@@ -1,0 +1,127 @@
+"""Generated calls, written by the chat templates of models and read back.
+
+What a template itself loses, or writes in no language that could be read, is excused with the
+reason. Where such a template loses nothing, its line is stale, and the session red.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from typing import Any, Final
+
+from tests.evidence.templates.reading import calls_in, is_inside
+from tests.evidence.templates.render import (
+    ARCHIVES,
+    CONVERSATIONS,
+    RENDERED,
+    environment,
+    read_files,
+    template_of,
+    ways,
+    written,
+)
+
+from commoncall.extraction import opens_reasoning
+
+TURNS: Final = 15
+TOOLS: Final = CONVERSATIONS["tools"]
+PIECES: Final = (
+    *("a", "b c", "0", "-1.5", "true", "null", "None", "{", "}", "[1]", '"', "'", "\\"),
+    *("\\n", "\n", "\t", " ", "  ", ",", ":", "&lt;", "<b>", "</b>", "<", ">", "]]"),
+    *("日本", "🌊", "é", "\u2028"),
+    *("<tool_call>", "</tool_call>", "</parameter>", "</function>", "<think>", "</think>", "```"),
+)
+
+EXCUSED: Final[dict[str, tuple[str, ...]]] = {
+    "the template writes no calls of the history": (
+        *("command-a-03", "deepseek-v3-hub", "granite-3", "granite-3.3-hub", "lfm-2"),
+        *("lfm-2.5-instruct", "smollm-3", "step-5"),
+    ),
+    "lists and objects in the spelling of Python": (
+        *("functiongemma", "minicpm-5", "qwen3-coder-30b", "seed-oss"),
+    ),
+    "strings of Python in which nothing is escaped": ("lfm-2.5",),
+    "the template writes no JSON": ("phi-4-mini",),
+    "the template writes strings without quotes": ("llama-3.2-pythonic", "toolace"),
+    "the template writes no comma between two arguments": ("gemma-3",),
+    "the template writes every value as a string": ("llama-4-pythonic",),
+    "the prompt opens reasoning, the history leaves it out, and a value holds its closer": (
+        *("deepseek-r1", "minimax-m2", "nemotron-nano-2"),
+    ),
+}
+"""Why some calls are not read back, and the templates."""
+
+
+def main() -> int:
+    """Write and read; the exit status is 0 when only what is excused differs."""
+    rows = json.loads(RENDERED.read_text("utf-8"))
+    texts = {archive: read_files(archive, rows) for archive in ARCHIVES}
+    excused = {name for names in EXCUSED.values() for name in names}
+    differ: dict[str, str] = {}
+    turns = 0
+    for name, row in rows.items():
+        template = environment().from_string(template_of(row, texts[row["archive"]]))
+        chance = random.Random(name)
+        for _ in range(TURNS):
+            turn = generated(chance)
+            prompt, text = rendered(template, turn)
+            if not text:
+                continue
+            turns += 1
+            meant = [(call["name"], call["arguments"]) for call in turn["tool_calls"]]
+            id = row["format"]
+            inside = opens_reasoning(prompt, id) and is_inside(text, id)
+            found = calls_in(text, id, TOOLS, inside=inside)["calls"]
+            if not same(found, meant):
+                differ.setdefault(name, f"{text!r} is read as {found!r}")
+    for name in differ.keys() - excused:
+        print(f"templates: {name}: {differ[name]}", file=sys.stderr)
+    for name in sorted(excused - differ.keys()):
+        print(f"templates: {name} is excused, and loses nothing", file=sys.stderr)
+    print(f"{turns} generated turns of {len(rows)} templates; {len(differ)} templates lose calls")
+    return bool(differ.keys() ^ excused)
+
+
+def same(found: object, meant: object) -> bool:
+    """Tell whether two lists of calls are equal, where 1, 1.0 and true are three."""
+    return json.dumps(found, sort_keys=True) == json.dumps(meant, sort_keys=True)
+
+
+def rendered(template: Any, turn: dict[str, Any]) -> tuple[str, str]:
+    """Return the prompt and what a template writes for a turn, two empty texts where it takes none
+    like that.
+    """
+    for values in ways(turn):
+        try:
+            asked = {**values, "messages": values["messages"][:-1]}
+            prompt = template.render(asked, add_generation_prompt=True)
+            return prompt, written(prompt, template.render(values, add_generation_prompt=False))
+        except Exception:  # a template may fail in any way that a program may
+            continue
+    return "", ""
+
+
+def generated(chance: random.Random) -> dict[str, Any]:
+    """Return a turn with one call of a tool that takes texts, or of one that takes all types."""
+    if chance.random() < 0.6:
+        arguments: dict[str, Any] = {"path": string(chance), "text": string(chance)}
+        return {"content": "", "tool_calls": [{"name": "write_note", "arguments": arguments}]}
+    arguments = {
+        "stops": [string(chance) for _ in range(chance.randint(0, 3))],
+        "options": {"a": chance.randint(-9, 10**9), "b": {"c": string(chance), "d": None}},
+        "count": chance.randint(-5, 10**6),
+        "ratio": chance.choice([0.5, -1.25, 1e-7, 1.0]),
+        "fast": chance.random() < 0.5,
+        "note": f"n {string(chance)}.",
+    }
+    return {"content": "", "tool_calls": [{"name": "plan_route", "arguments": arguments}]}
+
+
+def string(chance: random.Random) -> str:
+    return "".join(chance.choice(PIECES) for _ in range(chance.randint(0, 8)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
