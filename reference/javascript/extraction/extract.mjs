@@ -62,7 +62,8 @@ const languages = new Map();
 /** The language of an input; some are kept, since one program asks for few. */
 function languageOf(input) {
   const {effective, observe, native_calls: nativeCalls, format, dialects, limits} = input;
-  const key = JSON.stringify([effective?.length > 0, observe, nativeCalls, format, dialects, limits]);
+  const bytes = limits?.payload_bytes;
+  const key = `${effective?.length > 0} ${observe} ${nativeCalls} ${format} ${dialects} ${bytes}`;
   if (!languages.has(key)) {
     if (languages.size === MOST_LANGUAGES) languages.clear();
     languages.set(key, new Language(activeForms(input), frameOf(input)));

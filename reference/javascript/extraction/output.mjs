@@ -84,9 +84,13 @@ export class Output {
 
   /** The content, or null when something was removed and nothing visible is left (EXT-087). */
   get content() {
-    const isAllText = this.reasonings === null && this.pieces.every(({kind}) => kind === 'code');
-    if (isAllText) return this.source.slice(0);
-    return this.removed && !this.seen ? null : this.texts.join('');
+    return this.removed && !this.seen ? null : this.#allTexts();
+  }
+
+  /** What has been shown; where nothing was removed, it is the text, which is whole already. */
+  #allTexts() {
+    const isAll = this.reasonings === null && this.pieces.every(({kind}) => kind === 'code');
+    return isAll ? this.source.slice(0) : this.texts.join('');
   }
 
   get reasoning() {

@@ -217,6 +217,11 @@ export class Prose {
     else this.line.pass(char);
   }
 
+  /** Goes to a position where a whole text is read on. */
+  skipTo(position) {
+    this.#skipTo(position);
+  }
+
   /** Passes what is not read as prose; of all its lines the last two count. */
   #skipTo(end) {
     if (end <= this.at) return;

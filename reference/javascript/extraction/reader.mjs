@@ -63,6 +63,7 @@ export class Reader {
   /** Plain prose and clean blocks, as far as they go: returns where something else begins. */
   #readClean(from) {
     const {source: {chars}, prose, markers} = this;
+    prose.skipTo(from);
     for (let at = from; ;) {
       const start = markers.clean.next(chars, at);
       if (this.atBegin && !this.#isProse(at, start)) return at;

@@ -59,7 +59,7 @@ export function parseJsonText(text, parsed, limit = Infinity) {
 /** Whether a text that JSON.parse took is flat, without infinite numbers and lone surrogates. */
 function isStrict(text, limit) {
   if (!text.isWellFormed()) return false;
-  const mayEscapeHalves = ESCAPED_HALF.test(text);
+  const mayEscapeHalves = text.includes('\\u') && ESCAPED_HALF.test(text);
   let open = 0;
   for (let i = 0; i < text.length;) {
     const unit = text.charCodeAt(i);
@@ -71,8 +71,7 @@ function isStrict(text, limit) {
     }
     if (unit >= ZERO && unit <= NINE) {
       const end = digitsEnd(text, i);
-      if ((end - i > 300 || (text.charCodeAt(end) | SMALL) === EXPONENT) &&
-        !Number.isFinite(Number(text.slice(i, scalarEnd(text, end))))) return false;
+      if (!isFiniteNumber(text, i, end)) return false;
       i = end;
       continue;
     }
@@ -84,6 +83,12 @@ function isStrict(text, limit) {
     i++;
   }
   return true;
+}
+
+/** Whether a number is finite that begins with some digits, perhaps behind a sign. */
+function isFiniteNumber(text, from, digitsEnd) {
+  const isPlain = digitsEnd - from < 300 && (text.charCodeAt(digitsEnd) | SMALL) !== EXPONENT;
+  return isPlain || Number.isFinite(Number(text.slice(from, scalarEnd(text, digitsEnd))));
 }
 
 /** The position behind the digits and the point of a number. */

@@ -2,29 +2,25 @@
 // dear to keep.
 
 const HEX = new TextEncoder().encode('0123456789abcdef');
+const decoder = new TextDecoder();
 const HYPHEN = 0x2d;
 const LENGTH = 36;
 const BATCH = 4096; // getRandomValues gives no more than 65,536 bytes
-const POOLED = 2048;
-
-let pool = new Uint8Array(0); // random bytes that nobody has seen
+const FEW = 16;
 
 /** As many UUIDs. */
 export function randomUuids(count) {
   const uuids = [];
+  if (count < FEW) {
+    while (uuids.length < count) uuids.push(crypto.randomUUID());
+    return uuids;
+  }
   while (uuids.length < count) {
-    const text = written(randomBytes(16 * Math.min(BATCH, count - uuids.length)));
+    const bytes = crypto.getRandomValues(new Uint8Array(16 * Math.min(BATCH, count - uuids.length)));
+    const text = written(bytes);
     for (let at = 0; at < text.length; at += LENGTH) uuids.push(text.slice(at, at + LENGTH));
   }
   return uuids;
-}
-
-/** As many random bytes, which nothing else has. */
-function randomBytes(count) {
-  if (pool.length < count) pool = crypto.getRandomValues(new Uint8Array(Math.max(POOLED, count)));
-  const bytes = pool.subarray(0, count);
-  pool = pool.subarray(count);
-  return bytes;
 }
 
 /** The UUIDs of random bytes, one behind the other. */
@@ -40,5 +36,5 @@ function written(bytes) {
     units[at++] = HEX[byte >> 4];
     units[at++] = HEX[byte & 0x0f];
   }
-  return new TextDecoder().decode(units);
+  return decoder.decode(units);
 }
