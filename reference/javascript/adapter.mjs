@@ -1,6 +1,6 @@
 // The adapter that the conformance kit drives: the operations of the package, by name.
 
-import {realpathSync} from 'node:fs';
+import {readFileSync, realpathSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 
 import {operations as capability} from './capability/operations.mjs';
@@ -22,12 +22,14 @@ const OPERATIONS = new Map([
   ['extraction.stream', (input, env) => stream(input, {ids: env.ids ?? []})],
 ]);
 
+const PACKAGE = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
 /** What the adapter answers to `start`. */
 export const DECLARATION = {
   protocol: 1,
   implementation: {
-    name: 'commoncall-node',
-    version: '0.1.0',
+    name: 'commoncall (npm)',
+    version: PACKAGE.version,
     language: `JavaScript (Node ${process.versions.node})`,
   },
   operations: [...OPERATIONS.keys()],

@@ -351,6 +351,17 @@ def test_a_case_opens_in_the_playground(page: Page, address: str) -> None:
     page.wait_for_function(f"document.querySelector('{SAID}').value.endsWith('expects.')")
 
 
+def test_the_way_of_a_search_can_be_read(page: Page, address: str) -> None:
+    page.goto(address + "try/#case=capability.resolve.registry-reached-by-one")
+    table = page.locator(".cc-try-output table")
+    table.wait_for()
+    assert table.inner_text().split("\n")[1:] == [
+        "acme / model-a\t0\tholds the model by its name model-a, with tools",
+        "acme / model-b\t0\tknows the provider and not the model",
+        "\t1\tdoes not load, and ends the search",
+    ]
+
+
 def test_what_is_written_stands_in_the_address(page: Page, address: str) -> None:
     page.goto(address + "try/#case=extraction.extract.incident-mixed-content")
     page.wait_for_function(f"document.querySelector('{SAID}').value.startsWith('As ')")

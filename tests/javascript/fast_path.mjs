@@ -15,7 +15,8 @@ const PIECES = [
   ...'{}[]",:<>\\`-.eE019 \n\t', '\\u', '\\ud83d', '\\"', '{"', '"}', '[]', '{}', ',}', '\u0001', '\ud83d',
   '\ud83d\ude00', '\u{1d400}', 'null', '1e999', '-0', '7'.repeat(310), '[{"name":"f","arguments":{}}]',
   '{"name":"f","arguments":{"a":"</tool_call>"}}', '<tool_call>', '</tool_call>', '```json\n', '\n\n',
-  '{"a":1,"a":2}', '['.repeat(127), ']'.repeat(127), '{"a":'.repeat(128), '}'.repeat(128),
+  '~~~', '``', '\n    ', '\n```\n', '<think>', '<tools>', '</function>', '{"a":1,"a":2}', '['.repeat(127),
+  ']'.repeat(127), '{"a":'.repeat(128), '}'.repeat(128),
 ];
 
 let state = seed;

@@ -35,10 +35,19 @@ LIMIT = 60_000
 ASKED = 4000
 """At least so many golden cases apply to the package."""
 
-BUN = "node_modules/@oven/bun-linux-x64/bin/bun"
-"""Where its package for this system has it; what would put it elsewhere is a script."""
+BUN = HERE / "node_modules/@oven/bun-linux-x64/bin/bun"
+DENO = HERE / "node_modules/@deno/linux-x64-glibc/deno"
+"""Where their packages for this system have them; what would put them elsewhere is a script."""
 
-RUNTIMES = {"node": ["node"], "deno": ["deno", "run", "-A", "--no-lock"], "bun": [str(HERE / BUN)]}
+RUNTIMES = {
+    "node": ["node"],
+    "deno": [str(DENO), "run", "-A", "--no-lock"],
+    "bun": [str(BUN)],
+}
+STRICT = (
+    "--strict --noEmit --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck "
+    "--target es2022 --lib es2022,dom,dom.asynciterable --module nodenext"
+)
 BLOCK = re.compile(r"^```js\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OUTPUT = re.compile(r"^console\.log\(.*\); // (\{.*)$", re.MULTILINE)
 
@@ -107,7 +116,8 @@ def test_vitest_passes_over_the_vendored_fixtures(project: Path) -> None:
 def test_every_case_holds_in_every_runtime(runtime: str, project: Path) -> None:
     if not shutil.which(RUNTIMES[runtime][0]):
         pytest.skip(f"NOT RUN: there is no {runtime} here")
-    found = json.loads(run(*RUNTIMES[runtime], "cases.mjs", cwd=project, FIXTURES=str(FIXTURES)))
+    places = {"FIXTURES": str(FIXTURES), "DENO_DIR": str(project / ".deno")}
+    found = json.loads(run(*RUNTIMES[runtime], "cases.mjs", cwd=project, **places))
     assert found["failed"] == []
     assert found["asked"] > ASKED
 
@@ -157,6 +167,11 @@ def test_the_example_of_the_readme_prints_what_it_says(project: Path) -> None:
     [example] = BLOCK.findall((PACKAGE / "README.md").read_text(encoding="utf-8"))
     (project / "example.mjs").write_text(example)
     assert OUTPUT.findall(example)[0] == run("node", "example.mjs", cwd=project).splitlines()[0]
+
+
+def test_the_openai_package_takes_what_prepare_gives(project: Path) -> None:
+    shutil.copy(HERE / "typed_loop.ts", project)
+    run("tsc", *STRICT.split(), "typed_loop.ts", cwd=project)
 
 
 @contextmanager

@@ -6,11 +6,14 @@ import {Candidates} from './candidates.mjs';
 import {activeForms, frameOf, isDialectList, isFormat} from './dialects.mjs';
 import {isObject, isTooDeep} from '../shared/json_text.mjs';
 import {countRemoved, toUnreadable} from './losses.mjs';
+import {Language} from './markers.mjs';
 import {Output} from './output.mjs';
 import {Reader} from './reader.mjs';
 import {toMatched, toRepairs, toSegments} from './segments.mjs';
 import {Source} from './source.mjs';
+import {randomUuids} from '../shared/uuid.mjs';
 
+const MOST_LANGUAGES = 64;
 const isBoolean = (value) => typeof value === 'boolean';
 const isString = (value) => typeof value === 'string';
 const OPTIONS = {
@@ -30,8 +33,7 @@ const OPTIONS = {
 export function extract(input, env = {}) {
   if (isBadInput(input, {text: isString, ...OPTIONS})) return {error: {code: 'invalid_input'}};
   const extraction = new Extraction(input);
-  extraction.feed(input.text);
-  extraction.end();
+  extraction.readWhole(input.text);
   return extraction.outcome(env.ids);
 }
 
@@ -56,6 +58,20 @@ function isBadInput(input, members) {
   return !Object.keys(input).every(fits) || isTooDeep(input);
 }
 
+const languages = new Map();
+
+/** The language of an input; some are kept, since one program asks for few. */
+function languageOf(input) {
+  const {effective, observe, native_calls: nativeCalls, format, dialects, limits} = input;
+  const bytes = limits?.payload_bytes;
+  const key = `${effective?.length > 0} ${observe} ${nativeCalls} ${format} ${dialects} ${bytes}`;
+  if (!languages.has(key)) {
+    if (languages.size === MOST_LANGUAGES) languages.clear();
+    languages.set(key, new Language(activeForms(input), frameOf(input)));
+  }
+  return languages.get(key);
+}
+
 /** The extraction from one text as it arrives. */
 export class Extraction {
   #source = new Source();
@@ -66,8 +82,7 @@ export class Extraction {
 
   constructor(input) {
     this.#reader = new Reader(this.#source, this.#output, {
-      forms: activeForms(input),
-      frame: frameOf(input),
+      language: languageOf(input),
       tools: input.tools ?? [],
       effective: input.observe === true ? null : input.effective,
       openFences: input.fences === 'extract',
@@ -75,6 +90,14 @@ export class Extraction {
     });
     this.#reading = this.#reader.read();
     if (input.candidates === true) this.#candidates = new Candidates(this.#source);
+  }
+
+  /** Reads a text that came at once. */
+  readWhole(text) {
+    this.#source.addWhole(text);
+    this.#output.beSilent();
+    this.#reading.next();
+    this.#output.finish();
   }
 
   /** Reads a chunk as far as it can, and returns its events. */
@@ -96,14 +119,15 @@ export class Extraction {
   /** `{result}`, or `{error}` where the ids run out. */
   outcome(injected) {
     const {content, reasoning, calls, pieces} = this.#output;
-    const ids = injected ?? calls.map(() => crypto.randomUUID()); // EXT-084
+    const ids = injected ?? randomUuids(calls.length); // EXT-084
     if (ids.length < calls.length) return {error: {code: 'env_exhausted'}}; // EXT-083
     const unreadable = toUnreadable(pieces);
     const removed = countRemoved(pieces);
     return {result: {
       content,
       reasoning,
-      tool_calls: calls.map((call, i) => ({id: ids[i], ...call})), // EXT-080, EXT-081
+      tool_calls: calls.map(({name, arguments: value, arguments_json: text}, i) =>
+        ({id: ids[i], name, arguments: value, arguments_json: text})), // EXT-080, EXT-081
       ...(unreadable.length > 0 ? {unreadable} : {}), // EXT-165
       ...(removed > 0 ? {removed} : {}), // EXT-166
       matched: toMatched(pieces),

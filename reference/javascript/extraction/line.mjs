@@ -33,6 +33,11 @@ export class Line {
   }
 }
 
+/** Any line behind something visible that allows no fence: nothing more changes it. */
+export const SETTLED = new Line(0);
+SETTLED.visible = true;
+SETTLED.prefix = 'closed';
+
 /** What a line may hold before a fence: blanks, `>` and list markers (extraction: fence). */
 function prefixBehind(prefix, char) {
   if (isDigit(char)) return 'digits';

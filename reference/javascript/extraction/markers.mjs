@@ -1,15 +1,20 @@
 // Markers: what begins and ends something (EXT-010, EXT-011, EXT-103).
 
 import {foldCase, isBlank} from '../shared/characters.mjs';
+import {CleanForms} from './clean.mjs';
 import {readHeader} from './headers.mjs';
 import {boundEnd, hasMessages, messagesOf, openedBegins, readMessageHeader} from './messages.mjs';
+import {stopsAt} from './source.mjs';
 
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
 
-/** Finds markers in a source; each answer comes as soon as the characters allow it. */
-export class Markers {
-  constructor(source, forms, {reasoning, tokens, framing}) {
-    this.source = source;
+/** The markers of the forms that are active and of a frame; many texts are read with one. */
+export class Language {
+  constructor(all, frame) {
+    const {reasoning, tokens, framing} = frame;
+    const forms = all.filter(({opener}) => opener !== null);
+    this.frame = frame;
+    this.bare = all.filter(({opener}) => opener === null);
     this.messages = messagesOf(forms, framing);
     const others = forms.filter((form) => !hasMessages(form));
     const headed = this.messages === null ? forms : [...others, this.messages.form];
@@ -25,6 +30,16 @@ export class Markers {
     const groups = [openingTexts, closingTexts, reasoningTexts, this.tokens, ends];
     this.texts = groups.flatMap((group) => [...group.keys()]);
     this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
+    this.stops = stopsAt(['\n', '`', '~', ...this.firsts]); // what can matter in prose
+    this.clean = new CleanForms(this);
+  }
+}
+
+/** Finds markers in a source; each answer comes as soon as the characters allow it. */
+export class Markers {
+  constructor(source, language) {
+    this.source = source;
+    Object.assign(this, language);
   }
 
   /** Whether a character can begin a marker. */

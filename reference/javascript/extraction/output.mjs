@@ -7,7 +7,7 @@ export class Output {
   calls = []; // without ids
   texts = []; // what has been shown of the content
   reasonings = null; // what has been shown of the reasoning, or null where there is none
-  events = []; // of the chunk that is being read
+  events = []; // of the chunk that is being read, or null where nobody asks
 
   done = 0; // what stands before this position is shown or removed
   held = Infinity; // what stands behind this position is not shown yet
@@ -28,12 +28,21 @@ export class Output {
   /** Takes a piece out of the text; it goes to a place among the pieces, by default the last. */
   remove(piece, place = this.pieces.length) {
     this.#showTo(piece.start);
-    this.pieces.splice(place, 0, piece);
+    if (place === this.pieces.length) this.pieces.push(piece);
+    else this.pieces.splice(place, 0, piece);
     this.#skipTo(piece.end);
   }
 
+  /** Takes out a clean block (clean.mjs). */
+  removeBlock(block) {
+    this.#showTo(block.start);
+    this.pieces.push(block);
+    this.#skipTo(block.end);
+    this.addCall(block.call);
+  }
+
   addCall(call) {
-    this.events.push({call: this.calls.length});
+    this.events?.push({call: this.calls.length});
     this.calls.push(call);
   }
 
@@ -61,6 +70,11 @@ export class Output {
     return events;
   }
 
+  /** Shows no events, as nobody asks for them where a text comes at once. */
+  beSilent() {
+    this.events = null;
+  }
+
   /** The last events: the blanks at the end stay if nothing was removed (extraction: content). */
   finish() {
     this.#showTo(this.source.chars.length);
@@ -70,7 +84,13 @@ export class Output {
 
   /** The content, or null when something was removed and nothing visible is left (EXT-087). */
   get content() {
-    return this.removed && !this.seen ? null : this.texts.join('');
+    return this.removed && !this.seen ? null : this.#allTexts();
+  }
+
+  /** What has been shown; where nothing was removed, it is the text, which is whole already. */
+  #allTexts() {
+    const isAll = this.reasonings === null && this.pieces.every(({kind}) => kind === 'code');
+    return isAll ? this.source.slice(0) : this.texts.join('');
   }
 
   get reasoning() {
@@ -109,6 +129,7 @@ export class Output {
   #emit(kind, all, text) {
     if (text === '') return;
     all.push(text);
+    if (this.events === null) return;
     const last = this.events.at(-1);
     if (last !== undefined && Object.hasOwn(last, kind)) last[kind] += text;
     else this.events.push({[kind]: text});

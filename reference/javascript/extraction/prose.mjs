@@ -1,8 +1,9 @@
 // Prose and its code: finds the next marker that counts, and notes all code.
 
 import {isBlank} from '../shared/characters.mjs';
-import {Line} from './line.mjs';
-import {stopsAt} from './source.mjs';
+import {Line, SETTLED} from './line.mjs';
+
+const LINE_FEED = 0x0a;
 
 /** What ends the reading of prose, beside a marker outside code and the end of the text. */
 export const TEXT = {blankLine: false, foreign: false};
@@ -14,13 +15,15 @@ export class Prose {
   line = new Line(0);
   code = null; // the fence, inline code or indented line that is open
   openerEnd = 0; // the end of the last opener that code hides
+  nextTick = -1; // where the fast path has found one
+  nextTildes = -1;
 
   constructor(source, markers, output, openFences) {
     this.source = source;
     this.markers = markers;
     this.output = output;
     this.openFences = openFences;
-    this.stops = stopsAt(['\n', '`', '~', ...markers.firsts]);
+    this.stops = markers.stops;
   }
 
   /** Notes the code that the text ends in. */
@@ -60,6 +63,71 @@ export class Prose {
         }
       }
     }
+  }
+
+  /**
+   * Whether it is plain that no code is open at a position of a whole text, where the next that can
+   * be a marker stands. Code that ends before it is no segment, since it holds no marker.
+   */
+  isPlainTo(to) {
+    const {at, line} = this;
+    if (this.code !== null || this.openerEnd > at || !this.#isEvenTo(to)) return false;
+    const {chars} = this.source;
+    const lineStart = this.#lineStart(to);
+    if (lineStart > at) return !isBlank(chars[lineStart]);
+    return line.visible || (line.indent === 0 && !isBlank(chars[at]));
+  }
+
+  /** Goes to a position to which the text is plain. */
+  passPlain(to) {
+    const lineStart = this.#lineStart(to);
+    if (lineStart > this.at) {
+      this.at = lineStart;
+      this.line = new Line(lineStart);
+    }
+    this.#skipTo(to);
+  }
+
+  /** Where the line of a position begins, or where this is if that is in the same line. */
+  #lineStart(position) {
+    const {chars} = this.source;
+    let start = position;
+    while (start > this.at && chars.charCodeAt(start - 1) !== LINE_FEED) start--;
+    return start;
+  }
+
+  /** Whether no fence begins before a position, and each inline code ends in its own line. */
+  #isEvenTo(to) {
+    const {chars} = this.source;
+    if (this.nextTildes < this.at) this.nextTildes = indexIn(chars, '~~~', this.at);
+    if (this.nextTick < this.at) this.nextTick = indexIn(chars, '`', this.at);
+    if (this.nextTildes < to) return false;
+    for (let i = this.nextTick; i < to;) {
+      const end = this.#inlineEnd(i, to);
+      if (end === null) return false;
+      i = indexIn(chars, '`', end);
+    }
+    return true;
+  }
+
+  /** Where inline code ends that begins with a run at a position, in its line; null elsewhere. */
+  #inlineEnd(start, to) {
+    const {chars} = this.source;
+    const run = ticksEnd(chars, start) - start;
+    const lineEnd = Math.min(indexIn(chars, '\n', start), to);
+    if (run > 2) return null; // a fence, perhaps
+    for (let i = indexIn(chars, '`', start + run); i < lineEnd;) {
+      const end = ticksEnd(chars, i);
+      if (end - i === run) return end;
+      i = indexIn(chars, '`', end);
+    }
+    return null;
+  }
+
+  /** Goes behind the closer of a block to which the text is plain. */
+  passBlock(end) {
+    this.at = end;
+    this.line = SETTLED;
   }
 
   /** Whether the visible character at a position, behind white space, begins an indented line. */
@@ -149,6 +217,11 @@ export class Prose {
     else this.line.pass(char);
   }
 
+  /** Goes to a position where a whole text is read on. */
+  skipTo(position) {
+    this.#skipTo(position);
+  }
+
   /** Passes what is not read as prose; of all its lines the last two count. */
   #skipTo(end) {
     if (end <= this.at) return;
@@ -161,14 +234,21 @@ export class Prose {
       this.line = new Line(this.at);
     }
     while (this.at < end) {
-      if (this.line.isSettled) this.at = start + feedIn(text, this.at - start);
+      if (this.line.isSettled) this.at = start + indexIn(text, '\n', this.at - start);
       if (this.at < end) this.#pass();
     }
   }
 }
 
-/** The position of the next line feed of a text, or its end. */
-function feedIn(text, from) {
-  const at = text.indexOf('\n', from);
+/** The next position of some characters in a text, or its end. */
+function indexIn(text, part, from) {
+  const at = text.indexOf(part, from);
   return at < 0 ? text.length : at;
+}
+
+/** The position behind a run of backticks. */
+function ticksEnd(text, from) {
+  let end = from;
+  while (text[end] === '`') end++;
+  return end;
 }

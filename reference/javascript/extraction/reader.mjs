@@ -4,6 +4,7 @@ import {readBare} from './bare.mjs';
 import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
+import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
 import {Markers} from './markers.mjs';
 import {hasMessages, messageEnd} from './messages.mjs';
@@ -12,6 +13,7 @@ import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
 import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 import {stopsAt} from './source.mjs';
+import {fastPath} from './strict_value.mjs';
 
 const isOwnCloser = (marker, opener) =>
   marker?.kind === 'close' && marker.forms.includes(opener.form);
@@ -19,17 +21,18 @@ const isOwnOpener = (marker, opener) =>
   marker?.kind === 'open' && marker.form === opener.form;
 
 export class Reader {
+  clean = null; // the reader of clean blocks, of a whole text
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
   begun = null; // the opener of a block whose payload began and whose end is not decided
 
-  constructor(source, output, {forms, frame, tools, effective, openFences, startsInReasoning}) {
+  constructor(source, output, {language, tools, effective, openFences, startsInReasoning}) {
     this.source = source;
     this.output = output;
     this.startsInReasoning = startsInReasoning;
-    this.frame = frame;
-    this.markers = new Markers(source, forms.filter(({opener}) => opener !== null), frame);
-    this.bare = forms.filter(({opener}) => opener === null);
+    this.frame = language.frame;
+    this.markers = new Markers(source, language);
+    this.bare = language.bare;
     this.atBegin = this.bare.length > 0; // nothing visible has come but reasoning and tokens
     this.effective = effective; // null where the caller only watches
     this.tools = tools;
@@ -48,10 +51,34 @@ export class Reader {
       if (header !== null) at = yield* this.#readMarker(header);
     }
     this.output.hold(Infinity);
+    const {isWhole, chars} = this.source;
+    if (isWhole && fastPath.isOn) this.clean = new CleanBlocks(chars, this.markers.clean.forms);
     while ((yield* this.source.at(at)) !== undefined) {
+      if (this.clean !== null && this.wrappers.length === 0) at = this.#readClean(at);
+      if (isWhole && at === chars.length) break;
       at = this.wrappers.length > 0 ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
     }
     this.prose.finish();
+  }
+
+  /** Plain prose and clean blocks, as far as they go: returns where something else begins. */
+  #readClean(from) {
+    const {source: {chars}, prose, markers} = this;
+    prose.skipTo(from);
+    for (let at = from; ;) {
+      const start = markers.clean.next(chars, at);
+      if (this.atBegin && !this.#isProse(at, start)) return at;
+      if (start === chars.length && prose.code === null) return start;
+      if (!prose.isPlainTo(start)) return at;
+      const block = this.clean.at(start);
+      if (block === null) {
+        prose.passPlain(start);
+        return start;
+      }
+      this.output.removeBlock(block);
+      at = block.end;
+      prose.passBlock(at);
+    }
   }
 
   /** Text, up to behind what it is not. */
@@ -79,6 +106,14 @@ export class Reader {
     if (kind !== 'token' && !isEnd) return start + 1; // EXT-012: a lone closer is text
     this.output.remove({kind: 'token', start, end}); // EXT-178
     return end;
+  }
+
+  /** Whether prose stands at the begin of the text, and so no bare message. */
+  #isProse(from, to) {
+    let i = from;
+    while (i < to && isJsonSpace(this.source.chars[i])) i++;
+    this.atBegin = i === to || '[{'.includes(this.source.chars[i]);
+    return !this.atBegin;
   }
 
   /** A bare message, whose end is returned; null where there is none (EXT-189). */

@@ -9,9 +9,9 @@ export function toSegments(source, pieces) {
   };
   for (const {kind, start, end, dialect, calls, codes} of pieces) {
     addText(start);
-    const segment = {kind, text: source.slice(start, end)};
-    if (dialect !== undefined) segment.dialect = dialect;
-    if (kind === 'call') segment.calls = calls;
+    const text = source.slice(start, end);
+    const segment = dialect === undefined ? {kind, text}
+      : kind === 'call' ? {kind, text, dialect, calls} : {kind, text, dialect};
     if (codes?.length > 0) segment.codes = codes;
     segments.push(segment);
     done = end;
@@ -22,8 +22,9 @@ export function toSegments(source, pieces) {
 
 /** The dialects of all blocks and wrappers in the order of their first openers (EXT-090). */
 export function toMatched(pieces) {
-  const dialects = pieces.map(({dialect}) => dialect).filter((dialect) => dialect !== undefined);
-  return [...new Set(dialects)];
+  const dialects = new Set();
+  for (const {dialect} of pieces) if (dialect !== undefined) dialects.add(dialect);
+  return [...dialects];
 }
 
 /** The repairs of the blocks with a call, in the order of their codes (EXT-091). */

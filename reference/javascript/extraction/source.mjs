@@ -7,6 +7,7 @@ export class Source {
   /** The units: a text, where all came at once; else an array, which grows without being copied. */
   chars = '';
   skimmed = 0; // before this position nothing more is looked for at once (strict_value.mjs)
+  isWhole = false; // whether all of it came at once
   #ended = false;
   #half = ''; // the first half of a surrogate pair, where the last chunk ended in it
 
@@ -16,6 +17,13 @@ export class Source {
     const end = isFirstHalf(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
     this.#take(text.slice(0, end));
     this.#half = text.slice(end);
+  }
+
+  /** Takes in all of the text. */
+  addWhole(text) {
+    this.chars = text;
+    this.isWhole = true;
+    this.#ended = true;
   }
 
   /** Nothing more comes. */

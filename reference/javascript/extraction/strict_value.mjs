@@ -4,7 +4,9 @@
 // has one reading of it, which the careful scanner would find character by character, without a
 // repair. Where this is not so, nothing is found here, and nothing is looked at a second time.
 
-import {MAX_DEPTH, isObject, stringEnd} from '../shared/json_text.mjs';
+import {CLOSING, MAX_DEPTH, OPENING, QUOTE, SMALL, isObject, stringEnd} from '../shared/json_text.mjs';
+
+const ANGLE = 0x3c;
 
 /** The switch of the fast path; without it every character is read with care. */
 export const fastPath = {isOn: true};
@@ -38,22 +40,24 @@ export function strictValue(source, from) {
  */
 function skim(text, from) {
   const objects = [];
-  let object = null;
-  let [open, deepest] = [0, 0];
+  let start = 0;
+  let [open, deepest, depth] = [0, 0, 0];
   let i = from;
-  for (; i < text.length && text[i] !== '<'; i++) {
-    const char = text[i];
-    if (char === '"') {
+  for (; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) {
       i = stringEnd(text, i) - 1;
-    } else if (char === '{' || char === '[') {
+    } else if ((unit | SMALL) === OPENING) {
       open++;
-      if (open === 2) object = {start: i, end: i, depth: 1};
-      deepest = Math.max(deepest, open);
-      if (open > 2) object.depth = Math.max(object.depth, open - 1);
-    } else if (char === '}' || char === ']') {
+      if (open === 2) [start, depth] = [i, 0];
+      if (open > deepest) deepest = open;
+      if (open - 1 > depth) depth = open - 1;
+    } else if ((unit | SMALL) === CLOSING) {
       open--;
-      if (open === 1 && char === '}') objects.push({...object, end: i + 1});
+      if (open === 1 && unit === CLOSING) objects.push({start, end: i + 1, depth});
       if (open === 0) return {end: i + 1, depth: deepest, objects};
+    } else if (unit === ANGLE) {
+      break;
     }
   }
   return {end: i, depth: null, objects};

@@ -11,8 +11,10 @@ export type * from '../types/profile.js';
 /** Judges a tool call as a model gave it. */
 export declare function checkToolCall(input: CheckToolCallInput): CheckToolCallResult;
 
-/** Makes a request ready to leave. */
-export declare function sanitizeRequest(input: SanitizeRequestInput): SanitizeRequestResult;
+/** Makes a request ready to leave, which stays of its type. */
+export declare function sanitizeRequest<Request>(
+  input: SanitizeRequestInput & {request: Request},
+): SanitizeRequestResult & {request: Request};
 
 /** Makes a history ready to leave. */
 export declare function sanitizeHistory(input: SanitizeHistoryInput): SanitizeHistoryResult;

@@ -1,8 +1,15 @@
 // JSON as the vocabulary defines it: stricter than JSON.parse, and without recursion on a text.
 
-import {isDigit, isJsonSpace} from './characters.mjs';
+import {isJsonSpace} from './characters.mjs';
 
 export const MAX_DEPTH = 128;
+
+export const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const [ZERO, NINE, COLON] = [0x30, 0x39, 0x3a];
+const [PLUS, MINUS, POINT, EXPONENT] = [0x2b, 0x2d, 0x2e, 0x65];
+export const [OPENING, CLOSING, SMALL] = [0x7b, 0x7d, 0x20]; // with this bit `[` is `{`, and `]` `}`
+const ESCAPED_HALF = /\\u[dD][89a-fA-F]/;
 
 /** Whether a value is a JSON object. */
 export function isObject(value) {
@@ -19,54 +26,77 @@ export function nestingDepth(text) {
   let open = 0;
   let deepest = 0;
   for (let i = 0; i < text.length; i++) {
-    if (text[i] === '"') i = stringEnd(text, i) - 1;
-    else if (text[i] === '[' || text[i] === '{') deepest = Math.max(deepest, ++open);
-    else if ((text[i] === ']' || text[i] === '}') && open > 0) open--;
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) i = stringEnd(text, i) - 1;
+    else if ((unit | SMALL) === OPENING) deepest = Math.max(deepest, ++open);
+    else if ((unit | SMALL) === CLOSING && open > 0) open--;
   }
   return deepest;
 }
 
-/** Whether a value nests deeper than the limit; it goes level by level, not by recursion. */
+/** Whether a value nests deeper than the limit, which no recursion passes. */
 export function isTooDeep(value, limit = MAX_DEPTH) {
-  let level = [value];
-  for (let depth = 0; depth <= limit; depth++) {
-    const containers = level.filter((item) => typeof item === 'object' && item !== null);
-    if (containers.length === 0) return false;
-    level = containers.flatMap((item) => Object.values(item));
-  }
-  return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  const items = Array.isArray(value) ? value : Object.values(value);
+  return items.some((item) => isTooDeep(item, limit - 1));
 }
 
 /**
- * `{value}` of a JSON text whose depth is known to be small, else null (vocabulary: JSON text).
+ * `{value}` of a JSON text that nests no deeper than a limit, else null (vocabulary: JSON text).
  * `parsed` is what JSON.parse made of it, where that is known.
  */
-export function parseJsonText(text, parsed) {
+export function parseJsonText(text, parsed, limit = Infinity) {
   let value = parsed;
   try {
     if (value === undefined) value = JSON.parse(text);
   } catch {
     return null;
   }
-  return isStrict(text) ? {value} : null;
+  return isStrict(text, limit) ? {value} : null;
 }
 
-/** Whether a text that JSON.parse took holds no infinite number and no lone surrogate. */
-function isStrict(text) {
+/** Whether a text that JSON.parse took is flat, without infinite numbers and lone surrogates. */
+function isStrict(text, limit) {
   if (!text.isWellFormed()) return false;
+  const mayEscapeHalves = text.includes('\\u') && ESCAPED_HALF.test(text);
+  let open = 0;
   for (let i = 0; i < text.length;) {
-    let end = i + 1;
-    if (text[i] === '"') {
-      end = stringEnd(text, i);
-      const token = text.slice(i, end);
-      if (token.includes('\\u') && !JSON.parse(token).isWellFormed()) return false;
-    } else if (text[i] === '-' || isDigit(text[i])) {
-      end = scalarEnd(text, i);
-      if (!Number.isFinite(Number(text.slice(i, end)))) return false;
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) {
+      const end = stringEnd(text, i);
+      if (mayEscapeHalves && !JSON.parse(text.slice(i, end)).isWellFormed()) return false;
+      i = end;
+      continue;
     }
-    i = end;
+    if (unit >= ZERO && unit <= NINE) {
+      const end = digitsEnd(text, i);
+      if (!isFiniteNumber(text, i, end)) return false;
+      i = end;
+      continue;
+    }
+    if ((unit | SMALL) === OPENING) {
+      if (++open > limit) return false;
+    } else if ((unit | SMALL) === CLOSING) {
+      open--;
+    }
+    i++;
   }
   return true;
+}
+
+/** Whether a number is finite that begins with some digits, perhaps behind a sign. */
+function isFiniteNumber(text, from, digitsEnd) {
+  const isPlain = digitsEnd - from < 300 && (text.charCodeAt(digitsEnd) | SMALL) !== EXPONENT;
+  return isPlain || Number.isFinite(Number(text.slice(from, scalarEnd(text, digitsEnd))));
+}
+
+/** The position behind the digits and the point of a number. */
+function digitsEnd(text, at) {
+  for (let i = at + 1; ; i++) {
+    const unit = text.charCodeAt(i);
+    if (!(unit >= ZERO && unit <= NINE) && unit !== POINT) return i;
+  }
 }
 
 /** Whether two values of a small depth are equal (vocabulary: equal values). */
@@ -89,10 +119,16 @@ export function memberText(text, name) {
     const keyEnd = stringEnd(text, i);
     const from = spaceEnd(text, spaceEnd(text, keyEnd) + 1);
     const to = valueEnd(text, from);
-    if (JSON.parse(text.slice(i, keyEnd)) === name) found = text.slice(from, to);
+    if (isString(text, i, keyEnd, name)) found = text.slice(from, to);
     i = spaceEnd(text, spaceEnd(text, to) + 1);
   }
   return found;
+}
+
+/** Whether a string in a valid JSON text means a text. */
+function isString(text, from, to, meant) {
+  const written = text.slice(from + 1, to - 1);
+  return written === meant || (written.includes('\\') && JSON.parse(`"${written}"`) === meant);
 }
 
 /** A valid JSON text without the white space outside its strings. */
@@ -110,9 +146,10 @@ export function withoutSpace(json) {
 function valueEnd(text, at) {
   let open = 0;
   for (let i = at; ;) {
-    if (text[i] === '"') i = stringEnd(text, i);
-    else if (text[i] === '[' || text[i] === '{') [open, i] = [open + 1, i + 1];
-    else if (text[i] === ']' || text[i] === '}') [open, i] = [open - 1, i + 1];
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) i = stringEnd(text, i);
+    else if ((unit | SMALL) === OPENING) [open, i] = [open + 1, i + 1];
+    else if ((unit | SMALL) === CLOSING) [open, i] = [open - 1, i + 1];
     else i = scalarEnd(text, i + 1);
     if (open === 0) return i;
   }
@@ -121,18 +158,36 @@ function valueEnd(text, at) {
 /** The position behind a number or a literal, of which the first character has been read. */
 function scalarEnd(text, at) {
   let i = at;
-  while (i < text.length && !'"[{,]}'.includes(text[i]) && !isJsonSpace(text[i])) i++;
+  while (isOfScalar(text.charCodeAt(i))) i++;
   return i;
 }
 
-/** The position behind the string that begins at `at`, or the end of the text. */
+/** Whether a unit of a valid JSON text is of a number or a literal; one behind the end is none. */
+function isOfScalar(unit) {
+  return unit >= ZERO ? unit !== COLON && (unit | SMALL) !== OPENING && (unit | SMALL) !== CLOSING
+    : unit === PLUS || unit === MINUS || unit === POINT;
+}
+
+/**
+ * The position behind the string that begins at `at`, or the end of the text. A few characters are
+ * looked at one by one, as most strings are short, and more are jumped over.
+ */
 export function stringEnd(text, at) {
-  for (let quote = text.indexOf('"', at + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-    let i = quote;
-    while (i > at + 1 && text[i - 1] === '\\') i--;
-    if ((quote - i) % 2 === 0) return quote + 1; // the backslashes before it escape one another
+  const {length} = text;
+  for (let i = at + 1; i < length;) {
+    for (const near = Math.min(i + 32, length); i < near; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit === QUOTE) return i + 1;
+      if (unit === BACKSLASH) i++;
+    }
+    const quote = text.indexOf('"', i);
+    if (quote < 0) return length;
+    let escapes = quote; // the backslashes before it escape one another
+    while (escapes > i && text.charCodeAt(escapes - 1) === BACKSLASH) escapes--;
+    if ((quote - escapes) % 2 === 0) return quote + 1;
+    i = quote + 1;
   }
-  return text.length;
+  return length;
 }
 
 /** The position behind the JSON white space from `at` on. */

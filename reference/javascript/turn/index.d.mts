@@ -6,8 +6,13 @@ import type {
 export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
 export type * from '../types/turn.js';
 
-/** Makes a request ready to leave: which tools, which history, which prompt. */
-export declare function prepare(input: PrepareInput): PrepareResult;
+/**
+ * Makes a request ready to leave: which tools, which history, which prompt. The request that leaves is
+ * of the type of the given one, which is that of the package that sends it.
+ */
+export declare function prepare<Request>(
+  input: PrepareInput & {request: Request},
+): PrepareResult & {request: Request};
 
 /** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
 export declare function receive(input: ReceiveInput, env?: {ids?: readonly string[]}): ReceiveResult;

@@ -93,9 +93,10 @@ class Two:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Ask for so many seconds; status 1 when a difference was found, 2 when nobody can be asked."""
+    """Ask for so many seconds, or so many inputs; status 1 when a difference was found, 2 when nobody can be asked."""
     parser = argparse.ArgumentParser(prog="python -m tests.evidence.fuzzing.two_ports")
     parser.add_argument("--seconds", type=int, default=60, help="how long to look")
+    parser.add_argument("--inputs", type=int, help="how many to ask, in place of a time")
     parser.add_argument("--seed", type=int, default=1, help="where the random numbers begin")
     parser.add_argument("command", nargs="+", help="the other adapter, behind --")
     chosen = parser.parse_args(argv)
@@ -103,7 +104,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         two = Two(suite, chosen.command)
         try:
-            return look(two, suite, chosen.seconds, chosen.seed)
+            return look(two, suite, chosen.seconds, chosen.seed, chosen.inputs)
         finally:
             two.stop()
     except RunError as error:
@@ -111,7 +112,7 @@ def main(argv: list[str] | None = None) -> int:
         return 2
 
 
-def look(two: Two, suite: Suite, seconds: int, seed: int) -> int:
+def look(two: Two, suite: Suite, seconds: int, seed: int, inputs: int | None = None) -> int:
     """Ask about changed inputs, and print the smallest on which the two differ."""
     cases: dict[str, list[Case]] = {}
     for case in suite.cases:
@@ -122,7 +123,7 @@ def look(two: Two, suite: Suite, seconds: int, seed: int) -> int:
     chance = random.Random(seed)
     end = time.monotonic() + seconds
     runs = 0
-    while time.monotonic() < end:
+    while time.monotonic() < end if inputs is None else runs < inputs:
         question = made(chance, cases)
         if _levels(question.input) > DEEPEST:
             continue

@@ -18,6 +18,17 @@ const EXAMPLES = {
   "A leaked call of an unknown tool": "turn.receive.leaked-unknown",
 };
 const BEFORE = { "payload.sanitize_request": "request", "payload.sanitize_history": "messages", "turn.prepare": "request" };
+const SEARCHED = {
+  unknown_provider: "does not know the provider",
+  unknown_model: "knows the provider and not the model",
+  registry_invalid: "does not load, and ends the search",
+  malformed_entry: "holds an entry that is malformed",
+  inferred_not_allowed: "would open it by a guess, which is not allowed",
+  exact: "holds the model by its name",
+  alias: "holds the model by an alias",
+  prefix: "holds the model by a prefix",
+  provider_default: "holds the default of the provider",
+};
 const MOST = 20_000; // characters of a text that are shown in colours
 const site = new URL("../", import.meta.url);
 const data = await (await fetch(new URL("try/data.json", site))).json();
@@ -90,9 +101,9 @@ async function run() {
   }
   status.value = "…";
   const answer = await ask({ ...state, env, size: Number(size.value) });
-  const { seq: _, shown, message, ...outcome } = answer;
+  const { seq: _, shown, searched, message, ...outcome } = answer;
   status.value = expected === null ? "" : same(plain(outcome), plain(expected)) ? `As ${origin} expects.` : `Not what ${origin} expects.`;
-  output.replaceChildren(...view(state, outcome, message, shown));
+  output.replaceChildren(...view(state, outcome, message, shown, searched));
   return outcome;
 }
 
@@ -106,7 +117,7 @@ function same(a, b) {
     names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]));
 }
 
-function* view({ operation: name, input: given }, { result, error }, message, shown) {
+function* view({ operation: name, input: given }, { result, error }, message, shown, searched) {
   if (error) yield element("p", { className: "cc-try-error" }, message, " ", ...(error.code ? rule(error.code) : []));
   const rejected = (result?.segments ?? []).flatMap(({ codes: found = [], text: piece }) =>
     found.map((code) => ({ code, path: piece.slice(0, 80) })));
@@ -115,6 +126,7 @@ function* view({ operation: name, input: given }, { result, error }, message, sh
     yield element("p", {}, `${result.tool_calls.length} calls, ${findings.length} findings`);
     yield segments(result.segments);
   }
+  if (searched) yield path(searched, result);
   if (findings.length > 0) yield table(findings);
   const member = BEFORE[name];
   if (result && member && given) yield difference(json(given[member]), json(result[member]));
@@ -136,9 +148,31 @@ function rule(code) {
 }
 
 function table(findings) {
-  const rows = findings.slice(0, 200).map(({ code, path, ...more }) => element("tr", {},
-    element("td", {}, ...rule(code)), element("td", {}, element("code", {}, path ?? JSON.stringify(more)))));
-  return element("table", {}, element("thead", {}, element("tr", {}, element("th", {}, "finding"), element("th", {}, "place"))), element("tbody", {}, ...rows));
+  return rows(["finding", "place"], findings.slice(0, 200).map(({ code, path, ...more }) =>
+    [rule(code), [element("code", {}, path ?? JSON.stringify(more))]]));
+}
+
+function rows(head, body) {
+  const line = (kind, cells) => element("tr", {}, ...cells.map((cell) => element(kind, {}, ...cell)));
+  return element("table", {}, element("thead", {}, line("th", head.map((name) => [name]))),
+    element("tbody", {}, ...body.map((cells) => line("td", cells))));
+}
+
+/** The way of each search through the registries. */
+function path(searched, { tool_calls_supported: isOpen, reason }) {
+  const found = searched.flatMap(({ target, steps }) => steps.length === 0
+    ? [[nameOf(target), ["none"], ["has no provider or no model to search for, or there is no registry"]]]
+    : steps.map((step, layer) => [layer === 0 ? nameOf(target) : [], [String(layer)], said(step)]));
+  const open = isOpen === undefined ? "" : isOpen ? "The model takes tools: " : "No tools: ";
+  return element("div", {}, element("p", {}, open, element("code", {}, reason)),
+    rows(["target", "registry", "what it says"], found.slice(0, 200)));
+}
+
+const nameOf = (target) => [element("code", {}, `${target?.provider ?? "?"} / ${target?.model ?? "?"}`)];
+
+function said({ reason, key, isOpen }) {
+  const entry = key === undefined ? [] : [" ", element("code", {}, key), isOpen ? ", with tools" : ", without tools"];
+  return [SEARCHED[reason] ?? reason, ...entry];
 }
 
 /** The text in colours: what became of each piece of it. */

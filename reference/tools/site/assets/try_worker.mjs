@@ -7,6 +7,7 @@ const NAMES = {
   "turn.stream": "receiveStream",
   "event.to_cloudevents": "toCloudEvents",
 };
+const SEARCHING = ["capability.resolve", "turn.prepare"];
 const camel = (name) => name.split(".")[1].replace(/_./g, (text) => text[1].toUpperCase());
 
 onmessage = ({ data: { seq, operation, input, env, size } }) => postMessage({ seq, ...outcome(operation, input, env, size) });
@@ -14,7 +15,11 @@ onmessage = ({ data: { seq, operation, input, env, size } }) => postMessage({ se
 function outcome(operation, input, { ids, clock_ms: clock }, size) {
   try {
     const result = commoncall[NAMES[operation] ?? camel(operation)](input, { ids, ...(clock && { clock }) });
-    return { result, ...(size > 0 && operation === "extraction.extract" && { shown: shown(input, ids, size) }) };
+    return {
+      result,
+      ...(size > 0 && operation === "extraction.extract" && { shown: shown(input, ids, size) }),
+      ...(SEARCHING.includes(operation) && { searched: searched(input) }),
+    };
   } catch (error) {
     const { name, message, stack, ...error_of_contract } = error;
     return { error: error_of_contract, message };
@@ -28,4 +33,18 @@ function shown({ text, ...options }, ids, size) {
   const events = chunks.map((chunk) => [chunk, extractor.feed(chunk)]);
   extractor.finish();
   return [...events, ["", extractor.rest]].filter(([, each]) => each.length > 0 || chunks.length < 200);
+}
+
+/** What each registry says to each target, up to the one where the search ends; each is asked alone. */
+function searched({ registries, targets, allow_inferred = false }) {
+  return targets.map((target) => {
+    const steps = [];
+    const isNamed = ["provider", "model"].every((name) => typeof target?.[name] === "string" && target[name] !== "");
+    for (const registry of isNamed ? registries : []) {
+      const { matched: [hit], ...said } = commoncall.resolve({ registries: [registry], targets: [target], allow_inferred });
+      steps.push({ reason: said.reason, key: hit?.key, isOpen: said.tool_calls_supported });
+      if (hit !== null || said.reason === "registry_invalid") break;
+    }
+    return { target, steps };
+  });
 }
