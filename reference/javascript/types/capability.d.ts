@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 992d2a422769344a3ca4ffed354f4f5cb1eb7cb1194642d230ec0a9775f4eba2
+// 6339c12b5b6b39e0e4ea8c27d53fdb3be13f43713e3d14c8c2b5139ba172c0d8
 
 export type EffectiveToolsFinding =
   | {

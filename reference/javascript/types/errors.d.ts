@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 992d2a422769344a3ca4ffed354f4f5cb1eb7cb1194642d230ec0a9775f4eba2
+// 6339c12b5b6b39e0e4ea8c27d53fdb3be13f43713e3d14c8c2b5139ba172c0d8
 
 /** Why an input has no result. */
 export type ErrorCode =
@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'choice_unknown_tool'
   /** the model does not offer the forced choice */
   | 'choice_unsupported'
+  /** the request had messages, and none of them can be sent */
+  | 'history_emptied'
   /** the request that was sent has other tools than the plan */
   | 'plan_mismatch'
   /** a chunk has a second choice, or one of another index than 0 */
