@@ -83,7 +83,7 @@ def parser_of(command: str | None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"commoncall {__version__}")
     parser.set_defaults(drives=False)  # whether it takes the command of an adapter behind --
-    _add(parser.add_subparsers(required=True, metavar="COMMAND"), command)
+    _add(parser.add_subparsers(required=True, title="commands", metavar="COMMAND [OPTIONS]"), command)
     return parser
 
 
