@@ -45,7 +45,10 @@ _TALLY: Final = ("calls", "rejected", "texts")
 _MODEL: Final = (*_TALLY, "of", "poisoned", "of")
 
 
-def _table(title: str, head: Sequence[str], rows: Iterable[tuple[Sequence[int], str]]) -> Iterator[str]:
+_Row = tuple[Sequence[int], str]
+
+
+def _table(title: str, head: Sequence[str], rows: Iterable[_Row]) -> Iterator[str]:
     """Yield rows of numbers and what they are of, under their names; none where there is no row.
 
     What has the same numbers shares a row.
@@ -74,17 +77,17 @@ def _tally(tally: Tally) -> tuple[int, int, int]:
     return tally["calls"], tally["rejected"], tally["texts"]
 
 
-def _tallies(tallies: Mapping[str, Tally]) -> Iterator[tuple[Sequence[int], str]]:
+def _tallies(tallies: Mapping[str, Tally]) -> Iterator[_Row]:
     for name in sorted(tallies, key=lambda name: (-tallies[name]["texts"], name)):
         yield _tally(tallies[name]), name
 
 
-def _most(counts: Mapping[str, int]) -> Iterator[tuple[Sequence[int], str]]:
+def _most(counts: Mapping[str, int]) -> Iterator[_Row]:
     for code in sorted(counts, key=lambda code: (-counts[code], code)):
         yield (counts[code],), code
 
 
-def _models(models: Mapping[str, Model]) -> Iterator[tuple[Sequence[int], str]]:
+def _models(models: Mapping[str, Model]) -> Iterator[_Row]:
     """Give the models of which something was found, where lines name any."""
     if not models.keys() - {""}:
         return
@@ -95,7 +98,7 @@ def _models(models: Mapping[str, Model]) -> Iterator[tuple[Sequence[int], str]]:
             yield (*_tally(one["leaks"]), *rest), name or "(none named)"
 
 
-def _bad(bad: Mapping[str, Bad]) -> Iterator[tuple[Sequence[int], str]]:
+def _bad(bad: Mapping[str, Bad]) -> Iterator[_Row]:
     for kind in sorted(bad, key=lambda kind: (-bad[kind]["count"], kind)):
         first = ", ".join(f"{one['file']}:{one['line']}" for one in bad[kind]["first"])
         more = " ..." if bad[kind]["count"] > len(bad[kind]["first"]) else ""
