@@ -13,6 +13,9 @@ from commoncall import turn
 TRIES = 3
 """How often a model is asked that says nothing and calls nothing that can be run."""
 
+KEPT = 10_000
+"""Of so many calls, the latest, is kept what their provider wants back."""
+
 Json = dict[str, Any]
 
 
@@ -54,6 +57,8 @@ class Exchange:
         if "origin" in self.got and self.got["dispatch"]:
             told = turn.settle(self.got, [], profile=self.sending["profile"])["history"][0]
             self.carried |= {call["id"]: told for call in self.got["dispatch"]}
+            for id in [*self.carried][:-KEPT]:
+                del self.carried[id]
 
     def reply(self, reply: Json) -> Json:
         """Return a whole reply as the client may see it."""

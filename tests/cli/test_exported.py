@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from commoncall import __version__
+from commoncall.kit.suite import data
 from tests.command import COMMAND, commoncall, process, refused
 
 Change = Callable[[Path], object]
@@ -107,6 +108,11 @@ def test_the_kit_takes_it_as_a_suite(exported: Path) -> None:
     case = ["--case", "payload.check_tool_call.input-null", "--suite", str(exported)]
     done = commoncall("conformance", *case, "--", *COMMAND, "adapter")
     assert done.returncode == 0, done.stdout.decode()
+
+
+def test_a_copy_is_scored_by_a_set_of_the_package(exported: Path) -> None:
+    scored = data.load(exported, "0.1")
+    assert scored.frozen == data.read_set(data.find_root(), "0.1")
 
 
 def test_an_empty_folder_is_taken(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ def test_arguments_are_hidden_unless_they_are_asked_for() -> None:
         commoncall("scan", "-", *option, given=given) for option in ([], ["--show-text"])
     )
     assert b"Bern" not in hidden.stdout
-    assert b"standard input:1  1 calls, in tool_call" in hidden.stdout
+    assert b"standard input:1  1 call, in tool_call" in hidden.stdout
     assert CALL.encode() in shown.stdout
     escaped = commoncall("scan", "--show-text", "-", given=lines(said(f"\x1b[2J{CALL}\x1b")))
     assert b"\x1b" not in escaped.stdout

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -51,7 +52,7 @@ def on_terminal(*arguments: str, width: int = 80, env: Mapping[str, str] | None 
 
 def test_a_terminal_gets_colour_and_the_same_words() -> None:
     shown = on_terminal("explain", "PAY-003", width=400)
-    assert "\x1b[36mPAY-003\x1b[0m" in shown
+    assert "\x1b[35mPAY-003\x1b[0m" in shown
     plain = process("explain", "PAY-003").stdout.decode()
     assert COLOUR.sub("", shown).split() == plain.split()
 
@@ -65,6 +66,17 @@ def test_lines_fit_the_terminal(width: int) -> None:
 def test_a_line_that_goes_on_is_indented() -> None:
     lines = COLOUR.sub("", on_terminal("formats", width=40)).splitlines()
     assert any(line.startswith("  ") for line in lines)
+
+
+def test_the_last_column_stays_one(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"role": "assistant", "content": "<tool_call>{}</tool_call>"}\n', "utf-8")
+    lines = COLOUR.sub("", on_terminal("scan", str(log), width=60)).splitlines()
+    at = next(number for number, line in enumerate(lines) if " bielik, " in line)
+    column = lines[at].index("bielik")
+    assert lines[at + 1][:column].isspace()
+    assert lines[at + 1][column] != " "
+    assert max(map(len, lines)) <= 60
 
 
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])

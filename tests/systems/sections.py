@@ -23,12 +23,19 @@ mentioned gets no tags, and its text is not asked.
 
 
 def before_stop(given: Mapping[str, Any]) -> str:
-    """Return the text without the token of its format at its end: there a server stops."""
+    """Return the text without the token of its format at its end: there a server stops.
+
+    Raises:
+        NotOffered: there is a token before the end, which ends the text or is no part of it.
+    """
     text = str(given["text"])
     path = SPEC / "formats" / f"{given.get('format')}.json"
     tokens = json.loads(path.read_text("utf-8")).get("tokens", ()) if path.exists() else ()
     last: str = next((token for token in tokens if text.endswith(token)), "")
-    return text.removesuffix(last)
+    text = text.removesuffix(last)
+    if any(token in text for token in tokens):
+        raise NotOffered("a token amid the text, where the server has stopped")
+    return text
 
 
 class Section:

@@ -343,6 +343,7 @@ OTHER_PORT: dict[str, Any] = {
     "requirements": {"PAY-001": "violated"},
 }
 
+READING = {"requirement": "PAY-001", "reading": "kept", "why": "`a | b` is read."}
 SERVER: dict[str, Any] = {
     "server": "Acme | 1",
     "flags": "--fast",
@@ -447,6 +448,7 @@ def tree(tmp_path: Path) -> Path:
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
         findings.FILE: json.dumps([SLOW, *FINDINGS]),
         systems.NOT_RUN: json.dumps([{"system": "Gone", "why": "no package | left"}]),
+        systems.READINGS: json.dumps([READING]),
         systems.SERVERS: json.dumps({"acme": SERVER}),
         systems.NOT_OURS: json.dumps({"no images | here": ["payload.check_tool_call.case-1"]}),
     }
@@ -1094,6 +1096,7 @@ class TestPages:
         )
         assert "<summary>payload: 2 requirements that some system was asked</summary>" in text
         assert re.search(r"\| \[PAY-001\]\(\S+\) \| .* \|  \| \[Toy &#124; parser\]", text)
+        assert "| *kept*. `a &#124; b` is read. |" in text
         assert "| Gone | no package &#124; left |" in text
 
     def test_servers_show_what_they_refuse_and_why(self, tree: Path) -> None:
@@ -1152,6 +1155,7 @@ class TestPages:
             f"{records.PORTS}/reference.json",
             f"{records.PORTS}/node.json",
             systems.NOT_RUN,
+            systems.READINGS,
             systems.SERVERS,
             findings.FILE,
         ],

@@ -1,4 +1,4 @@
-// The operation turn.prepare (TRN-001 to TRN-014).
+// The operation turn.prepare (TRN-001 to TRN-015).
 
 import {filterPrompt} from '../capability/prompt.mjs';
 import {supports} from '../capability/support.mjs';
@@ -34,6 +34,7 @@ export function prepare(input) {
   for (const path of kept.removed) findings.add('tool_not_effective', ['request', ...path]);
   findings.addSent(sent.result.findings.sorted(), kept.positions, plan);
   const {request, skipped} = withHistory(sent.result.request, history, input, plan, findings);
+  if (history?.length && !request.messages.length) return {error: {code: 'history_emptied'}}; // TRN-015
   return {result: {
     request: encoded(request, findings),
     sections: filterPrompt({sections: input.sections ?? [], plan}).result.sections, // TRN-007

@@ -20,6 +20,7 @@ from tools.site.recorded import Record, read_record, recorded
 PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
 NOT_RUN = "tests/systems/not-run.json"
+READINGS = "tests/systems/readings.json"
 COMMAND = "nox -s systems -- --record"
 SERVERS = "tests/evidence/servers/live.json"
 NOT_OURS = "tests/evidence/servers/not-ours.json"
@@ -138,20 +139,24 @@ def _case(book: Book, name: str) -> str:
 
 
 def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
-    """Yield a folded table for each contract: who keeps a requirement, and who does not."""
+    """Yield a folded table for each contract: who keeps a requirement, who does not, and how the
+    requirement was read as a lawyer of those would.
+    """
+    read = {one["requirement"]: one for one in read_record(book.root, READINGS, COMMAND)}
     found = {record["system"]["name"]: _by_requirement(book, record) for record in records}
     links = {
         record["system"]["name"]: link(PAGE, _page(record), _title(record)) for record in records
     }
     for contract, ones in by_contract(book.spec):
         rows = [
-            _row(one, found, links)
+            [*_row(one, found, links), _reading(read.get(one.id))]
             for one in ones
             if any(one.id in each for each in found.values())
         ]
         if rows:
             head = ["requirement", "title", "every case that was asked is kept"]
             head += ["the content of some case differs, and nothing else", "more differs"]
+            head += ["read as a lawyer of those would"]
             asked = f"{contract}: {plural(len(rows), 'requirement')} that some system was asked"
             yield folded(asked, table(head, rows))
 
@@ -163,6 +168,11 @@ def _row(
     worst = {name: max(ends) for name, ends in asked.items()}
     columns = (", ".join(links[n] for n, end in worst.items() if end == each) for each in range(3))
     return [one.id, escape(one.title), *columns]
+
+
+def _reading(one: Record | None) -> str:
+    """Return a cell in Markdown, as the file has it."""
+    return "" if one is None else f"*{one['reading']}*. {one['why']}".replace("|", "&#124;")
 
 
 def _by_requirement(book: Book, record: Record) -> Mapping[str, set[int]]:

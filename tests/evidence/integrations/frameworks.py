@@ -88,7 +88,7 @@ def test_the_object_of_the_sdk_is_a_message(log: Log) -> None:
             turn.prepare({"model": MODEL, "messages": [wrong]}, registered=[], **names["sending"])
 
 
-def test_a_transport_carries_what_a_provider_wants_back() -> None:
+def test_a_transport_carries_what_a_provider_wants_back(monkeypatch: pytest.MonkeyPatch) -> None:
     Exchange: Any = import_module("transport").Exchange
     names = options()
     origin = {"provider": "acme", "model": "m"}
@@ -122,6 +122,13 @@ def test_a_transport_carries_what_a_provider_wants_back() -> None:
     assert sent["tool_calls"][0]["extra_content"] == {"signature": "s"}
     assert "_from" not in sent
     assert "reasoning_content" not in Exchange(again, sending, reading, {}).request()["messages"][1]
+    monkeypatch.setattr(import_module("transport"), "KEPT", 2)
+    for id in "bcd":
+        later = Exchange(body, sending, reading, carried)
+        later.request()
+        other = {**message, "tool_calls": [{**call, "id": id}]}
+        later.reply({"id": id, "choices": [{"finish_reason": "tool_calls", "message": other}]})
+    assert [*carried] == ["c", "d"]
 
 
 def test_litellm(log: Log) -> None:

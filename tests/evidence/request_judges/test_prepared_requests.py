@@ -34,6 +34,7 @@ ERRORS = {
     "choice_unsupported",
     "choice_malformed",
     "duplicate_tool",
+    "history_emptied",
     "legacy_and_tools",
     "too_many_tools",
     "origin_missing",

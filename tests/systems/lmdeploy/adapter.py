@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import distribution
 from pathlib import Path
@@ -29,13 +32,27 @@ PARSER = next(name for name in PARSERS if f"lmdeploy-{name.replace('_', '-')}" =
 SECTION = Section(dialects_of(__file__, NAME)[0])
 BaseResponseParser.set_parsers(PARSER if PARSER in REASONING.module_dict else "default", PARSER)
 
+NAMES = re.compile(r'"(?:name|function|tool)"\s*:\s*("(?:[^"\\]|\\.)+")')
+"""What a text of JSON seems to call."""
+
+
+def called(given: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the tools of an input, and one for each other name that its text seems to call."""
+    if not given["effective"]:
+        return tools_of(given)
+    names = dict.fromkeys(given["effective"])
+    for text in NAMES.findall(given["text"]):
+        with suppress(ValueError):
+            names[json.loads(text)] = None
+    return tools_of({**given, "effective": list(names)})
+
 
 def extract(given: dict[str, Any]) -> dict[str, Any]:
     """Return the calls, the text and the reasoning that the parser returns for a whole text."""
     request = ChatCompletionRequest(
         model="model",
         messages=[],
-        tools=tools_of(given) or None,
+        tools=called(given) or None,
         chat_template_kwargs={"enable_thinking": given.get("starts_in_reasoning", False)},
     )
     text = SECTION.around(before_stop(given))

@@ -1,8 +1,9 @@
-"""Pydantic AI: an agent with one tool without a network, and its repair of a history."""
+"""Pydantic AI: an agent with one tool without a network, its repair of a history, its spans."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from openai import AsyncOpenAI
@@ -10,6 +11,9 @@ from pydantic_ai import (  # type: ignore[import-not-found, unused-ignore]
     Agent,
     Tool,
     UnexpectedModelBehavior,
+)
+from pydantic_ai.capabilities import (  # type: ignore[import-not-found, unused-ignore]
+    Instrumentation,
 )
 from pydantic_ai.messages import (  # type: ignore[import-not-found, unused-ignore]
     ModelMessage,
@@ -25,6 +29,9 @@ from pydantic_ai.messages import (  # type: ignore[import-not-found, unused-igno
 from pydantic_ai.models import (  # type: ignore[import-not-found, unused-ignore]
     ModelRequestParameters,
 )
+from pydantic_ai.models.instrumented import (  # type: ignore[import-not-found, unused-ignore]
+    InstrumentationSettings,
+)
 from pydantic_ai.models.openai import (  # type: ignore[import-not-found, unused-ignore]
     OpenAIChatModel,
 )
@@ -34,6 +41,7 @@ from pydantic_ai.providers.openai import (  # type: ignore[import-not-found, unu
 from tests.systems import completion
 from tests.systems.adapter import NotOffered, serve
 from tests.systems.plain import plain
+from tests.systems.spans import Ran, Spans, asked, ran
 
 DONE = completion.answer({"role": "assistant", "content": "Done."})
 
@@ -99,6 +107,38 @@ def _call(call: Any, names: dict[str, str]) -> ToolCallPart:
     raise NotOffered("a call that its types do not have")
 
 
+def spans(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the spans of the calls of a case."""
+    calls = ran(given)
+    found = Spans()
+    settings = InstrumentationSettings(tracer_provider=found.provider, include_content=False)
+    agent = Agent(
+        model(completion.async_client(asked(calls), DONE)),
+        tools=list({call.tool: _tool(call) for call in calls}.values()),
+        capabilities=[Instrumentation(settings)],
+    )
+    with suppress(ToolError):  # it ends the run
+        asyncio.run(agent.run("Hi"))
+    return {"spans": found.of_tools()}
+
+
+class ToolError(Exception):
+    """A tool failed."""
+
+
+def _tool(call: Ran) -> Tool:
+    def run() -> str:
+        if call.failed:
+            raise ToolError
+        return "done"
+
+    return Tool(run, name=call.tool, description="A tool.")
+
+
 if __name__ == "__main__":
-    operations = {"payload.check_tool_call": check, "payload.sanitize_history": history}
+    operations = {
+        "payload.check_tool_call": check,
+        "payload.sanitize_history": history,
+        "event.to_otel": spans,
+    }
     serve("pydantic-ai", "pydantic-ai-slim", operations)

@@ -83,7 +83,8 @@ def parser_of(command: str | None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"commoncall {__version__}")
     parser.set_defaults(drives=False)  # whether it takes the command of an adapter behind --
-    _add(parser.add_subparsers(required=True, metavar="COMMAND"), command)
+    commands = parser.add_subparsers(required=True, title="commands", metavar="COMMAND [OPTIONS]")
+    _add(commands, command)
     return parser
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from commoncall.scanning import Bad, Counts, Example, Model, Tally
 
@@ -15,62 +16,93 @@ class Report(Counts):
 
 def scanned(report: Report) -> Iterator[str]:
     """Return what stands in a report; what there is most of comes first."""
+    texts = _many(report["texts"], "text")
     yield (
-        f"{report['lines']} lines: {report['histories']} histories, {report['messages']} messages, "
-        f"{report['texts']} texts of assistants"
+        f"{_many(report['lines'], 'line')}: {report['histories']} histories, "
+        f"{_many(report['messages'], 'message')}, {texts} of assistants"
     )
-    yield f"leaked: {_tally(report['leaks'])}"
-    yield from _table("rejected for", _most(report["codes"]))
-    yield from _table("by dialect", _tallies(report["dialects"]))
+    leaks = report["leaks"]
+    yield (
+        f"leaked: {_many(leaks['calls'], 'call')}, {_many(leaks['rejected'], 'place')} rejected, "
+        f"in {_many(leaks['texts'], 'text')}"
+    )
+    yield from _table("rejected for", (), _most(report["codes"]))
+    yield from _table("by dialect", _TALLY, _tallies(report["dialects"]))
     yield from _table(
-        "by format; a place counts for each that reads it", _tallies(report["formats"])
+        "by format; a place counts for each that reads it", _TALLY, _tallies(report["formats"])
     )
     yield f"poisoned: {report['poisoned']} of {report['histories']} histories"
-    yield from _table("findings", _most(report["findings"]))
-    yield from _table("by model", _models(report["models"]))
-    yield from _table("lines that cannot be judged", _bad(report["bad"]))
-    yield from _table("examples", ((_place(one), _example(one)) for one in report["examples"]))
+    yield from _table("findings", (), _most(report["findings"]))
+    yield from _table("by model", _MODEL, _models(report["models"]))
+    yield from _table("lines that cannot be judged", (), _bad(report["bad"]))
+    examples = [(_place(one), _example(one)) for one in report["examples"]]
+    width = max((len(place) for place, _ in examples), default=0)
+    yield from ["examples:"] * bool(examples)
+    yield from (f"  {place:{width}}  {said}" for place, said in examples)
 
 
-def _table(title: str, rows: Iterable[tuple[str, str]]) -> Iterator[str]:
-    rows = list(rows)
-    if rows:
-        width = max(len(name) for name, _ in rows)
-        yield f"{title}:"
-        yield from (f"  {name:{width}}  {said}" for name, said in rows)
+_TALLY: Final = ("calls", "rejected", "texts")
+_MODEL: Final = (*_TALLY, "of", "poisoned", "of")
 
 
-def _tally(tally: Tally) -> str:
-    said = f"{tally['calls']} calls, {tally['rejected']} places rejected"
-    return f"{said}, in {tally['texts']} texts"
+_Row = tuple[Sequence[int], str]
 
 
-def _tallies(tallies: Mapping[str, Tally]) -> Iterator[tuple[str, str]]:
+def _table(title: str, head: Sequence[str], rows: Iterable[_Row]) -> Iterator[str]:
+    """Yield rows of numbers and what they are of, under their names; none where there is no row.
+
+    What has the same numbers shares a row.
+    """
+    shared: dict[tuple[int, ...], list[str]] = {}
+    for numbers, name in rows:
+        shared.setdefault(tuple(numbers), []).append(name)
+    if not shared:
+        return
+    yield f"{title}:"
+    columns = [[*map(str, column)] for column in zip(*shared, strict=True)]
+    heads = head or [""] * len(columns)
+    widths = [max(map(len, [name, *each])) for name, each in zip(heads, columns, strict=True)]
+    if head:
+        yield "  " + "  ".join(f"{name:>{width}}" for name, width in zip(head, widths, strict=True))
+    for numbers, names in shared.items():
+        cells = (f"{number:>{width}}" for number, width in zip(numbers, widths, strict=True))
+        yield f"  {'  '.join(cells)}  {', '.join(names)}"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _tally(tally: Tally) -> tuple[int, int, int]:
+    return tally["calls"], tally["rejected"], tally["texts"]
+
+
+def _tallies(tallies: Mapping[str, Tally]) -> Iterator[_Row]:
     for name in sorted(tallies, key=lambda name: (-tallies[name]["texts"], name)):
-        yield name, _tally(tallies[name])
+        yield _tally(tallies[name]), name
 
 
-def _most(counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+def _most(counts: Mapping[str, int]) -> Iterator[_Row]:
     for code in sorted(counts, key=lambda code: (-counts[code], code)):
-        yield code, str(counts[code])
+        yield (counts[code],), code
 
 
-def _models(models: Mapping[str, Model]) -> Iterator[tuple[str, str]]:
+def _models(models: Mapping[str, Model]) -> Iterator[_Row]:
     """Give the models of which something was found, where lines name any."""
     if not models.keys() - {""}:
         return
     for name in sorted(models, key=lambda name: (-models[name]["leaks"]["texts"], name)):
         one = models[name]
         if one["leaks"]["texts"] or one["poisoned"]:
-            histories = f"{one['poisoned']} of {one['histories']} histories poisoned"
-            yield name or "(none named)", f"{_tally(one['leaks'])} of {one['texts']}; {histories}"
+            rest = (one["texts"], one["poisoned"], one["histories"])
+            yield (*_tally(one["leaks"]), *rest), name or "(none named)"
 
 
-def _bad(bad: Mapping[str, Bad]) -> Iterator[tuple[str, str]]:
+def _bad(bad: Mapping[str, Bad]) -> Iterator[_Row]:
     for kind in sorted(bad, key=lambda kind: (-bad[kind]["count"], kind)):
         first = ", ".join(f"{one['file']}:{one['line']}" for one in bad[kind]["first"])
         more = " ..." if bad[kind]["count"] > len(bad[kind]["first"]) else ""
-        yield kind, f"{bad[kind]['count']}: {first}{more}"
+        yield (bad[kind]["count"],), f"{kind}: {first}{more}"
 
 
 def _place(one: Example) -> str:
@@ -83,6 +115,6 @@ def _example(one: Example) -> str:
     if one["kind"] == "poisoned":
         return f"poisoned: {codes} at {one['path']}"
     dialects = ", ".join(one["dialects"])
-    said = f"{one['calls']} calls" if one["calls"] else "rejected"
+    said = _many(one["calls"], "call") if one["calls"] else "rejected"
     beside = f": {codes}" if codes else ""
     return f"{said}, in {dialects}{beside}" + (f": {one['text']}" if "text" in one else "")

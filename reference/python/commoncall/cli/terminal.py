@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Final
 
 STYLES: Final = {
-    "bad": r"\bnot (?:conformant|established)\b|\b(?:failed|broken|raised|rejected|loss)\b",
+    "bad": r"\bnot (?:conformant|established)\b|\b(?:failed|broken|raised|loss)\b"
+    r"|\bno call(?=, in)|\brejected\b(?!  )",
     "good": r"(?<!not )\b(?:conformant|passed|satisfied|kept)\b",
     "weak": r"\b(?:not (?:offered|applicable|selected|claimed)|skipped|note)\b",
     "middle": r"\brepair\b",
     "id": r"\b(?:PAY|CAP|EVT|EXT|TRN|ADR)-[0-9]{3,4}\b",
-    "call": r"(?<=: )call(?: of \S+)?(?=:| |$)",
+    "call": r"(?<=[0-9]  )call(?=, in )",
 }
 """What is set apart in a line, by style. Words, so that what is piped says the same."""
 
@@ -19,10 +20,11 @@ COLOURS: Final = {
     "bad": "bold red",
     "good": "green",
     "weak": "dim",
-    "middle": "yellow",
-    "id": "cyan",
+    "middle": "bold magenta",
+    "id": "magenta",
     "call": "bold green",
 }
+"""Those that can be read on black and on white; yellow and cyan are not."""
 
 
 def shown(lines: Iterable[str]) -> str | None:
@@ -41,7 +43,18 @@ def shown(lines: Iterable[str]) -> str | None:
             text = Text(line)
             for style, pattern in STYLES.items():
                 text.highlight_regex(pattern, COLOURS[style])
-            indent = " " * (len(line) - len(line.lstrip()) + 2)
-            for number, part in enumerate(text.wrap(console, max(20, console.width - 2))):
-                console.print(Text(indent if number else "") + part, soft_wrap=True)
+            begin, indent = _hanging(line, console.width // 2)
+            parts = text[begin:].wrap(console, max(20, console.width - indent))
+            for number, part in enumerate(parts):
+                before = Text(" " * indent) if number else text[:begin]
+                console.print(before + part, soft_wrap=True)
     return captured.get()
+
+
+def _hanging(line: str, widest: int) -> tuple[int, int]:
+    """Return where the part of a line begins that is wrapped, and how far it is then indented:
+    under its last column, or a little where that is too far to the right.
+    """
+    first = len(line) - len(line.lstrip())
+    gap = line.rstrip().rfind("  ", first)
+    return (gap + 2, gap + 2) if first < gap < widest else (first, first + 2)

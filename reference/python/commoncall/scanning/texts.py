@@ -25,8 +25,7 @@ DEFAULT: Final = "default"
 
 FORMATS: Final = (DEFAULT, *format_ids())
 
-_BRACKETS: Final = ("[", "{")
-_BARE: Final = "a bare message"
+_BARE: Final = {"[": "a bare array", "{": "a bare object"}
 _OPENED: Final = "an opened header"
 """What stands in a text beside the fixed texts of dialects."""
 
@@ -86,7 +85,7 @@ def may_leak(text: str) -> bool:
         _angles().search(text, 0) is not None
         or any(sign in text for sign in _others())
         or text.startswith(_openings())
-        or _may_be_bare(text)
+        or bool(_bare(text))
     )
 
 
@@ -161,8 +160,9 @@ def _standing(text: str) -> frozenset[str]:
     """Return which fixed texts of formats stand in a text, in any case, and what else does."""
     folded = text.lower()
     found = {sign for sign in _signs() if sign in folded}
-    if _may_be_bare(text):
-        found.add(_BARE)
+    # Of `<tool_calls>` only the begin is that of another tag.
+    found -= {sign for sign in found & _tags().keys() if not _tags()[sign].search(folded)}
+    found |= {_BARE[bracket] for bracket in _bare(text)}
     if text.startswith(_openings()):
         found.add(_OPENED)
     return frozenset(found)
@@ -183,7 +183,7 @@ def _groups(formats: tuple[str, ...], standing: frozenset[str]) -> list[tuple[st
 
 def _can_open(dialect: Dialect, standing: frozenset[str]) -> bool:
     if dialect.opener is None:
-        return _BARE in standing
+        return _BARE[_first(dialect)] in standing
     if dialect.messages and _OPENED in standing:
         return True
     return any(standing.issuperset(map(str.lower, texts)) for texts in _openers(dialect))
@@ -218,6 +218,17 @@ def _signs() -> tuple[str, ...]:
 
 
 @cache
+def _tags() -> dict[str, re.Pattern[str]]:
+    """Return how each of these texts goes on that is the begin of a tag, and may be cut off."""
+    parts = (part for one in DIALECTS.values() for part in one.with_section())
+    markers = {marker for part in parts for marker in (part.opener, part.closer)}
+    markers |= {marker for id in FORMATS for pair in _frame(id).reasoning for marker in pair}
+    tags = {marker.name for marker in markers if isinstance(marker, Tag)}
+    signs = (f"<{slash}{name}".lower() for name in tags for slash in ("", "/"))
+    return {sign: re.compile(re.escape(sign) + r"\s*(?:>|$)") for sign in signs}
+
+
+@cache
 def _angles() -> Markers:
     """Return how openers begin with `<`, as nearly all do: what has one first character is found
     as fast as that.
@@ -242,32 +253,39 @@ def _openings() -> tuple[str, ...]:
     return tuple({begin for each in messages if each for begin in each.opened})
 
 
-def _may_be_bare(text: str) -> bool:
-    """Tell whether a text, or what is behind reasoning and tokens at its begin, begins like a
-    payload, and whether it ends like one or in a token.
+def _bare(text: str) -> str:
+    """Return the brackets with which a payload can begin that is the whole of a text, or of what is
+    behind reasoning and tokens at its begin; the text has to end like one, or in a token.
     """
-    firsts, lasts, behind = _around_bare()
-    first, last = text.lstrip()[:1], text.rstrip()[-1:]
-    if last not in lasts:
-        return False
-    return first in _BRACKETS or (first in firsts and behind.search(text) is not None)
+    lasts, before, behind = _around_bare()
+    if text.rstrip()[-1:] not in lasts:
+        return ""
+    first = text.lstrip()[:1]
+    if first in _BARE:
+        return first
+    return "".join({*behind.findall(text)}) if before.match(text) else ""
 
 
 @cache
-def _around_bare() -> tuple[frozenset[str], frozenset[str], re.Pattern[str]]:
-    """Return what the text of a bare message can begin with beside a payload, what it can end with,
-    and how a payload begins behind something else.
+def _around_bare() -> tuple[frozenset[str], re.Pattern[str], re.Pattern[str]]:
+    """Return what the text of a bare message can end with, what can stand before its payload, and
+    how a payload begins behind that.
     """
-    firsts, lasts, closed = set(), {"]", "}"}, set()
+    lasts, begins, closed = {"]", "}"}, set(), set()
     for frame in map(_frame, FORMATS):
         if any(DIALECTS[id].opener is None for id in frame.dialects):
-            firsts |= {_begin(opener)[0] for opener, _ in frame.reasoning}
-            firsts |= {token[0] for token in frame.tokens}
+            begins |= {_begin(opener) for opener, _ in frame.reasoning} | {*frame.tokens}
             closers = (closer for _, closer in frame.reasoning)
             closed |= {">" if isinstance(one, Tag) else one[-1] for one in closers}
             lasts |= {token[-1] for token in frame.tokens}
+    before = re.compile(rf"\s*(?:{'|'.join(map(re.escape, sorted(begins)))})", re.IGNORECASE)
     ends = re.escape("".join(sorted(closed | lasts)))
-    return frozenset(firsts), frozenset(lasts), re.compile(rf"[{ends}][ \t\n\r]*[\[{{]")
+    return frozenset(lasts), before, re.compile(rf"[{ends}][ \t\n\r]*([\[{{])")
+
+
+def _first(dialect: Dialect) -> str:
+    """Return how the payload of a dialect without an opener begins."""
+    return "{" if dialect.scanner in ("json_values", "json_object") else "["
 
 
 def _openers(dialect: Dialect) -> list[tuple[str, ...]]:

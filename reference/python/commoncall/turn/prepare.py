@@ -1,6 +1,6 @@
 """The outbound half of a turn: one set of tools decides what is sent, described and kept.
 
-Holds `prepare` and its parts only: TRN-002 to TRN-014 of spec/v1/turn.md.
+Holds `prepare` and its parts only: TRN-002 to TRN-015 of spec/v1/turn.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from commoncall.payload.flatten import Form, flatten_history
 from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.history import Disposition, clean_history
 from commoncall.payload.profile import NameStart, history_profile_of
-from commoncall.payload.request import clean_request, encoded
+from commoncall.payload.request import RequestRefusedError, clean_request, encoded
 from commoncall.payload.request_tools import function_of
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
@@ -79,7 +79,8 @@ def prepare(
 
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
-        RequestRefusedError: no request follows from this one (TRN-006).
+        RequestRefusedError: no request follows from this one (TRN-006), or it had messages and none
+            of them can be sent (TRN-015).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         ValueError: the profile is none.
     """
@@ -113,6 +114,8 @@ def prepare(
     if messages is not None:
         past = Run(run.profile)
         clean, skipped = clean_history(messages, disposition, open_turn, past)
+        if messages and not clean:
+            raise RequestRefusedError({"code": "history_emptied"})
         run.findings.extend(past.findings.found, below=("request",))
         shown = _flattened(clean, plan, run) if plan["history"] == "flatten" else clean
         sent = {**cast(dict[str, object], sent), "messages": shown}

@@ -22,8 +22,10 @@ def progress(unit: str) -> Callable[[int, int], None]:
 def _moving(unit: str) -> Callable[[int, int], None]:
     def tell(done: int, total: int) -> None:
         if done == total or done % max(1, total // MOVES) == 0:
-            end = "\n" if done == total else ""
-            print(f"\r{done} of {total} {unit}", end=end, file=sys.stderr, flush=True)
+            line = f"{done} of {total} {unit}"
+            # Work that is done leaves no line behind.
+            shown = " " * len(line) + "\r" if done == total else line
+            print(f"\r{shown}", end="", file=sys.stderr, flush=True)
 
     return tell
 

@@ -199,6 +199,8 @@ def read_set(root: Path, name: str) -> FrozenSet:
         SuiteError: there is none of this name, or it is unreadable.
     """
     folder = tree_of(root).parent / "sets"
+    if not folder.is_dir():  # as in what `export` writes; a set is the same everywhere
+        folder = tree_of(find_root()).parent / "sets"
     known = sorted(path.stem for path in folder.glob("*.json"))
     if name not in known:
         raise SuiteError(f"no set {name} in {folder}; there is {', '.join(known) or 'none yet'}")
