@@ -7,7 +7,6 @@ business.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.suite import spelled
-from tools.site.markdown import in_form, link, relative_address
+from tools.site.markdown import in_form, relative_address
 from tools.site.readable import Part, blocks, show_json
 
 TEXT_MEMBERS = ("text", "payload")
@@ -103,16 +102,6 @@ def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:
         whence = {"version": version, "suite": suite.name, "operation": suite.operation}
         made |= {case.alone: spelled.encode({**whence, **case.data}) + "\n" for case in suite.cases}
     return made
-
-
-def link_cases(text: str, page: str, addresses: Mapping[str, str]) -> str:
-    """Return ``text`` with each code span that is the id of a case as a link to that case."""
-
-    def linked(match: re.Match[str]) -> str:
-        known = addresses.get(match[1])
-        return link(page, known, match[0]) if known else match[0]
-
-    return re.sub(r"`([a-z0-9_.-]+)`", linked, text)
 
 
 def get_link(case: Case, page: str, label: str = "JSON") -> str:

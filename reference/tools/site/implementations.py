@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from tools.adequacy.records import PORTS
 from tools.law.text import Requirement
-from tools.site.book import Book, by_contract
+from tools.site.book import Book, Record, by_contract
 from tools.site.markdown import code, escape, folded, in_form, link, table
-from tools.site.recorded import Record, read_record, recorded
 
 PAGE = "implementations/index.md"
 OURS = ("reference", "node")
@@ -35,7 +34,7 @@ def pages(book: Book) -> dict[str, str]:
     """Return the page by its path on the site."""
     others = {file.stem for file in (book.root / PORTS).glob("*.json")}.difference(OURS)
     paths = [f"{PORTS}/{name}.json" for name in [*OURS, *sorted(others)]]
-    records = [read_record(book.root, path, COMMAND) for path in paths]
+    records = [book.record(path, COMMAND) for path in paths]
     with in_form(f"{PORTS}: not a record of a port"):
         parts = [INTRO, _facts(book, records), "## Failing cases"]
         parts += [_failing(book, record) for record in records]
@@ -59,7 +58,7 @@ def _facts(book: Book, records: Sequence[Record]) -> str:
             "version": escape(port["version"]),
             "language": escape(port["language"]),
             "command": code(record["command"]),
-            "record": recorded(book.digest, suite["digest"], record["date"], suite["version"]),
+            "record": book.recorded(suite["digest"], record["date"], suite["version"]),
             "suite": f"{escape(suite['version'])} {code(suite['digest'][:19])}",
             "features": ", ".join(map(escape, record["features"])),
         }

@@ -109,7 +109,7 @@ def _case(book: Book, operation: str, page: str) -> Iterator[str]:
 
 def _example(says: str, values: dict[str, Any]) -> Iterator[str]:
     if values:
-        yield unsearched("Example")
+        yield unsearched("##", "Example")
         yield facts(says)
         yield blocks((label, value, False) for label, value in values.items())
 

@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from commoncall.kit.verdict.survey import described, differing, shortened
 from tools.law.text import Requirement
-from tools.site.book import Book, by_contract
+from tools.site.book import Book, Record, by_contract
 from tools.site.cases import Case
 from tools.site.markdown import WIDE, code, escape, folded, in_form, link, plural, table
-from tools.site.recorded import Record, read_record, recorded
 
 PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
@@ -54,7 +53,7 @@ which any part can be wrong. A session asks them again; the tests make the reque
 def pages(book: Book) -> dict[str, str]:
     """Return the pages by their paths on the site; the reports stand beside them."""
     paths = sorted((book.root / REPORTS).glob("*.json"))
-    records = [read_record(book.root, f"{REPORTS}/{path.name}", COMMAND) for path in paths]
+    records = [book.record(f"{REPORTS}/{path.name}", COMMAND) for path in paths]
     with in_form(f"{REPORTS}: not a record of a survey"):
         made = {_page(record): _system(book, record) for record in records}
         raw = {
@@ -105,7 +104,7 @@ def _index(book: Book, records: Sequence[Record]) -> str:
         ]
         for record in sorted(records, key=lambda one: str(one["system"]["title"]).lower())
     ]
-    absent = read_record(book.root, NOT_RUN, COMMAND)
+    absent = book.record(NOT_RUN, COMMAND)
     others = [[escape(each["system"]), escape(each["why"])] for each in absent]
     parts = [WIDE + INTRO, table(head, rows), "## Requirements", *_requirements(book, records)]
     parts += ["## Servers", *_servers(book)]
@@ -118,14 +117,14 @@ def _servers(book: Book) -> Iterator[str]:
     head = ["server", "flags", "profile", "asked on", "requests of cases", "refused"]
     head += ["generated requests", "refused"]
     rows = []
-    for profile, found in read_record(book.root, SERVERS, ASKED).items():
+    for profile, found in book.record(SERVERS, ASKED).items():
         of_cases = [name for name in found["refused"] if name in found["golden"]]
         others = len(found["refused"]) - len(of_cases)
         shown = link(PAGE, f"profiles/{profile}.md", code(profile))
         row = [escape(found["server"]), code(found["flags"]), shown, found["date"]]
         rows.append([*row, len(found["golden"]), len(of_cases), found["generated"], others])
     yield table(head, rows)
-    reasons = read_record(book.root, NOT_OURS, ASKED).items()
+    reasons = book.record(NOT_OURS, ASKED).items()
     listed = [
         [escape(why), ", ".join(_case(book, name) for name in names)] for why, names in reasons
     ]
@@ -193,7 +192,7 @@ def _system(book: Book, record: Record) -> str:
     facts = [
         ["project", f"[{escape(system['project'])}]({system['home']})"],
         ["package", f"{code(system['package'])} {_version(record)}"],
-        ["record", recorded(book.digest, suite["digest"], record["date"], suite["version"])],
+        ["record", book.recorded(suite["digest"], record["date"], suite["version"])],
         ["suite", f"{escape(suite['version'])} {code(suite['digest'][:19])}"],
         ["report", f'<a href="../{escape(system["name"])}.json">JSON</a>'],
         ["cases", f"{len(record['kept'])} kept, {len(record['others'])} not"],
