@@ -77,8 +77,7 @@ def _requirements(record: Record, spec: Spec) -> Iterator[str]:
     for contract, ones in by_contract(spec):
         rows = []
         for one in ones:
-            mutants, *others = (str(record[kind].get(one.id, 0)) for kind in KINDS)
-            shown = "by review" if one.review and mutants == "0" else mutants
-            rows.append([one.id, escape(one.title), shown, *others])
-        found = table(["requirement", "title", *HEADS], rows)
+            counts = [record[kind].get(one.id, 0) for kind in KINDS]
+            rows.append([one.id, escape(one.title), "by review" * bool(one.review), *counts])
+        found = table(["requirement", "title", "shown", *HEADS], rows)
         yield folded(f"{contract}: {len(rows)} requirements", found)

@@ -35,6 +35,10 @@ MARK = "<!-- numbers -->"
 EXAMPLE_LENGTH = 700
 """Characters of a longer case do not stand under a requirement."""
 
+LONG = 10
+"""Rows from which on a table of a definition is folded."""
+
+_ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
 _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -93,7 +97,7 @@ def _box(book: Book, name: str, page: str, heading: str) -> str:
     anchor = "" if isinstance(one, Definition) else f' id="{name}"'
     parts = [f'<div class="cc-req{wide}"{anchor} markdown="1">']
     if isinstance(one, Definition):
-        parts += [head, quote, prose]
+        parts += [head, _ROWS.sub(_rows_folded, quote), prose]
     elif isinstance(one, Withdrawn):
         parts += [f"{head} {{ #{name.lower()} }}", withdrawn_line(one), prose]
     else:
@@ -101,6 +105,15 @@ def _box(book: Book, name: str, page: str, heading: str) -> str:
         parts += [f"{head} {escape(one.title)} {{ #{name.lower()} }}", told, quote, prose]
         parts.append(_example(book.citing.get(name, ())) if page != HOME else "")
     return "\n\n".join([*filter(None, parts), "</div>"])
+
+
+def _rows_folded(rows: re.Match[str]) -> str:
+    """A long table of the text behind its number of rows; paper shows it."""
+    count = rows[0].strip().count("\n") - 1
+    if count < LONG:
+        return rows[0]
+    opening = f'<details class="cc-more cc-rows" markdown="1">\n<summary>{count} rows</summary>'
+    return f"\n{opening}\n\n{rows[0].rstrip()}\n\n</details>\n\n"
 
 
 def _facts(book: Book, one: Requirement) -> list[str]:

@@ -108,7 +108,7 @@ def _page(book: Book, one: Mapping[str, Any], matches: Sequence[Match]) -> str:
     ]
     raw = f"[raw JSON](../v1/dialects/{name}.json)"
     formats = [each for each, format in book.formats.items() if name in format.get("dialects", ())]
-    parts = [f"# {escape(name)}: {escape(one['title'])}"]
+    parts = [f"# {escape(name)} <small>{escape(one['title'])}</small>"]
     parts += [facts("[Dialects](index.md)", active, raw, *known)]
     beside = {"Formats with it": [f"../formats/{each}.md" for each in formats]}
     beside["Never active beside"] = [f"{each}.md" for each in one.get("excludes", ())]

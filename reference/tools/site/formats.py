@@ -7,7 +7,6 @@ the ways of writing calls that are no data, with the reason.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ tags: {names}
 What the models of a family write, as data: the [dialects](../dialects/index.md) that are active
 with it, the markers of reasoning, and tokens. Who knows the model, or what a server calls its
 parser, takes the format: `commoncall extract --format NAME`. The [law](../v1/extraction.md#formats)
-says what it means. The columns on the right have what programs call it.
+says what it means.
 
 {grid_head}
 
@@ -57,30 +56,24 @@ def pages(book: Book) -> dict[str, str]:
         page = TEXT.format(
             names=json.dumps([row["id"] for row in rows]),
             grid_head=unsearched("##", "All formats"),
-            grid=_grid([*book.formats.values()]),
+            grid=_grid(book.formats.values()),
             others_head=unsearched("##", "Not data, because"),
             others=_others(rows, book.formats),
         )
     return {PAGE: page} | made
 
 
-def _grid(formats: Sequence[Document]) -> str:
-    counted = Counter(_program(name) for one in formats for name in one["names"])
-    programs = [program for program, _ in counted.most_common()]
+def _grid(formats: Iterable[Document]) -> str:
     rows = []
     for one in formats:
-        names = [
-            ", ".join(code(each["name"]) for each in one["names"] if _program(each) == program)
-            for program in programs
-        ]
+        called: dict[str, list[str]] = {}
+        for each in one["names"]:
+            # A name is seen in one version of a program.
+            called.setdefault(each["in"].split()[0], []).append(code(each["name"]))
         first = f"{named(one['id'] + '.md')}<br>{escape(one['title'])}"
-        rows.append([first, _dialects(one), *names])
-    return table(["format", "dialects", *map(escape, programs)], rows)
-
-
-def _program(name: Mapping[str, str]) -> str:
-    """Which program calls a format so; a name is seen in one version of it."""
-    return name["in"].split()[0]
+        names = (f"{escape(program)} {', '.join(known)}" for program, known in called.items())
+        rows.append([first, _dialects(one), " · ".join(names)])
+    return table(["format", "dialects", "what programs call it"], rows)
 
 
 def _dialects(one: Document) -> str:
@@ -107,9 +100,9 @@ def _page(book: Book, one: Document) -> str:
         [each["kind"], reference(each["ref"]), escape(each["says"])] for each in one["evidence"]
     )
     # A word of the title, such as thinking, says nothing of the law to who searches for it.
-    title = f"<span data-search-exclude>: {escape(one['title'])}</span>"
+    title = f"<small data-search-exclude>{escape(one['title'])}</small>"
     parts = [
-        f"# {escape(name)}{title} {{ #{name} }}",
+        f"# {escape(name)} {title} {{ #{name} }}",
         facts("[Formats](index.md)", f"[raw JSON](../v1/formats/{name}.json)"),
         table(["known by", "as"], [*known, ("dialects", _dialects(one))]),
         *sample(book, f"formats/{name}.md", [name], one["dialects"]),

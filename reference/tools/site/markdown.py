@@ -61,15 +61,24 @@ def code(text: str) -> str:
     return f"<code>{escape(text)}</code>"
 
 
+def prose(text: str) -> str:
+    """Return plain text with code spans, safe in a table cell."""
+    pieces = re.split(r"`([^`]*)`", " ".join(text.split()))
+    return "".join(code(one) if n % 2 else escape(one) for n, one in enumerate(pieces))
+
+
 def unsearched(marks: str, title: str) -> str:
     """Return the heading of a section of which the search knows nothing."""
     return f"{marks} {title} {{ data-search-exclude='' }}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a table; the cells are Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+    """Return a table; the cells are Markdown, and columns of integers stand at the right."""
+    body = [*rows]
+    columns = [*zip(*body, strict=True)] or [("",)] * len(head)
+    marks = ["---:" if all(isinstance(each, int) for each in one) else "---" for one in columns]
+    shown = [[f"{each:,}" if isinstance(each, int) else each for each in row] for row in body]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in [head, marks, *shown])
 
 
 def plural(count: int, noun: str) -> str:

@@ -71,11 +71,11 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> str:
     told = facts("[Profiles](index.md)", revision, count, f"[raw JSON]({raw})")
     rows = []
     for flag in flags:
-        value = (flag.strict, "strict default")
+        value = (flag.strict, "strict")
         if flag.name in stated:
             value = (_json(stated[flag.name]), "**stated**")
         rows.append([code(flag.name), *value, flag.readers, flag.values])
-    title = f"{WIDE}# {escape(name)}: {escape(profile['title'])}"
+    title = f"{WIDE}# {escape(name)} <small>{escape(profile['title'])}</small>"
     parts = [title, told, unsearched("##", "Flags")]
     parts += [
         table(["flag", "value", "from", "read by", "values"], rows),
