@@ -519,9 +519,6 @@ class TestMarkdown:
             ("`[a](gone.md)` ``PAY-001 ` ``", "`[a](gone.md)` ``PAY-001 ` ``"),
             ("```\n[a](gone.md) PAY-001\n```", "```\n[a](gone.md) PAY-001\n```"),
             ("> ~~~\n> [a](gone.md)\n> ~~~", "> ~~~\n> [a](gone.md)\n> ~~~"),
-            ("see PAY-001, PAY-002", "see [PAY-001](payload.md#pay-001), PAY-002"),
-            ("[PAY-001](#x) XPAY-001 PAY-0011", "[PAY-001](#x) XPAY-001 PAY-0011"),
-            ("### PAY-001", "### PAY-001"),
             ("[a\nb](../sources.md)", "[a\nb](../sources.md)"),
         ],
     )
@@ -532,31 +529,31 @@ class TestMarkdown:
             "adr/0001.md": "adr/0001.md",
             "hidden.py": None,
         }
-        ids = {"PAY-001": "v1/payload.md#pay-001"}
-        assert (
-            move_links(
-                text,
-                source="spec/v1/codes.md",
-                page="v1/codes.md",
-                locate=places.__getitem__,
-                resolve=ids.get,
-            )
-            == expected
-        )
+        where = places.__getitem__
+        moved = move_links(text, source="spec/v1/codes.md", page="v1/codes.md", locate=where)
+        assert moved == expected
 
     def test_a_dead_link_stops_the_site(self) -> None:
         def nothing(path: str) -> str | None:
             raise LookupError(path)
 
         with pytest.raises(SiteError, match=r"a\.md: the link to gone\.md#x leads nowhere"):
-            move_links(
-                "[a](gone.md#x)", source="a.md", page="a.md", locate=nothing, resolve=lambda _: None
-            )
+            move_links("[a](gone.md#x)", source="a.md", page="a.md", locate=nothing)
 
-    def test_ids_in_made_pages_become_links_and_links_stay(self) -> None:
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("[raw](x.json) PAY-001", "[raw](x.json) [PAY-001](../v1/payload.md#pay-001)"),
+            ("see `PAY-001`, PAY-002", "see [`PAY-001`](../v1/payload.md#pay-001), PAY-002"),
+            ("[PAY-001](#x) XPAY-001 PAY-0011", "[PAY-001](#x) XPAY-001 PAY-0011"),
+            ("``PAY-001 ` `` <i>", "``PAY-001 ` `` <i>"),
+            ("```\nPAY-001\n```", "```\nPAY-001\n```"),
+            ("### PAY-001", "### PAY-001"),
+        ],
+    )
+    def test_ids_become_links_and_links_stay(self, text: str, expected: str) -> None:
         ids = {"PAY-001": "v1/payload.md#pay-001"}
-        text = link_ids("[raw](x.json) PAY-001", page="schemas/a.md", resolve=ids.get)
-        assert text == "[raw](x.json) [PAY-001](../v1/payload.md#pay-001)"
+        assert link_ids(text, page="schemas/a.md", resolve=ids.get) == expected
 
 
 class TestCases:
@@ -712,9 +709,8 @@ class TestPages:
         for name in ("r/PAY-001.md", "d/payload.blank.md"):
             shown = page(files, name).replace("&quot;", '"')
             assert (
-                "<dt><code>ids</code></dt><dd>"
-                '<a href="../../profiles/acme/">acme</a> <code>"any"</code>; '
-                'absent: <code>"short"</code></dd>'
+                "- <code>ids</code>: [acme](../profiles/acme.md) "
+                '<code>"any"</code>; absent: `"short"`'
             ) in shown
         assert '<div class="cc-req cc-wide" markdown="1">\n\n### [flag]' in page(
             files, "v1/payload.md"

@@ -129,10 +129,8 @@ class Book:
         self, text: str, source: str, page: str, instead: Mapping[str, str] | None = None
     ) -> str:
         """Return text of the file ``source`` of the repository for a page of the site."""
-        where, ids = partial(locate, self.root), partial(self.resolve, page)
-        return move_links(
-            text, source=source, page=page, locate=where, resolve=ids, instead=instead
-        )
+        where = partial(locate, self.root)
+        return move_links(text, source=source, page=page, locate=where, instead=instead)
 
     def shown(self, text: str, source: str, page: str, here: Iterable[str] = ()) -> str:
         """Return text of ``source`` with links to leaves; what is ``here`` is linked in place."""

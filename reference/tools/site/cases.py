@@ -7,6 +7,7 @@ business.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -85,13 +86,12 @@ def read_suites(root: Path) -> list[Suite]:
 
 def citing(suites: Sequence[Suite]) -> dict[str, list[Case]]:
     """Return the cases of each requirement id; the cases that name it first come first."""
-    found: dict[str, list[Case]] = {}
-    cases = [case for suite in suites for case in suite.cases]
-    for case in cases:
-        found.setdefault(case.requirements[0], []).append(case)
-    for case in cases:
-        for name in case.requirements[1:]:
-            found.setdefault(name, []).append(case)
+    found: dict[str, list[Case]] = defaultdict(list)
+    for case in (case for suite in suites for case in suite.cases):
+        for name in case.requirements:
+            found[name].append(case)
+    for name, cases in found.items():
+        cases.sort(key=lambda case: case.requirements[0] != name)
     return found
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import html
 import json
-import re
 from collections.abc import Sequence
 
 from tools.law.text import plain
 from tools.site.book import Book, address_of, anchor_of, leaf
-from tools.site.markdown import escape, facts, html_link, link, plural
+from tools.site.markdown import code, escape, facts, html_link, link, plural
 
 OPEN = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""
@@ -101,18 +100,15 @@ def _flags(book: Book, readers: set[str], page: str) -> str:
     """The flags of profiles that any of ``readers`` reads, and who states them."""
     rows = []
     for flag in book.flags:
-        if readers & set(plain([flag.readers]).split(", ")):
-            stated = []
-            for name, flags in ((one.path.stem, one.document["flags"]) for one in book.profiles):
-                if flag.name in flags:
-                    value = html.escape(json.dumps(flags[flag.name]), quote=False)
-                    where = html_link(page, f"profiles/{name}.md", name)
-                    stated.append(f"{where} <code>{value}</code>")
-            # The strict value is Markdown with code spans only.
-            strict = re.sub(r"`([^`]+)`", r"<code>\1</code>", plain([flag.strict]))
-            said = f"{', '.join(stated) or 'stated by no profile'}; absent: {strict}"
-            rows.append(f"<dt><code>{flag.name}</code></dt><dd>{said}</dd>")
-    listed = f'<dl class="cc-flags">{"".join(rows)}</dl>'
+        if readers & {*plain([flag.readers]).split(", ")}:
+            stated = [
+                f"{link(page, f'profiles/{one.path.stem}.md', one.path.stem)} {code(value)}"
+                for one in book.profiles
+                if (value := json.dumps(one.document["flags"].get(flag.name))) != "null"
+            ]
+            said = f"{', '.join(stated) or 'stated by no profile'}; absent: {flag.strict}"
+            rows.append(f"- {code(flag.name)}: {said}")
+    listed = "\n".join(rows)
     return f"## Profiles {{ #profiles }}\n\n{listed}" if rows else ""
 
 

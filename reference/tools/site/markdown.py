@@ -159,15 +159,9 @@ def marked_lines(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def move_links(
-    text: str,
-    *,
-    source: str,
-    page: str,
-    locate: Locate,
-    resolve: Locate,
-    instead: Mapping[str, str] | None = None,
+    text: str, *, source: str, page: str, locate: Locate, instead: Mapping[str, str] | None = None
 ) -> str:
-    """Point the links of the repository file ``source`` at the site, and link bare ids.
+    """Point the links of the repository file ``source`` at the site.
 
     A link to something that the site does not show keeps its label only. An address that
     ``instead`` has is replaced, e.g. that of a definition which stands on the page too.
@@ -176,38 +170,36 @@ def move_links(
         SiteError: a link to a file that does not exist.
     """
 
-    def moved(target: str) -> str | None:
-        if re.match(r"[a-z][a-z0-9+.-]*:|#", target):
-            return target
+    def moved(match: re.Match[str]) -> str:
+        target = match["target"]
+        if target is None or re.match(r"[a-z][a-z0-9+.-]*:|#", target):
+            return match[0]
         path, hash_mark, anchor = target.partition("#")
         try:
             found = locate(posixpath.normpath(posixpath.join(posixpath.dirname(source), path)))
         except LookupError:
             raise SiteError(f"{source}: the link to {target} leads nowhere") from None
         there = f"{found}{hash_mark}{anchor}"
-        return None if found is None else relative(page, (instead or {}).get(there, there))
+        there = relative(page, (instead or {}).get(there, there))
+        return match["label"] if found is None else f"{match['open']}{there})"
 
-    return _relinked(text, page, moved, resolve)
+    return _inline(moved, text)
 
 
 def link_ids(text: str, *, page: str, resolve: Locate) -> str:
-    """Link the bare ids in Markdown that was written for the site; leave all else."""
-    return _relinked(text, page, lambda target: target, resolve)
+    """Link the bare ids in Markdown, and those that are code; leave all else."""
+
+    def linked(match: re.Match[str]) -> str:
+        known = None if match["open"] or match["tag"] else resolve(match[0].strip("`"))
+        return link(page, known, match[0]) if known else match[0]
+
+    return _inline(linked, text)
 
 
-def _relinked(text: str, page: str, moved: Locate, resolve: Locate) -> str:
-    def inline(match: re.Match[str]) -> str:
-        if match["id"] or match["code"]:
-            known = resolve(match[0].strip("`"))
-            return link(page, known, match[0]) if known else match[0]
-        if match["open"]:
-            target = moved(match["target"])
-            return match["label"] if target is None else f"{match['open']}{target})"
-        return match[0]
-
+def _inline(change: Callable[[re.Match[str]], str], text: str) -> str:
     runs = groupby(marked_lines(text), key=_stands)
     blocks = ((stands, "\n".join(line for line, _ in run)) for stands, run in runs)
-    return "\n".join(block if stands else _INLINE.sub(inline, block) for stands, block in blocks)
+    return "\n".join(block if stands else _INLINE.sub(change, block) for stands, block in blocks)
 
 
 def _stands(line: tuple[str, bool]) -> bool:
