@@ -101,10 +101,14 @@ def _flags(book: Book, readers: set[str], page: str) -> str:
     rows = []
     for flag in book.flags:
         if readers & {*plain([flag.readers]).split(", ")}:
-            stated = [
-                f"{link(page, f'profiles/{one.path.stem}.md', one.path.stem)} {code(value)}"
+            values = {
+                one.path.stem: json.dumps(one.document["flags"][flag.name])
                 for one in book.profiles
-                if (value := json.dumps(one.document["flags"].get(flag.name))) != "null"
+                if flag.name in one.document["flags"]
+            }
+            stated = [
+                f"{link(page, f'profiles/{name}.md', name)} {code(value)}"
+                for name, value in values.items()
             ]
             said = f"{', '.join(stated) or 'stated by no profile'}; absent: {flag.strict}"
             rows.append(f"- {code(flag.name)}: {said}")
