@@ -63,7 +63,8 @@ def read_adrs(root: Path) -> list[Adr]:
             with in_form(f"{path}: the front matter is no YAML, or no mapping"):
                 # Every scalar stays the text that the author wrote, dates too.
                 data = yaml.load(match[1], Loader=yaml.BaseLoader)
-                front = {name: _flat(value) for name, value in data.items()}
+                lists = {name: value for name, value in data.items() if isinstance(value, list)}
+                front = data | {name: ", ".join(value) for name, value in lists.items()}
         title = _TITLE.match(body)
         if title is None:
             raise SiteError(f"{path}: no title")
@@ -96,7 +97,3 @@ def _facts(adr: Adr, sources: Sequence[str]) -> list[str]:
         if value:
             told.append(shown if name == "status" else f"{escape(name)} {shown}")
     return told
-
-
-def _flat(value: str | list[str]) -> str:
-    return value if isinstance(value, str) else ", ".join(value)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from tools.law.dialects import texts
@@ -50,10 +50,9 @@ def pages(book: Book) -> dict[str, str]:
 
 def sample(book: Book, page: str, formats: Sequence[str], dialects: Sequence[str]) -> Iterator[str]:
     """Yield the section with a call: as a template of the formats writes it, or out of a case."""
-    found = [*islice((one for each in formats for one in _written(book, each, dialects)), 1)]
-    if not found:
-        found = [*islice((one for each in dialects for one in _in_case(book, page, each)), 1)]
-    for told, shown in found:
+    written = (one for each in formats for one in _written(book, each, dialects))
+    in_cases = (one for each in dialects for one in _in_case(book, page, each))
+    for told, shown in islice(chain(written, in_cases), 1):
         yield unsearched("##", "Sample")
         yield told
         yield shown
