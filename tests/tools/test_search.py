@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tools.law.text import read_spec
+from tools.site.finish import trim
 from tools.site.search import with_front_matter
-from tools.site.trim import trim
 
 QUERIES = "reference/tools/site/queries.json"
 ASK = "reference/tools/site/ask.mjs"

@@ -5,8 +5,7 @@ Markdown and a little HTML; ``mkdocs.yml`` builds it, and another engine could.
 
     python -m tools.site
     NO_MKDOCS_2_WARNING=1 mkdocs build --strict      # neither -q nor -v: both hide failures
-    python -m tools.site.trim build/site
-    python -m tools.site.check build/site
+    python -m tools.site.finish build/site
     node reference/tools/site/ask.mjs build/site reference/tools/site/queries.json
 """
 
@@ -39,14 +38,14 @@ from tools.site import (
     systems,
 )
 from tools.site.book import Book
-from tools.site.markdown import SiteError, link_ids, with_anchors
+from tools.site.markdown import SiteError, link_ids
 from tools.site.places import raw_files
 from tools.site.search import with_front_matter
 
 OUT = "build/site-src"
 KINDS = (
     *(dialects, formats, adequacy, implementations, contract, requirement, leaves, schemas, suites),
-    *(speed, systems, findings, history, download, playground),
+    *(profiles, speed, systems, findings, history, download, playground),
 )
 """Files whose ``pages`` returns what they make of the book, by path on the site."""
 
@@ -58,7 +57,6 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         SiteError: the text, a case, a schema, a record or a link is out of form.
     """
     book, files = Book(root), raw_files(root)
-    files |= profiles.pages(book.profiles, book.flags, book.spec.requirements)
     files |= adr.pages(book.adrs.values(), book.spec.sources, book.moved)
     for kind in KINDS:
         files |= kind.pages(book)
@@ -96,10 +94,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _finished(book: Book, path: str, content: str | bytes) -> str | bytes:
-    """A page with its ids as links, anchors, what the search is told, and the suite at its foot."""
+    """A page with its ids as links, what the search is told, and the suite at its foot."""
     if isinstance(content, bytes) or not path.endswith(".md"):
         return content
-    text = with_anchors(link_ids(content, page=path, resolve=partial(book.resolve, path)))
+    text = link_ids(content, page=path, resolve=partial(book.resolve, path))
     foot = f"{book.line}\n{{: .cc-suite data-search-exclude='' }}"
     return with_front_matter(path, f"{text.rstrip()}\n\n{foot}\n")
 

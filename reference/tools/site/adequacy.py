@@ -12,9 +12,8 @@ from typing import Any
 
 from tools.law.text import Spec
 from tools.records import MUTANTS
-from tools.site.book import Book, by_contract
+from tools.site.book import Book, Record, by_contract
 from tools.site.markdown import code, escape, folded, in_form, table
-from tools.site.recorded import Record, read_record, recorded
 
 PAGE = "adequacy.md"
 MANIFEST = "fixtures/v1/manifest.json"
@@ -37,10 +36,10 @@ once more for most laws that it names."""
 
 def pages(book: Book) -> dict[str, str]:
     """Return the page by its path on the site."""
-    record = read_record(book.root, MUTANTS, "nox -s mutants -- --record")
+    record = book.record(MUTANTS, "nox -s mutants -- --record")
     contracts = json.loads((book.root / MANIFEST).read_bytes()).get("contracts", [])
     with in_form(f"{MUTANTS}: not a record of the mutants"):
-        when = recorded(book.digest, record["suite"], record["date"])
+        when = book.recorded(record["suite"], record["date"])
         parts = [INTRO, *_contracts(contracts, record, book.spec), RUNS]
         parts += [f"Mutants, wrong readings and trivial adapters are {when}."]
         parts += ["## Trivial adapters", *_trivial(record)]
@@ -78,8 +77,7 @@ def _requirements(record: Record, spec: Spec) -> Iterator[str]:
     for contract, ones in by_contract(spec):
         rows = []
         for one in ones:
-            mutants, *others = (str(record[kind].get(one.id, 0)) for kind in KINDS)
-            shown = "by review" if one.review and mutants == "0" else mutants
-            rows.append([one.id, escape(one.title), shown, *others])
-        found = table(["requirement", "title", *HEADS], rows)
+            counts = [record[kind].get(one.id, 0) for kind in KINDS]
+            rows.append([one.id, escape(one.title), "by review" * bool(one.review), *counts])
+        found = table(["requirement", "title", "shown", *HEADS], rows)
         yield folded(f"{contract}: {len(rows)} requirements", found)

@@ -12,8 +12,17 @@ from pathlib import Path
 
 import yaml
 
-from tools.law.text import SOURCES_PAGE, slug
-from tools.site.markdown import SiteError, escape, facts, in_form, link, table, under_title
+from tools.law.text import SOURCES_PAGE
+from tools.site.markdown import (
+    SiteError,
+    escape,
+    facts,
+    in_form,
+    link,
+    table,
+    under_title,
+    unsearched,
+)
 
 PAGE = "adr/index.md"
 INTRO = """# Decision records
@@ -54,7 +63,8 @@ def read_adrs(root: Path) -> list[Adr]:
             with in_form(f"{path}: the front matter is no YAML, or no mapping"):
                 # Every scalar stays the text that the author wrote, dates too.
                 data = yaml.load(match[1], Loader=yaml.BaseLoader)
-                front = {name: _flat(value) for name, value in data.items()}
+                lists = {name: value for name, value in data.items() if isinstance(value, list)}
+                front = data | {name: ", ".join(value) for name, value in lists.items()}
         title = _TITLE.match(body)
         if title is None:
             raise SiteError(f"{path}: no title")
@@ -68,7 +78,9 @@ def pages(
     """Return the records and their list by path; ``moved`` points links at the site."""
     made, rows = {}, []
     for adr in adrs:
-        text = _REPEATS.sub(_unsearched, moved(adr.body, adr.path, adr.path))
+        text = _REPEATS.sub(
+            lambda found: unsearched(*found.groups()), moved(adr.body, adr.path, adr.path)
+        )
         made[adr.path] = under_title(text, facts(*_facts(adr, sources)))
         rows.append([adr.id, link(PAGE, adr.path, adr.title), escape(adr.front.get("status", ""))])
     return {PAGE: f"{INTRO}\n\n{table(['number', 'title', 'status'], rows)}\n"} | made
@@ -85,11 +97,3 @@ def _facts(adr: Adr, sources: Sequence[str]) -> list[str]:
         if value:
             told.append(shown if name == "status" else f"{escape(name)} {shown}")
     return told
-
-
-def _unsearched(heading: re.Match[str]) -> str:
-    return f"{heading[0]} {{ #{slug(heading[2])} data-search-exclude='' }}"
-
-
-def _flat(value: str | list[str]) -> str:
-    return value if isinstance(value, str) else ", ".join(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,24 +11,30 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from commoncall.kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
 from tools.law import dialects, formats
 from tools.law.profile_flags import read_flags
 from tools.law.profiles import read_profiles
-from tools.law.text import CONTRACTS, Definition, Requirement, Spec, Withdrawn, read_spec
+from tools.law.text import CONTRACTS, Definition, Page, Requirement, Spec, Withdrawn, read_spec
 from tools.site import adr
 from tools.site.adr import read_adrs
 from tools.site.cases import citing, read_suites
-from tools.site.markdown import SiteError, headings, move_links
+from tools.site.markdown import SiteError, escape, in_form, move_links
 from tools.site.places import locate
-from tools.site.profiles import FLAGS
-from tools.site.recorded import Record, read_record, read_suite
 
+FIXTURES = "fixtures/v1"
 TEMPLATES = "tests/evidence/templates"
+FLAGS = "v1/payload.md#flag"
+"""The definition with the table of flags."""
+
 RENDER = "nox -s templates -- --record"
 
 Law = Requirement | Definition | Withdrawn
 """What has a heading of its own in the text, and a page on the site."""
+
+Record = Mapping[str, Any]
+"""What a session found when it ran, as the repository keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,6 @@ class Book:
         cases: by id; ``citing`` has them by requirement.
         dialects: their descriptors by id; ``formats`` are the formats.
         line: to which suite the text belongs, as Markdown; ``version`` and ``digest`` are its own.
-        url: the address of the site, or empty where any host will do.
 
     Raises:
         SiteError: the text, a case, a profile or a record is out of form.
@@ -75,9 +81,11 @@ class Book:
         self.cases = {case.id: case for suite in self.suites for case in suite.cases}
         self.citing = citing(self.suites)
         self.adrs = {one.id: one for one in read_adrs(root)}
-        self.version, self.digest = read_suite(root)
+        with in_form(f"{FIXTURES}: not a built suite"):
+            manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
+            self.version = str(manifest["version"])
+            self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
-        self.url = _site_url(root)
 
     @cached_property
     def templates(self) -> tuple[list[Record], Record]:
@@ -86,9 +94,25 @@ class Book:
         Raises:
             SiteError: there is no such record.
         """
-        rendered = read_record(self.root, f"{TEMPLATES}/rendered.json", RENDER)
-        given = read_record(self.root, f"{TEMPLATES}/conversations.json", RENDER)
+        rendered = self.record(f"{TEMPLATES}/rendered.json", RENDER)
+        given = self.record(f"{TEMPLATES}/conversations.json", RENDER)
         return [*rendered.values()], given["messages"]
+
+    def record(self, path: str, command: str) -> Any:
+        """Return a record.
+
+        Raises:
+            SiteError: there is none, or it is no JSON; the line names the command for it.
+        """
+        with in_form(f"{path}: no record that can be read; {command} writes it"):
+            return json.loads((self.root / path).read_bytes())
+
+    def recorded(self, digest: str, date: str, version: str = "") -> str:
+        """Return when a run was recorded, and with which suite where that is another one."""
+        if digest == self.digest:
+            return f"recorded with this suite on {escape(date)}"
+        suite = f"{escape(version)} {escape(digest)[:19]}".strip()
+        return f"recorded with suite {suite} of {escape(date)}"
 
     def resolve(self, page: str, name: str) -> str | None:
         """Return where an id leads that stands on ``page``: the text stays within the text."""
@@ -97,16 +121,16 @@ class Book:
             place = address_of(self.law[name]) if page in self.spec.pages else leaf(name)
         elif name in self.adrs and page != adr.PAGE:  # whose rows link their records by title
             place = self.adrs[name].path
+        elif name in self.cases:
+            place = self.cases[name].address
         return place if place != page else None
 
     def moved(
         self, text: str, source: str, page: str, instead: Mapping[str, str] | None = None
     ) -> str:
         """Return text of the file ``source`` of the repository for a page of the site."""
-        where, ids = partial(locate, self.root), partial(self.resolve, page)
-        return move_links(
-            text, source=source, page=page, locate=where, resolve=ids, instead=instead
-        )
+        where = partial(locate, self.root)
+        return move_links(text, source=source, page=page, locate=where, instead=instead)
 
     def shown(self, text: str, source: str, page: str, here: Iterable[str] = ()) -> str:
         """Return text of ``source`` with links to leaves; what is ``here`` is linked in place."""
@@ -144,15 +168,18 @@ def leaf(name: str) -> str:
     return f"d/{Path(path).stem}.{anchor}.md" if hash_mark else f"r/{name}.md"
 
 
-def sections(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each heading, and what stands before the first: the index of its line, its lines."""
+def sections(page: Page, text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield each part of a page that begins with a heading: the index of its line, and its lines.
+
+    ``text`` is that of the page, or has the same lines with other links.
+    """
     lines = text.split("\n")
-    starts = [0, *(heading.index for heading in headings(text)), len(lines)]
+    starts = [0, *(part.line - 1 for part in page.sections), len(lines)]
     yield from ((start, lines[start:end]) for start, end in pairwise(starts) if start < end)
 
 
-def section_of(lines: Sequence[str], one: Law, chapter: tuple[str, str] = ("", "")) -> Section:
-    """Return what stands below a heading, ``lines[0]``; the linter holds the text to its form.
+def _section_of(lines: Sequence[str], one: Law, chapter: tuple[str, str] = ("", "")) -> Section:
+    """What stands below a heading, ``lines[0]``; the linter holds the text to its form.
 
     Only a definition has no line of facts.
     """
@@ -172,10 +199,10 @@ def _sections(spec: Spec, law: Mapping[str, Law]) -> dict[str, Section]:
             one.line - 1: (one.heading, one.anchor) for one in page.sections if one.level == 2
         }
         chapter = ("", "")
-        for start, lines in sections(page.text):
+        for start, lines in sections(page, page.text):
             chapter = chapters.get(start, chapter)
             if name := at.get((page.path, start)):
-                found[name] = section_of(lines, law[name], chapter)
+                found[name] = _section_of(lines, law[name], chapter)
     return found
 
 
@@ -194,10 +221,3 @@ def _by_id(root: Path, pattern: str) -> tuple[dict[str, Any], list[str]]:
     """The JSON files that a pattern finds by the id that is their name, and what is wrong."""
     files, problems = read_files(root, pattern)
     return {Path(path).name.removesuffix(".json"): each for path, each in files.items()}, problems
-
-
-def _site_url(root: Path) -> str:
-    file = root / "mkdocs.yml"
-    text = file.read_text(encoding="utf-8") if file.exists() else ""
-    match = re.search(r"^site_url:\s*(\S+?)/?$", text, re.MULTILINE)
-    return f"{match[1]}/" if match else ""

@@ -7,7 +7,7 @@ business.
 from __future__ import annotations
 
 import json
-import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.suite import spelled
-from tools.site.markdown import in_form, link, relative_address
+from tools.site.markdown import in_form, relative_address
 from tools.site.readable import Part, blocks, show_json
 
 TEXT_MEMBERS = ("text", "payload")
@@ -86,13 +86,12 @@ def read_suites(root: Path) -> list[Suite]:
 
 def citing(suites: Sequence[Suite]) -> dict[str, list[Case]]:
     """Return the cases of each requirement id; the cases that name it first come first."""
-    found: dict[str, list[Case]] = {}
-    cases = [case for suite in suites for case in suite.cases]
-    for case in cases:
-        found.setdefault(case.requirements[0], []).append(case)
-    for case in cases:
-        for name in case.requirements[1:]:
-            found.setdefault(name, []).append(case)
+    found: dict[str, list[Case]] = defaultdict(list)
+    for case in (case for suite in suites for case in suite.cases):
+        for name in case.requirements:
+            found[name].append(case)
+    for name, cases in found.items():
+        cases.sort(key=lambda case: case.requirements[0] != name)
     return found
 
 
@@ -103,16 +102,6 @@ def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:
         whence = {"version": version, "suite": suite.name, "operation": suite.operation}
         made |= {case.alone: spelled.encode({**whence, **case.data}) + "\n" for case in suite.cases}
     return made
-
-
-def link_cases(text: str, page: str, addresses: Mapping[str, str]) -> str:
-    """Return ``text`` with each code span that is the id of a case as a link to that case."""
-
-    def linked(match: re.Match[str]) -> str:
-        known = addresses.get(match[1])
-        return link(page, known, match[0]) if known else match[0]
-
-    return re.sub(r"`([a-z0-9_.-]+)`", linked, text)
 
 
 def get_link(case: Case, page: str, label: str = "JSON") -> str:

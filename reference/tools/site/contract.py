@@ -10,22 +10,21 @@ import html
 import re
 from collections.abc import Sequence
 
-from tools.law.coverage import COVERAGE_PAGE
 from tools.law.text import (
     CODES_PAGE,
     INDEX_BEGIN,
     INDEX_END,
     SOURCES_PAGE,
+    Definition,
     Page,
     Requirement,
     Withdrawn,
 )
 from tools.records import MUTANTS
-from tools.site.book import Book, Law, anchor_of, leaf, section_of, sections
-from tools.site.cases import Case, link_cases
+from tools.site.book import Book, anchor_of, leaf, sections
+from tools.site.cases import Case
 from tools.site.markdown import escape, facts, in_form, link, plural, under_title
 from tools.site.readable import json_html
-from tools.site.recorded import read_record
 
 HOME = "index.md"
 PROFILES = "v1/profiles.md"
@@ -36,19 +35,20 @@ MARK = "<!-- numbers -->"
 EXAMPLE_LENGTH = 700
 """Characters of a longer case do not stand under a requirement."""
 
+LONG = 10
+"""Rows from which on a table of a definition is folded."""
+
+_ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
 _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
 
 
 def pages(book: Book) -> dict[str, str]:
     """Return each page of the text, and each of law as plain text too, e.g. ``v1/event.txt``."""
     made = {}
-    cases = {case.id: case.address for case in book.cases.values()}
     for path, page in book.spec.pages.items():
         text = _with_boxes(book, page)
         if path == HOME:
             text = _home(book, text)
-        if path == COVERAGE_PAGE:
-            text = link_cases(text, path, cases)
         if path == SOURCES_PAGE:
             text = _with_users(book, text)
         if path == PROFILES:
@@ -60,14 +60,6 @@ def pages(book: Book) -> dict[str, str]:
             text = under_title(text, facts(f"{alone}, as plain Markdown and without cases"))
         made[path] = text
     return made
-
-
-def _boxed(name: str, *parts: str) -> str:
-    """The parts of a requirement or definition set apart, with ``name`` as an older anchor."""
-    wide = " cc-wide" if any("\n> |" in part for part in parts) else ""
-    anchor = f' id="{name}"' if name else ""
-    opening = f'<div class="cc-req{wide}"{anchor} markdown="1">'
-    return "\n\n".join([opening, *filter(None, parts), "</div>"])
 
 
 def reasons(one: Requirement, page: str) -> list[str]:
@@ -83,38 +75,61 @@ def withdrawn_line(gone: Withdrawn) -> str:
 
 
 def _with_boxes(book: Book, page: Page) -> str:
-    law = {one.line - 1: (name, one) for name, one in book.law.items() if one.page == page.path}
+    law = {one.line - 1: name for name, one in book.law.items() if one.page == page.path}
     out: list[str] = []
-    for start, lines in sections(book.moved(page.text, f"spec/{page.path}", page.path)):
-        out += [_box(book, *law[start], lines), ""] if start in law else lines
+    for start, lines in sections(page, book.moved(page.text, f"spec/{page.path}", page.path)):
+        if name := law.get(start):
+            out += [_box(book, name, page.path, lines[0]), ""]
+        else:
+            out += lines
     return _folded(book, page, "\n".join(out))
 
 
-def _box(book: Book, name: str, one: Law, lines: Sequence[str]) -> str:
-    section, own = section_of(lines, one), leaf(name)
-    marks, title = lines[0].split(maxsplit=1)
-    head = f"{marks} {link(one.page, own, title.strip())}"
-    if isinstance(one, Withdrawn):
-        line = withdrawn_line(one)
-        return _boxed(name, f"{head} {{ #{name.lower()} }}", line, section.prose)
-    if not isinstance(one, Requirement):
-        return _boxed("", head, section.quote, section.prose)
-    # The level is the bold word of the sentence; its own page has the facts in full.
+def _box(book: Book, name: str, page: str, heading: str) -> str:
+    """A requirement or definition set apart, its id as an older anchor; on the first page alone."""
+    one, section, own = book.law[name], book.sections[name], leaf(name)
+    shown = book.shown if page == HOME else book.moved
+    source = one.page if page == HOME else f"spec/{one.page}"
+    quote, prose = (shown(text, source, page) for text in (section.quote, section.prose))
+    marks, title = heading.split(maxsplit=1)
+    head = f"{marks} {link(page, own, title.strip())}"
+    wide = " cc-wide" if "\n> |" in quote else ""
+    anchor = "" if isinstance(one, Definition) else f' id="{name}"'
+    parts = [f'<div class="cc-req{wide}"{anchor} markdown="1">']
+    if isinstance(one, Definition):
+        parts += [head, _ROWS.sub(_rows_folded, quote), prose]
+    elif isinstance(one, Withdrawn):
+        parts += [f"{head} {{ #{name.lower()} }}", withdrawn_line(one), prose]
+    else:
+        told = facts(*(_all_facts(one) if page == HOME else _facts(book, one)))
+        parts += [f"{head} {escape(one.title)} {{ #{name.lower()} }}", told, quote, prose]
+        parts.append(_example(book.citing.get(name, ())) if page != HOME else "")
+    return "\n\n".join([*filter(None, parts), "</div>"])
+
+
+def _rows_folded(rows: re.Match[str]) -> str:
+    """A long table of the text behind its number of rows; paper shows it."""
+    count = rows[0].strip().count("\n") - 1
+    if count < LONG:
+        return rows[0]
+    opening = f'<details class="cc-more cc-rows" markdown="1">\n<summary>{count} rows</summary>'
+    return f"\n{opening}\n\n{rows[0].rstrip()}\n\n</details>\n\n"
+
+
+def _facts(book: Book, one: Requirement) -> list[str]:
+    """The level is the bold word of the sentence; its own page has the facts in full."""
     told = [] if one.feature == "core" else [one.feature]
     told.append(f"changed {one.changes[-1]}" if one.changes else f"since {one.since}")
     if one.review:
         told.append(f"by review: {escape(one.review)}")
-    cases = book.citing.get(name, ())
-    if cases:
-        told.append(link(one.page, f"{own}#cases", plural(len(cases), "case")))
-    return _boxed(
-        name,
-        f"{head} {escape(one.title)} {{ #{name.lower()} }}",
-        facts(*told),
-        section.quote,
-        section.prose,
-        _example(cases),
-    )
+    if cases := book.citing.get(one.id):
+        told.append(link(one.page, f"{leaf(one.id)}#cases", plural(len(cases), "case")))
+    return told
+
+
+def _all_facts(one: Requirement) -> list[str]:
+    changed = [f"changed {version}" for version in one.changes]
+    return [one.level, one.feature, f"since {one.since}", *changed, *one.adr, *reasons(one, HOME)]
 
 
 def _example(cases: Sequence[Case]) -> str:
@@ -130,7 +145,7 @@ def _example(cases: Sequence[Case]) -> str:
 
 def _with_users(book: Book, text: str) -> str:
     out: list[str] = []
-    for _, lines in sections(text):
+    for _, lines in sections(book.spec.pages[SOURCES_PAGE], text):
         name = lines[0].lstrip("#").strip()
         users = [one.id for one in book.spec.requirements.values() if name in one.source]
         # No heading of the second level stands above these, and readers of outlines miss it.
@@ -142,7 +157,7 @@ def _with_users(book: Book, text: str) -> str:
 
 def _home(book: Book, text: str) -> str:
     """The first page with numbers in place of the mark, and no requirement as Markdown."""
-    record = read_record(book.root, MUTANTS, "nox -s mutants -- --record")
+    record = book.record(MUTANTS, "nox -s mutants -- --record")
     with in_form(f"{MUTANTS}: not a record of the mutants"):
         mutants = sum(record["mutants"].values())
     numbers = (
@@ -153,21 +168,8 @@ def _home(book: Book, text: str) -> str:
     )
     items = "\n".join(f"- [**{count:,}** {what}]({page})" for count, what, page in numbers)
     shown = f'<div class="cc-numbers" markdown="1">\n\n{items}\n\n</div>'
-    return _SOURCE.sub(lambda match: _card(book, match[1]), text).replace(MARK, shown)
-
-
-def _card(book: Book, name: str) -> str:
-    """A requirement on the first page, with the whole line of facts."""
-    one, section = book.spec.requirements[name], book.sections[name]
-    changed = [f"changed {version}" for version in one.changes]
-    return _boxed(
-        name,
-        f"### {link(HOME, leaf(name), name)} {escape(one.title)} {{ #{name.lower()} }}",
-        facts(
-            one.level, one.feature, f"since {one.since}", *changed, *one.adr, *reasons(one, HOME)
-        ),
-        book.shown(section.quote, one.page, HOME),
-        book.shown(section.prose, one.page, HOME),
+    return _SOURCE.sub(lambda match: _box(book, match[1], HOME, f"### {match[1]}"), text).replace(
+        MARK, shown
     )
 
 

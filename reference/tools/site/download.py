@@ -1,12 +1,13 @@
-"""The page of what can be taken away: the bundle, the package, the index, and how to cite them.
+"""The page of what can be taken away: the bundle, the packages, the index, and how to cite them.
 
-The bundle is made here, as ``tools.release.bundle`` makes it. The wheel is one that the session
-``docs`` builds before this: where there is none, the page says which command makes it.
+The bundle and the npm package are made here, by ``tools.release.bundle``. The wheel is one that the
+session ``docs`` builds before this.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 
 import yaml
@@ -17,13 +18,15 @@ from tools.site.markdown import in_form
 
 PAGE = "download.md"
 WHEELS = "build/wheel"
+PACKAGE = "reference/javascript"
 CITATION = "CITATION.cff"
 INDEX = "fixtures/v1/requirements.json"
 SUMS = "download/SHA256SUMS"
 
 TEXT = """# Download
 
-Version {version}. The bundle for ports{package} and the index of the requirements.
+Version {version}. The bundle for ports, the packages for Python and JavaScript, and the index of
+the requirements.
 
 {list}
 
@@ -40,7 +43,18 @@ writes, and [the port guide](vendoring.md) says what to do with it.
 tar xzf {name}.tar.gz && cd {name} && sha256sum --check --quiet SHA256SUMS
 ```
 
-{use}
+The wheel holds the reference, the conformance kit and the fixtures:
+
+```sh
+pip install ./{wheel}
+commoncall conformance -- ./my-adapter
+```
+
+The npm package holds [the operations](use/javascript.md), with types and without dependencies:
+
+```sh
+npm install ./{npm}
+```
 
 ## Cite
 
@@ -59,42 +73,47 @@ The whole, as BibTeX:
 
 [`CITATION.cff`](CITATION.cff) says the same for tools that read the Citation File Format.
 """
-WITH_WHEEL = """The wheel holds the reference, the conformance kit and the fixtures:
-
-```sh
-pip install ./{wheel}
-commoncall conformance -- ./my-adapter
-```"""
-WITHOUT_WHEEL = """The Python package is made from a checkout: `python3 noxfile.py -s build`
-builds wheel and sdist in `dist`, twice, and compares the bytes."""
 
 
 def pages(book: Book) -> dict[str, str | bytes]:
     """Return the page and what it offers, by path on the site."""
     root, name = book.root, f"commoncall-fixtures-{book.version}"
-    wheel = root / WHEELS / f"commoncall-{book.version}-py3-none-any.whl"
-    with in_form("no bundle or citation can be made"):
-        offered = {f"download/{name}.tar.gz": bundle.tar_gz(name, bundle.contents(root))}
+    wheel = f"commoncall-{book.version}-py3-none-any.whl"
+    with in_form("no bundle, package or citation can be made; nox -s docs builds the wheel"):
+        npm, package = npm_package(root)
+        offered = {
+            f"download/{name}.tar.gz": bundle.tar_gz(name, bundle.contents(root)),
+            f"download/{wheel}": (root / WHEELS / wheel).read_bytes(),
+            f"download/{npm}": bundle.tar_gz("package", package),
+        }
         index = (root / INDEX).read_bytes()
         citation = (root / CITATION).read_text(encoding="utf-8")
         cited = yaml.safe_load(citation)
         authors = " and ".join(f"{{{author['name']}}}" for author in cited["authors"])
         title = cited["title"]
-    if wheel.exists():
-        offered[f"download/{wheel.name}"] = wheel.read_bytes()
     listed = {**offered, INDEX: index}
     page = TEXT.format(
         version=book.version,
         digest=book.digest,
-        package=", the Python package" * wheel.exists(),
         list="\n".join(_row(Path(path), content) for path, content in listed.items()),
         name=name,
-        use=WITH_WHEEL.format(wheel=wheel.name) if wheel.exists() else WITHOUT_WHEEL,
+        wheel=wheel,
+        npm=npm,
         authors=authors,
         title=title,
     )
     sums = bundle.sums({Path(path).name: content for path, content in listed.items()})
     return {PAGE: page, **offered, SUMS: sums, CITATION: citation}
+
+
+def npm_package(root: Path) -> tuple[str, dict[str, bytes]]:
+    """Return the name of npm's package, and its files: what ``npm pack`` takes."""
+    folder = root / PACKAGE
+    about = json.loads((folder / "package.json").read_bytes())
+    patterns = ("package.json", "README.md", "LICENSE*", *about["files"])
+    found = sorted({file for pattern in patterns for file in folder.glob(pattern)})
+    files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
+    return f"{about['name']}-{about['version']}.tgz", files
 
 
 def _row(path: Path, content: bytes) -> str:

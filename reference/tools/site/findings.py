@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from tools.site.book import Book
+from tools.site.book import Book, Record
 from tools.site.markdown import WIDE, code, escape, in_form, link, table
-from tools.site.recorded import Record, read_record
 from tools.site.systems import COMMAND, REPORTS
 
 PAGE = "systems/findings.md"
@@ -40,12 +39,10 @@ again."""
 
 def pages(book: Book) -> dict[str, str]:
     """Return the page by its path on the site."""
-    findings = read_record(book.root, FILE, COMMAND)
+    findings = book.record(FILE, COMMAND)
     with in_form(f"{FILE}: not a record of findings"):
         names = {one["system"] for one in findings}
-        surveys = {
-            name: read_record(book.root, f"{REPORTS}/{name}.json", COMMAND) for name in names
-        }
+        surveys = {name: book.record(f"{REPORTS}/{name}.json", COMMAND) for name in names}
         return {PAGE: "\n\n".join([WIDE + INTRO, *_kinds(findings, surveys)])}
 
 

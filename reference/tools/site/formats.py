@@ -7,16 +7,16 @@ the ways of writing calls that are no data, with the reason.
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tools.law.formats import REASONING
 from tools.site.book import Book
-from tools.site.dialects import marker, sample
-from tools.site.markdown import code, escape, facts, in_form, plural, table, unsearched
+from tools.site.dialects import named, sample
+from tools.site.markdown import code, escape, facts, in_form, table, unsearched
 from tools.site.profiles import reference
+from tools.site.readable import blocks
 
 PAGE = "formats/index.md"
 NO_FORMATS = Path(__file__).with_name("no_formats.json")
@@ -30,7 +30,7 @@ tags: {names}
 What the models of a family write, as data: the [dialects](../dialects/index.md) that are active
 with it, the markers of reasoning, and tokens. Who knows the model, or what a server calls its
 parser, takes the format: `commoncall extract --format NAME`. The [law](../v1/extraction.md#formats)
-says what it means. The columns on the right have what programs call it.
+says what it means.
 
 {grid_head}
 
@@ -55,35 +55,29 @@ def pages(book: Book) -> dict[str, str]:
         rows = json.loads(NO_FORMATS.read_bytes())
         page = TEXT.format(
             names=json.dumps([row["id"] for row in rows]),
-            grid_head=unsearched("All formats"),
-            grid=_grid([*book.formats.values()]),
-            others_head=unsearched("Not data, because"),
+            grid_head=unsearched("##", "All formats"),
+            grid=_grid(book.formats.values()),
+            others_head=unsearched("##", "Not data, because"),
             others=_others(rows, book.formats),
         )
     return {PAGE: page} | made
 
 
-def _grid(formats: Sequence[Document]) -> str:
-    counted = Counter(_program(name) for one in formats for name in one["names"])
-    programs = [program for program, _ in counted.most_common()]
+def _grid(formats: Iterable[Document]) -> str:
     rows = []
     for one in formats:
-        names = [
-            ", ".join(code(each["name"]) for each in one["names"] if _program(each) == program)
-            for program in programs
-        ]
-        first = f"[{escape(one['id'])}]({one['id']}.md)<br>{escape(one['title'])}"
-        rows.append([first, _lines(map(_dialect, one["dialects"])), *names])
-    return table(["format", "dialects", *map(escape, programs)], rows)
+        called: dict[str, list[str]] = {}
+        for each in one["names"]:
+            # A name is seen in one version of a program.
+            called.setdefault(each["in"].split()[0], []).append(code(each["name"]))
+        first = f"{named(one['id'] + '.md')}<br>{escape(one['title'])}"
+        names = (f"{escape(program)} {', '.join(known)}" for program, known in called.items())
+        rows.append([first, _dialects(one), " · ".join(names)])
+    return table(["format", "dialects", "what programs call it"], rows)
 
 
-def _program(name: Mapping[str, str]) -> str:
-    """Which program calls a format so; a name is seen in one version of it."""
-    return name["in"].split()[0]
-
-
-def _dialect(name: str) -> str:
-    return f"[{escape(name)}](../dialects/{name}.md)"
+def _dialects(one: Document) -> str:
+    return _lines(named(f"../dialects/{name}.md") for name in one["dialects"])
 
 
 def _others(rows: Sequence[Document], formats: Collection[str]) -> str:
@@ -98,37 +92,26 @@ def _others(rows: Sequence[Document], formats: Collection[str]) -> str:
 
 
 def _page(book: Book, one: Document) -> str:
-    name, dialects = one["id"], one["dialects"]
-    count = plural(len(one["models"]), "pattern")
-    raw = f"[raw JSON](../v1/formats/{name}.json)"
-    names = ((code(each["name"]), escape(each["in"])) for each in one["names"])
-    called = _lines(f"{each} by {program}" for each, program in names)
+    name = one["id"]
+    called = (f"{code(each['name'])} by {escape(each['in'])}" for each in one["names"])
+    known = [("models", _lines(map(code, one["models"]))), ("name", _lines(called))]
+    marks = {"reasoning": one.get("reasoning", REASONING), "tokens": one.get("tokens", [])}
     seen = (
         [each["kind"], reference(each["ref"]), escape(each["says"])] for each in one["evidence"]
     )
     # A word of the title, such as thinking, says nothing of the law to who searches for it.
-    title = f"<span data-search-exclude>: {escape(one['title'])}</span>"
+    title = f"<small data-search-exclude>{escape(one['title'])}</small>"
     parts = [
-        f"# {escape(name)}{title} {{ #{name} }}",
-        facts("[Formats](index.md)", f"{count} of models", raw),
-        table(["known by", "as"], [("models", _lines(map(code, one["models"]))), ("name", called)]),
-        *sample(book, f"formats/{name}.md", [name], dialects),
-        unsearched("Parts"),
-        table(["part", "is"], _parts(book, one)),
-        unsearched("Evidence"),
+        f"# {escape(name)} {title} {{ #{name} }}",
+        facts("[Formats](index.md)", f"[raw JSON](../v1/formats/{name}.json)"),
+        table(["known by", "as"], [*known, ("dialects", _dialects(one))]),
+        *sample(book, f"formats/{name}.md", [name], one["dialects"]),
+        unsearched("##", "Markers"),
+        blocks((what.capitalize(), value, False) for what, value in marks.items()),
+        unsearched("##", "Evidence"),
         table(["kind", "where", "says"], seen),
     ]
     return "\n\n".join(parts)
-
-
-def _parts(book: Book, one: Document) -> Iterator[tuple[str, str]]:
-    for name in one["dialects"]:
-        closer = book.dialects[name]["closer"]
-        ends = f" … {marker(closer, '/')}" if closer else ""
-        yield "dialect", f"{_dialect(name)}: {marker(book.dialects[name]['opener'])}{ends}"
-    for pair in one.get("reasoning", REASONING):
-        yield "reasoning", f"{marker(pair['open'])} … {marker(pair['close'], '/')}"
-    yield "tokens", ", ".join(map(code, one.get("tokens", ()))) or "none"
 
 
 def _lines(texts: Iterable[str]) -> str:

@@ -12,16 +12,14 @@ from typing import Any
 from commoncall.kit.suite import spelled
 from commoncall.kit.suite.data import case_digest
 from tools.fixtures import sets
-from tools.law.text import slug
 from tools.site.book import Book
 from tools.site.cases import Case, Suite
-from tools.site.markdown import SiteError, escape, in_form, link, table
+from tools.site.markdown import SiteError, in_form, unsearched
 
 CHANGELOG = "CHANGELOG.md"
 CHANGELOG_PAGE = "changelog.md"
 PAGE = "sets.md"
 _HEADING = re.compile("^(##+) (.*)$", re.MULTILINE)
-FATES = ("as then", "changed", "new", "withdrawn")
 
 INTRO = """# Sets
 
@@ -42,21 +40,10 @@ def pages(book: Book) -> dict[str, str]:
     for path in paths:
         with in_form(f"{sets.FOLDER / path.name}: not a set"):
             parts += _set(json.loads(path.read_bytes()), book)
-    changes = _unsought(book.moved(log, CHANGELOG, CHANGELOG_PAGE))
-    return {CHANGELOG_PAGE: changes, PAGE: "\n\n".join(parts)}
-
-
-def _unsought(log: str) -> str:
-    """Keep what changed from the search: that finds the page, and the law as it is now."""
-    version = ""
-
-    def named(heading: re.Match[str]) -> str:
-        nonlocal version
-        name = slug(heading[2])
-        version, name = (name, name) if heading[1] == "##" else (version, f"{version}-{name}")
-        return f"{heading[0]} {{ #{name} data-search-exclude='' }}"
-
-    return _HEADING.sub(named, log)
+    changes = book.moved(log, CHANGELOG, CHANGELOG_PAGE)
+    # The search finds the page, and the law as it is now: not what changed.
+    unsought = _HEADING.sub(lambda heading: unsearched(*heading.groups()), changes)
+    return {CHANGELOG_PAGE: unsought, PAGE: "\n\n".join(parts)}
 
 
 def _set(held: Mapping[str, Any], book: Book) -> Iterator[str]:
@@ -71,7 +58,7 @@ def _set(held: Mapping[str, Any], book: Book) -> Iterator[str]:
     yield from _ids("changed", law.keys() & now.keys() - kept)
     yield from _ids("new", now.keys() - law.keys())
     yield from _ids("withdrawn", law.keys() - now.keys())
-    yield from _cases(asked, book.suites)
+    yield _cases(asked, book.suites)
 
 
 def _ids(what: str, names: Iterable[str]) -> Iterator[str]:
@@ -82,17 +69,13 @@ def _ids(what: str, names: Iterable[str]) -> Iterator[str]:
         yield "\n".join(f"- {', '.join(each)}" for each in found)
 
 
-def _cases(asked: Mapping[str, str], suites: Sequence[Suite]) -> Iterator[str]:
-    """Yield how many cases of each suite are as they were, changed, new and withdrawn."""
-    rows, total = [], Counter[str]()
-    for suite in suites:
-        counts = Counter(_fate(asked.get(case.id), suite, case) for case in suite.cases)
-        counts["withdrawn"] = sum(gone["id"] in asked for gone in suite.withdrawn)
-        total += counts
-        if counts["as then"] < counts.total():
-            rows.append([link(PAGE, suite.page, escape(suite.name)), *_row(counts)])
-    yield f"**Cases as then: {total['as then']}**, and in the suites that are not the same:"
-    yield table(["suite", *FATES], [*rows, ["all suites", *_row(total)]])
+def _cases(asked: Mapping[str, str], suites: Sequence[Suite]) -> str:
+    """Say how many cases are as they were, changed, new and withdrawn."""
+    fates = Counter(
+        _fate(asked.get(case.id), suite, case) for suite in suites for case in suite.cases
+    )
+    fates["withdrawn"] = sum(gone["id"] in asked for suite in suites for gone in suite.withdrawn)
+    return f"**Cases**: {', '.join(f'{count:,} {fate}' for fate, count in fates.items())}."
 
 
 def _fate(then: str | None, suite: Suite, case: Case) -> str:
@@ -101,7 +84,3 @@ def _fate(then: str | None, suite: Suite, case: Case) -> str:
     # The digest is of what Python reads, where the spelling of numbers is not kept.
     now = case_digest(suite.operation, json.loads(spelled.encode(case.data)))
     return "as then" if then == now else "changed"
-
-
-def _row(counts: Counter[str]) -> list[str]:
-    return [str(counts[name] or "") for name in FATES]

@@ -12,16 +12,12 @@ from collections.abc import Iterator, Sequence
 
 from tools.law.text import Requirement
 from tools.records import PORTS
-from tools.site.book import Book, by_contract
-from tools.site.markdown import code, escape, folded, in_form, link, table
-from tools.site.recorded import Record, read_record, recorded
+from tools.site.book import Book, Record, by_contract
+from tools.site.markdown import code, escape, folded, in_form, table
 
 PAGE = "implementations/index.md"
 OURS = ("reference", "node")
 COMMAND = "nox -s reference -- --record"
-LISTED = 5
-"""More failing cases of an implementation are folded."""
-
 GOOD = ("satisfied", "by_review", "not_applicable")
 
 INTRO = """# Implementations
@@ -35,10 +31,10 @@ def pages(book: Book) -> dict[str, str]:
     """Return the page by its path on the site."""
     others = {file.stem for file in (book.root / PORTS).glob("*.json")}.difference(OURS)
     paths = [f"{PORTS}/{name}.json" for name in [*OURS, *sorted(others)]]
-    records = [read_record(book.root, path, COMMAND) for path in paths]
+    records = [book.record(path, COMMAND) for path in paths]
     with in_form(f"{PORTS}: not a record of a port"):
         parts = [INTRO, _facts(book, records), "## Failing cases"]
-        parts += [_failing(book, record) for record in records]
+        parts += [_failing(record) for record in records]
         parts += ["## Requirements", *_requirements(book, records)]
     # The address is the page's own, so that it works wherever the site stands.
     parts.append('<script src="../assets/explorer.js" defer></script>')
@@ -59,8 +55,7 @@ def _facts(book: Book, records: Sequence[Record]) -> str:
             "version": escape(port["version"]),
             "language": escape(port["language"]),
             "command": code(record["command"]),
-            "record": recorded(book.digest, suite["digest"], record["date"], suite["version"]),
-            "suite": f"{escape(suite['version'])} {code(suite['digest'][:19])}",
+            "record": book.recorded(suite["digest"], record["date"], suite["version"]),
             "features": ", ".join(map(escape, record["features"])),
         }
         columns.append(cells | {name: _verdict(found.get(name, {})) for name in contracts})
@@ -71,23 +66,15 @@ def _facts(book: Book, records: Sequence[Record]) -> str:
 def _verdict(found: Record) -> str:
     if not found.get("verdict"):
         return "not claimed"
-    return f"{_words(found['verdict'])}, {found['passed']} cases passed"
+    return f"{_words(found['verdict'])}, {found['passed']:,} cases passed"
 
 
-def _failing(book: Book, record: Record) -> str:
+def _failing(record: Record) -> str:
     failed = record["failed"]
     if not failed:
         return f"{_name(record)}: no case fails."
-    listed = "\n".join(f"- {_case(book, name)}" for name in failed)
-    if len(failed) > LISTED:
-        return folded(f"{_name(record)}: {len(failed)} fail", listed)
-    return f"{_name(record)}: **{len(failed)}** fail:\n\n{listed}"
-
-
-def _case(book: Book, name: str) -> str:
-    """The id of a case, a link where the suite has it."""
-    found = book.cases.get(name)
-    return link(PAGE, found.address, escape(name)) if found else code(name)
+    listed = "\n".join(f"- `{name}`" for name in failed)
+    return folded(f"{_name(record)}: {len(failed)} fail", listed)
 
 
 def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
@@ -114,7 +101,7 @@ def _found(book: Book, record: Record, one: Requirement) -> str:
     status = _status(record, one)
     failed = [case.id for case in book.citing.get(one.id, ()) if case.id in record["failed"]]
     shown = _words(status) if status in GOOD else f"**{_words(status)}**"
-    return ", ".join([shown, *(_case(book, name) for name in failed if status == "violated")])
+    return ", ".join([shown, *(f"`{name}`" for name in failed if status == "violated")])
 
 
 def _status(record: Record, one: Requirement) -> str:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import html
 import json
-import re
 from collections.abc import Sequence
 
 from tools.law.text import plain
 from tools.site.book import Book, address_of, anchor_of, leaf
-from tools.site.markdown import escape, facts, html_link, link, plural, relative_address
+from tools.site.markdown import code, escape, facts, html_link, link, plural
 
 OPEN = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""
 
 FORMAT, FORMATS = "v1/extraction.md#format", "formats/index.md"
 """The definition of a format, and the page of all."""
-
-LONG = 12
-"""A longer list of users is cut by the style sheet."""
 
 
 def pages(book: Book) -> dict[str, str]:
@@ -58,7 +54,6 @@ def leaf_page(book: Book, name: str, about: Sequence[str] = (), rest: str = "") 
         _formats(book, {name, *words}, page),
         _used_by(book, name, page),
         f"</aside>{below}\n</div>",
-        _neighbours(book, name, page),
     ]
     return "\n\n".join(filter(None, parts))
 
@@ -98,8 +93,6 @@ def _inlined(book: Book, keys: Sequence[str], page: str) -> str:
 def _used_by(book: Book, name: str, page: str) -> str:
     users = book.uses.get(name, ())
     text = "\n".join(f"- {link(page, leaf(user), book.label(user))}" for user in users)
-    if len(users) > LONG:
-        text = f'<div class="cc-long" markdown="1">\n\n{text}\n\n</div>'
     return f"## Used by {{ #used-by }}\n\n{text}" if users else ""
 
 
@@ -107,18 +100,19 @@ def _flags(book: Book, readers: set[str], page: str) -> str:
     """The flags of profiles that any of ``readers`` reads, and who states them."""
     rows = []
     for flag in book.flags:
-        if readers & set(plain([flag.readers]).split(", ")):
-            stated = []
-            for name, flags in ((one.path.stem, one.document["flags"]) for one in book.profiles):
-                if flag.name in flags:
-                    value = html.escape(json.dumps(flags[flag.name]), quote=False)
-                    where = html_link(page, f"profiles/{name}.md", name)
-                    stated.append(f"{where} <code>{value}</code>")
-            # The strict value is Markdown with code spans only.
-            strict = re.sub(r"`([^`]+)`", r"<code>\1</code>", plain([flag.strict]))
-            said = f"{', '.join(stated) or 'stated by no profile'}; absent: {strict}"
-            rows.append(f"<dt><code>{flag.name}</code></dt><dd>{said}</dd>")
-    listed = f'<dl class="cc-flags">{"".join(rows)}</dl>'
+        if readers & {*plain([flag.readers]).split(", ")}:
+            values = {
+                one.path.stem: json.dumps(one.document["flags"][flag.name])
+                for one in book.profiles
+                if flag.name in one.document["flags"]
+            }
+            stated = [
+                f"{link(page, f'profiles/{name}.md', name)} {code(value)}"
+                for name, value in values.items()
+            ]
+            said = f"{', '.join(stated) or 'stated by no profile'}; absent: {flag.strict}"
+            rows.append(f"- {code(flag.name)}: {said}")
+    listed = "\n".join(rows)
     return f"## Profiles {{ #profiles }}\n\n{listed}" if rows else ""
 
 
@@ -130,10 +124,9 @@ def _formats(book: Book, keys: set[str], page: str) -> str:
 
 def _copied(book: Book, name: str, sha256: str) -> str:
     path = leaf(name).removesuffix(".md") + "/"
-    where = book.url + path
     ref = name if name in book.spec.requirements else path.removesuffix("/")
     cite = f"commoncall:{ref} (CommonCall {book.version}, sha256 {sha256[:8]})"
-    texts = {"Citation": cite, "Markdown link": f"[{book.label(name)}]({where})", "Address": where}
+    texts = {"Citation": cite, "Markdown link": f"[{book.label(name)}]({path})", "Address": path}
     buttons = "".join(
         f'<button type="button" class="cc-copy" data-relative="{path}" '
         f'data-clipboard-text="{html.escape(text)}">{what}</button>'
@@ -141,16 +134,3 @@ def _copied(book: Book, name: str, sha256: str) -> str:
     )
     said = f'<p class="cc-citation"><code>{html.escape(cite)}</code></p>'
     return f'{said}\n<p class="cc-copies">{buttons}</p>'
-
-
-def _neighbours(book: Book, name: str, page: str) -> str:
-    whole = book.spec.pages[book.law[name].page]
-    names = whole.requirements if name in whole.requirements else whole.definitions
-    index = names.index(name)
-    near = [("prev", f"← {book.label(other)}", other) for other in names[:index][-1:]]
-    near += [("next", f"{book.label(other)} →", other) for other in names[index + 1 :][:1]]
-    links = "".join(
-        f'<a rel="{rel}" href="{relative_address(page, leaf(other))}">{html.escape(text)}</a>'
-        for rel, text, other in near
-    )
-    return f'<nav class="cc-next" aria-label="Neighbours">{links}</nav>' if links else ""

@@ -1,4 +1,4 @@
-"""Markdown in, Markdown out: fixed anchors, links moved to the site, ids made into links.
+"""Markdown in, Markdown out: links moved to the site, ids made into links.
 
 Knows nothing of requirements, cases or schemas. What it writes needs no engine but Python-Markdown
 with ``attr_list`` and ``md_in_html``.
@@ -10,15 +10,11 @@ import functools
 import html
 import posixpath
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby
 
 from yaml import YAMLError
-
-from tools.law.text import slug
 
 Locate = Callable[[str], str | None]
 """From a path in the repository, or from an id, to a path on the site; None when it shows none.
@@ -30,17 +26,14 @@ WIDE = "---\nhide: [toc]\n---\n\n"
 
 _FENCE = re.compile(r"^\s{0,3}(?:>\s?)*(`{3,}|~{3,})(.*)$")
 _TAG = re.compile(r"</?[a-z]+[ >]")
-_HEADING = re.compile(r"^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$")
-_ATTRIBUTES = re.compile(r"\{\s*[:#.][^{}]*\}\s*$")
+_HEADING = re.compile(r"#{1,6}\s")
 _SPECIAL = re.compile(r"[\\`*_{}\[\]#|~]")
-_MARKUP = re.compile(r"\[((?:[^\[\]`]|`[^`]*`)*)\]\([^()]*\)|[*`]")
 _INLINE = re.compile(
     r"(?P<code>(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`))"
     r"|(?P<tag><[^<>]*>)"
-    r"|(?P<open>!?\[(?P<label>(?:[^\[\]`]|`[^`]*`)*)\]\()(?P<target>[^()\s]*)(?P<close>(?:\s+\"[^\"]*\")?\))"
-    r"|(?P<definition>^\[[^\]\n]+\]:[ \t]+)(?P<reference>\S+)"
+    r"|(?P<open>!?\[(?P<label>(?:[^\[\]`]|`[^`]*`)*)\]\()(?P<target>[^()\s]*)\)"
     r"|(?P<id>\b(?:[A-Z]{3}-[0-9]{3}|ADR-[0-9]{4})\b)",
-    re.DOTALL | re.MULTILINE,
+    re.DOTALL,
 )
 _relpath = functools.cache(posixpath.relpath)
 
@@ -58,16 +51,6 @@ def in_form(what: str) -> Iterator[None]:
         raise SiteError(f"{what} ({error!r})") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """One heading of a page: its level, its Markdown text, its anchor, the index of its line."""
-
-    level: int
-    text: str
-    anchor: str
-    index: int
-
-
 def escape(text: str) -> str:
     """Return Markdown that shows ``text`` as it is, also inside a table cell or a heading."""
     return _SPECIAL.sub(lambda match: f"&#{ord(match[0])};", html.escape(text, quote=False))
@@ -78,15 +61,24 @@ def code(text: str) -> str:
     return f"<code>{escape(text)}</code>"
 
 
-def unsearched(title: str) -> str:
+def prose(text: str) -> str:
+    """Return plain text with code spans, safe in a table cell."""
+    pieces = re.split(r"`([^`]*)`", " ".join(text.split()))
+    return "".join(code(one) if n % 2 else escape(one) for n, one in enumerate(pieces))
+
+
+def unsearched(marks: str, title: str) -> str:
     """Return the heading of a section of which the search knows nothing."""
-    return f"## {title} {{ #{slug(title)} data-search-exclude='' }}"
+    return f"{marks} {title} {{ data-search-exclude='' }}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a table; the cells are Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+    """Return a table; the cells are Markdown, and columns of integers stand at the right."""
+    body = [*rows]
+    columns = [*zip(*body, strict=True)] or [("",)] * len(head)
+    marks = ["---:" if all(isinstance(each, int) for each in one) else "---" for one in columns]
+    shown = [[f"{each:,}" if isinstance(each, int) else each for each in row] for row in body]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in [head, marks, *shown])
 
 
 def plural(count: int, noun: str) -> str:
@@ -166,37 +158,10 @@ def marked_lines(text: str) -> Iterator[tuple[str, bool]]:
         before = line
 
 
-def headings(text: str) -> list[Heading]:
-    """Return the headings with the anchors of GitHub; a repeated one gets ``-1``, ``-2``."""
-    found, seen = [], Counter[str]()
-    for index, (line, verbatim) in enumerate(marked_lines(text)):
-        if not verbatim and (match := _HEADING.match(line)):
-            anchor = slug(html.unescape(_MARKUP.sub(lambda m: m[1] or "", match[2])))
-            unique = f"{anchor}-{seen[anchor]}" if seen[anchor] else anchor
-            seen[anchor] += 1
-            found.append(Heading(len(match[1]), match[2], unique, index))
-    return found
-
-
-def with_anchors(text: str) -> str:
-    """Write each heading's anchor out, so that every engine makes the one that GitHub makes."""
-    lines = text.split("\n")
-    for heading in headings(text):
-        if not _ATTRIBUTES.search(heading.text):
-            lines[heading.index] = f"{'#' * heading.level} {heading.text} {{ #{heading.anchor} }}"
-    return "\n".join(lines)
-
-
 def move_links(
-    text: str,
-    *,
-    source: str,
-    page: str,
-    locate: Locate,
-    resolve: Locate,
-    instead: Mapping[str, str] | None = None,
+    text: str, *, source: str, page: str, locate: Locate, instead: Mapping[str, str] | None = None
 ) -> str:
-    """Point the links of the repository file ``source`` at the site, and link bare ids.
+    """Point the links of the repository file ``source`` at the site.
 
     A link to something that the site does not show keeps its label only. An address that
     ``instead`` has is replaced, e.g. that of a definition which stands on the page too.
@@ -205,41 +170,36 @@ def move_links(
         SiteError: a link to a file that does not exist.
     """
 
-    def moved(target: str) -> str | None:
-        if re.match(r"[a-z][a-z0-9+.-]*:|#", target):
-            return target
+    def moved(match: re.Match[str]) -> str:
+        target = match["target"]
+        if target is None or re.match(r"[a-z][a-z0-9+.-]*:|#", target):
+            return match[0]
         path, hash_mark, anchor = target.partition("#")
         try:
             found = locate(posixpath.normpath(posixpath.join(posixpath.dirname(source), path)))
         except LookupError:
             raise SiteError(f"{source}: the link to {target} leads nowhere") from None
         there = f"{found}{hash_mark}{anchor}"
-        return None if found is None else relative(page, (instead or {}).get(there, there))
+        there = relative(page, (instead or {}).get(there, there))
+        return match["label"] if found is None else f"{match['open']}{there})"
 
-    return _relinked(text, page, moved, resolve)
+    return _inline(moved, text)
 
 
 def link_ids(text: str, *, page: str, resolve: Locate) -> str:
-    """Link the bare ids in Markdown that was written for the site; leave all else."""
-    return _relinked(text, page, lambda target: target, resolve)
+    """Link the bare ids in Markdown, and those that are code; leave all else."""
+
+    def linked(match: re.Match[str]) -> str:
+        known = None if match["open"] or match["tag"] else resolve(match[0].strip("`"))
+        return link(page, known, match[0]) if known else match[0]
+
+    return _inline(linked, text)
 
 
-def _relinked(text: str, page: str, moved: Locate, resolve: Locate) -> str:
-    def inline(match: re.Match[str]) -> str:
-        if match["id"]:
-            known = resolve(match["id"])
-            return link(page, known, match["id"]) if known else match["id"]
-        if match["open"]:
-            target = moved(match["target"])
-            return match["label"] if target is None else f"{match['open']}{target}{match['close']}"
-        if match["definition"]:
-            target = moved(match["reference"])
-            return "" if target is None else match["definition"] + target
-        return match[0]
-
+def _inline(change: Callable[[re.Match[str]], str], text: str) -> str:
     runs = groupby(marked_lines(text), key=_stands)
     blocks = ((stands, "\n".join(line for line, _ in run)) for stands, run in runs)
-    return "\n".join(block if stands else _INLINE.sub(inline, block) for stands, block in blocks)
+    return "\n".join(block if stands else _INLINE.sub(change, block) for stands, block in blocks)
 
 
 def _stands(line: tuple[str, bool]) -> bool:

@@ -38,8 +38,7 @@ def locate(root: Path, path: str) -> str | None:
 def raw_files(root: Path) -> dict[str, str | bytes]:
     """Return what is served as it is, by its path on the site."""
     served = [(root / "fixtures/v1", "fixtures/v1"), (root / "schemas", "schemas")]
-    served += [(root / "spec", ""), (root / "spec/v1/profiles", "spec/v1/profiles")]
-    served += [(Path(__file__).parent / "assets", "assets")]
+    served += [(root / "spec", ""), (Path(__file__).parent / "assets", "assets")]
     return {
         (Path(place) / file.relative_to(folder)).as_posix(): file.read_bytes()
         for folder, place in served

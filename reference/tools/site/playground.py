@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 
 from tools.site.book import Book
+from tools.site.download import npm_package
 
 PAGE = "try/index.md"
-PACKAGE = "reference/javascript"
 
 TEXT = """---
 template: lean.html
@@ -31,11 +31,9 @@ leaves your browser. The address holds what you see, so a link is a bug report.
 
 def pages(book: Book) -> dict[str, str | bytes]:
     """Return the page, the modules of the package, and its data, by path on the site."""
-    folder = book.root / PACKAGE
+    files = npm_package(book.root)[1].items()
     modules: dict[str, str | bytes] = {
-        f"try/commoncall/{file.relative_to(folder).as_posix()}": file.read_bytes()
-        for file in sorted(folder.rglob("*.mjs"))
-        if file.name not in ("adapter.mjs", "harness.mjs") and "node_modules" not in file.parts
+        f"try/commoncall/{path}": each for path, each in files if path.endswith(".mjs")
     }
     profiles = {one.path.stem: one.document["flags"] for one in book.profiles}
     data = {

@@ -11,14 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tools.law.profile_flags import Flag
-from tools.law.profiles import ProfileFile
 from tools.law.text import Requirement
+from tools.site.book import Book
 from tools.site.markdown import WIDE, code, escape, facts, in_form, table, unsearched
 
 PAGE = "profiles/index.md"
 LAW = "v1/payload.md"
-FLAGS = f"{LAW}#flag"
-"""The definition with the table of flags."""
 
 LINK = re.compile(r"(\[[^\]]*\])\((#[^)]+)\)")
 ISSUE = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
@@ -31,16 +29,14 @@ its strict value. The [law](../v1/payload.md#flag) says what a flag does, and
 [Profiles](../v1/profiles.md) how to use a file and how to add one."""
 
 
-def pages(
-    files: Sequence[ProfileFile], flags: Sequence[Flag], users: Mapping[str, Requirement]
-) -> dict[str, str]:
+def pages(book: Book) -> dict[str, str]:
     """Return the grid and the page of each profile by path on the site."""
-    shown = [_with_users(flag, users) for flag in flags]
+    shown = [_with_users(flag, book.spec.requirements) for flag in book.flags]
     made = {}
-    for file in files:
+    for file in book.profiles:
         with in_form(f"{file.path.as_posix()}: not a profile"):
             made[f"profiles/{file.path.stem}.md"] = _page(file.document, shown)
-    return {PAGE: _grid([file.document for file in files], flags)} | made
+    return {PAGE: _grid([file.document for file in book.profiles], book.flags)} | made
 
 
 def _with_users(flag: Flag, requirements: Mapping[str, Requirement]) -> Flag:
@@ -75,13 +71,16 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> str:
     told = facts("[Profiles](index.md)", revision, count, f"[raw JSON]({raw})")
     rows = []
     for flag in flags:
-        value = (flag.strict, "strict default")
+        value = (flag.strict, "strict")
         if flag.name in stated:
             value = (_json(stated[flag.name]), "**stated**")
         rows.append([code(flag.name), *value, flag.readers, flag.values])
-    title = f"{WIDE}# {escape(name)}: {escape(profile['title'])}"
-    parts = [title, told, unsearched("Flags")]
-    parts += [table(["flag", "value", "from", "read by", "values"], rows), unsearched("Evidence")]
+    title = f"{WIDE}# {escape(name)} <small>{escape(profile['title'])}</small>"
+    parts = [title, told, unsearched("##", "Flags")]
+    parts += [
+        table(["flag", "value", "from", "read by", "values"], rows),
+        unsearched("##", "Evidence"),
+    ]
     parts += [table(["flag", "kind", "where", "says"], _evidence(profile["evidence"]))]
     return "\n\n".join(parts)
 

@@ -18,7 +18,7 @@ from tools.fixtures.schemas import BUNDLED, read_schemas
 from tools.law.text import slug
 from tools.site.book import Book
 from tools.site.cases import get_link
-from tools.site.markdown import SiteError, code, escape, facts, link, table, unsearched
+from tools.site.markdown import SiteError, code, escape, facts, link, prose, table, unsearched
 from tools.site.readable import blocks
 
 PAGE = "schemas/index.md"
@@ -71,7 +71,7 @@ def pages(book: Book) -> dict[str, str]:
         made[page] = "\n\n".join(parts)
         says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
         files = [link(PAGE, raw, "raw JSON"), *_self_contained(book.root, title, PAGE)]
-        rows.append([link(PAGE, page, escape(title)), _prose(says), ", ".join(files)])
+        rows.append([link(PAGE, page, escape(title)), prose(says), ", ".join(files)])
     return {PAGE: f"{INTRO}\n\n{table(['schema', 'says', 'files'], rows)}"} | made
 
 
@@ -109,7 +109,7 @@ def _case(book: Book, operation: str, page: str) -> Iterator[str]:
 
 def _example(says: str, values: dict[str, Any]) -> Iterator[str]:
     if values:
-        yield unsearched("Example")
+        yield unsearched("##", "Example")
         yield facts(says)
         yield blocks((label, value, False) for label, value in values.items())
 
@@ -120,7 +120,7 @@ def _body(node: Any, refer: Refer) -> Iterator[str]:
         yield _type(node, refer)
         return
     if "description" in node:
-        yield _prose(node["description"])
+        yield prose(node["description"])
     rows = [_row(*member, refer) for member in _members(node)]
     forms = node.get("oneOf", node.get("anyOf", ()))
     if rows:
@@ -163,7 +163,7 @@ def _members(node: Any, above: str = "") -> Iterator[tuple[str, Any, bool]]:
 def _row(name: str, member: Any, required: bool, refer: Refer) -> list[str]:
     details = {} if isinstance(member, bool) else member
     kind = _type(member, refer) + _bounds(details)
-    return [code(name), kind, "yes" * required, _prose(details.get("description", ""))]
+    return [code(name), kind, "yes" * required, prose(details.get("description", ""))]
 
 
 def _type(node: Any, refer: Refer) -> str:
@@ -202,11 +202,3 @@ def _bounds(node: dict[str, Any]) -> str:
         if bound in node
     ]
     return "".join(found)
-
-
-def _prose(text: str) -> str:
-    """Plain text with code spans, safe in a table cell."""
-    pieces = re.split(r"`([^`]*)`", " ".join(text.split()))
-    return "".join(
-        code(piece) if index % 2 else escape(piece) for index, piece in enumerate(pieces)
-    )

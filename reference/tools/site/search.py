@@ -34,8 +34,8 @@ RULES = (
 def with_front_matter(path: str, text: str) -> str:
     """Return a page with what the search is told about it, beside the front matter that it has."""
     told = next((rule for prefix, rule in RULES if path.startswith(prefix)), "")
+    own, end, page = text.removeprefix("---\n").partition("---\n")
     if not text.startswith("---\n"):
-        return f"---\nsearch:\n  {told}\n---\n\n{text}" if told else text
-    own, end, page = text.removeprefix("---\n").partition("\n---\n")
+        own, end, page = "", "---\n\n", text
     known = not told or "search:" in own
-    return text if known else f"---\n{own}\nsearch:\n  {told}{end}{page}"
+    return text if known else f"---\n{own}search:\n  {told}\n{end}{page}"

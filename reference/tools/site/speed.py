@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from tools.site.book import Book
+from tools.site.book import Book, Record
 from tools.site.markdown import escape, in_form, table
-from tools.site.recorded import Record, read_record
 
 PAGE = "speed.md"
 RECORD = "tests/evidence/bench/record.json"
@@ -21,7 +20,7 @@ but EXT-095, and that one is about growth."""
 
 def pages(book: Book) -> dict[str, str]:
     """Return the page by its path on the site."""
-    record = read_record(book.root, RECORD, "nox -s bench -- --record")
+    record = book.record(RECORD, "nox -s bench -- --record")
     with in_form(f"{RECORD}: not a record of the bench"):
         return {PAGE: "\n\n".join([INTRO, *_tables(record)])}
 

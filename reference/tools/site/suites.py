@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping
 from itertools import starmap
 from typing import Any
 
-from tools.site.book import Book, leaf
+from tools.site.book import FIXTURES, Book, leaf
 from tools.site.cases import Case, Suite, case_files, get_link, parts_of
 from tools.site.markdown import code, escape, facts, html_link, link, plural, table
 from tools.site.places import GUIDE
 from tools.site.readable import block
-from tools.site.recorded import FIXTURES
 
 LISTED = 12
 """Cases from which on the page of a suite begins with a list of them."""

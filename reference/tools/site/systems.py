@@ -12,10 +12,20 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from commoncall.kit.verdict.survey import described, differing, shortened
 from tools.law.text import Requirement
-from tools.site.book import Book, by_contract
+from tools.site.book import Book, Record, by_contract
 from tools.site.cases import Case
-from tools.site.markdown import WIDE, code, escape, folded, in_form, link, plural, table
-from tools.site.recorded import Record, read_record, recorded
+from tools.site.markdown import (
+    WIDE,
+    code,
+    escape,
+    facts,
+    folded,
+    in_form,
+    link,
+    plural,
+    prose,
+    table,
+)
 
 PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
@@ -55,13 +65,11 @@ which any part can be wrong. A session asks them again; the tests make the reque
 def pages(book: Book) -> dict[str, str]:
     """Return the pages by their paths on the site; the reports stand beside them."""
     paths = sorted((book.root / REPORTS).glob("*.json"))
-    records = [read_record(book.root, f"{REPORTS}/{path.name}", COMMAND) for path in paths]
+    records = [book.record(f"{REPORTS}/{path.name}", COMMAND) for path in paths]
     with in_form(f"{REPORTS}: not a record of a survey"):
+        records = [{**record, "differs": _differing(book, record)} for record in records]
         made = {_page(record): _system(book, record) for record in records}
-        raw = {
-            _page(r).replace(".md", ".json"): p.read_text("utf-8")
-            for r, p in zip(records, paths, strict=True)
-        }
+        raw = {f"systems/{path.name}": path.read_text("utf-8") for path in paths}
         return {PAGE: _index(book, records), **made, **raw}
 
 
@@ -100,14 +108,14 @@ def _index(book: Book, records: Sequence[Record]) -> str:
             _version(record),
             len(record["kept"]),
             len(record["others"]),
-            sum(differs == [CONTENT] for differs in _differing(book, record).values()),
+            sum(differs == [CONTENT] for differs in record["differs"].values()),
             sum(record["not_offered"].values()),
             ", ".join(map(code, record["system"]["operations"])),
         ]
         for record in sorted(records, key=lambda one: str(one["system"]["title"]).lower())
     ]
-    absent = read_record(book.root, NOT_RUN, COMMAND)
-    others = [[escape(each["system"]), escape(each["why"])] for each in absent]
+    absent = book.record(NOT_RUN, COMMAND)
+    others = [[escape(each["system"]), prose(each["why"])] for each in absent]
     parts = [WIDE + INTRO, table(head, rows), "## Requirements", *_requirements(book, records)]
     parts += ["## Servers", *_servers(book)]
     return "\n\n".join([*parts, "## Not run", table(["system", "why"], others)])
@@ -119,23 +127,16 @@ def _servers(book: Book) -> Iterator[str]:
     head = ["server", "flags", "profile", "asked on", "requests of cases", "refused"]
     head += ["generated requests", "refused"]
     rows = []
-    for profile, found in read_record(book.root, SERVERS, ASKED).items():
+    for profile, found in book.record(SERVERS, ASKED).items():
         of_cases = [name for name in found["refused"] if name in found["golden"]]
         others = len(found["refused"]) - len(of_cases)
         shown = link(PAGE, f"profiles/{profile}.md", code(profile))
         row = [escape(found["server"]), code(found["flags"]), shown, found["date"]]
         rows.append([*row, len(found["golden"]), len(of_cases), found["generated"], others])
     yield table(head, rows)
-    reasons = read_record(book.root, NOT_OURS, ASKED).items()
-    listed = [
-        [escape(why), ", ".join(_case(book, name) for name in names)] for why, names in reasons
-    ]
+    reasons = book.record(NOT_OURS, ASKED).items()
+    listed = [[prose(why), ", ".join(f"`{name}`" for name in names)] for why, names in reasons]
     yield table(["why a request of a case is refused by one of them", "cases"], listed)
-
-
-def _case(book: Book, name: str) -> str:
-    case = book.cases.get(name)
-    return link(PAGE, case.address, code(name)) if case else code(name)
 
 
 def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
@@ -178,7 +179,7 @@ def _reading(one: Record | None) -> str:
 def _by_requirement(book: Book, record: Record) -> Mapping[str, set[int]]:
     """Return how the cases of each requirement ended: 0 kept, 1 differs in the content, 2 more."""
     found: dict[str, set[int]] = defaultdict(set)
-    differs = _differing(book, record)
+    differs = record["differs"]
     ends = dict.fromkeys(record["kept"], 0)
     ends |= {name: 1 if differs.get(name) == [CONTENT] else 2 for name in record["others"]}
     for name, end in ends.items():
@@ -200,21 +201,21 @@ def _decided(case: Case, record: Record) -> Iterator[str]:
 
 def _system(book: Book, record: Record) -> str:
     system, suite = record["system"], record["suite"]
-    facts = [
-        ["project", f"[{escape(system['project'])}]({system['home']})"],
-        ["package", f"{code(system['package'])} {_version(record)}"],
-        ["record", recorded(book.digest, suite["digest"], record["date"], suite["version"])],
-        ["suite", f"{escape(suite['version'])} {code(suite['digest'][:19])}"],
-        ["report", f'<a href="../{escape(system["name"])}.json">JSON</a>'],
-        ["cases", f"{len(record['kept'])} kept, {len(record['others'])} not"],
-    ]
-    parts = [f"# {_title(record)}", table(["what", "found"], facts)]
+    told = facts(
+        link(_page(record), PAGE, "Systems"),
+        f"[{escape(system['project'])}]({system['home']})",
+        f"package {code(system['package'])} {_version(record)}",
+        book.recorded(suite["digest"], record["date"], suite["version"]),
+        f'<a href="../{escape(system["name"])}.json">report as JSON</a>',
+        f"{len(record['kept'])} cases kept, {len(record['others'])} not",
+    )
+    parts = [f"# {_title(record)}", told]
     for name, offer in system["operations"].items():
-        parts += [f"## {escape(name)}", escape(offer["mapping"]), _offer(offer)]
+        parts += [f"## {escape(name)}", prose(offer["mapping"]), _offer(offer)]
     reasons = sorted(record["not_offered"].items())
     parts += [
         "## Not offered",
-        table(["why", "cases"], [[escape(why), many] for why, many in reasons]),
+        table(["why", "cases"], [[prose(why), many] for why, many in reasons]),
     ]
     parts += ["## Not kept", *_others(book, record)]
     parts.append('<script src="../../assets/systems.js" defer></script>')
@@ -235,7 +236,7 @@ def _offer(offer: Record) -> str:
 
 def _others(book: Book, record: Record) -> Iterator[str]:
     """Yield the cases that are not kept, by the requirement that each cites first."""
-    page, differs = _page(record), _differing(book, record)
+    page, differs = _page(record), record["differs"]
     grouped: dict[str, list[str]] = defaultdict(list)
     for name, found in record["others"].items():
         case = book.cases.get(name)
@@ -247,10 +248,5 @@ def _others(book: Book, record: Record) -> Iterator[str]:
             item += f' <button class="cc-answer" data-case="{name}" hidden>show the answer</button>'
         grouped[case.requirements[0] if case else "others"].append(item)
     for requirement, items in sorted(grouped.items()):
-        title = (
-            book.spec.requirements[requirement].title
-            if requirement in book.spec.requirements
-            else ""
-        )
-        listed = "\n".join(items)
-        yield folded(f"{requirement} {escape(title)}: {plural(len(items), 'case')}", listed)
+        title = escape(book.label(requirement)) if requirement in book.law else requirement
+        yield folded(f"{title}: {plural(len(items), 'case')}", "\n".join(items))

@@ -131,7 +131,7 @@ function* view({ operation: name, input: given }, { result, error }, message, sh
   const member = BEFORE[name];
   if (result && member && given) yield difference(json(given[member]), json(result[member]));
   if (shown) yield stream(shown);
-  yield element("details", { open: !member && !result?.segments }, element("summary", {}, error ? "Error" : "Result"),
+  yield element("details", { className: "cc-more", open: !member && !result?.segments }, element("summary", {}, error ? "Error" : "Result"),
     element("pre", {}, element("code", {}, cut(json(result ?? error)))));
 }
 
@@ -192,7 +192,7 @@ function segments(pieces) {
 }
 
 function stream(shown) {
-  return element("details", {}, element("summary", {}, `In chunks: ${shown.length} with events`),
+  return element("details", { className: "cc-more" }, element("summary", {}, `In chunks: ${shown.length} with events`),
     element("ol", {}, ...shown.slice(0, 500).map(([chunk, events]) => element("li", {},
       element("code", {}, JSON.stringify(chunk)), " → ", element("code", {}, JSON.stringify(events))))));
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.site.check import check_site, main
+from tools.site.finish import check_site, main
 
 CLEAN = """<!doctype html>
 <html lang="en"><head>
