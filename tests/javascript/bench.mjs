@@ -94,7 +94,7 @@ function growth(name, [short, long], read, options) {
 /** The hostile texts of the reference: the name, the text in two lengths, and its dialects or null. */
 function hostile() {
   const print = `import json
-from tools.bench.adversarial import BY_RULE, IN_VALUES, INPUTS, OF_DIALECTS
+from tests.evidence.bench.adversarial import BY_RULE, IN_VALUES, INPUTS, OF_DIALECTS
 rows = [(name, text, None) for name, text in {**INPUTS, **BY_RULE}.items()]
 rows += [(name, text, [dialect]) for name, (dialect, text) in {**IN_VALUES, **OF_DIALECTS}.items()]
 print(json.dumps([(name, [text(n) for n in (${SHORT}, ${LONG})], dialects) for name, text, dialects in rows]))`;

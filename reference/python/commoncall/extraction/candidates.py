@@ -8,40 +8,38 @@ from typing import Final
 
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import Candidate, Event
-from commoncall.extraction.extractor import Extractor, Mode
+from commoncall.extraction.extractor import Chunks, Parser
 from commoncall.extraction.reading import LONG, Block, Reading
 
 _SPACE: Final = r"[ \t\n\r]*"
 _NAME: Final = "([A-Za-z0-9_-]{1,64})"
 
 
-class Announcer(Extractor):
-    """An extractor that also shows candidates, each a few times (EXT-193)."""
-
-    def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
-        super().__init__(reading, starts_in_reasoning=starts_in_reasoning)
-        self._come = 0  # how many characters have come, but for half a pair at the end
-        self._shown = -1, 0  # where the last candidate began, and how long it was
-
-    def feed(self, chunk: str) -> list[Event]:
-        """Read a chunk."""
-        is_joined = bool(self._half) and "\udc00" <= chunk[:1] <= "\udfff"
-        self._come += len(self._half) + len(chunk) - is_joined
-        events = super().feed(chunk)
-        self._come -= len(self._half)
-        reading = self._reading
-        if self._mode is Mode.HOLD and not reading.begun:
-            events += self._read("")  # a payload may have begun in what is held
+def announce_chunks(parser: Parser) -> Chunks:
+    """Read the chunks that are sent, and show candidates, each a few times (EXT-193)."""
+    reading = parser.reading
+    record, come = reading.decided.record, 0
+    last, shown = -1, 0  # where the last candidate began, and how long it was
+    events: list[Event] = []
+    while (chunk := (yield events)) is not None:
+        whole = parser.whole_pairs(chunk)
+        come += len(whole)
+        if record:
+            record.chunks.append(whole)
+        events = parser.take(parser.tail + whole)
+        if parser.until and not reading.begun:
+            events += parser.read("")  # a payload may have begun in what is held
         block = reading.begun
         if block:
-            length = self._come - block.start
-            start, shown = self._shown
-            if length >= (2 * shown if start == block.start else LONG):
-                self._shown = block.start, length
+            length = come - block.start
+            if length >= (2 * shown if last == block.start else LONG):
+                last, shown = block.start, length
                 name = _name(block, reading.head())
                 coming: Candidate = {"dialect": block.dialect.id, "name": name, "length": length}
                 events.append({"candidate": coming})
-        return events
+    if record and parser.half:
+        record.chunks.append(parser.half)
+    yield parser.finish()
 
 
 def _name(block: Block, head: str) -> str | None:

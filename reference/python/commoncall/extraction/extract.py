@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypedDict, Unpack, final, get_args
 
 from commoncall.envelope import random_id
-from commoncall.extraction.candidates import Announcer
+from commoncall.extraction.candidates import announce_chunks
 from commoncall.extraction.clean import CleanRun
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
@@ -19,7 +19,7 @@ from commoncall.extraction.events import (
     ReasoningEvent,
     TextEvent,
 )
-from commoncall.extraction.extractor import Extractor
+from commoncall.extraction.extractor import Extractor, Parser, read_chunks
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of
 from commoncall.extraction.reading import Reading
@@ -177,5 +177,6 @@ def extractor_for(
     )
     decided = Decided(kept, shown, new_id)
     reading = Reading(code, decided, language, tools, payload_bytes, effective)
-    extractor = Announcer if candidates and events else Extractor
-    return extractor(reading, starts_in_reasoning=starts_in_reasoning)
+    reading.announces = candidates and events
+    parser = Parser(reading, starts_in_reasoning=starts_in_reasoning)
+    return Extractor(parser, announce_chunks if reading.announces else read_chunks)

@@ -17,6 +17,9 @@ from commoncall.extraction.record import Extraction
 from commoncall.extraction.source import MANY, Pieces, Until
 from commoncall.json_text import BLANKS
 
+Chunks = Generator[list[Event], str | None, None]
+"""What reads the chunks that are sent, and gives the events of each; None ends the text."""
+
 _NOTHING = Until("", "")
 _SMALL = 100  # characters that can wait
 
@@ -31,9 +34,9 @@ class Extractor:
 
     feed: Callable[[str], list[Event]]
 
-    def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
-        self._record = reading.decided.record
-        self._chunks = _read_chunks(_Parser(reading, starts_in_reasoning=starts_in_reasoning))
+    def __init__(self, parser: Parser, read: Callable[[Parser], Chunks]) -> None:
+        self._record = parser.reading.decided.record
+        self._chunks = read(parser)
         next(self._chunks)
         self.feed = self._chunks.send
 
@@ -70,7 +73,7 @@ class _Held(Pieces):
         return len(self.rest) <= LONGEST
 
 
-class _Parser:
+class Parser:
     """The parser of the text, and what it waits for.
 
     Attributes:
@@ -101,23 +104,23 @@ class _Parser:
         if self.until:
             if self.held.waits(chunk, self.until):
                 return []
-            return self._read("")
+            return self.read("")
         shown = self._shown(chunk)
         if shown < 0:
             if self._holds_blanks and "\n" not in chunk and not chunk.strip(BLANKS):
                 self.held.append(chunk)
                 return []
-            return self._read(chunk)
+            return self.read(chunk)
         text = chunk[:shown].rstrip(BLANKS)
         self.tail = chunk[len(text) :]
         if not text:
-            return [] if len(self.tail) < _SMALL else self._read("")
+            return [] if len(self.tail) < _SMALL else self.read("")
         self.passed.append(text)
         if len(self.passed) >= MANY or len(text) > _SMALL:
             self._catch_up()
         return [{"text": text}]
 
-    def _read(self, chunk: str) -> list[Event]:
+    def read(self, chunk: str) -> list[Event]:
         """Give a chunk to the parser, with what waited for it."""
         self._catch_up()
         self.reading.source.give(self.held.take() + self.tail + chunk)
@@ -184,8 +187,8 @@ class _Parser:
         return self.reading.decided.finish()
 
 
-def _read_chunks(parser: _Parser) -> Generator[list[Event], str | None, None]:
-    """Read the chunks that are sent, and give the events of each; None ends the text.
+def read_chunks(parser: Parser) -> Chunks:
+    """Read the chunks that are sent.
 
     What only adds to what is shown, or held, is read here.
     """

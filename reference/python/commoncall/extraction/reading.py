@@ -78,6 +78,7 @@ class Reading:
         effective: the names of the tools, None where the caller only observes.
         pending: the block whose fate is not decided.
         begun: the block whose payload began and whose end is not decided.
+        announces: ``begun`` is asked for while a block comes.
     """
 
     code: CodeTracker
@@ -90,6 +91,7 @@ class Reading:
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None
     begun: Block | None = None
+    announces: bool = False
     _head: str = ""
     clean: CleanRun = field(init=False)
     _declared: Declared | None = None

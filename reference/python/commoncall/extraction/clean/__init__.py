@@ -189,6 +189,8 @@ class CleanRun:
         clean, language = self._by_key.get(block.dialect.key), reading.language
         if clean is None or clean.read is None or clean.dialect.closer is None:
             return False
+        if reading.announces:
+            return False
         deciding = language.with_blank_line
         while True:
             text = source.text

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from commoncall.extraction.reading import Reading
 
 _FIRST_LINE = re.compile(r"\n?([A-Za-z0-9_][^\n<]{0,127})(?=[\n<])")
-_TYPED: Sequence[tuple[str, Kind]] = (("", "typed"),)
+_TYPED: Sequence[tuple[str, Kind, str]] = (("", "typed", ""),)
 
 
 class _Form(NamedTuple):
@@ -27,7 +27,7 @@ class _Form(NamedTuple):
 
     dialect: Dialect
     closer: str
-    begins: Sequence[tuple[str, Kind]]
+    begins: Sequence[tuple[str, Kind, str]]
     search_end: Callable[[str, int], re.Match[str] | None]
     end: str
 
@@ -77,7 +77,7 @@ def _read_clean_tag(form: _Form, text: str, start: int) -> tuple[Parameter, int]
             return None
         at += len(value_begin)
     begun = next((each for each in form.begins if text.startswith(each[0], at)), None)
-    if begun is None:
+    if begun is None or begun[2]:
         return None
     at += len(begun[0])
     end = form.search_end(text, at)
