@@ -22,7 +22,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 SITE = Path("build/site")
 AXE = Path(__file__).with_name("node_modules") / "axe-core" / "axe.min.js"
 
-CONTRACTS = [f"v1/{name}/" for name in ("payload", "capability", "event", "extraction", "turn")]
+CONTRACTS = [
+    f"v1/{name}/"
+    for name in ("payload", "flattening", "capability", "event", "extraction", "dialects", "turn")
+]
 PAGES = [
     *("", "404.html", "adapter/", "adequacy/", "adr/", "adr/0114-headers-may-wait/", "changelog/"),
     *("conformance/", "coverage/", "d/", "d/extraction.failed-block/", "dialects/"),
@@ -200,6 +203,11 @@ def test_the_keyboard_searches_and_jumps(page: Page, address: str) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/v1/**")
+
+
+def test_an_anchor_that_stood_here_leads_to_its_page(page: Page, address: str) -> None:
+    page.goto(f"{address}v1/extraction/#ext-116")
+    page.wait_for_url("**/r/EXT-116/")
 
 
 def test_the_keyboard_copies(page: Page, address: str) -> None:

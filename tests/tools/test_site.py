@@ -959,9 +959,9 @@ class TestPages:
             assert not [*(root / "spec/v1").glob(f"[df]*/{name}.json")], f"{name} is data"
 
     def test_the_law_of_formats_leads_to_them(self, tree: Path) -> None:
-        with (tree / "spec/v1/extraction.md").open("a", encoding="utf-8") as file:
-            file.write("\n### format\n\n> **Definition.** A format is a file.\n")
-        text = page(site_files(tree), "d/extraction.format.md")
+        law = "# Dialects\n\n### format\n\n> **Definition.** A format is a file.\n"
+        (tree / "spec/v1/dialects.md").write_text(law, encoding="utf-8")
+        text = page(site_files(tree), "d/dialects.format.md")
         assert "## Formats { #formats }\n\n[3 formats](../formats/index.md)" in text
         assert "## Formats" not in page(site_files(tree), "d/extraction.descriptor.md")
 

@@ -25,6 +25,8 @@ CONTRACTS = {
     "EXT": "extraction",
     "TRN": "turn",
 }
+SECOND_PAGES = {"v1/dialects.md": "extraction", "v1/flattening.md": "payload"}
+"""What only some ports of a contract read, on a page beside its own."""
 KINDS = ("errors", "findings", "rejections", "repairs")
 LEVELS = ("note", "repair", "loss")
 CODES_PAGE = "v1/codes.md"
@@ -457,7 +459,7 @@ def _requirement(path: str, section: Section, report: Report) -> Requirement:
     elif lines:
         report(section.quote.line, "the quote has to begin with a bold title and its full stop")
     contract = CONTRACTS[section.heading.split("-")[0]]
-    if path != f"v1/{contract}.md":
+    if SECOND_PAGES.get(path, path) not in (contract, f"v1/{contract}.md"):
         report(section.line, f"the id belongs on spec/v1/{contract}.md")
     level = KEYWORD.search(mask(" ".join(" ".join(lines).split())))
     return Requirement(

@@ -13,7 +13,7 @@ from tools.site.markdown import code, escape, facts, html_link, link, plural
 OPEN = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""
 
-FORMAT, FORMATS = "v1/extraction.md#format", "formats/index.md"
+FORMAT, FORMATS = "v1/dialects.md#format", "formats/index.md"
 """The definition of a format, and the page of all."""
 
 

@@ -13,15 +13,20 @@ for (const button of every("[data-relative]"))
     button.dataset.clipboardText = button.dataset.clipboardText.replace(
       button.dataset.relative, new URL("./", location.href).href.replace(/#.*/, ""));
 
-// An id in the search field leads to its page.
+// An id in the search field leads to its page, and so does an anchor that has moved to another.
+const requirement = (id) => {
+  const { base } = JSON.parse(document.getElementById("__config").textContent);
+  return new URL(`${base}/r/${id[1].toUpperCase()}-${id[2]}/`, location);
+};
 addEventListener("keydown", (event) => {
   const id = event.target.value?.trim().match(/^([a-z]{3})[- ]?([0-9]{3})$/i);
   if (event.key !== "Enter" || !id || !event.target.matches("[data-md-component=search-query]")) return;
-  const { base } = JSON.parse(document.getElementById("__config").textContent);
   event.preventDefault();
   event.stopImmediatePropagation();
-  location.assign(new URL(`${base}/r/${id[1].toUpperCase()}-${id[2]}/`, location));
+  location.assign(requirement(id));
 }, true);
+const anchor = location.hash.match(/^#([a-z]{3})-([0-9]{3})$/);
+if (anchor && !document.getElementById(anchor[0].slice(1))) location.replace(requirement(anchor));
 
 // What readers paste from JSON, in words: for the search a colon is a field, and `[]` is nothing.
 const post = Worker.prototype.postMessage;
