@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 4e73f66007db93de18633699f671527a79ff13fffea71ffcc8a7b8dd0b41c8a1
+// 1879887ef6e0f12421ff266c0e116213c7ef65caf3fe9ef2a82cfeada65075e5
 
 export type ExtractDialect =
   | 'function'
@@ -34,6 +34,7 @@ export type ExtractDialect =
   | 'harmony'
   | 'hy-pairs'
   | 'hy-pairs-opensource'
+  | 'identified-calls'
   | 'ifm-pairs'
   | 'inkling-messages'
   | 'invoke-parameters'
@@ -56,6 +57,7 @@ export type ExtractDialect =
   | 'tool-call-tag-array'
   | 'tool-call-token-array'
   | 'tool-calls-array'
+  | 'tool-request'
   | 'toolcall-array'
   | 'tools-prefix-array'
   | 'xtml-call';
@@ -82,6 +84,7 @@ export type ExtractFormat =
   | 'deepseek-v4.1'
   | 'dots'
   | 'ernie'
+  | 'exaone-4'
   | 'firefunction-2'
   | 'functionary-3'
   | 'functiongemma'
@@ -115,6 +118,7 @@ export type ExtractFormat =
   | 'llama-3'
   | 'llama-3-pythonic'
   | 'llama-4'
+  | 'lm-studio'
   | 'longcat'
   | 'magistral'
   | 'mimo-2'
@@ -135,10 +139,12 @@ export type ExtractFormat =
   | 'reka-edge'
   | 'seed-oss'
   | 'smollm-3'
+  | 'solar-open'
   | 'spark-2.5'
   | 'step-3'
   | 'step-3.5'
   | 'step-5'
+  | 'trinity'
   | 'xing-4'
   | 'xlam';
 

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 4e73f66007db93de18633699f671527a79ff13fffea71ffcc8a7b8dd0b41c8a1
+// 1879887ef6e0f12421ff266c0e116213c7ef65caf3fe9ef2a82cfeada65075e5
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';

@@ -49,8 +49,8 @@ def _names(
 
 def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
     """No marker of a dialect begins another of its own, is the reasoning tag, is the begin of an
-    object or array, or, as the closer of JSON, begins like one; none is longer than what may wait in
-    a stream.
+    object or array, or, as the closer of JSON, begins like one. No opener is longer than what may
+    wait in a stream.
     """
     own = markers(descriptor)
     for text in own:

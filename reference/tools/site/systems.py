@@ -143,7 +143,7 @@ def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
     """Yield a folded table for each contract: who keeps a requirement, who does not, and how the
     requirement was read as a lawyer of those would.
     """
-    read = {one["requirement"]: one for one in read_record(book.root, READINGS, COMMAND)}
+    read = {one["requirement"]: one for one in book.record(READINGS, COMMAND)}
     found = {record["system"]["name"]: _by_requirement(book, record) for record in records}
     links = {
         record["system"]["name"]: link(PAGE, _page(record), _title(record)) for record in records

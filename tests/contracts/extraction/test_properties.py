@@ -28,10 +28,12 @@ from commoncall.extraction import (
     parameters_block,
     payload_scanner,
     python_calls,
+    python_strings,
     quoted_object,
     reading,
     source,
 )
+from commoncall.extraction.clean import json_payload, literal_payload, parameters_payload
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.json_text import compact
 from tests.contracts.extraction.checks import of_python
@@ -308,6 +310,10 @@ class CountingPattern:
         self._work[self._name] += end - at
         return self._pattern.findall(text, at, end)
 
+    def split(self, text: str) -> list[str | Any]:
+        self._work[self._name] += len(text)
+        return self._pattern.split(text)
+
     def sub(self, replacement: Callable[[re.Match[str]], str], text: str) -> str:
         self._work[self._name] += len(text)
         return self._pattern.sub(replacement, text)
@@ -316,28 +322,17 @@ class CountingPattern:
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
-        *(block, clean, code, json_block, literals, parameters_block),
-        *(payload_scanner, python_calls, quoted_object, reading),
+        *(block, clean, json_payload, literal_payload, parameters_payload, code, json_block),
+        *(literals, parameters_block, payload_scanner, python_calls, python_strings),
+        *(quoted_object, reading),
     ):
         for name, value in vars(module).items():
-            if isinstance(value, literals.Runs):
-                counting_runs = literals.Runs._make(
-                    CountingPattern(run, work, name) for run in value
-                )
-                monkeypatch.setattr(module, name, counting_runs)
             if isinstance(value, re.Pattern):
                 counting = CountingPattern(value, work, name)
                 monkeypatch.setattr(module, name, counting)
-    for runs in (json_block.FENCE_RUN, python_calls.STRING_RUN):
+    for runs in (json_block.FENCE_RUN, python_strings.STRING_RUN):
         for name, run in runs.items():
             monkeypatch.setitem(runs, name, CountingPattern(run, work, "run"))
-
-    def counted_runs(quote: str, words: frozenset[str]) -> literals.Runs:
-        runs = runs_of_quotes(quote, words)
-        return literals.Runs._make(CountingPattern(run, work, "quoted runs") for run in runs)
-
-    runs_of_quotes = quoted_object._runs_of
-    monkeypatch.setattr(quoted_object, "_runs_of", counted_runs)
 
     def counted(owner: Any, name: str, size: Callable[..., int]) -> None:
         original = getattr(owner, name)
@@ -366,11 +361,12 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(call_value, "decode", lambda _, text: len(text))
     counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
     counted(python_calls, "decode", lambda _, text: len(text))
-    counted(clean, "read_payload", lambda _, text: len(text))
-    for module in (clean, json_object, payload_scanner):
+    for module in (json_payload, literal_payload, json_object):
         counted(module, "is_shallow", lambda _, text: len(text))
     counted(payload_scanner.PayloadScanner, "_structure", lambda *_: 1)
-    counted(clean.CleanBlock, "read_usual", lambda _, __, ___, head, closer: closer - head.end())
+    counted(
+        clean.CleanRun, "_read", lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at
+    )
 
 
 json_values = st.recursive(

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.verdict.compare import differences
-from tests.evidence.peers import dialects
-from tests.evidence.peers.asking import Peer
 from tests.evidence.bench.adversarial import INPUTS
 from tests.evidence.bench.extraction import payload
+from tests.evidence.peers import dialects
+from tests.evidence.peers.asking import Peer
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[2] / "fixtures" / "v1" / "extraction"

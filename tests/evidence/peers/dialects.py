@@ -14,10 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from tests.evidence.peers.asking import Peer
-from tests.systems.sections import MORE
 from tests.evidence.bench.dialects import BY_ID, PROSE, Call, block_of, floor_of, text_of, tools_of
 from tests.evidence.bench.extraction import typical
+from tests.evidence.peers.asking import Peer
+from tests.systems.sections import MORE
 
 SYSTEMS: Final = Path(__file__).parents[2] / "systems"
 PROJECTS: Final = ("vllm", "sglang")

@@ -9,7 +9,7 @@ from typing import Final
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import Candidate, Event
 from commoncall.extraction.extractor import Chunks, Parser
-from commoncall.extraction.reading import LONG, Block, Reading
+from commoncall.extraction.reading import LONG, Block
 
 _SPACE: Final = r"[ \t\n\r]*"
 _NAME: Final = "([A-Za-z0-9_-]{1,64})"

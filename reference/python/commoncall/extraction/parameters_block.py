@@ -116,8 +116,8 @@ def _read_value(
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
     source, start, depth = reading.source, reading.source.offset, 0
-    ends, last = ends_of_values(block.dialect), block.dialect.value_end[-1]
-    wait = Until(last, last, ends.search)
+    ends, final = ends_of_values(block.dialect), block.dialect.value_end[-1]
+    wait = Until(final, final, ends.search)
     while found := (yield from reading.seek(ends, wait=wait)):
         reading.move_behind(found)
         if found.kind != "closer":
