@@ -168,7 +168,8 @@ def _do(number: int, task: Mapping[str, Any], suite: data.Suite, package: Packag
         try:
             answer = importlib.import_module("commoncall.kit.drive.adapter").answer
             # What the fast path reads, no fault in the careful parsers could show (ADR-0164).
-            importlib.import_module("commoncall.extraction.clean").CleanRun.is_on = False
+            if clean := sys.modules.get("commoncall.extraction.clean"):
+                clean.CleanRun.is_on = False
         except Exception as error:
             _say(number, problem=f"does not import: {type(error).__name__}: {error}")
             return

@@ -101,8 +101,8 @@ def call_of(value: Tree, name: Tree | None, form: Form) -> Found:
     member = first_of(value, holders)  # arguments member
     if member is None:
         raise Rejected("arguments_missing")  # EXT-065
-    arguments, parameters = value.get("arguments"), value.get("parameters")
-    if arguments is not None and parameters is not None and not equal(arguments, parameters):
+    both = [value[holder] for holder in holders if value.get(holder) is not None]
+    if len(both) > 1 and not equal(*both):
         raise Rejected("ambiguous_arguments")  # EXT-067
     if form.takes_objects_alone and isinstance(member.value, str):
         raise Rejected("arguments_not_object")  # EXT-162

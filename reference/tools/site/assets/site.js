@@ -25,7 +25,7 @@ addEventListener("keydown", (event) => {
   event.stopImmediatePropagation();
   location.assign(requirement(id));
 }, true);
-const anchor = location.hash.match(/^#([a-z]{3})-([0-9]{3})$/);
+const anchor = location.hash?.match(/^#([a-z]{3})-([0-9]{3})$/);
 if (anchor && !document.getElementById(anchor[0].slice(1))) location.replace(requirement(anchor));
 
 // What readers paste from JSON, in words: for the search a colon is a field, and `[]` is nothing.

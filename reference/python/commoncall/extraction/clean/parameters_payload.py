@@ -57,8 +57,8 @@ def _read_clean_tags(
             return None
         parameter, at = read
         parameters.append(parameter)
-    if at != stop and not text.startswith(form.closer, at):
-        return None
+    if at != stop:
+        return None  # a value quotes the closer
     call = read_parameters(name, parameters, dialect, reading.declared)
     return None if isinstance(call, Refused) else (with_note(call), at + len(form.closer))
 
