@@ -93,7 +93,7 @@ class Two:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Ask for so many seconds or inputs; status 1 where the two differ, 2 when one cannot be asked."""
+    """Ask for so many seconds or inputs; status 1 where both differ, 2 when nobody can be asked."""
     parser = argparse.ArgumentParser(prog="python -m tests.evidence.fuzzing.two_ports")
     parser.add_argument("--seconds", type=int, default=60, help="how long to look")
     parser.add_argument("--inputs", type=int, help="how many to ask, in place of a time")
