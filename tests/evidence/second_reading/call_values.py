@@ -101,7 +101,7 @@ def call_of(value: Tree, name: Tree | None, form: Form) -> Found:
     member = first_of(value, holders)  # arguments member
     if member is None:
         raise Rejected("arguments_missing")  # EXT-065
-    both = [value[holder] for holder in holders if value.get(holder) is not None]
+    both = [each for each in map(value.get, holders) if each is not None]
     if len(both) > 1 and not equal(*both):
         raise Rejected("ambiguous_arguments")  # EXT-067
     if form.takes_objects_alone and isinstance(member.value, str):
