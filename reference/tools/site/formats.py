@@ -29,7 +29,7 @@ tags: {names}
 
 What the models of a family write, as data: the [dialects](../dialects/index.md) that are active
 with it, the markers of reasoning, and tokens. Who knows the model, or what a server calls its
-parser, takes the format: `commoncall extract --format NAME`. The [law](../v1/extraction.md#formats)
+parser, takes the format: `commoncall extract --format NAME`. The [law](../v1/dialects.md#formats)
 says what it means.
 
 {grid_head}
