@@ -1295,7 +1295,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     for law, heading in (
         ("payload", "flag"),
         ("extraction", "descriptor"),
-        ("extraction", "Formats"),
+        ("dialects", "Formats"),
     ):
         with (tree / f"spec/v1/{law}.md").open("a", encoding="utf-8") as text:
             text.write(f"\n## {heading}\n")
