@@ -57,8 +57,10 @@ def _read_clean_tags(
             return None
         parameter, at = read
         parameters.append(parameter)
-    if at != stop:
-        return None  # a value quotes the closer
+    # Where the first closer is known and stands before this, a value quotes it.
+    is_end = at == stop if stop <= len(text) else text.startswith(form.closer, at)
+    if not is_end:
+        return None
     call = read_parameters(name, parameters, dialect, reading.declared)
     return None if isinstance(call, Refused) else (with_note(call), at + len(form.closer))
 
