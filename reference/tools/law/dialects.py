@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall.extraction.payload_scanner import PayloadScanner, State
+from commoncall.kit.suite.markers import LONGEST_HEADER, LONGEST_WAIT
 from tools.fixtures.schemas import Schemas, read_files
 
 PATTERN: Final = "spec/v1/dialects/*"
 SCHEMA: Final = "urn:commoncall:v1:formats:dialect"
 REASONING: Final = ("<think", "</think")
-LONGEST_WAIT: Final = 300
-LONGEST_HEADER: Final = 128
 
 Descriptor = Mapping[str, Any]
 

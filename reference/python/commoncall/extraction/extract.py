@@ -176,7 +176,7 @@ def extractor_for(
         kept.code if kept else None, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on
     )
     decided = Decided(kept, shown, new_id)
-    reading = Reading(code, decided, language, tools, payload_bytes, effective)
-    reading.announces = candidates and events
+    announces = candidates and events
+    reading = Reading(code, decided, language, tools, payload_bytes, effective, announces=announces)
     parser = Parser(reading, starts_in_reasoning=starts_in_reasoning)
-    return Extractor(parser, announce_chunks if reading.announces else read_chunks)
+    return Extractor(parser, announce_chunks if announces else read_chunks)

@@ -8,13 +8,13 @@ depth. A reader for each kind of payload stands in a module beside this one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from commoncall.extraction.call_value import Found, Refused, name_of
-from commoncall.extraction.clean.json_payload import read_json_block
+from commoncall.extraction.clean.json_payload import Read, ReadBlock, read_json_block
 from commoncall.extraction.clean.literal_payload import read_python_block, read_quoted_block
 from commoncall.extraction.clean.parameters_payload import read_parameter_tags
 from commoncall.extraction.dialects import Dialect, Header, Tag
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from commoncall.extraction.reading import Block, Reading
 
 _LINE_END = re.compile(r"[ \t\r]*+(?:\n[ \t\r]*+)?+")
-Read = tuple[Sequence[Found], int]
-"""What a clean block holds, and the place behind its payload, or behind its own closer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +41,7 @@ class CleanBlock:
 
     dialect: Dialect
     closer: str | None
-    read: Callable[[str, int, int, str, Reading], Read | None] | None
-
-
-class Section(NamedTuple):
-    """A section that is open: its dialect and where its opener stands."""
-
-    dialect: Dialect
-    opener: Marker
-    text: str
+    read: ReadBlock | None
 
 
 @lru_cache
@@ -187,9 +177,7 @@ class CleanRun:
         """
         reading, source = self._reading, self._reading.source
         clean, language = self._by_key.get(block.dialect.key), reading.language
-        if clean is None or clean.read is None or clean.dialect.closer is None:
-            return False
-        if reading.announces:
+        if clean is None or clean.read is None or clean.dialect.closer is None or reading.announces:
             return False
         deciding = language.with_blank_line
         while True:

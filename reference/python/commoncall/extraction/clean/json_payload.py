@@ -26,6 +26,7 @@ _BEGINS: Mapping[str, str | tuple[str, str]] = {
 
 Head = Callable[[str, int], re.Match[str] | None]
 Read = tuple[Sequence[Found], int]
+"""What a clean block holds, and the place behind its payload, or behind its own closer."""
 ReadBlock = Callable[[str, int, int, str, "Reading"], Read | None]
 
 
@@ -102,7 +103,7 @@ def _read_usual(text: str, head: re.Match[str], stop: int) -> Call | None:
     if source.count("[") + source.count("{") >= MAX_DEPTH:
         return None  # the arguments alone may be so deep
     arguments = _read_object(source, len(source))
-    return arguments and _call(head[1], arguments[0], source)
+    return arguments and clean_call(head[1], arguments[0], source)
 
 
 def _read_list(text: str, usual: Head) -> tuple[list[Call], int] | None:
@@ -114,14 +115,15 @@ def _read_list(text: str, usual: Head) -> tuple[list[Call], int] | None:
         following = _NEXT.match(text, end)
         if following is None:
             return None
-        calls.append(_call(head[1], arguments, text[start:end]))
+        calls.append(clean_call(head[1], arguments, text[start:end]))
         if following[1]:
             return calls, following.end(1)
         head = usual(text, following.end())
     return None
 
 
-def _call(name: str, arguments: object, source: str) -> Call:
+def clean_call(name: str, arguments: object, source: str) -> Call:
+    """Return a call without an id, of arguments that the decoder read, and their text."""
     assert isinstance(arguments, dict)
     return {"id": "", "name": name, "arguments": arguments, "arguments_json": source}
 
@@ -158,7 +160,7 @@ def _read_arguments(
         return None
     arguments, end = read
     source = source[:end]
-    return with_note(_call(name, arguments, source)), at + end
+    return with_note(clean_call(name, arguments, source)), at + end
 
 
 def _out_of_fence(source: str) -> str:

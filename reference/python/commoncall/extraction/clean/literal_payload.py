@@ -7,11 +7,11 @@ What stands between the strings is short and repeats, so how JSON writes it is r
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from commoncall.extraction.call_value import Call, Found, Refused, with_note
+from commoncall.extraction.call_value import Call, Refused, with_note
+from commoncall.extraction.clean.json_payload import Read, clean_call
 from commoncall.extraction.dialects import Dialect, Kind
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.python_strings import STRING_RUN
@@ -38,9 +38,6 @@ _OBJECT = re.compile(rf"({_NAME})[ \t\n\r]*:|\b(True|False|None)\b|{_SPACE}")
 _STRING = re.compile(r"""('(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+")""", re.DOTALL)
 _HEAD = re.compile(rf'\["({_NAME})",(?=\{{)')
 _NAMED = re.compile(r"[ \t\n\r]*([A-Za-z0-9_-]{1,64})(?=\{)")
-_LONG = 64
-
-Read = tuple[Sequence[Found], int]
 
 
 @lru_cache(256)
@@ -126,17 +123,9 @@ def _read_calls(text: str, separator: str) -> list[Call] | None:
             arguments, end = scan(text, start)
         except (ValueError, StopIteration):
             return None
-        assert isinstance(arguments, dict)
         if text[end : end + 1] != "]":
             return None
-        calls.append(
-            {
-                "id": "",
-                "name": head[1],
-                "arguments": arguments,
-                "arguments_json": text[start:end],
-            }
-        )
+        calls.append(clean_call(head[1], arguments, text[start:end]))
         at = end + 1
         if at == len(text):
             return calls
@@ -177,7 +166,7 @@ def read_quoted_block(
         call = read_parameters(name[1], parameters, dialect, reading.declared)
         return None if isinstance(call, Refused) else (with_note(call), stop)
     arguments: dict[str, object] = {key: member.value for key, member in members.items()}
-    return [{"id": "", "name": name[1], "arguments": arguments, "arguments_json": written}], stop
+    return [clean_call(name[1], arguments, written)], stop
 
 
 def _is_whole(members: Members, text: str) -> bool:

@@ -77,12 +77,7 @@ def held_back(
         at = places[first].at
         if at not in decided:
             decided[at] = text.decided(at)
-        # The header that begins a text can begin with a blank, which is not judged alone.
-        is_first = not text.whole[:at].strip(BLANKS)
-        may_wait = markers.may_become(text.whole[at:read], is_first=False) or (
-            is_first and markers.may_become(text.whole[:read], is_first=True)
-        )
-        if read >= decided[at] and not may_wait:
+        if read >= decided[at] and not text.may_wait(at, read):
             held = "".join(place.character for place in places[first:visible])
             return (
                 f"EXT-115: {_quoted(held)} is held back after {read} code points, "
@@ -152,6 +147,15 @@ class _Text:
                 if segment.get("codes") in _UNSURE_ENDS and self.whole[end - 1] != ">":
                     wait = max(wait, self._end_of_prose(end) - 1)
         return places
+
+    def may_wait(self, at: int, read: int) -> bool:
+        """Tell whether what stands from a place on, as far as it is read, may be the begin of a
+        marker; the header that begins a text can begin with a blank, which is not judged alone.
+        """
+        may_become, whole = self._markers.may_become, self.whole
+        return may_become(whole[at:read], is_first=False) or (
+            not whole[:at].strip(BLANKS) and may_become(whole[:read], is_first=True)
+        )
 
     def decided(self, at: int) -> int:
         """Return how much is read when an opener at a place, which is text, is known to be text; 0
