@@ -18,6 +18,7 @@ RULES = (
     ("speed.md", LEAVE_OUT),
     ("v1/codes.md", "boost: 3.12"),  # of two that are as good, the list of codes, then payload
     ("v1/payload.md", "boost: 3.1"),
+    ("v1/dialects.md", "boost: 1.5"),  # whose title would stand before each definition
     ("v1/", "boost: 3"),
     ("profiles/", "boost: 0.5"),
     ("formats/index.md", "boost: 3"),
