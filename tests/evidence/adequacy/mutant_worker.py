@@ -1,8 +1,13 @@
-"""Mutants, each in a process: import the reference with one module changed, run the cases.
+"""Mutants, each in a process: the reference with one function or module changed runs the cases.
 
 ``mutants.py`` starts it, with the tasks on standard input, and reads one JSON line for a case that
-begins (as errored, should it never end) and one with its outcome. The kit that compares is imported
-before the fault comes in, so that a fault in shared code cannot blind it.
+begins (as errored, should it never end) and one with its outcome. Two copies of the package are
+imported: the kit that compares is of the one, what answers is of the other, so that a fault in
+shared code cannot blind the comparison.
+
+A function that is changed gets its new code where it stands, for the case that noticed it last.
+Where that is no longer so, and for what is no function, the module is imported again, with all that
+imports it, because what a function gave while it was imported may have been kept.
 """
 
 from __future__ import annotations
@@ -12,20 +17,22 @@ import gc
 import importlib
 import importlib.abc
 import importlib.util
+import inspect
 import json
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from commoncall.kit.drive import adapter
 from commoncall.kit.drive.ask import CaseError
 from commoncall.kit.drive.protocol import Declaration
 from commoncall.kit.suite import data
+from commoncall.kit.suite.data import Case
 from commoncall.kit.verdict.conformance import run
 from tests.evidence.adequacy.syntax_edit import EditError, locate, scopes
 
@@ -52,7 +59,7 @@ class Package:
         self.codes[module] = compile(self.trees[module], file, "exec", dont_inherit=True)
 
     def broken(self, edit: Sequence[str]) -> str:
-        """Change the package for good; returns the name of the module that is changed.
+        """Change the tree of a module and its code for good; returns the name of the module.
 
         Raises:
             EditError: the edit does not apply, or gives no Python.
@@ -132,15 +139,23 @@ def main() -> int:
         return 0
     suite = data.load(Path(tasks[0]["root"]))
     package = Package(Path(adapter.__file__).parents[2])
+    _forget(set(package.files))
+    sys.meta_path.insert(0, _Finder(package))
+    answer = _imported_answer()
+    # A child that looked at each case would copy the memory of them all.
+    citing: dict[str | None, list[Case]] = {None: list(suite.cases)}
+    for case in suite.cases:
+        for requirement in case.requirements:
+            citing.setdefault(requirement, []).append(case)
     # A collection in a child would write to each object, and so copy all memory that it shares.
     gc.freeze()
     for number, task in enumerate(tasks):
         if not hasattr(os, "fork"):
-            _do(number, task, suite, package)
+            _do(number, task, citing.get(task["requirement"], []), package, answer)
         elif (child := os.fork()) == 0:
             signal.setitimer(signal.ITIMER_PROF, task["seconds"])
             try:
-                _do(number, task, suite, package)
+                _do(number, task, citing.get(task["requirement"], []), package, answer)
             except BaseException as error:
                 _say(number, problem=f"the worker fell: {type(error).__name__}: {error}")
             os._exit(0)
@@ -152,30 +167,52 @@ def main() -> int:
     return 0
 
 
-def _do(number: int, task: Mapping[str, Any], suite: data.Suite, package: Package) -> None:
+Answer = Callable[[str, object, Mapping[str, object] | None], Mapping[str, object]]
+
+
+def _imported_answer() -> Answer:
+    """Import the package but for what is imported already; return what answers for it."""
+    answer: Answer = importlib.import_module("commoncall.kit.drive.adapter").answer
+    # What the fast path reads, no fault in the careful parsers could show (ADR-0164).
+    if clean := sys.modules.get("commoncall.extraction.clean"):
+        clean.CleanRun.is_on = False
+    return answer
+
+
+def _do(
+    number: int, task: Mapping[str, Any], citing: Sequence[Case], package: Package, answer: Answer
+) -> None:
     """Break a module as a task says, and run the cases that cite its requirement."""
+    if not task["edit"]:
+        _run(number, citing, answer, to_the_end=True)
+        return
+    cases = sorted(citing, key=lambda case: case.id != task["noticed_by"])
+    sound = dict(package.codes)
+    try:
+        module = package.broken(task["edit"])
+    except EditError as error:
+        _say(number, problem=str(error))
+        return
+    if module not in sys.modules:
+        _say(number, problem="breaks a file that no operation imports")
+        return
+    first = [case for case in cases[:1] if case.id == task["noticed_by"]]
+    patched = first and _patch(sys.modules[module], sound[module], package.codes[module])
+    if patched and _run(number, first, answer):
+        return
+    # What cannot reach the fault stays: importing it again would give the same.
+    _forget(package.reached_by(module))
+    try:
+        answer = _imported_answer()
+    except Exception as error:
+        _say(number, problem=f"does not import: {type(error).__name__}: {error}")
+        return
+    _run(number, cases, answer)
+
+
+def _run(number: int, cases: Sequence[Case], answer: Answer, *, to_the_end: bool = False) -> bool:
+    """Run cases up to the first that fails; say their outcomes, and return whether one failed."""
     declaration = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
-    answer = adapter.answer
-    if task["edit"]:
-        try:
-            module = package.broken(task["edit"])
-        except EditError as error:
-            _say(number, problem=str(error))
-            return
-        # What cannot reach the fault stays: importing it again would give the same.
-        _forget(package.reached_by(module))
-        sys.meta_path.insert(0, _Finder(package))
-        try:
-            answer = importlib.import_module("commoncall.kit.drive.adapter").answer
-            # What the fast path reads, no fault in the careful parsers could show (ADR-0164).
-            if clean := sys.modules.get("commoncall.extraction.clean"):
-                clean.CleanRun.is_on = False
-        except Exception as error:
-            _say(number, problem=f"does not import: {type(error).__name__}: {error}")
-            return
-        if module not in sys.modules:
-            _say(number, problem="breaks a file that no operation imports")
-            return
 
     def ask(
         operation: str, value: object, env: Mapping[str, object] | None
@@ -185,13 +222,56 @@ def _do(number: int, task: Mapping[str, Any], suite: data.Suite, package: Packag
         except Exception as error:
             raise CaseError(type(error).__name__) from None
 
-    for case in suite.cases:
-        if task["requirement"] in (None, *case.requirements):
-            _say(number, case=case.id, outcome="errored")
-            ((result,), _) = run([case], declaration, ask, 0)
-            _say(number, case=case.id, outcome=result.outcome)
-            if task["requirement"] and result.outcome in ("failed", "errored"):
-                return
+    for case in cases:
+        _say(number, case=case.id, outcome="errored")
+        ((result,), _) = run([case], declaration, ask, 0)
+        _say(number, case=case.id, outcome=result.outcome)
+        if result.outcome in ("failed", "errored") and not to_the_end:
+            return True
+    return False
+
+
+def _patch(module: ModuleType, sound: CodeType, broken: CodeType) -> bool:
+    """Give the one function that differs its broken code, if it is a function that differs."""
+    holder: Any = module
+    while _surface(sound) == _surface(broken):
+        pairs = [
+            (old, new)
+            for old, new in zip(_inner(sound), _inner(broken), strict=True)
+            if _is_changed(old, new)
+        ]
+        if len(pairs) != 1:
+            return False
+        ((sound, broken),) = pairs
+        holder = vars(holder).get(sound.co_name)
+        function = getattr(holder, "fget", getattr(holder, "__func__", holder))
+        function = inspect.unwrap(function) if callable(function) else function
+        if isinstance(function, FunctionType):
+            if function.__code__ != sound or sound.co_freevars != broken.co_freevars:
+                return False
+            function.__code__ = broken
+            return True
+        if not isinstance(holder, type):
+            return False
+    return False
+
+
+def _surface(code: CodeType) -> tuple[object, ...]:
+    """Return what a code is but for its lines and the code inside."""
+    constants = [
+        None if isinstance(each, CodeType) else (type(each), repr(each)) for each in code.co_consts
+    ]
+    return code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars
+
+
+def _inner(code: CodeType) -> list[CodeType]:
+    return [each for each in code.co_consts if isinstance(each, CodeType)]
+
+
+def _is_changed(old: CodeType, new: CodeType) -> bool:
+    if _surface(old) != _surface(new):
+        return True
+    return any(map(_is_changed, _inner(old), _inner(new)))
 
 
 def _forget(names: set[str]) -> None:
