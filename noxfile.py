@@ -306,10 +306,11 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests, on all cores unless arguments are given."""
+    """Run the tests, on all cores unless arguments are given; some only wait, so one more runs."""
     install(session, "tests")
     install_npm(session, CANONICALIZE, "the hashes of arguments against Node")
-    session.run("pytest", *(session.posargs or ["-n", "auto"]))
+    workers = str((os.cpu_count() or 1) + 1)
+    session.run("pytest", *(session.posargs or ["-n", workers]))
 
 
 def install_npm(session: nox.Session, folder: str, what: str) -> None:

@@ -22,8 +22,6 @@ from commoncall.kit.drive.protocol import Declaration
 from commoncall.kit.suite.data import load
 from commoncall.kit.suite.laws import questions
 from commoncall.kit.verdict.conformance import run
-from commoncall.kit.verdict.report import Selection
-from commoncall.kit.verdict.report import build as build_report
 from tests import shared
 from tools.fixtures import authored, build, strict_yaml
 from tools.fixtures.authored import ROOT
@@ -518,7 +516,8 @@ def test_the_manifest_says_of_each_contract_what_a_port_can_claim() -> None:
         assert needed <= set(each["features"]), name
 
 
-def test_the_reference_is_conformant_and_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
+def test_the_runs_of_the_manifest_are_those_of_the_kit() -> None:
+    """Some of the cases are run; the session `reference` runs them all."""
     asked = 0
 
     def ask(operation: str, value: object, env: Mapping[str, object] | None) -> Any:
@@ -529,13 +528,13 @@ def test_the_reference_is_conformant_and_the_runs_of_the_manifest_are_those_of_t
     suite = shared.suite()
     applying = [
         case
-        for case in suite.cases
+        for case in suite.cases[::7]
         if case.features.issubset(adapter.FEATURES) and case.without.isdisjoint(adapter.FEATURES)
     ]
     declared = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
-    results, problem = run(suite.cases, declared, ask, 1)
-    report = build_report(suite, declared, results, seed=1, selection=Selection(), problem=problem)
-    assert report.verdict == "conformant"
+    results, problem = run(applying, declared, ask, 1)
+    assert problem is None
+    assert {result.outcome for result in results} == {"passed"}
     assert asked == sum(questions(case.laws) for case in applying)
     contracts = built(ROOT, "manifest.json")["contracts"]
     total = sum(questions(case.laws) for case in suite.cases)

@@ -25,7 +25,7 @@ from tests.evidence.second_reading.descriptors import DESCRIPTORS
 in_every_dialect = pytest.mark.parametrize("dialect", MARKED)
 in_raw_dialects = pytest.mark.parametrize("dialect", RAW)
 seeds = st.integers(0, 2**32)
-few = settings(max_examples=12, deadline=None)
+few = settings(max_examples=6, deadline=None)
 ALL = ["whole", "head", "tail"]
 
 

@@ -327,4 +327,4 @@ def test_the_work_grows_with_the_length(family: str, profile: dict[str, Any] | N
         messages = GROWING[family](length)
         return lines_run(lambda: sanitize_history(messages, disposition="answer", profile=profile))
 
-    assert of(80) <= 4.2 * of(20)
+    assert of(40) <= 4.2 * of(10)

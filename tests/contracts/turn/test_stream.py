@@ -260,7 +260,7 @@ def test_work_is_linear(name: str) -> None:
 
         return lines_run(read)
 
-    few, many = work(50), work(400)
+    few, many = work(25), work(200)
     assert many < few * 8.8 + 400
 
 
