@@ -248,6 +248,9 @@ export const DESCRIPTORS = [
   {
     "id": "bare-json-array",
     "default": false,
+    "excludes": [
+      "python-calls"
+    ],
     "opener": null,
     "closer": null,
     "payload": {
@@ -1318,6 +1321,9 @@ export const DESCRIPTORS = [
   {
     "id": "python-calls",
     "default": false,
+    "excludes": [
+      "bare-json-array"
+    ],
     "opener": null,
     "closer": null,
     "payload": {

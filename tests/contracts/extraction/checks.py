@@ -16,7 +16,7 @@ from commoncall.kit.suite import chunking
 from commoncall.kit.verdict.compare import differences
 from tests.contracts.extraction.generator import DIALECTS, Given, halves, paired
 from tests.contracts.extraction.generator_json import Pick
-from tests.evidence.second_reading.descriptors import can_be_active
+from tests.evidence.second_reading.descriptors import DESCRIPTORS, can_be_active
 from tests.evidence.second_reading.envelope import outcome
 from tests.evidence.second_reading.extraction import extract as slow_extract
 
@@ -144,10 +144,11 @@ def check_nothing_invented(given: Given) -> None:
         )
 
 
-OF_PARAMETERS = (
-    *("function-parameters", "argument-pairs", "python-calls-token", "python-calls-lines"),
-    *("gemma-call", "functiongemma-call"),
-)
+OF_PARAMETERS = {
+    name
+    for name, descriptor in DESCRIPTORS.items()
+    if descriptor["payload"]["scanner"] in ("parameters", "python_calls", "quoted_object")
+}
 
 
 def holds_parameters(block: str, arguments: dict[str, Any]) -> bool:

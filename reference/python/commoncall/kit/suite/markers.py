@@ -181,8 +181,8 @@ def _begins_tag(begin: str, tag: str) -> bool:
 
 def _begins_header(begin: str, opener: Mapping[str, Any]) -> bool:
     text: str = opener["text"]
-    waits = begin.startswith(text) and opener["end"] not in begin and len(begin) <= LONGEST_WAIT
-    return waits or text.startswith(begin)
+    is_open = begin.startswith(text) and opener["end"] not in begin[len(text) :]
+    return text.startswith(begin) or (is_open and len(begin) <= LONGEST_WAIT)
 
 
 def behind_space(text: str, at: int) -> int:
