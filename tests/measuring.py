@@ -58,7 +58,6 @@ def memory_peak(work: Callable[[], object]) -> int:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    gc.collect()
     gc.disable()
     try:
         yield
