@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Protocol
 
 from commoncall.scanning.lines import MAX_LINE
 
-BATCH: Final = 4 * 1024 * 1024
+BATCH: Final = 1024 * 1024
 """So many bytes go to a process at once, about."""
 
 ZSTD: Final = b"\x28\xb5\x2f\xfd"

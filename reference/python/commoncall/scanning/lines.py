@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from commoncall.envelope import Finding
-from commoncall.json_text import is_shallow, strict_decoder
+from commoncall.json_object import scanner_of
+from commoncall.json_text import JSON_SPACE, is_shallow
 from commoncall.levels import level_of
 from commoncall.payload.foreign_form import ForeignFormError
 from commoncall.payload.history import sanitize_history
@@ -151,15 +152,18 @@ def _parsed(line: str | bytes) -> object:
     if len(line) > MAX_LINE:
         raise BadLineError("too_long")
     try:
-        text = line if isinstance(line, str) else line.decode()
+        text = (line if isinstance(line, str) else line.decode()).strip(JSON_SPACE)
     except UnicodeDecodeError:
         raise BadLineError("not_utf8") from None
     if not is_shallow(text):
         raise BadLineError("too_deep")
     try:
-        return strict_decoder(text).decode(text)
-    except ValueError:
+        value, end = scanner_of(text)(text, 0)
+    except (ValueError, StopIteration):
         raise BadLineError("not_json") from None
+    if end < len(text):
+        raise BadLineError("not_json")
+    return value
 
 
 def _read(value: object, how: How) -> _Line:
@@ -217,7 +221,9 @@ def at_pointer(value: object, place: Pointer) -> object:
 
 
 def _count(counts: Counts, line: _Line, how: How, place: Place) -> None:
-    model = counts["models"].setdefault(line.model, no_model())
+    model = counts["models"].get(line.model)
+    if model is None:
+        model = counts["models"][line.model] = no_model()
     counts["messages"] += line.messages
     for at, text in line.texts:
         if text:

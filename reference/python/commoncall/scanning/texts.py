@@ -25,7 +25,13 @@ DEFAULT: Final = "default"
 
 FORMATS: Final = (DEFAULT, *format_ids())
 
+SHORT: Final = 4096
+"""What is found in texts of so many characters is kept for a while."""
+
 _BARE: Final = {"[": "a bare array", "{": "a bare object"}
+_PAYLOAD: Final = re.compile(r"[ \t\n\r]*(\{|\[(?=[^\[\](){}\"']*[\[({]))")
+"""How a payload of nothing but calls begins: in an array the first stands before anything ends."""
+
 _OPENED: Final = "an opened header"
 """What stands in a text beside the fixed texts of dialects."""
 
@@ -73,8 +79,7 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     """
     if not may_leak(text):
         return []
-    chosen = _groups(tuple(formats), _standing(text))
-    return places([(names, _blocks(text, names[0])) for names in chosen])
+    return [*(_read_once if len(text) <= SHORT else _read)(text, tuple(formats))]
 
 
 def may_leak(text: str) -> bool:
@@ -82,11 +87,20 @@ def may_leak(text: str) -> bool:
     that could.
     """
     return (
-        _angles().search(text, 0) is not None
-        or any(sign in text for sign in _others())
+        ("<" in text and _angles().search(text, 0) is not None)
+        or any(map(text.__contains__, _others()))
         or text.startswith(_openings())
         or bool(_bare(text))
     )
+
+
+def _read(text: str, formats: tuple[str, ...]) -> list[Leak]:
+    chosen = _groups(formats, _standing(text))
+    return places([(names, _blocks(text, names[0])) for names in chosen])
+
+
+_read_once = lru_cache(maxsize=1024)(_read)
+"""A log of histories holds a message again with each that follows it."""
 
 
 def places(readings: Sequence[_Reading]) -> list[Leak]:
@@ -196,7 +210,7 @@ def _visible(frame: Format, standing: frozenset[str]) -> object:
         tuple(
             one.id
             for one in dialects
-            if _can_open(one, standing) or not standing.isdisjoint(_texts(one))
+            if _can_open(one, standing) or not standing.isdisjoint(_marks(one))
         ),
         tuple(pair for pair in frame.reasoning if _begin(pair[0]).lower() in standing),
         tuple(token for token in frame.tokens if token.lower() in standing),
@@ -257,12 +271,13 @@ def _bare(text: str) -> str:
     """Return the brackets with which a payload can begin that is the whole of a text, or of what is
     behind reasoning and tokens at its begin; the text has to end like one, or in a token.
     """
+    if "{" not in text and "(" not in text:
+        return ""  # a bare message is calls, and these have one or the other
     lasts, before, behind = _around_bare()
     if text.rstrip()[-1:] not in lasts:
         return ""
-    first = text.lstrip()[:1]
-    if first in _BARE:
-        return first
+    if first := _PAYLOAD.match(text):
+        return first[1]
     return "".join({*behind.findall(text)}) if before.match(text) else ""
 
 
@@ -280,7 +295,7 @@ def _around_bare() -> tuple[frozenset[str], re.Pattern[str], re.Pattern[str]]:
             lasts |= {token[-1] for token in frame.tokens}
     before = re.compile(rf"\s*(?:{'|'.join(map(re.escape, sorted(begins)))})", re.IGNORECASE)
     ends = re.escape("".join(sorted(closed | lasts)))
-    return frozenset(lasts), before, re.compile(rf"[{ends}][ \t\n\r]*([\[{{])")
+    return frozenset(lasts), before, re.compile(rf"[{ends}]{_PAYLOAD.pattern}")
 
 
 def _first(dialect: Dialect) -> str:
@@ -296,7 +311,12 @@ def _openers(dialect: Dialect) -> list[tuple[str, ...]]:
 
 def _texts(dialect: Dialect) -> set[str]:
     """Return the fixed texts around the payloads of a dialect, in lower case."""
-    texts = {text for each in _openers(dialect) for text in each}
+    return _marks(dialect) | {text.lower() for each in _openers(dialect) for text in each}
+
+
+def _marks(dialect: Dialect) -> set[str]:
+    """Return those of them with which a marker begins; the end of a header alone is none."""
+    texts = {texts[0] for texts in _openers(dialect)}
     texts |= {_begin(part.closer, "/") for part in dialect.with_section() if part.closer}
     texts |= set(dialect.messages.ends if dialect.messages else ())
     return {text.lower() for text in texts}
