@@ -35,7 +35,7 @@ SAMPLE_SECONDS: Final = 0.005
 MUCH_MEMORY: Final = 30 << 20
 OUTPUT: Final = Path("build/bench.json")
 RECORD: Final = Path("tests/evidence/bench/record.json")
-MODULES: Final = ("payload", "capability", "event", "extraction")
+MODULES: Final = ("payload", "capability", "event", "extraction", "scanning")
 
 
 KEPT: Final = ("module", "case", "floor", "ratio", "goal", "met")
