@@ -49,7 +49,7 @@ def test_what_is_unknown_or_withdrawn_is_named_with_its_place(folder: Path) -> N
 
 def test_what_stands_is_counted(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("PAY-007 and commoncall:PAY-007")
-    assert said(tmp_path / "a.md") == (0, ["2 citations in 1 files, 0 to look at"])
+    assert said(tmp_path / "a.md") == (0, ["2 citations in 1 file, 0 to look at"])
     assert said(tmp_path) == said(tmp_path / "a.md")
 
 
@@ -60,7 +60,7 @@ def test_what_was_reworded_since_the_version_of_the_document_is_named(
     file = tmp_path / "a.md"
     file.write_text(f"{pin}: EVT-003 and PAY-007")
     line = f"{file}:1: EVT-003 was reworded in 0.2"
-    assert said(file) == (1, [line, "2 citations in 1 files, 1 to look at"])
+    assert said(file) == (1, [line, "2 citations in 1 file, 1 to look at"])
     assert said("--since", "0.2", file)[0] == 0
     file.write_text("EVT-003")
     assert said(file)[0] == 0

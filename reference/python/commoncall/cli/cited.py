@@ -9,7 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from commoncall.cli.console import EXIT_FAULT, Commands, UsageError, json_text, write, write_lines
+from commoncall.cli.console import (
+    EXIT_FAULT,
+    Commands,
+    UsageError,
+    json_text,
+    many,
+    write,
+    write_lines,
+)
 from commoncall.kit.suite import data
 from commoncall.kit.suite.data import SuiteError
 from commoncall.printable import printable
@@ -66,8 +74,8 @@ def check(options: argparse.Namespace) -> int:
         write(json_text([each._asdict() for each in found]))
     else:
         write_lines(*(printable(f"{at.file}:{at.line}: {at.id} {at.problem}") for at in wrong))
-        files = len({each.file for each in found})
-        write_lines(f"{len(found)} citations in {files} files, {len(wrong)} to look at")
+        files = many(len({each.file for each in found}), "file")
+        write_lines(f"{many(len(found), 'citation')} in {files}, {len(wrong)} to look at")
     return EXIT_FAULT if wrong else 0
 
 

@@ -84,6 +84,13 @@ def json_line(value: object) -> str:
     return _utf8(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
+def many(count: int, noun: str) -> str:
+    """Return a number and what it is of, in lines for people."""
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count} {noun.removesuffix('y')}ies" if noun.endswith("y") else f"{count} {noun}s"
+
+
 def _utf8(text: str) -> str:
     # UTF-8 cannot carry a lone surrogate, an escape in JSON can.
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from commoncall.cli.console import many
 from commoncall.scanning import Bad, Counts, Example, Model, Tally
 
 
@@ -16,22 +17,22 @@ class Report(Counts):
 
 def scanned(report: Report) -> Iterator[str]:
     """Return what stands in a report; what there is most of comes first."""
-    texts = _many(report["texts"], "text")
+    texts = many(report["texts"], "text")
     yield (
-        f"{_many(report['lines'], 'line')}: {report['histories']} histories, "
-        f"{_many(report['messages'], 'message')}, {texts} of assistants"
+        f"{many(report['lines'], 'line')}: {many(report['histories'], 'history')}, "
+        f"{many(report['messages'], 'message')}, {texts} of assistants"
     )
     leaks = report["leaks"]
     yield (
-        f"leaked: {_many(leaks['calls'], 'call')}, {_many(leaks['rejected'], 'place')} rejected, "
-        f"in {_many(leaks['texts'], 'text')}"
+        f"leaked: {many(leaks['calls'], 'call')}, {many(leaks['rejected'], 'place')} rejected, "
+        f"in {many(leaks['texts'], 'text')}"
     )
     yield from _table("rejected for", (), _most(report["codes"]))
     yield from _table("by dialect", _TALLY, _tallies(report["dialects"]))
     yield from _table(
         "by format; a place counts for each that reads it", _TALLY, _tallies(report["formats"])
     )
-    yield f"poisoned: {report['poisoned']} of {report['histories']} histories"
+    yield f"poisoned: {report['poisoned']} of {many(report['histories'], 'history')}"
     yield from _table("findings", (), _most(report["findings"]))
     yield from _table("by model", _MODEL, _models(report["models"]))
     yield from _table("lines that cannot be judged", (), _bad(report["bad"]))
@@ -67,10 +68,6 @@ def _table(title: str, head: Sequence[str], rows: Iterable[_Row]) -> Iterator[st
     for numbers, names in shared.items():
         cells = (f"{number:>{width}}" for number, width in zip(numbers, widths, strict=True))
         yield f"  {'  '.join(cells)}  {', '.join(names)}"
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _tally(tally: Tally) -> tuple[int, int, int]:
@@ -115,6 +112,6 @@ def _example(one: Example) -> str:
     if one["kind"] == "poisoned":
         return f"poisoned: {codes} at {one['path']}"
     dialects = ", ".join(one["dialects"])
-    said = _many(one["calls"], "call") if one["calls"] else "rejected"
+    said = many(one["calls"], "call") if one["calls"] else "rejected"
     beside = f": {codes}" if codes else ""
     return f"{said}, in {dialects}{beside}" + (f": {one['text']}" if "text" in one else "")
