@@ -205,7 +205,7 @@ class Report:
 
 def who(implementation: Mapping[str, str]) -> str:
     """Return name, version and language of an implementation in one line."""
-    return "{name} {version}, {language}".format(**implementation)
+    return "{name} {version} ({language})".format(**implementation)
 
 
 def build(
