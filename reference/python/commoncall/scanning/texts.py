@@ -30,7 +30,9 @@ SHORT: Final = 4096
 
 _BARE: Final = {"[": "a bare array", "{": "a bare object"}
 _PAYLOAD: Final = re.compile(r"[ \t\n\r]*(\{|\[(?=[^\[\](){}\"']*[\[({]))")
-"""How a payload of nothing but calls begins: in an array the first stands before anything ends."""
+"""How a payload of nothing but calls begins: an object, or an array that begins with a call, which
+has a bracket before anything ends and any string begins.
+"""
 
 _OPENED: Final = "an opened header"
 """What stands in a text beside the fixed texts of dialects."""
@@ -79,7 +81,8 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     """
     if not may_leak(text):
         return []
-    return [*(_read_once if len(text) <= SHORT else _read)(text, tuple(formats))]
+    read = _read_once if len(text) <= SHORT else _read
+    return [*read(text, tuple(formats))]
 
 
 def may_leak(text: str) -> bool:
