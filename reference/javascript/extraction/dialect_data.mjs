@@ -230,6 +230,11 @@ export const DESCRIPTORS = [
   {
     "id": "bare-json",
     "default": false,
+    "excludes": [
+      "beam-messages",
+      "harmony",
+      "inkling-messages"
+    ],
     "opener": null,
     "closer": null,
     "payload": {
@@ -249,6 +254,9 @@ export const DESCRIPTORS = [
     "id": "bare-json-array",
     "default": false,
     "excludes": [
+      "beam-messages",
+      "harmony",
+      "inkling-messages",
       "python-calls"
     ],
     "opener": null,
@@ -268,9 +276,12 @@ export const DESCRIPTORS = [
     "id": "beam-messages",
     "default": false,
     "excludes": [
+      "bare-json",
+      "bare-json-array",
       "harmony",
       "harmony-pseudo",
-      "inkling-messages"
+      "inkling-messages",
+      "python-calls"
     ],
     "opener": {
       "text": "<|start|>assistant",
@@ -843,9 +854,12 @@ export const DESCRIPTORS = [
     "id": "harmony",
     "default": false,
     "excludes": [
+      "bare-json",
+      "bare-json-array",
       "beam-messages",
       "harmony-pseudo",
-      "inkling-messages"
+      "inkling-messages",
+      "python-calls"
     ],
     "opener": {
       "text": "<|start|>assistant",
@@ -1001,8 +1015,11 @@ export const DESCRIPTORS = [
     "id": "inkling-messages",
     "default": false,
     "excludes": [
+      "bare-json",
+      "bare-json-array",
       "beam-messages",
-      "harmony"
+      "harmony",
+      "python-calls"
     ],
     "opener": {
       "text": "<|message_model|>",
@@ -1322,7 +1339,10 @@ export const DESCRIPTORS = [
     "id": "python-calls",
     "default": false,
     "excludes": [
-      "bare-json-array"
+      "bare-json-array",
+      "beam-messages",
+      "harmony",
+      "inkling-messages"
     ],
     "opener": null,
     "closer": null,

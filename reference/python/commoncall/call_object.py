@@ -98,7 +98,7 @@ def judge(text: str, members: Members, form: CallForm) -> Judged:
     if form.exact and members.keys() - {*form.names, *form.arguments}:
         code = "members_unknown"
     elif "arguments" not in members and _is_declaration(members):
-        return Judged(None, None, "declaration")
+        code = "declaration"
     name = arguments = None
     try:
         name = clean_name(_own_name(members, form), verbatim=form.verbatim)
