@@ -8,12 +8,14 @@ with the reason; where it is read back after all, the line is stale, and red.
 from __future__ import annotations
 
 import json
+from itertools import starmap
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from commoncall.extraction import opens_reasoning
+from tests.evidence.templates import harmony
 from tests.evidence.templates.reading import calls_in, is_inside
 
 FOLDER: Final = Path(__file__).parents[2] / "evidence" / "templates"
@@ -106,6 +108,11 @@ def test_what_a_template_writes_is_read_back(template: str) -> None:
 
 def test_what_is_excused_is_there() -> None:
     assert {each for templates in NOT_READ.values() for each in templates} <= RENDERED.keys()
+
+
+def test_messages_are_read_as_openai_harmony_reads_their_tokens() -> None:
+    for text, messages in json.loads(harmony.PARSED.read_text("utf-8")):
+        assert harmony.read(text) == harmony.meant(starmap(harmony.Message, messages)), text
 
 
 @pytest.mark.parametrize(

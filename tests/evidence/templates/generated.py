@@ -11,21 +11,14 @@ import random
 import sys
 from typing import Any, Final
 
+from tests.evidence.templates import harmony
 from tests.evidence.templates.reading import calls_in, is_inside
-from tests.evidence.templates.render import (
-    ARCHIVES,
-    CONVERSATIONS,
-    RENDERED,
-    environment,
-    read_files,
-    template_of,
-    ways,
-    written,
-)
+from tests.evidence.templates.render import CONVERSATIONS, RENDERED, writers
 
 from commoncall.extraction import opens_reasoning
 
 TURNS: Final = 15
+TEXTS: Final = 2_000
 TOOLS: Final = CONVERSATIONS["tools"]
 PIECES: Final = (
     *("a", "b c", "0", "-1.5", "true", "null", "None", "{", "}", "[1]", '"', "'", "\\"),
@@ -57,21 +50,19 @@ EXCUSED: Final[dict[str, tuple[str, ...]]] = {
 def main() -> int:
     """Write and read; the exit status is 0 when only what is excused differs."""
     rows = json.loads(RENDERED.read_text("utf-8"))
-    texts = {archive: read_files(archive, rows) for archive in ARCHIVES}
     excused = {name for names in EXCUSED.values() for name in names}
     differ: dict[str, str] = {}
     turns = 0
-    for name, row in rows.items():
-        template = environment().from_string(template_of(row, texts[row["archive"]]))
+    for name, write in writers(rows).items():
         chance = random.Random(name)
         for _ in range(TURNS):
             turn = generated(chance)
-            prompt, text = rendered(template, turn)
+            prompt, text = write(turn)
             if not text:
                 continue
             turns += 1
             meant = [(call["name"], call["arguments"]) for call in turn["tool_calls"]]
-            id = row["format"]
+            id = rows[name]["format"]
             inside = opens_reasoning(prompt, id) and is_inside(text, id)
             found = calls_in(text, id, TOOLS, inside=inside)["calls"]
             if not same(found, meant):
@@ -81,26 +72,12 @@ def main() -> int:
     for name in sorted(excused - differ.keys()):
         print(f"templates: {name} is excused, and loses nothing", file=sys.stderr)
     print(f"{turns} generated turns of {len(rows)} templates; {len(differ)} templates lose calls")
-    return bool(differ.keys() ^ excused)
+    return bool(differ.keys() ^ excused) or bool(harmony.differences(TEXTS))
 
 
 def same(found: object, meant: object) -> bool:
     """Tell whether two lists of calls are equal, where 1, 1.0 and true are three."""
     return json.dumps(found, sort_keys=True) == json.dumps(meant, sort_keys=True)
-
-
-def rendered(template: Any, turn: dict[str, Any]) -> tuple[str, str]:
-    """Return the prompt and what a template writes for a turn, two empty texts where it takes none
-    like that.
-    """
-    for values in ways(turn):
-        try:
-            asked = {**values, "messages": values["messages"][:-1]}
-            prompt = template.render(asked, add_generation_prompt=True)
-            return prompt, written(prompt, template.render(values, add_generation_prompt=False))
-        except Exception:  # a template may fail in any way that a program may
-            continue
-    return "", ""
 
 
 def generated(chance: random.Random) -> dict[str, Any]:

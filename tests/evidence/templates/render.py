@@ -4,6 +4,7 @@
 format that reads it, the archive and the file in it, and what it writes for each turn: the part of
 the prompt behind that which it writes for the user's message alone. The session downloads the
 archives, checks their digests, renders, and compares; with ``--record`` it writes what it found.
+One row is no template: openai-harmony renders it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import json
 import re
 import sys
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +28,7 @@ from jinja2.ext import Extension, loopcontrols
 from jinja2.parser import Parser
 from jinja2.sandbox import SandboxedEnvironment
 from tests.evidence.archives import fetched
+from tests.evidence.templates import harmony
 
 FOLDER: Final = Path(__file__).parent
 RENDERED: Final = FOLDER / "rendered.json"
@@ -52,19 +55,36 @@ def main() -> int:
     parser.add_argument("--record", action="store_true", help="write what was rendered")
     options = parser.parse_args()
     recorded = json.loads(RENDERED.read_text("utf-8"))
-    texts = {archive: read_files(archive, recorded) for archive in ARCHIVES}
-    now = {
-        name: {**row, **render(template_of(row, texts[row["archive"]]))}
-        for name, row in recorded.items()
-    }
+    now = {name: {**recorded[name], **render(write)} for name, write in writers(recorded).items()}
     changed = [name for name in recorded if now[name] != recorded[name]]
+    parsed = [[text, messages] for text, messages in harmony.parsed(harmony.KEPT)]
+    if json.loads(json.dumps(parsed)) != json.loads(harmony.PARSED.read_text("utf-8")):
+        changed.append(harmony.PARSED.name)
     for name in changed:
-        print(f"templates: {name} writes something else than recorded", file=sys.stderr)
+        print(f"templates: {name} is something else than recorded", file=sys.stderr)
     if options.record:
-        RENDERED.write_text(json.dumps(now, indent=1, ensure_ascii=False), "utf-8")
+        for path, record in ((RENDERED, now), (harmony.PARSED, parsed)):
+            path.write_text(json.dumps(record, indent=1, ensure_ascii=False), "utf-8")
     turns = sum(len(row["writes"]) for row in now.values())
     print(f"{len(now)} templates, {turns} turns, {len(changed)} templates differ from the record")
     return bool(changed and not options.record)
+
+
+Writer = Callable[[Mapping[str, Any]], tuple[str, str]]
+"""Returns the prompt of a turn, and the turn; two empty texts where it takes none like that."""
+
+
+def writers(recorded: Mapping[str, Any]) -> dict[str, Writer]:
+    """Return what renders each row."""
+    texts = {archive: read_files(archive, recorded) for archive in ARCHIVES}
+    texts[harmony.ARCHIVE] = {}
+    return {name: writer(row, texts[row["archive"]]) for name, row in recorded.items()}
+
+
+def writer(row: Mapping[str, Any], files: Mapping[str, str]) -> Writer:
+    if row["archive"] == harmony.ARCHIVE:
+        return harmony.rendered
+    return partial(rendered, environment().from_string(template_of(row, files)))
 
 
 # Archives
@@ -143,22 +163,27 @@ def environment() -> SandboxedEnvironment:
     return made
 
 
-def render(text: str) -> dict[str, Any]:
-    """Return what a template writes for each turn that it takes, and how its prompts end."""
-    template = environment().from_string(text)
+def render(write: Writer) -> dict[str, Any]:
+    """Return what is written for each turn that is taken, and how the prompts end."""
     writes, ends = {}, set()
     for name, turn in CONVERSATIONS["messages"].items():
-        for values in ways(turn):
-            asked = {**values, "messages": values["messages"][:-1]}
-            try:
-                prompt = template.render(asked, add_generation_prompt=True)
-                whole = template.render(values, add_generation_prompt=False)
-            except Exception:  # a template may fail in any way that a program may
-                continue
+        prompt, text = write(turn)
+        if prompt:
             ends.add(prompt[-60:])
-            writes[name] = written(prompt, whole)
-            break
+            writes[name] = text
     return {"prompt_ends": "".join(sorted(ends))[-60:], "writes": writes}
+
+
+def rendered(template: Any, turn: Mapping[str, Any]) -> tuple[str, str]:
+    """Return what a template writes, in the first of the ways to ask that it takes."""
+    for values in ways(turn):
+        asked = {**values, "messages": values["messages"][:-1]}
+        try:
+            prompt = template.render(asked, add_generation_prompt=True)
+            return prompt, written(prompt, template.render(values, add_generation_prompt=False))
+        except Exception:  # a template may fail in any way that a program may
+            continue
+    return "", ""
 
 
 def ways(turn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
