@@ -53,7 +53,7 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
     "the template writes no calls of the history": dict.fromkeys(
         (
-            *("command-a-03", "deepseek-v3-hub", "granite-3", "granite-3.3-hub", "lfm-2"),
+            *("command-a-03", "granite-3", "granite-3.3-hub", "lfm-2"),
             *("lfm-2.5-instruct", "smollm-3", "step-5"),
         ),
         CALLS,
@@ -71,8 +71,8 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "the template writes the text beside calls as reasoning": {"gpt-oss": ("text_before",)},
     "the template drops the text beside calls, or the calls beside it": dict.fromkeys(
         (
-            *("command-a", "command-r7b", "deepseek-r1", "functiongemma", "granite-20b-fc"),
-            "granite-3-vllm",
+            *("command-a", "command-r7b", "deepseek-r1", "deepseek-v3-hub", "functiongemma"),
+            *("granite-20b-fc", "granite-3-vllm"),
             *("hermes", "hermes-2", "llama-3.1", "llama-3.1-vllm", "llama-3.2", "llama-3.3"),
             *("minimax-m1", "mistral-v11", "mistral-v3", "nemotron-70b", "xlam-llama"),
             "xlam-qwen",

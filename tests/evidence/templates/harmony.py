@@ -62,8 +62,8 @@ def library() -> tuple[Any, Any]:
 # Turns
 
 
-def rendered(turn: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the prompt of a turn, and the turn."""
+def rendered(turn: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return the prompt of a turn, what stands before the turn, which is that, and the turn."""
     module, encoding = library()
 
     def message(text: str, **header: str) -> Any:
@@ -86,7 +86,8 @@ def rendered(turn: Mapping[str, Any]) -> tuple[str, str]:
     kept = module.RenderConversationConfig(auto_drop_analysis=False)
     tokens = encoding.render_conversation_for_training(whole, kept)
     assert tokens[: len(prompt)] == prompt
-    return encoding.decode_utf8(prompt), encoding.decode_utf8(tokens[len(prompt) :])
+    before = encoding.decode_utf8(prompt)
+    return before, before, encoding.decode_utf8(tokens[len(prompt) :])
 
 
 # Messages

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from jinja2 import nodes
 from jinja2.exceptions import TemplateError
@@ -70,8 +70,15 @@ def main() -> int:
     return bool(changed and not options.record)
 
 
-Writer = Callable[[Mapping[str, Any]], tuple[str, str]]
-"""Returns the prompt of a turn, and the turn; two empty texts where it takes none like that."""
+class Rendered(NamedTuple):
+    """A turn: its prompt, what stands before it in the whole, and it; empty where none is taken."""
+
+    prompt: str
+    before: str
+    text: str
+
+
+Writer = Callable[[Mapping[str, Any]], Rendered]
 
 
 def writers(recorded: Mapping[str, Any]) -> dict[str, Writer]:
@@ -83,7 +90,7 @@ def writers(recorded: Mapping[str, Any]) -> dict[str, Writer]:
 
 def writer(row: Mapping[str, Any], files: Mapping[str, str]) -> Writer:
     if row["archive"] == harmony.ARCHIVE:
-        return harmony.rendered
+        return lambda turn: Rendered(*harmony.rendered(turn))
     return partial(rendered, environment().from_string(template_of(row, files)))
 
 
@@ -167,23 +174,32 @@ def render(write: Writer) -> dict[str, Any]:
     """Return what is written for each turn that is taken, and how the prompts end."""
     writes, ends = {}, set()
     for name, turn in CONVERSATIONS["messages"].items():
-        prompt, text = write(turn)
+        prompt, _, text = write(turn)
         if prompt:
             ends.add(prompt[-60:])
             writes[name] = text
     return {"prompt_ends": "".join(sorted(ends))[-60:], "writes": writes}
 
 
-def rendered(template: Any, turn: Mapping[str, Any]) -> tuple[str, str]:
-    """Return what a template writes, in the first of the ways to ask that it takes."""
+def rendered(template: Any, turn: Mapping[str, Any]) -> Rendered:
+    """Return what a template writes: in the first way to ask in which it writes the calls, or else
+    in the first that it takes.
+    """
+    taken = Rendered("", "", "")
+    names = [call["name"] for call in turn.get("tool_calls", ())]
     for values in ways(turn):
         asked = {**values, "messages": values["messages"][:-1]}
         try:
             prompt = template.render(asked, add_generation_prompt=True)
-            return prompt, written(prompt, template.render(values, add_generation_prompt=False))
+            whole = template.render(values, add_generation_prompt=False)
         except Exception:  # a template may fail in any way that a program may
             continue
-    return "", ""
+        at = begin_of_turn(prompt, whole)
+        text = whole[at:].replace("<eos>", "").replace("<bos>", "")
+        if all(name in text for name in names):
+            return Rendered(prompt, whole[:at], text)
+        taken = taken if taken.prompt else Rendered(prompt, whole[:at], text)
+    return taken
 
 
 def ways(turn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -191,13 +207,14 @@ def ways(turn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     user = {"role": "user", "content": "q"}
     system = {"role": "system", "content": "s"}
     reasons = (("reasoning_content", "reasoning", "thinking"), ("reasoning_content", "reasoning"))
-    for tools, users, as_text, names in product(
+    for content, tools, users, as_text, names in product(
+        (turn["content"], None) if "tool_calls" in turn else (turn["content"],),
         (described("null"), described("")),
         ([user], [system, user]),
         (False, True),
         (*reasons, ("reasoning_content",)),
     ):
-        answer = message(turn, as_text=as_text, reasoning_names=names)
+        answer = message({**turn, "content": content}, as_text=as_text, reasoning_names=names)
         yield {**TOKENS, "functions": "[]", "datetime": "", "tools": tools} | {
             "messages": [*users, answer]
         }
@@ -234,21 +251,17 @@ def described(union: str) -> list[dict[str, Any]]:
     return tools
 
 
-def written(prompt: str, whole: str) -> str:
-    """Return the turn: what stands behind the prompt, or behind what it has in common with that."""
+def begin_of_turn(prompt: str, whole: str) -> int:
+    """Return where the turn begins: behind the prompt, or where it is none of that any longer."""
     asked = prompt[prompt.rfind("q") :]
     if whole.startswith(prompt):
-        turn = whole[len(prompt) :]
-    elif asked in whole:  # what stands before the question depends on the turn
-        turn = whole.partition(asked)[2]
-    else:
-        pairs = enumerate(zip(prompt, whole, strict=False))
-        at = next((at for at, (one, other) in pairs if one != other), min(len(prompt), len(whole)))
-        tag = whole.rfind("<", 0, at)
-        if tag >= 0 and ">" not in whole[tag:at] and at - tag < 40:
-            at = tag  # never inside a tag
-        turn = whole[at:]
-    return turn.replace("<eos>", "").replace("<bos>", "")
+        return len(prompt)
+    if asked in whole:  # what stands before the question depends on the turn
+        return whole.index(asked) + len(asked)
+    pairs = enumerate(zip(prompt, whole, strict=False))
+    at = next((at for at, (one, other) in pairs if one != other), min(len(prompt), len(whole)))
+    tag = whole.rfind("<", 0, at)
+    return tag if tag >= 0 and ">" not in whole[tag:at] and at - tag < 40 else at
 
 
 if __name__ == "__main__":
