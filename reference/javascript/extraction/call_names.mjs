@@ -15,7 +15,7 @@ export function readName(name, {name: kept}) {
 
 /** `{call}`, with a code beside it where its name cannot be sent (EXT-064). */
 export function namedCall(name, {value, text}) {
-  const call = {name, arguments: value, arguments_json: text};
+  const call = {id: null, name, arguments: value, arguments_json: text};
   return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? {call} : {call, code: 'name_not_sendable'};
 }
 

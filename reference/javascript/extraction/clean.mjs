@@ -111,7 +111,7 @@ export class CleanBlocks {
       return null;
     }
     const name = text.slice(nameAt, text.indexOf('"', nameAt));
-    const call = {name, arguments: args.value, arguments_json: args.text};
+    const call = {id: null, name, arguments: args.value, arguments_json: args.text};
     return new CleanBlock(dialect, start, behind + closer.length, call);
   }
 

@@ -121,13 +121,13 @@ export class Extraction {
     const {content, reasoning, calls, pieces} = this.#output;
     const ids = injected ?? randomUuids(calls.length); // EXT-084
     if (ids.length < calls.length) return {error: {code: 'env_exhausted'}}; // EXT-083
+    calls.forEach((call, i) => { call.id = ids[i]; }); // EXT-081
     const unreadable = toUnreadable(pieces);
     const removed = countRemoved(pieces);
     return {result: {
       content,
       reasoning,
-      tool_calls: calls.map(({name, arguments: value, arguments_json: text}, i) =>
-        ({id: ids[i], name, arguments: value, arguments_json: text})), // EXT-080, EXT-081
+      tool_calls: calls, // EXT-080
       ...(unreadable.length > 0 ? {unreadable} : {}), // EXT-165
       ...(removed > 0 ? {removed} : {}), // EXT-166
       matched: toMatched(pieces),

@@ -4,7 +4,7 @@ import {visibleEnd, visibleStart} from '../shared/characters.mjs';
 
 export class Output {
   pieces = []; // all that is more than text, in order
-  calls = []; // without ids
+  calls = []; // whose ids are null until all are found
   texts = []; // what has been shown of the content
   reasonings = null; // what has been shown of the reasoning, or null where there is none
   events = []; // of the chunk that is being read, or null where nobody asks

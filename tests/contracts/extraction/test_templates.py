@@ -8,12 +8,14 @@ with the reason; where it is read back after all, the line is stale, and red.
 from __future__ import annotations
 
 import json
+from itertools import starmap
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from commoncall.extraction import opens_reasoning
+from tests.evidence.templates import harmony
 from tests.evidence.templates.reading import calls_in, is_inside
 
 FOLDER: Final = Path(__file__).parents[2] / "evidence" / "templates"
@@ -51,7 +53,7 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
     "the template writes no calls of the history": dict.fromkeys(
         (
-            *("command-a-03", "deepseek-v3-hub", "granite-3", "granite-3.3-hub", "lfm-2"),
+            *("command-a-03", "granite-3", "granite-3.3-hub", "lfm-2"),
             *("lfm-2.5-instruct", "smollm-3", "step-5"),
         ),
         CALLS,
@@ -69,8 +71,8 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "the template writes the text beside calls as reasoning": {"gpt-oss": ("text_before",)},
     "the template drops the text beside calls, or the calls beside it": dict.fromkeys(
         (
-            *("command-a", "command-r7b", "deepseek-r1", "functiongemma", "granite-20b-fc"),
-            "granite-3-vllm",
+            *("command-a", "command-r7b", "deepseek-r1", "deepseek-v3-hub", "functiongemma"),
+            *("granite-20b-fc", "granite-3-vllm"),
             *("hermes", "hermes-2", "llama-3.1", "llama-3.1-vllm", "llama-3.2", "llama-3.3"),
             *("minimax-m1", "mistral-v11", "mistral-v3", "nemotron-70b", "xlam-llama"),
             "xlam-qwen",
@@ -106,6 +108,11 @@ def test_what_a_template_writes_is_read_back(template: str) -> None:
 
 def test_what_is_excused_is_there() -> None:
     assert {each for templates in NOT_READ.values() for each in templates} <= RENDERED.keys()
+
+
+def test_messages_are_read_as_openai_harmony_reads_their_tokens() -> None:
+    for text, messages in json.loads(harmony.PARSED.read_text("utf-8")):
+        assert harmony.read(text) == harmony.meant(starmap(harmony.Message, messages)), text
 
 
 @pytest.mark.parametrize(

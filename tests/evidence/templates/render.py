@@ -4,6 +4,7 @@
 format that reads it, the archive and the file in it, and what it writes for each turn: the part of
 the prompt behind that which it writes for the user's message alone. The session downloads the
 archives, checks their digests, renders, and compares; with ``--record`` it writes what it found.
+One row is no template: openai-harmony renders it.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ import json
 import re
 import sys
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from jinja2 import nodes
 from jinja2.exceptions import TemplateError
@@ -26,6 +28,7 @@ from jinja2.ext import Extension, loopcontrols
 from jinja2.parser import Parser
 from jinja2.sandbox import SandboxedEnvironment
 from tests.evidence.archives import fetched
+from tests.evidence.templates import harmony
 
 FOLDER: Final = Path(__file__).parent
 RENDERED: Final = FOLDER / "rendered.json"
@@ -52,19 +55,43 @@ def main() -> int:
     parser.add_argument("--record", action="store_true", help="write what was rendered")
     options = parser.parse_args()
     recorded = json.loads(RENDERED.read_text("utf-8"))
-    texts = {archive: read_files(archive, recorded) for archive in ARCHIVES}
-    now = {
-        name: {**row, **render(template_of(row, texts[row["archive"]]))}
-        for name, row in recorded.items()
-    }
+    now = {name: {**recorded[name], **render(write)} for name, write in writers(recorded).items()}
     changed = [name for name in recorded if now[name] != recorded[name]]
+    parsed = [[text, messages] for text, messages in harmony.parsed(harmony.KEPT)]
+    if json.loads(json.dumps(parsed)) != json.loads(harmony.PARSED.read_text("utf-8")):
+        changed.append(harmony.PARSED.name)
     for name in changed:
-        print(f"templates: {name} writes something else than recorded", file=sys.stderr)
+        print(f"templates: {name} is something else than recorded", file=sys.stderr)
     if options.record:
-        RENDERED.write_text(json.dumps(now, indent=1, ensure_ascii=False), "utf-8")
+        for path, record in ((RENDERED, now), (harmony.PARSED, parsed)):
+            path.write_text(json.dumps(record, indent=1, ensure_ascii=False), "utf-8")
     turns = sum(len(row["writes"]) for row in now.values())
     print(f"{len(now)} templates, {turns} turns, {len(changed)} templates differ from the record")
     return bool(changed and not options.record)
+
+
+class Rendered(NamedTuple):
+    """A turn: its prompt, what stands before it in the whole, and it; empty where none is taken."""
+
+    prompt: str
+    before: str
+    text: str
+
+
+Writer = Callable[[Mapping[str, Any]], Rendered]
+
+
+def writers(recorded: Mapping[str, Any]) -> dict[str, Writer]:
+    """Return what renders each row."""
+    texts = {archive: read_files(archive, recorded) for archive in ARCHIVES}
+    texts[harmony.ARCHIVE] = {}
+    return {name: writer(row, texts[row["archive"]]) for name, row in recorded.items()}
+
+
+def writer(row: Mapping[str, Any], files: Mapping[str, str]) -> Writer:
+    if row["archive"] == harmony.ARCHIVE:
+        return lambda turn: Rendered(*harmony.rendered(turn))
+    return partial(rendered, environment().from_string(template_of(row, files)))
 
 
 # Archives
@@ -143,22 +170,36 @@ def environment() -> SandboxedEnvironment:
     return made
 
 
-def render(text: str) -> dict[str, Any]:
-    """Return what a template writes for each turn that it takes, and how its prompts end."""
-    template = environment().from_string(text)
+def render(write: Writer) -> dict[str, Any]:
+    """Return what is written for each turn that is taken, and how the prompts end."""
     writes, ends = {}, set()
     for name, turn in CONVERSATIONS["messages"].items():
-        for values in ways(turn):
-            asked = {**values, "messages": values["messages"][:-1]}
-            try:
-                prompt = template.render(asked, add_generation_prompt=True)
-                whole = template.render(values, add_generation_prompt=False)
-            except Exception:  # a template may fail in any way that a program may
-                continue
+        prompt, _, text = write(turn)
+        if prompt:
             ends.add(prompt[-60:])
-            writes[name] = written(prompt, whole)
-            break
+            writes[name] = text
     return {"prompt_ends": "".join(sorted(ends))[-60:], "writes": writes}
+
+
+def rendered(template: Any, turn: Mapping[str, Any]) -> Rendered:
+    """Return what a template writes: in the first way to ask in which it writes the calls, or else
+    in the first that it takes.
+    """
+    taken = Rendered("", "", "")
+    names = [call["name"] for call in turn.get("tool_calls", ())]
+    for values in ways(turn):
+        asked = {**values, "messages": values["messages"][:-1]}
+        try:
+            prompt = template.render(asked, add_generation_prompt=True)
+            whole = template.render(values, add_generation_prompt=False)
+        except Exception:  # a template may fail in any way that a program may
+            continue
+        at = begin_of_turn(prompt, whole)
+        text = whole[at:].replace("<eos>", "").replace("<bos>", "")
+        if all(name in text for name in names):
+            return Rendered(prompt, whole[:at], text)
+        taken = taken if taken.prompt else Rendered(prompt, whole[:at], text)
+    return taken
 
 
 def ways(turn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -166,13 +207,14 @@ def ways(turn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     user = {"role": "user", "content": "q"}
     system = {"role": "system", "content": "s"}
     reasons = (("reasoning_content", "reasoning", "thinking"), ("reasoning_content", "reasoning"))
-    for tools, users, as_text, names in product(
+    for content, tools, users, as_text, names in product(
+        (turn["content"], None) if "tool_calls" in turn else (turn["content"],),
         (described("null"), described("")),
         ([user], [system, user]),
         (False, True),
         (*reasons, ("reasoning_content",)),
     ):
-        answer = message(turn, as_text=as_text, reasoning_names=names)
+        answer = message({**turn, "content": content}, as_text=as_text, reasoning_names=names)
         yield {**TOKENS, "functions": "[]", "datetime": "", "tools": tools} | {
             "messages": [*users, answer]
         }
@@ -209,21 +251,17 @@ def described(union: str) -> list[dict[str, Any]]:
     return tools
 
 
-def written(prompt: str, whole: str) -> str:
-    """Return the turn: what stands behind the prompt, or behind what it has in common with that."""
+def begin_of_turn(prompt: str, whole: str) -> int:
+    """Return where the turn begins: behind the prompt, or where it is none of that any longer."""
     asked = prompt[prompt.rfind("q") :]
     if whole.startswith(prompt):
-        turn = whole[len(prompt) :]
-    elif asked in whole:  # what stands before the question depends on the turn
-        turn = whole.partition(asked)[2]
-    else:
-        pairs = enumerate(zip(prompt, whole, strict=False))
-        at = next((at for at, (one, other) in pairs if one != other), min(len(prompt), len(whole)))
-        tag = whole.rfind("<", 0, at)
-        if tag >= 0 and ">" not in whole[tag:at] and at - tag < 40:
-            at = tag  # never inside a tag
-        turn = whole[at:]
-    return turn.replace("<eos>", "").replace("<bos>", "")
+        return len(prompt)
+    if asked in whole:  # what stands before the question depends on the turn
+        return whole.index(asked) + len(asked)
+    pairs = enumerate(zip(prompt, whole, strict=False))
+    at = next((at for at, (one, other) in pairs if one != other), min(len(prompt), len(whole)))
+    tag = whole.rfind("<", 0, at)
+    return tag if tag >= 0 and ">" not in whole[tag:at] and at - tag < 40 else at
 
 
 if __name__ == "__main__":
