@@ -31,23 +31,25 @@ from tools.site import (
     leaves,
     playground,
     profiles,
-    requirement,
     schemas,
     speed,
     suites,
     systems,
 )
-from tools.site.book import Book
-from tools.site.markdown import SiteError, link_ids
+from tools.site.book import Book, Content
+from tools.site.front import front_matter
+from tools.site.markdown import UNSEARCHED, SiteError, in_form, link_ids, settled
 from tools.site.places import raw_files
-from tools.site.search import with_front_matter
 
 OUT = "build/site-src"
 KINDS = (
-    *(dialects, formats, adequacy, implementations, contract, requirement, leaves, schemas, suites),
-    *(profiles, speed, systems, findings, history, download, playground),
+    *(adr, contract, dialects, download, formats, history, leaves, playground, profiles, schemas),
+    *(suites, systems),
 )
-"""Files whose ``pages`` returns what they make of the book, by path on the site."""
+"""Files whose ``pages`` returns what they make of the book."""
+
+ALONE = (adequacy, findings, implementations, speed)
+"""Files whose ``parts`` makes one page."""
 
 
 def site_files(root: Path) -> dict[str, str | bytes]:
@@ -56,10 +58,11 @@ def site_files(root: Path) -> dict[str, str | bytes]:
     Raises:
         SiteError: the text, a case, a schema, a record or a link is out of form.
     """
-    book, files = Book(root), raw_files(root)
-    files |= adr.pages(book.adrs.values(), book.spec.sources, book.moved)
+    book, files = Book(root), dict[str, Content](raw_files(root))
     for kind in KINDS:
-        files |= kind.pages(book)
+        with in_form(f"{kind.__name__}: what it shows is not in form"):
+            files |= kind.pages(book)
+    files |= {each.PAGE: each.parts(book) for each in ALONE}
     return {path: _finished(book, path, content) for path, content in files.items()}
 
 
@@ -93,13 +96,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _finished(book: Book, path: str, content: str | bytes) -> str | bytes:
-    """A page with its ids as links, what the search is told, and the suite at its foot."""
+def _finished(book: Book, path: str, content: Content) -> str | bytes:
+    """A page with what the engine is told, ids and pages as links, and the suite at its foot."""
     if isinstance(content, bytes) or not path.endswith(".md"):
         return content
-    text = link_ids(content, page=path, resolve=partial(book.resolve, path))
-    foot = f"{book.line}\n{{: .cc-suite data-search-exclude='' }}"
-    return with_front_matter(path, f"{text.rstrip()}\n\n{foot}\n")
+    with in_form(f"{path}: what it shows is not in form"):
+        whole = content if isinstance(content, str) else "\n\n".join(content)
+    own, _, text = whole.removeprefix("---\n").partition("---\n\n")
+    if not whole.startswith("---\n"):
+        own, text = "", whole
+    linked = settled(path, link_ids(text, partial(book.resolve, path)))
+    foot = f"{book.line}\n{{: .cc-suite {UNSEARCHED} }}"
+    return f"{front_matter(path, own)}{linked.rstrip()}\n\n{foot}\n"
 
 
 if __name__ == "__main__":

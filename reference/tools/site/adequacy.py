@@ -6,17 +6,14 @@ that ``nox -s mutants -- --record`` writes.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from tools.law.text import Spec
 from tools.records import MUTANTS
-from tools.site.book import Book, Record, by_contract
-from tools.site.markdown import code, escape, folded, in_form, table
+from tools.site.book import Book, Record
+from tools.site.markdown import code, escape, folded, listed, table
 
 PAGE = "adequacy.md"
-MANIFEST = "fixtures/v1/manifest.json"
 COUNTED = ("requirements", "cases", "runs")
 KINDS = ("mutants", "readings", "equal", "alive")
 HEADS = ("mutants", "wrong readings", "of them equal", "alive")
@@ -34,31 +31,15 @@ RUNS = """A run is one question to an adapter that declares every feature: each 
 once more for most laws that it names."""
 
 
-def pages(book: Book) -> dict[str, str]:
-    """Return the page by its path on the site."""
-    record = book.record(MUTANTS, "nox -s mutants -- --record")
-    contracts = json.loads((book.root / MANIFEST).read_bytes()).get("contracts", [])
-    with in_form(f"{MUTANTS}: not a record of the mutants"):
-        when = book.recorded(record["suite"], record["date"])
-        parts = [INTRO, *_contracts(contracts, record, book.spec), RUNS]
-        parts += [f"Mutants, wrong readings and trivial adapters are {when}."]
-        parts += ["## Trivial adapters", *_trivial(record)]
-        parts += ["## Mutants", *_requirements(record, book.spec)]
-        return {PAGE: "\n\n".join(parts)}
-
-
-def _contracts(contracts: Sequence[Record], record: Record, spec: Spec) -> Iterator[str]:
-    rows: list[list[Any]] = []
-    for each in contracts:
-        ids = [one.id for one in spec.requirements.values() if one.contract == each["contract"]]
-        sums = [sum(record[kind].get(name, 0) for name in ids) for kind in KINDS]
-        rows.append([each["contract"], *(each[name] for name in COUNTED), *sums])
-    if rows:
-        rows.append(["all", *(sum(column) for column in [*zip(*rows, strict=True)][1:])])
-        yield table(["contract", *COUNTED, *HEADS], rows)
-
-
-def _trivial(record: Record) -> Iterator[str]:
+def parts(book: Book) -> Iterator[str]:
+    """Yield the parts of the page."""
+    record = book.record(MUTANTS, "mutants")
+    yield INTRO
+    yield from _contracts(book, record)
+    yield RUNS
+    when = book.recorded(record["suite"], record["date"])
+    yield f"Mutants, wrong readings and trivial adapters are {when}."
+    yield "## Trivial adapters"
     rows = []
     for row in record["trivial"]:
         told = "with" if row["diagnostics"] else "without"
@@ -67,17 +48,27 @@ def _trivial(record: Record) -> Iterator[str]:
     yield table(["adapter", "diagnostics", "cases passed", "requirements satisfied"], rows)
     if record["exempt"]:
         yield "Exemptions:"
-        yield "\n".join(
-            f"- {code(row['adapter'])} satisfies {row['requirement']}: {escape(row['reason'])}."
+        yield listed(
+            f"{code(row['adapter'])} satisfies {row['requirement']}: {escape(row['reason'])}."
             for row in record["exempt"]
         )
-
-
-def _requirements(record: Record, spec: Spec) -> Iterator[str]:
-    for contract, ones in by_contract(spec):
+    yield "## Mutants"
+    for contract, ones in book.by_contract():
         rows = []
         for one in ones:
             counts = [record[kind].get(one.id, 0) for kind in KINDS]
             rows.append([one.id, escape(one.title), "by review" * bool(one.review), *counts])
         found = table(["requirement", "title", "shown", *HEADS], rows)
         yield folded(f"{contract}: {len(rows)} requirements", found)
+
+
+def _contracts(book: Book, record: Record) -> Iterator[str]:
+    ids = {contract: [one.id for one in ones] for contract, ones in book.by_contract()}
+    rows: list[list[Any]] = []
+    for each in book.manifest.get("contracts", ()):
+        known = ids.get(each["contract"], ())
+        sums = [sum(record[kind].get(name, 0) for name in known) for kind in KINDS]
+        rows.append([each["contract"], *(each[name] for name in COUNTED), *sums])
+    if rows:
+        rows.append(["all", *(sum(column) for column in [*zip(*rows, strict=True)][1:])])
+        yield table(["contract", *COUNTED, *HEADS], rows)

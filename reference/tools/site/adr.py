@@ -6,9 +6,10 @@ The theme reads ``status`` in front matter as its own, so none reaches it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import yaml
 
@@ -23,6 +24,9 @@ from tools.site.markdown import (
     under_title,
     unsearched,
 )
+
+if TYPE_CHECKING:
+    from tools.site.book import Book, Pages
 
 PAGE = "adr/index.md"
 INTRO = """# Decision records
@@ -72,28 +76,33 @@ def read_adrs(root: Path) -> list[Adr]:
     return adrs
 
 
-def pages(
-    adrs: Iterable[Adr], sources: Sequence[str], moved: Callable[[str, str, str], str]
-) -> dict[str, str]:
-    """Return the records and their list by path; ``moved`` points links at the site."""
-    made, rows = {}, []
-    for adr in adrs:
+def pages(book: Book) -> Pages:
+    """Return the records and their list."""
+    made: Pages = {PAGE: _list(book)}
+    for adr in book.adrs.values():
         text = _REPEATS.sub(
-            lambda found: unsearched(*found.groups()), moved(adr.body, adr.path, adr.path)
+            lambda found: unsearched(found[2], found[1]), book.moved(adr.body, adr.path)
         )
-        made[adr.path] = under_title(text, facts(*_facts(adr, sources)))
-        rows.append([adr.id, link(PAGE, adr.path, adr.title), escape(adr.front.get("status", ""))])
-    return {PAGE: f"{INTRO}\n\n{table(['number', 'title', 'status'], rows)}\n"} | made
+        made[adr.path] = under_title(text, facts(*_facts(adr, book.spec.sources)))
+    return made
 
 
-def _facts(adr: Adr, sources: Sequence[str]) -> list[str]:
+def _list(book: Book) -> Iterator[str]:
+    rows = [
+        [adr.id, link(adr.path, adr.title), escape(adr.front.get("status", ""))]
+        for adr in book.adrs.values()
+    ]
+    yield INTRO
+    yield table(["number", "title", "status"], rows)
+
+
+def _facts(adr: Adr, sources: Sequence[str]) -> Iterator[str]:
     def linked(match: re.Match[str]) -> str:
-        name = match[0]
-        return link(adr.path, f"{SOURCES_PAGE}#{name}", name) if name in sources else name
+        return link(f"{SOURCES_PAGE}#{match[0]}", match[0]) if match[0] in sources else match[0]
 
-    told = [link(adr.path, PAGE, "ADRs"), adr.id]
+    yield link(PAGE, "ADRs")
+    yield adr.id
     for name, value in adr.front.items():
         shown = re.sub(r"[a-z]+(?:-[a-z]+)+", linked, escape(value))
         if value:
-            told.append(shown if name == "status" else f"{escape(name)} {shown}")
-    return told
+            yield shown if name == "status" else f"{escape(name)} {shown}"

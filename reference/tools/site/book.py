@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -13,13 +14,10 @@ from typing import Any
 
 from commoncall.kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
-from tools.law import dialects, formats
 from tools.law.profile_flags import read_flags
-from tools.law.profiles import read_profiles
-from tools.law.text import CONTRACTS, Definition, Page, Requirement, Spec, Withdrawn, read_spec
-from tools.site import adr
+from tools.law.text import CONTRACTS, Definition, Page, Requirement, Section, Withdrawn, read_spec
 from tools.site.adr import read_adrs
-from tools.site.cases import citing, read_suites
+from tools.site.cases import Case, read_suites
 from tools.site.markdown import SiteError, escape, in_form, move_links
 from tools.site.places import locate
 
@@ -28,17 +26,21 @@ TEMPLATES = "tests/evidence/templates"
 FLAGS = "v1/payload.md#flag"
 """The definition with the table of flags."""
 
-RENDER = "nox -s templates -- --record"
-
 Law = Requirement | Definition | Withdrawn
 """What has a heading of its own in the text, and a page on the site."""
 
 Record = Mapping[str, Any]
 """What a session found when it ran, as the repository keeps it."""
 
+Content = str | bytes | Iterable[str]
+"""A page as Markdown, whole or in its parts, or a file as it is served."""
+
+Pages = dict[str, Content]
+"""By path on the site."""
+
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class Passage:
     """What stands under a heading: the quote without its bold title or mark, and the prose.
 
     ``chapter`` is name and anchor of the heading above, or empty.
@@ -53,11 +55,12 @@ class Book:
     """What is read of the repository.
 
     Attributes:
-        law: what has a section, by id, also of withdrawn requirements, or by key of a definition.
-        sections: these sections; ``uses`` says who links one in its quote, or names it.
+        law: what has a heading, by id, also of withdrawn requirements, or by key of a definition.
+        passages: what stands below these; ``uses`` says who links one in its quote, or names it.
         leaves: the pages of them by their addresses in the text.
-        cases: by id; ``citing`` has them by requirement.
-        dialects: their descriptors by id; ``formats`` are the formats.
+        cases: by id; ``citing`` has them by requirement, those first that name it first.
+            ``matched`` has those of extraction by the dialects that match.
+        profiles, dialects, formats: the files of these by id.
         line: to which suite the text belongs, as Markdown; ``version`` and ``digest`` are its own.
 
     Raises:
@@ -66,45 +69,56 @@ class Book:
 
     def __init__(self, root: Path) -> None:
         self.root, self.spec = root, read_spec(root)
-        self.profiles, problems = read_profiles(root)
-        self.dialects, faults = _by_id(root, dialects.PATTERN)
-        self.formats, others = _by_id(root, formats.PATTERN)
-        for problem in (*self.spec.problems, *problems, *faults, *others):
+        spec, self._problems = self.spec, [*map(str, self.spec.problems)]
+        self.profiles, self.dialects, self.formats = map(
+            self._files, ("profiles", "dialects", "formats")
+        )
+        for problem in self._problems:
             raise SiteError(f"{problem} (the linter lists all problems)")
-        spec = self.spec
         self.law: dict[str, Law] = {**spec.requirements, **spec.definitions, **spec.withdrawn}
-        self.sections = _sections(spec, self.law)
-        self.uses = _uses(spec, self.sections)
+        self._names = {(one.page, one.line): name for name, one in self.law.items()}
+        self.passages = dict(self._passages())
+        self.uses = self._uses()
         self.leaves = {address_of(one): leaf(name) for name, one in self.law.items()}
-        self.flags = read_flags(self.sections[FLAGS].quote) if FLAGS in self.sections else []
+        self.flags = read_flags(self.passages[FLAGS].quote) if FLAGS in self.passages else []
         self.suites = read_suites(root)
         self.cases = {case.id: case for suite in self.suites for case in suite.cases}
-        self.citing = citing(self.suites)
+        self.citing: dict[str, list[Case]] = defaultdict(list)
+        for case in self.cases.values():
+            for name in case.requirements:
+                self.citing[name].append(case)
+        for name, cases in self.citing.items():
+            cases.sort(key=lambda case: case.requirements[0] != name)
+        self.matched: dict[str, list[Case]] = defaultdict(list)
+        for case in self.cases.values():
+            result = case.data["expect"].get("result", {})
+            for name in result["matched"] if "segments" in result else ():
+                self.matched[name].append(case)
         self.adrs = {one.id: one for one in read_adrs(root)}
         with in_form(f"{FIXTURES}: not a built suite"):
-            manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
-            self.version = str(manifest["version"])
+            self.manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
+            self.version = str(self.manifest["version"])
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
 
+    def _files(self, kind: str) -> dict[str, Any]:
+        files, problems = read_files(self.root, f"spec/v1/{kind}/*")
+        self._problems += problems
+        return {Path(path).name.removesuffix(".json"): each for path, each in files.items()}
+
     @cached_property
-    def templates(self) -> tuple[list[Record], Record]:
-        """What the templates of models write, and the conversation that they were given.
+    def templates(self) -> dict[str, Record]:
+        """What the templates of models write, and the conversations that they were given."""
+        names = ("rendered", "conversations")
+        return {name: self.record(f"{TEMPLATES}/{name}.json", "templates") for name in names}
 
-        Raises:
-            SiteError: there is no such record.
-        """
-        rendered = self.record(f"{TEMPLATES}/rendered.json", RENDER)
-        given = self.record(f"{TEMPLATES}/conversations.json", RENDER)
-        return [*rendered.values()], given["messages"]
-
-    def record(self, path: str, command: str) -> Any:
+    def record(self, path: str, session: str) -> Any:
         """Return a record.
 
         Raises:
             SiteError: there is none, or it is no JSON; the line names the command for it.
         """
-        with in_form(f"{path}: no record that can be read; {command} writes it"):
+        with in_form(f"{path}: no record that can be read; nox -s {session} -- --record writes it"):
             return json.loads((self.root / path).read_bytes())
 
     def recorded(self, digest: str, date: str, version: str = "") -> str:
@@ -119,37 +133,63 @@ class Book:
         place = None
         if name in self.law:
             place = address_of(self.law[name]) if page in self.spec.pages else leaf(name)
-        elif name in self.adrs and page != adr.PAGE:  # whose rows link their records by title
+        elif name in self.adrs and page != "adr/index.md":  # whose rows link records by title
             place = self.adrs[name].path
         elif name in self.cases:
             place = self.cases[name].address
         return place if place != page else None
 
-    def moved(
-        self, text: str, source: str, page: str, instead: Mapping[str, str] | None = None
-    ) -> str:
-        """Return text of the file ``source`` of the repository for a page of the site."""
-        where = partial(locate, self.root)
-        return move_links(text, source=source, page=page, locate=where, instead=instead)
+    def moved(self, text: str, source: str, instead: Mapping[str, str] | None = None) -> str:
+        """Return text of the file ``source`` of the repository for the site."""
+        return move_links(text, source, partial(locate, self.root), instead)
 
-    def shown(self, text: str, source: str, page: str, here: Iterable[str] = ()) -> str:
+    def shown(self, text: str, source: str, here: Iterable[str] = ()) -> str:
         """Return text of ``source`` with links to leaves; what is ``here`` is linked in place."""
         whole = text.replace("](#", f"]({source.rpartition('/')[2]}#")
-        inside = {key: f"{page}#def-{anchor_of(self.law[key])}" for key in here}
-        return self.moved(whole, f"spec/{source}", page, {**self.leaves, **inside})
+        inside = {key: f"#def-{anchor_of(self.law[key])}" for key in here}
+        return self.moved(whole, f"spec/{source}", {**self.leaves, **inside})
 
     def label(self, name: str) -> str:
         """Return what a list calls a requirement or definition."""
         one = self.spec.requirements.get(name)
         return f"{name} {one.title}" if one else self.spec.definitions[name].name
 
+    def parts(self, page: Page, text: str) -> Iterator[tuple[str, Section, list[str]]]:
+        """Yield the parts of a page that begin with a heading: whose it is, itself, its lines.
 
-def by_contract(spec: Spec) -> Iterator[tuple[str, list[Requirement]]]:
-    """Yield each contract that has requirements, and these."""
-    for contract in CONTRACTS.values():
-        found = [one for one in spec.requirements.values() if one.contract == contract]
-        if found:
-            yield contract, found
+        ``text`` is that of the page, or has the same lines with other links.
+        """
+        lines = text.split("\n")
+        starts = [*(part.line - 1 for part in page.sections), len(lines)]
+        for part, (start, end) in zip(page.sections, pairwise(starts), strict=True):
+            yield self._names.get((page.path, part.line), ""), part, lines[start:end]
+
+    def _passages(self) -> Iterator[tuple[str, Passage]]:
+        for page in self.spec.pages.values():
+            chapter = ("", "")
+            for name, part, lines in self.parts(page, page.text):
+                if part.level == 2:
+                    chapter = (part.heading, part.anchor)
+                if name:
+                    yield name, _passage(lines, self.law[name], chapter)
+
+    def _uses(self) -> dict[str, list[str]]:
+        """Who links a definition in the quote, or names a requirement in quote or prose."""
+        uses: dict[str, list[str]] = {}
+        kept: dict[str, Requirement | Definition] = self.spec.requirements | self.spec.definitions
+        for user, one in kept.items():
+            text = f"{self.passages[user].quote}\n{self.passages[user].prose}"
+            named = re.findall(r"\b[A-Z]{3}-[0-9]{3}\b", text)
+            for name in {*one.links, *named} & kept.keys() - {user}:
+                uses.setdefault(name, []).append(user)
+        return uses
+
+    def by_contract(self) -> Iterator[tuple[str, list[Requirement]]]:
+        """Yield each contract that has requirements, and these."""
+        for contract in CONTRACTS.values():
+            ones = [one for one in self.spec.requirements.values() if one.contract == contract]
+            if ones:
+                yield contract, ones
 
 
 def anchor_of(one: Law) -> str:
@@ -168,17 +208,7 @@ def leaf(name: str) -> str:
     return f"d/{Path(path).stem}.{anchor}.md" if hash_mark else f"r/{name}.md"
 
 
-def sections(page: Page, text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each part of a page that begins with a heading: the index of its line, and its lines.
-
-    ``text`` is that of the page, or has the same lines with other links.
-    """
-    lines = text.split("\n")
-    starts = [0, *(part.line - 1 for part in page.sections), len(lines)]
-    yield from ((start, lines[start:end]) for start, end in pairwise(starts) if start < end)
-
-
-def _section_of(lines: Sequence[str], one: Law, chapter: tuple[str, str] = ("", "")) -> Section:
+def _passage(lines: Sequence[str], one: Law, chapter: tuple[str, str]) -> Passage:
     """What stands below a heading, ``lines[0]``; the linter holds the text to its form.
 
     Only a definition has no line of facts.
@@ -188,36 +218,4 @@ def _section_of(lines: Sequence[str], one: Law, chapter: tuple[str, str] = ("", 
     if not isinstance(one, Definition):
         rest = rest.lstrip("\n").partition("\n")[2]
     bare = re.sub(r"\A> \*\*.*?\.\*\* ?", "> ", quote).removeprefix("> \n")
-    return Section(bare, rest.strip("\n"), chapter)
-
-
-def _sections(spec: Spec, law: Mapping[str, Law]) -> dict[str, Section]:
-    at = {(one.page, one.line - 1): name for name, one in law.items()}
-    found = {}
-    for page in spec.pages.values():
-        chapters = {
-            one.line - 1: (one.heading, one.anchor) for one in page.sections if one.level == 2
-        }
-        chapter = ("", "")
-        for start, lines in sections(page, page.text):
-            chapter = chapters.get(start, chapter)
-            if name := at.get((page.path, start)):
-                found[name] = _section_of(lines, law[name], chapter)
-    return found
-
-
-def _uses(spec: Spec, found: Mapping[str, Section]) -> dict[str, list[str]]:
-    """Who links a definition in the quote, or names a requirement in quote or prose."""
-    uses: dict[str, list[str]] = {}
-    kept: dict[str, Requirement | Definition] = {**spec.requirements, **spec.definitions}
-    for user, one in kept.items():
-        named = re.findall(r"\b[A-Z]{3}-[0-9]{3}\b", f"{found[user].quote}\n{found[user].prose}")
-        for name in {*one.links, *named} & kept.keys() - {user}:
-            uses.setdefault(name, []).append(user)
-    return uses
-
-
-def _by_id(root: Path, pattern: str) -> tuple[dict[str, Any], list[str]]:
-    """The JSON files that a pattern finds by the id that is their name, and what is wrong."""
-    files, problems = read_files(root, pattern)
-    return {Path(path).name.removesuffix(".json"): each for path, each in files.items()}, problems
+    return Passage(bare, rest.strip("\n"), chapter)

@@ -7,7 +7,6 @@ business.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from commoncall.kit.suite import spelled
-from tools.site.markdown import in_form, relative_address
-from tools.site.readable import Part, blocks, show_json
+from tools.site.markdown import escape, html_link, in_form, link
+from tools.site.readable import Part, show_json
 
 TEXT_MEMBERS = ("text", "payload")
 """Members of an input that are texts in their own right, shown as lines."""
@@ -44,6 +43,20 @@ class Case:
     def alone(self) -> str:
         """The file that holds the case alone, as JSON."""
         return f"c/{self.id}.json"
+
+    @property
+    def suite(self) -> str:
+        """The name of the suite, as its page has it."""
+        return self.page.removeprefix("fixtures/v1/").removesuffix(".md")
+
+    @property
+    def link(self) -> str:
+        """A link to the case."""
+        return link(self.address, escape(self.title))
+
+    def get(self, label: str = "JSON") -> str:
+        """A link to the case alone; the script puts a button that copies it beside it."""
+        return html_link(self.alone, label, 'class="cc-get" ')
 
     @cached_property
     def shown(self) -> str:
@@ -84,17 +97,6 @@ def read_suites(root: Path) -> list[Suite]:
     return suites
 
 
-def citing(suites: Sequence[Suite]) -> dict[str, list[Case]]:
-    """Return the cases of each requirement id; the cases that name it first come first."""
-    found: dict[str, list[Case]] = defaultdict(list)
-    for case in (case for suite in suites for case in suite.cases):
-        for name in case.requirements:
-            found[name].append(case)
-    for name, cases in found.items():
-        cases.sort(key=lambda case: case.requirements[0] != name)
-    return found
-
-
 def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:
     """Return each case alone as JSON, spelled as in its suite, which stands before its members."""
     made: dict[str, str] = {}
@@ -102,16 +104,6 @@ def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:
         whence = {"version": version, "suite": suite.name, "operation": suite.operation}
         made |= {case.alone: spelled.encode({**whence, **case.data}) + "\n" for case in suite.cases}
     return made
-
-
-def get_link(case: Case, page: str, label: str = "JSON") -> str:
-    """Return the link to the case alone; the script puts a button that copies it beside it."""
-    return f'<a class="cc-get" href="{relative_address(page, case.alone)}">{label}</a>'
-
-
-def case_blocks(case: Case) -> str:
-    """Return what goes in and what must come out as raw HTML without a blank line."""
-    return blocks(parts_of(case.data))
 
 
 def parts_of(data: Mapping[str, Any]) -> Iterator[Part]:

@@ -21,14 +21,18 @@ from tools.law.text import (
     Withdrawn,
 )
 from tools.records import MUTANTS
-from tools.site.book import Book, anchor_of, leaf, sections
+from tools.site.book import Book, Pages, anchor_of, leaf
 from tools.site.cases import Case
-from tools.site.markdown import escape, facts, in_form, link, plural, under_title
+from tools.site.markdown import escape, facts, link, listed, plural, under_title
 from tools.site.readable import json_html
 
 HOME = "index.md"
-PROFILES = "v1/profiles.md"
-GRID = "[The grid of all profiles](../profiles/index.md), with a page of all flags for each one."
+NOTES = {
+    "v1/profiles.md": "[The grid of all profiles](../profiles/index.md), with a page of all flags "
+    "for each one."
+}
+"""What stands under the title of a page."""
+
 MARK = "<!-- numbers -->"
 """Where the numbers stand on the first page; elsewhere than on the site it shows nothing."""
 
@@ -42,29 +46,24 @@ _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
 _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
 
 
-def pages(book: Book) -> dict[str, str]:
+def pages(book: Book) -> Pages:
     """Return each page of the text, and each of law as plain text too, e.g. ``v1/event.txt``."""
-    made = {}
+    made: Pages = {}
     for path, page in book.spec.pages.items():
-        text = _with_boxes(book, page)
+        text, note = _with_boxes(book, page), NOTES.get(path)
         if path == HOME:
             text = _home(book, text)
-        if path == SOURCES_PAGE:
-            text = _with_users(book, text)
-        if path == PROFILES:
-            text = under_title(text, GRID)
         if page.requirements or page.definitions or path == CODES_PAGE:
             plain = path.removesuffix(".md") + ".txt"
             made[plain] = f"{page.text.rstrip()}\n\n{book.line}\n"
-            alone = link(path, plain, "The text alone")
-            text = under_title(text, facts(f"{alone}, as plain Markdown and without cases"))
-        made[path] = text
+            note = facts(f"{link(plain, 'The text alone')}, as plain Markdown and without cases")
+        made[path] = under_title(text, note) if note else text
     return made
 
 
-def reasons(one: Requirement, page: str) -> list[str]:
+def reasons(one: Requirement) -> list[str]:
     """Return facts of a requirement: its sources, and why no case can show it."""
-    sources = ", ".join(link(page, f"{SOURCES_PAGE}#{name}", name) for name in one.source)
+    sources = ", ".join(link(f"{SOURCES_PAGE}#{name}", name) for name in one.source)
     reviewed = f"by review: {escape(one.review)}" if one.review else ""
     return [fact for fact in (f"source {sources}" if sources else "", reviewed) if fact]
 
@@ -75,24 +74,31 @@ def withdrawn_line(gone: Withdrawn) -> str:
 
 
 def _with_boxes(book: Book, page: Page) -> str:
-    law = {one.line - 1: name for name, one in book.law.items() if one.page == page.path}
     out: list[str] = []
-    for start, lines in sections(page, book.moved(page.text, f"spec/{page.path}", page.path)):
-        if name := law.get(start):
-            out += [_box(book, name, page.path, lines[0]), ""]
+    for name, part, lines in book.parts(page, book.moved(page.text, f"spec/{page.path}")):
+        if name:
+            out += [_box(book, name, lines[0]), ""]
+        elif page.path == SOURCES_PAGE:
+            users = [
+                one.id for one in book.spec.requirements.values() if part.heading in one.source
+            ]
+            # No heading of the second level stands above these, and readers of outlines miss it.
+            out += [lines[0].replace("### ", "## ", 1), *lines[1:]]
+            out += [facts(f"Requirements: {', '.join(users)}"), ""] if users else []
         else:
             out += lines
     return _folded(book, page, "\n".join(out))
 
 
-def _box(book: Book, name: str, page: str, heading: str) -> str:
+def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     """A requirement or definition set apart, its id as an older anchor; on the first page alone."""
-    one, section, own = book.law[name], book.sections[name], leaf(name)
-    shown = book.shown if page == HOME else book.moved
-    source = one.page if page == HOME else f"spec/{one.page}"
-    quote, prose = (shown(text, source, page) for text in (section.quote, section.prose))
+    one, passage = book.law[name], book.passages[name]
+    quote, prose = (
+        book.shown(text, one.page) if at_home else book.moved(text, f"spec/{one.page}")
+        for text in (passage.quote, passage.prose)
+    )
     marks, title = heading.split(maxsplit=1)
-    head = f"{marks} {link(page, own, title.strip())}"
+    head = f"{marks} {link(leaf(name), title.strip())}"
     wide = " cc-wide" if "\n> |" in quote else ""
     anchor = "" if isinstance(one, Definition) else f' id="{name}"'
     parts = [f'<div class="cc-req{wide}"{anchor} markdown="1">']
@@ -101,9 +107,9 @@ def _box(book: Book, name: str, page: str, heading: str) -> str:
     elif isinstance(one, Withdrawn):
         parts += [f"{head} {{ #{name.lower()} }}", withdrawn_line(one), prose]
     else:
-        told = facts(*(_all_facts(one) if page == HOME else _facts(book, one)))
+        told = facts(*(_all_facts(one) if at_home else _facts(book, one)))
         parts += [f"{head} {escape(one.title)} {{ #{name.lower()} }}", told, quote, prose]
-        parts.append(_example(book.citing.get(name, ())) if page != HOME else "")
+        parts.append("" if at_home else _example(book.citing.get(name, ())))
     return "\n\n".join([*filter(None, parts), "</div>"])
 
 
@@ -123,13 +129,13 @@ def _facts(book: Book, one: Requirement) -> list[str]:
     if one.review:
         told.append(f"by review: {escape(one.review)}")
     if cases := book.citing.get(one.id):
-        told.append(link(one.page, f"{leaf(one.id)}#cases", plural(len(cases), "case")))
+        told.append(link(f"{leaf(one.id)}#cases", plural(len(cases), "case")))
     return told
 
 
 def _all_facts(one: Requirement) -> list[str]:
     changed = [f"changed {version}" for version in one.changes]
-    return [one.level, one.feature, f"since {one.since}", *changed, *one.adr, *reasons(one, HOME)]
+    return [one.level, one.feature, f"since {one.since}", *changed, *one.adr, *reasons(one)]
 
 
 def _example(cases: Sequence[Case]) -> str:
@@ -143,34 +149,21 @@ def _example(cases: Sequence[Case]) -> str:
     return f'<details class="cc-case" data-search-exclude>{example}</details>'
 
 
-def _with_users(book: Book, text: str) -> str:
-    out: list[str] = []
-    for _, lines in sections(book.spec.pages[SOURCES_PAGE], text):
-        name = lines[0].lstrip("#").strip()
-        users = [one.id for one in book.spec.requirements.values() if name in one.source]
-        # No heading of the second level stands above these, and readers of outlines miss it.
-        out += [lines[0].replace("### ", "## ", 1), *lines[1:]]
-        if users:
-            out += [facts(f"Requirements: {', '.join(users)}"), ""]
-    return "\n".join(out)
-
-
 def _home(book: Book, text: str) -> str:
     """The first page with numbers in place of the mark, and no requirement as Markdown."""
-    record = book.record(MUTANTS, "nox -s mutants -- --record")
-    with in_form(f"{MUTANTS}: not a record of the mutants"):
-        mutants = sum(record["mutants"].values())
     numbers = (
         (len(book.spec.requirements), "requirements", "r/index.md"),
         (len(book.cases), "cases", "fixtures/index.md"),
-        (mutants, "mutants of the reference", "adequacy.md"),
+        (
+            sum(book.record(MUTANTS, "mutants")["mutants"].values()),
+            *("mutants of the reference", "adequacy.md"),
+        ),
         (len(book.adrs), "decision records", "adr/index.md"),
     )
-    items = "\n".join(f"- [**{count:,}** {what}]({page})" for count, what, page in numbers)
+    items = listed(f"[**{count:,}** {what}]({page})" for count, what, page in numbers)
     shown = f'<div class="cc-numbers" markdown="1">\n\n{items}\n\n</div>'
-    return _SOURCE.sub(lambda match: _box(book, match[1], HOME, f"### {match[1]}"), text).replace(
-        MARK, shown
-    )
+    whole = _SOURCE.sub(lambda match: _box(book, match[1], f"### {match[1]}", True), text)
+    return whole.replace(MARK, shown)
 
 
 def _folded(book: Book, page: Page, text: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import yaml
 
 from tools.release import bundle
-from tools.site.book import Book
+from tools.site.book import Book, Pages
 from tools.site.markdown import in_form
 
 PAGE = "download.md"
@@ -75,8 +75,8 @@ The whole, as BibTeX:
 """
 
 
-def pages(book: Book) -> dict[str, str | bytes]:
-    """Return the page and what it offers, by path on the site."""
+def pages(book: Book) -> Pages:
+    """Return the page and what it offers."""
     root, name = book.root, f"commoncall-fixtures-{book.version}"
     wheel = f"commoncall-{book.version}-py3-none-any.whl"
     with in_form("no bundle, package or citation can be made; nox -s docs builds the wheel"):
@@ -86,22 +86,19 @@ def pages(book: Book) -> dict[str, str | bytes]:
             f"download/{wheel}": (root / WHEELS / wheel).read_bytes(),
             f"download/{npm}": bundle.tar_gz("package", package),
         }
-        index = (root / INDEX).read_bytes()
+        listed = {**offered, INDEX: (root / INDEX).read_bytes()}
         citation = (root / CITATION).read_text(encoding="utf-8")
         cited = yaml.safe_load(citation)
-        authors = " and ".join(f"{{{author['name']}}}" for author in cited["authors"])
-        title = cited["title"]
-    listed = {**offered, INDEX: index}
-    page = TEXT.format(
-        version=book.version,
-        digest=book.digest,
-        list="\n".join(_row(Path(path), content) for path, content in listed.items()),
-        name=name,
-        wheel=wheel,
-        npm=npm,
-        authors=authors,
-        title=title,
-    )
+        page = TEXT.format(
+            version=book.version,
+            digest=book.digest,
+            list="\n".join(_row(Path(path), content) for path, content in listed.items()),
+            name=name,
+            wheel=wheel,
+            npm=npm,
+            authors=" and ".join(f"{{{author['name']}}}" for author in cited["authors"]),
+            title=cited["title"],
+        )
     sums = bundle.sums({Path(path).name: content for path, content in listed.items()})
     return {PAGE: page, **offered, SUMS: sums, CITATION: citation}
 

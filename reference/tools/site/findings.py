@@ -7,11 +7,11 @@ measured by hand.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from tools.site.book import Book, Record
-from tools.site.markdown import WIDE, code, escape, in_form, link, table
-from tools.site.systems import COMMAND, REPORTS
+from tools.site.markdown import code, escape, link, table
+from tools.site.systems import REPORTS
 
 PAGE = "systems/findings.md"
 FILE = "tests/systems/findings.json"
@@ -21,7 +21,9 @@ KINDS = {
     "lost": "A call, an argument or a text that does not arrive.",
     "shown": "Reasoning or arguments in the text that a user reads.",
     "raised": "An exception in place of an answer.",
-    "slow": "A time that grows faster than its input.",
+    "slow": """A time that grows faster than its input. Measured by hand: seconds of processor time
+for texts of so many characters. The names are those of the generators in
+`tests/evidence/bench/adversarial.py`. Nothing compares these again.""",
 }
 
 INTRO = """# Findings
@@ -32,29 +34,21 @@ an input is a text, its tools are `f` and `g` and take any object. A requirement
 specification asks; a system can want something else. An issue of the system stands beside a
 finding where it is about the same behaviour."""
 
-MEASURED = """Measured by hand: seconds of processor time for texts of so many characters. The
-names are those of the generators in `tests/evidence/bench/adversarial.py`. Nothing compares these
-again."""
 
-
-def pages(book: Book) -> dict[str, str]:
-    """Return the page by its path on the site."""
-    findings = book.record(FILE, COMMAND)
-    with in_form(f"{FILE}: not a record of findings"):
-        names = {one["system"] for one in findings}
-        surveys = {name: book.record(f"{REPORTS}/{name}.json", COMMAND) for name in names}
-        return {PAGE: "\n\n".join([WIDE + INTRO, *_kinds(findings, surveys)])}
-
-
-def _kinds(findings: Sequence[Record], surveys: Record) -> Iterator[str]:
+def parts(book: Book) -> Iterator[str]:
+    """Yield the parts of the page."""
+    findings = book.record(FILE, "systems")
+    names = {one["system"] for one in findings}
+    surveys = {name: book.record(f"{REPORTS}/{name}.json", "systems") for name in names}
     if unknown := {one["kind"] for one in findings} - KINDS.keys():
         raise ValueError(f"no kind: {', '.join(sorted(unknown))}")
+    yield INTRO
     for kind, meaning in KINDS.items():
         ones = [one for one in findings if one["kind"] == kind]
         ones.sort(key=lambda one: (surveys[one["system"]]["system"]["title"].lower(), one["id"]))
         if ones:
             yield f"## {kind.capitalize()}"
-            yield f"{meaning} {MEASURED}" if kind == "slow" else meaning
+            yield meaning
             head = ["system", "what happens", "input", "seconds" if kind == "slow" else "answer"]
             rows = [_row(one, surveys[one["system"]]) for one in ones]
             yield table([*head, "requirement"], rows)
@@ -62,7 +56,7 @@ def _kinds(findings: Sequence[Record], surveys: Record) -> Iterator[str]:
 
 def _row(finding: Record, survey: Record) -> list[str]:
     system, made = survey["system"], survey["implementation"]
-    name = link(PAGE, f"systems/{system['name']}.md", escape(system["title"]))
+    name = link(f"systems/{system['name']}.md", escape(system["title"]))
     title = escape(finding["title"])
     if issue := finding.get("upstream"):
         title += f", [reported]({issue})"
@@ -82,7 +76,7 @@ def _seen(finding: Record) -> list[str]:
 
 def _shown(text: str) -> str:
     """Return a text as code, its line feeds as lines."""
-    return "<br>".join(code(line) for line in text.split("\n"))
+    return "<br>".join(map(code, text.split("\n")))
 
 
 def _json(value: object) -> str:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
 
 from commoncall.kit.suite import spelled
 from commoncall.kit.suite.data import case_digest
 from tools.fixtures import sets
-from tools.site.book import Book
+from tools.site.book import Book, Pages, Record
 from tools.site.cases import Case, Suite
-from tools.site.markdown import SiteError, in_form, unsearched
+from tools.site.markdown import SiteError, listed, unsearched
 
 CHANGELOG = "CHANGELOG.md"
 CHANGELOG_PAGE = "changelog.md"
@@ -28,25 +27,26 @@ what that promises; `commoncall conformance --set {newest}` holds a port to the 
 files are in [the bundle](download.md). Below, this text and these cases stand beside each set."""
 
 
-def pages(book: Book) -> dict[str, str]:
-    """Return the changelog, and the page of the sets, newest first, by path on the site."""
-    with in_form(f"{CHANGELOG}: it cannot be read"):
-        log = (book.root / CHANGELOG).read_text(encoding="utf-8")
+def pages(book: Book) -> Pages:
+    """Return the changelog, and the page of the sets."""
+    changes = book.moved((book.root / CHANGELOG).read_text(encoding="utf-8"), CHANGELOG)
+    # The search finds the page, and the law as it is now: not what changed.
+    unsought = _HEADING.sub(lambda heading: unsearched(heading[2], heading[1]), changes)
+    return {CHANGELOG_PAGE: unsought, PAGE: _sets(book)}
+
+
+def _sets(book: Book) -> Iterator[str]:
+    """Yield the sets, newest first."""
     found = (book.root / sets.FOLDER).glob("*.json")
     paths = sorted(found, key=lambda path: [*map(int, path.stem.split("."))], reverse=True)
     if not paths:
         raise SiteError(f"{sets.FOLDER}: there is no set")
-    parts = [INTRO.format(newest=paths[0].stem)]
+    yield INTRO.format(newest=paths[0].stem)
     for path in paths:
-        with in_form(f"{sets.FOLDER / path.name}: not a set"):
-            parts += _set(json.loads(path.read_bytes()), book)
-    changes = book.moved(log, CHANGELOG, CHANGELOG_PAGE)
-    # The search finds the page, and the law as it is now: not what changed.
-    unsought = _HEADING.sub(lambda heading: unsearched(*heading.groups()), changes)
-    return {CHANGELOG_PAGE: unsought, PAGE: "\n\n".join(parts)}
+        yield from _set(json.loads(path.read_bytes()), book)
 
 
-def _set(held: Mapping[str, Any], book: Book) -> Iterator[str]:
+def _set(held: Record, book: Book) -> Iterator[str]:
     law = {one["id"]: one["sha256"] for one in held["requirements"]}
     asked = {one["id"]: one["sha256"] for one in held["cases"]}
     now = {one.id: one.sha256 for one in book.spec.requirements.values()}
@@ -55,30 +55,28 @@ def _set(held: Mapping[str, Any], book: Book) -> Iterator[str]:
     yield f"{frozen} Suite `{held['suite']}`\n{{: .cc-suite }}"
     kept = {name for name in law if now.get(name) == law[name]}
     yield f"{len(kept)} requirements say today what they said then, word for word."
-    yield from _ids("changed", law.keys() & now.keys() - kept)
-    yield from _ids("new", now.keys() - law.keys())
-    yield from _ids("withdrawn", law.keys() - now.keys())
-    yield _cases(asked, book.suites)
-
-
-def _ids(what: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield the requirements of one fate, a line for each contract."""
-    found = [list(each) for _, each in groupby(sorted(names), key=lambda name: name[:3])]
-    if found:
-        yield f"**Requirements {what}: {sum(map(len, found))}**"
-        yield "\n".join(f"- {', '.join(each)}" for each in found)
-
-
-def _cases(asked: Mapping[str, str], suites: Sequence[Suite]) -> str:
-    """Say how many cases are as they were, changed, new and withdrawn."""
-    fates = Counter(
-        _fate(asked.get(case.id), suite, case) for suite in suites for case in suite.cases
+    changed = law.keys() & now.keys() - kept
+    fates = {
+        "changed": changed,
+        "new": now.keys() - law.keys(),
+        "withdrawn": law.keys() - now.keys(),
+    }
+    for fate, names in fates.items():
+        if names:
+            yield f"**Requirements {fate}: {len(names)}**"
+            contracts = groupby(sorted(names), key=lambda name: name[:3])
+            yield listed(", ".join(each) for _, each in contracts)
+    counts = Counter(
+        _fate(asked.get(case.id), suite, case) for suite in book.suites for case in suite.cases
     )
-    fates["withdrawn"] = sum(gone["id"] in asked for suite in suites for gone in suite.withdrawn)
-    return f"**Cases**: {', '.join(f'{count:,} {fate}' for fate, count in fates.items())}."
+    counts["withdrawn"] = sum(
+        gone["id"] in asked for each in book.suites for gone in each.withdrawn
+    )
+    yield f"**Cases**: {', '.join(f'{count:,} {fate}' for fate, count in counts.items())}."
 
 
 def _fate(then: str | None, suite: Suite, case: Case) -> str:
+    """Say whether a case is as it was when a set froze it."""
     if then is None:
         return "new"
     # The digest is of what Python reads, where the spelling of numbers is not kept.

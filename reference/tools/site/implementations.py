@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from tools.law.text import Requirement
 from tools.records import PORTS
-from tools.site.book import Book, Record, by_contract
-from tools.site.markdown import code, escape, folded, in_form, table
+from tools.site.book import Book, Record
+from tools.site.markdown import code, escape, folded, listed, table
 
 PAGE = "implementations/index.md"
 OURS = ("reference", "node")
-COMMAND = "nox -s reference -- --record"
 GOOD = ("satisfied", "by_review", "not_applicable")
 
 INTRO = """# Implementations
@@ -27,18 +26,31 @@ every case that cites it passed; *by review* when no case can show it; *not appl
 implementation does not declare its feature; *not run* when the record knows nothing of it."""
 
 
-def pages(book: Book) -> dict[str, str]:
-    """Return the page by its path on the site."""
+def parts(book: Book) -> Iterator[str]:
+    """Yield the parts of the page."""
     others = {file.stem for file in (book.root / PORTS).glob("*.json")}.difference(OURS)
     paths = [f"{PORTS}/{name}.json" for name in [*OURS, *sorted(others)]]
-    records = [book.record(path, COMMAND) for path in paths]
-    with in_form(f"{PORTS}: not a record of a port"):
-        parts = [INTRO, _facts(book, records), "## Failing cases"]
-        parts += [_failing(record) for record in records]
-        parts += ["## Requirements", *_requirements(book, records)]
+    records = [book.record(path, "reference") for path in paths]
+    yield INTRO
+    yield _facts(book, records)
+    yield "## Failing cases"
+    for record in records:
+        failed = [f"`{name}`" for name in record["failed"]]
+        fail = folded(f"{_name(record)}: {len(failed)} fail", listed(failed))
+        yield fail if failed else f"{_name(record)}: no case fails."
+    yield "## Requirements"
+    head = ["requirement", "title", "level", "feature", "since", *map(_name, records)]
+    for contract, ones in book.by_contract():
+        # The numbers stand where the table opens.
+        counts = "; ".join(f"{_name(record)} {_counts(record, ones)}" for record in records)
+        rows = []
+        for one in ones:
+            versions = ", ".join([one.since, *(f"changed {version}" for version in one.changes)])
+            found = [_found(book, record, one) for record in records]
+            rows.append([one.id, escape(one.title), one.level, one.feature, versions, *found])
+        yield folded(f"{contract}: {counts}", table(head, rows), "cc-more cc-contract")
     # The address is the page's own, so that it works wherever the site stands.
-    parts.append('<script src="../assets/explorer.js" defer></script>')
-    return {PAGE: "\n\n".join(parts)}
+    yield '<script src="../assets/explorer.js" defer></script>'
 
 
 def _name(record: Record) -> str:
@@ -51,7 +63,6 @@ def _facts(book: Book, records: Sequence[Record]) -> str:
     for record in records:
         port, suite, found = record["implementation"], record["suite"], record["contracts"]
         cells = {
-            "what": _name(record),
             "version": escape(port["version"]),
             "language": escape(port["language"]),
             "command": code(record["command"]),
@@ -59,35 +70,14 @@ def _facts(book: Book, records: Sequence[Record]) -> str:
             "features": ", ".join(map(escape, record["features"])),
         }
         columns.append(cells | {name: _verdict(found.get(name, {})) for name in contracts})
-    head, *rows = ([name, *(cells[name] for cells in columns)] for name in columns[0])
-    return table(head, rows)
+    rows = [[name, *(cells[name] for cells in columns)] for name in columns[0]]
+    return table(["what", *map(_name, records)], rows)
 
 
 def _verdict(found: Record) -> str:
     if not found.get("verdict"):
         return "not claimed"
     return f"{_words(found['verdict'])}, {found['passed']:,} cases passed"
-
-
-def _failing(record: Record) -> str:
-    failed = record["failed"]
-    if not failed:
-        return f"{_name(record)}: no case fails."
-    listed = "\n".join(f"- `{name}`" for name in failed)
-    return folded(f"{_name(record)}: {len(failed)} fail", listed)
-
-
-def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
-    """Yield a folded table for each contract; the numbers stand where it opens."""
-    head = ["requirement", "title", "level", "feature", "since", *map(_name, records)]
-    for contract, ones in by_contract(book.spec):
-        counts = "; ".join(f"{_name(record)} {_counts(record, ones)}" for record in records)
-        rows = []
-        for one in ones:
-            versions = ", ".join([one.since, *(f"changed {version}" for version in one.changes)])
-            found = [_found(book, record, one) for record in records]
-            rows.append([one.id, escape(one.title), one.level, one.feature, versions, *found])
-        yield folded(f"{contract}: {counts}", table(head, rows), "cc-more cc-contract")
 
 
 def _counts(record: Record, ones: Sequence[Requirement]) -> str:

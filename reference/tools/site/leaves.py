@@ -1,125 +1,112 @@
-"""What pages of one requirement and one definition have in common; definitions, and both lists."""
+"""The page of one requirement at ``/r/ID/`` or of one definition, and the lists of both.
+
+It has the text with its words, beside it what is said about it, and below it its cases.
+"""
 
 from __future__ import annotations
 
 import html
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice
 
-from tools.law.text import plain
-from tools.site.book import Book, address_of, anchor_of, leaf
-from tools.site.markdown import code, escape, facts, html_link, link, plural
+from tools.law.text import Requirement, Withdrawn, plain
+from tools.site.book import Book, Pages, address_of, anchor_of, leaf
+from tools.site.cases import Case, parts_of
+from tools.site.contract import reasons, withdrawn_line
+from tools.site.markdown import code, escape, facts, html_link, link, listed, plural
+from tools.site.readable import blocks
 
 OPEN = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""
+
+FEATURED = 2
+"""Cases that stand in full under a requirement."""
+
+FEATURED_LENGTH = 3_000
+"""A longer case is never shown under a requirement, only linked."""
 
 FORMAT, FORMATS = "v1/dialects.md#format", "formats/index.md"
 """The definition of a format, and the page of all."""
 
 
-def pages(book: Book) -> dict[str, str]:
-    """Return the page of each definition, and the lists of these and of requirements, by path."""
-    made = {leaf(key): leaf_page(book, key) for key in book.spec.definitions}
-    for path, title in (("r/index.md", "Requirements"), ("d/index.md", "Definitions")):
-        parts = [f"# {title}"]
-        for one in book.spec.pages.values():
-            if names := one.requirements if title == "Requirements" else one.definitions:
-                rows = "\n".join(f"- {link(path, leaf(name), book.label(name))}" for name in names)
-                parts.append(f"## {link(path, one.path, one.title)} {{ #{one.title.lower()} }}")
-                parts.append(f'<div class="cc-columns" markdown="1">\n\n{rows}\n\n</div>')
-        made[path] = "\n\n".join(parts)
-    return made
+def pages(book: Book) -> Pages:
+    """Return the page of each requirement, withdrawn or not, and definition, and their lists."""
+    return {
+        "r/index.md": _list(book, "Requirements"),
+        "d/index.md": _list(book, "Definitions"),
+        **{leaf(name): _page(book, name) for name in book.spec.requirements},
+        **{leaf(key): _page(book, key) for key in book.spec.definitions},
+        **{leaf(id): _withdrawn(book, one) for id, one in book.spec.withdrawn.items()},
+    }
 
 
-def leaf_page(book: Book, name: str, about: Sequence[str] = (), rest: str = "") -> str:
-    """Return a page: the text with its words, beside it what is said about it, below the rest."""
-    laws = book.spec.requirements
-    one = laws.get(name) or book.spec.definitions[name]
-    page, section, label = leaf(name), book.sections[name], book.label(name)
+def _list(book: Book, title: str) -> Iterator[str]:
+    yield f"# {title}"
+    for page in book.spec.pages.values():
+        if names := page.requirements if title == "Requirements" else page.definitions:
+            rows = listed(link(leaf(name), book.label(name)) for name in names)
+            yield f"## {link(page.path, page.title)} {{ #{page.title.lower()} }}"
+            yield f'<div class="cc-columns" markdown="1">\n\n{rows}\n\n</div>'
+
+
+def _withdrawn(book: Book, gone: Withdrawn) -> Iterator[str]:
+    """The page of an id that is kept: what took its place."""
+    yield _head(book, gone.id, gone.id)
+    yield f"# {gone.id} (withdrawn) {{ #{gone.id.lower()} }}"
+    yield facts(withdrawn_line(gone))
+    yield "Nothing of it binds any more. The id stays, and is never given to another requirement."
+
+
+def _page(book: Book, name: str) -> Iterator[str]:
+    """Yield the text with its words, beside it what is said about it, below that the cases."""
+    rule = book.spec.requirements.get(name)
+    one = rule or book.spec.definitions[name]
+    passage, label = book.passages[name], book.label(name)
     words = [key for key in one.links if key != name]
-    readers = {name, *map(book.label, words)} if name in laws else {label}
-    below = f'\n<div class="cc-rest" markdown="1">\n\n{rest}\n\n</div>' if rest else ""
-    parts = [
-        front(label) + crumbs(book, name),
-        f"# {escape(label[0].upper() + label[1:])} {{ #{anchor_of(one)} }}",
-        '<div class="cc-leaf" markdown="1">\n<div class="cc-law" markdown="1">',
-        book.shown(section.quote, one.page, page, words),
-        "## Why" if section.prose and name in laws else "",
-        book.shown(section.prose, one.page, page),
-        _inlined(book, words, page),
-        '</div>\n<aside class="cc-aside" markdown="1">',
-        f"## Cite\n\n{_copied(book, name, one.sha256)}",
-        *about,
-        _flags(book, readers, page),
-        _formats(book, {name, *words}, page),
-        _used_by(book, name, page),
-        f"</aside>{below}\n</div>",
-    ]
-    return "\n\n".join(filter(None, parts))
+    yield _head(book, name, label)
+    yield f"# {escape(label[0].upper() + label[1:])} {{ #{anchor_of(one)} }}"
+    yield '<div class="cc-leaf" markdown="1">\n<div class="cc-law" markdown="1">'
+    yield book.shown(passage.quote, one.page, words)
+    if passage.prose:
+        yield ("## Why\n\n" if rule else "") + book.shown(passage.prose, one.page)
+    yield from _inlined(book, words)
+    yield '</div>\n<aside class="cc-aside" markdown="1">'
+    yield f"## Cite\n\n{_copied(book, name, one.sha256)}"
+    for title, rows in _beside(book, name, words).items():
+        if rows:
+            yield f"## {title}\n\n{listed(rows)}"
+    yield "</aside>"
+    if cases := book.citing.get(name):
+        yield '<div class="cc-rest" markdown="1">'
+        yield from _cases(cases)
+        yield "</div>"
+    yield "</div>"
 
 
-def front(title: str) -> str:
-    """Return the front matter of a small page."""
-    return f"---\ntitle: {json.dumps(title)}\ntemplate: lean.html\n---\n\n"
-
-
-def crumbs(book: Book, name: str) -> str:
-    """Return the way to a requirement or definition: its contract and the section there."""
-    law, page = book.law[name], leaf(name)
-    way = [html_link(page, law.page, book.spec.pages[law.page].title)]
-    chapter, anchor = book.sections[name].chapter
+def _head(book: Book, name: str, title: str) -> str:
+    """The title, and the way to a requirement or definition: its contract and the section there."""
+    law = book.law[name]
+    way = html_link(law.page, book.spec.pages[law.page].title)
+    chapter, anchor = book.passages[name].chapter
     if chapter:
-        way.append(html_link(page, f"{law.page}#{anchor}", chapter))
-    text = html_link(page, address_of(law), "In the text")
-    whole = f"{' › '.join(way)}<span>{text}</span>"
-    return f'<nav class="cc-crumbs" aria-label="Breadcrumb">{whole}</nav>'
+        way += f" › {html_link(f'{law.page}#{anchor}', chapter)}"
+    text = html_link(address_of(law), "In the text")
+    shown = f'<nav class="cc-crumbs" aria-label="Breadcrumb">{way}<span>{text}</span></nav>'
+    return f"---\ntitle: {json.dumps(title)}\n---\n\n{shown}"
 
 
-def _inlined(book: Book, keys: Sequence[str], page: str) -> str:
-    parts = ["## Words in it { #words }"]
+def _inlined(book: Book, keys: Sequence[str]) -> Iterator[str]:
+    if keys:
+        yield "## Words in it { #words }"
     for key in keys:
-        one, quote = book.spec.definitions[key], book.sections[key].quote
+        one = book.spec.definitions[key]
         opened = " open" if len(one.text) <= OPEN.get(len(keys), 420) else ""
-        parts += [
-            f'<details class="cc-def" id="def-{one.anchor}" markdown="1"{opened}>\n'
-            f"<summary>{one.name}</summary>",
-            book.shown(quote, one.page, page),
-            facts(link(page, f"{leaf(key)}#used-by", "Where it is used")),
-            "</details>",
-        ]
-    return "\n\n".join(parts) if keys else ""
-
-
-def _used_by(book: Book, name: str, page: str) -> str:
-    users = book.uses.get(name, ())
-    text = "\n".join(f"- {link(page, leaf(user), book.label(user))}" for user in users)
-    return f"## Used by {{ #used-by }}\n\n{text}" if users else ""
-
-
-def _flags(book: Book, readers: set[str], page: str) -> str:
-    """The flags of profiles that any of ``readers`` reads, and who states them."""
-    rows = []
-    for flag in book.flags:
-        if readers & {*plain([flag.readers]).split(", ")}:
-            values = {
-                one.path.stem: json.dumps(one.document["flags"][flag.name])
-                for one in book.profiles
-                if flag.name in one.document["flags"]
-            }
-            stated = [
-                f"{link(page, f'profiles/{name}.md', name)} {code(value)}"
-                for name, value in values.items()
-            ]
-            said = f"{', '.join(stated) or 'stated by no profile'}; absent: {flag.strict}"
-            rows.append(f"- {code(flag.name)}: {said}")
-    listed = "\n".join(rows)
-    return f"## Profiles {{ #profiles }}\n\n{listed}" if rows else ""
-
-
-def _formats(book: Book, keys: set[str], page: str) -> str:
-    """Where the formats are, if the definition of these is among ``keys``."""
-    count = plural(len(book.formats), "format")
-    return f"## Formats {{ #formats }}\n\n{link(page, FORMATS, count)}" * (FORMAT in keys)
+        fold = f'<details class="cc-def" id="def-{one.anchor}" markdown="1"{opened}>'
+        yield f"{fold}\n<summary>{one.name}</summary>"
+        yield book.shown(book.passages[key].quote, one.page)
+        yield facts(link(f"{leaf(key)}#used-by", "Where it is used"))
+        yield "</details>"
 
 
 def _copied(book: Book, name: str, sha256: str) -> str:
@@ -134,3 +121,67 @@ def _copied(book: Book, name: str, sha256: str) -> str:
     )
     said = f'<p class="cc-citation"><code>{html.escape(cite)}</code></p>'
     return f'{said}\n<p class="cc-copies">{buttons}</p>'
+
+
+def _beside(book: Book, name: str, words: Sequence[str]) -> dict[str, list[str]]:
+    """Return what is said about a requirement or definition, under its headings."""
+    rule = book.spec.requirements.get(name)
+    decisions = [book.adrs[each] for each in rule.adr] if rule else []
+    readers = {name, *map(book.label, words)} if rule else {book.label(name)}
+    formats = link(FORMATS, plural(len(book.formats), "format"))
+    return {
+        "Facts": _facts(rule) if rule else [],
+        "Decisions": [link(adr.path, f"{adr.id} {adr.title}") for adr in decisions],
+        "Profiles": [*_flags(book, readers)],
+        "Formats": [formats] if FORMAT in (name, *words) else [],
+        "Used by": [link(leaf(user), book.label(user)) for user in book.uses.get(name, ())],
+    }
+
+
+def _facts(one: Requirement) -> list[str]:
+    history = f"unchanged since {one.since}"
+    if one.changes:
+        history = f"since {one.since}, changed {', '.join(one.changes)}"
+    feature = "core" if one.feature == "core" else f"feature <code>{one.feature}</code>"
+    digest = f"digest <code>{one.sha256[:8]}</code>"
+    return [f"**{one.level}**, {feature}", history, *reasons(one), digest]
+
+
+def _flags(book: Book, readers: set[str]) -> Iterator[str]:
+    """Yield the flags of profiles that any of ``readers`` reads, and who states them."""
+    for flag in book.flags:
+        if readers & {*plain([flag.readers]).split(", ")}:
+            stated = [
+                f"{link(f'profiles/{name}.md', name)} {code(json.dumps(one['flags'][flag.name]))}"
+                for name, one in book.profiles.items()
+                if flag.name in one["flags"]
+            ]
+            said = f"{', '.join(stated) or 'stated by no profile'}; absent: {flag.strict}"
+            yield f"{code(flag.name)}: {said}"
+
+
+def _cases(cases: Sequence[Case]) -> Iterator[str]:
+    """Yield a few cases in full, and all as links to their places, by suite."""
+    yield f"## {plural(len(cases), 'case')} {{ #cases }}"
+    for case in islice((one for one in cases if len(one.shown) <= FEATURED_LENGTH), FEATURED):
+        title = f"<summary>{html.escape(case.title)}</summary>"
+        yield f'<details class="cc-case" open markdown="1">\n{title}'
+        # The link is Markdown: of links in raw HTML each engine makes something else.
+        yield facts(link(case.address, escape(case.id)), case.get())
+        yield blocks(parts_of(case.data))
+        yield "</details>"
+    # Raw HTML, because there are thousands of these rows.
+    in_order = sorted(cases, key=lambda case: case.suite)
+    for suite, group in groupby(in_order, key=lambda case: case.suite):
+        rows = "".join(
+            f"<li>{html_link(case.address, case.title)} <small>{_kind(case)}</small> "
+            f"{html_link(case.alone, 'JSON')}</li>"
+            for case in group
+        )
+        yield f'<p class="cc-label">{suite}</p>\n<ul class="cc-cases">{rows}</ul>'
+
+
+def _kind(case: Case) -> str:
+    """What the case expects where that is an error, and what a port risks that fails it."""
+    risk = case.data["risk"]
+    return f"error · {risk}" if "error" in case.data["expect"] else str(risk)

@@ -1,7 +1,8 @@
-"""Markdown in, Markdown out: links moved to the site, ids made into links.
+"""Markdown in, Markdown out: links made for the site, ids made into links.
 
 Knows nothing of requirements, cases or schemas. What it writes needs no engine but Python-Markdown
-with ``attr_list`` and ``md_in_html``.
+with ``attr_list`` and ``md_in_html``. Until ``settled``, links are those of the whole site:
+``site:v1/payload.md#pay-003``.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ Locate = Callable[[str], str | None]
 
 Raises ``LookupError`` when the repository has no such path."""
 
-WIDE = "---\nhide: [toc]\n---\n\n"
-"""What a page with a wide table begins with: the table of contents leaves it the room."""
+UNSEARCHED = "data-search-exclude=''"
+"""The attribute of what the search does not know."""
 
 _FENCE = re.compile(r"^\s{0,3}(?:>\s?)*(`{3,}|~{3,})(.*)$")
 _TAG = re.compile(r"</?[a-z]+[ >]")
@@ -35,6 +36,7 @@ _INLINE = re.compile(
     r"|(?P<id>\b(?:[A-Z]{3}-[0-9]{3}|ADR-[0-9]{4})\b)",
     re.DOTALL,
 )
+_SITE = re.compile(r'(\]\(|href=")site:([^)"]*)')
 _relpath = functools.cache(posixpath.relpath)
 
 
@@ -67,9 +69,9 @@ def prose(text: str) -> str:
     return "".join(code(one) if n % 2 else escape(one) for n, one in enumerate(pieces))
 
 
-def unsearched(marks: str, title: str) -> str:
+def unsearched(title: str, marks: str = "##") -> str:
     """Return the heading of a section of which the search knows nothing."""
-    return f"{marks} {title} {{ data-search-exclude='' }}"
+    return f"{marks} {title} {{ {UNSEARCHED} }}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -81,14 +83,19 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in [head, marks, *shown])
 
 
+def listed(items: Iterable[str]) -> str:
+    """Return a list."""
+    return "\n".join(f"- {item}" for item in items)
+
+
 def plural(count: int, noun: str) -> str:
     """Return ``1 case`` or ``2 cases``."""
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def facts(*items: str) -> str:
-    """Return a line of facts."""
-    return f"{' · '.join(items)}\n{{: .cc-facts }}"
+    """Return a line of facts; the search knows what they are about."""
+    return f"{' · '.join(items)}\n{{: .cc-facts {UNSEARCHED} }}"
 
 
 def under_title(text: str, note: str) -> str:
@@ -103,20 +110,29 @@ def folded(summary: str, text: str, classes: str = "cc-more") -> str:
     return f"{opening}\n<summary>{summary}</summary>\n\n{text}\n\n</details>"
 
 
-def link(page: str, target: str, label: str) -> str:
-    """Return a link on ``page`` to another; ``label`` is Markdown."""
-    return f"[{label}]({relative(page, target)})"
+def link(target: str, label: str) -> str:
+    """Return a link to a page of the site; ``label`` is Markdown."""
+    return f"[{label}](site:{target})"
 
 
-def html_link(page: str, target: str, label: str) -> str:
-    """Return a link for raw HTML; ``label`` is text."""
-    return f'<a href="{relative_address(page, target)}">{html.escape(label)}</a>'
+def html_link(target: str, label: str, more: str = "") -> str:
+    """Return a link for raw HTML; ``label`` is text, and ``more`` has other attributes."""
+    return f'<a {more}href="site:{target}">{html.escape(label)}</a>'
+
+
+def settled(page: str, text: str) -> str:
+    """Return the text of ``page`` with its links as they are from there."""
+
+    def there(match: re.Match[str]) -> str:
+        return match[1] + (relative if match[1] == "](" else relative_address)(page, match[2])
+
+    return _SITE.sub(there, text)
 
 
 def relative(source: str, target: str) -> str:
     """Return the link from the page ``source`` to ``target``, both Markdown paths on the site."""
     path, hash_mark, anchor = target.partition("#")
-    if path == source and hash_mark:
+    if path in ("", source) and hash_mark:
         return f"#{anchor}"
     return _relpath(path, posixpath.dirname(source) or ".") + hash_mark + anchor
 
@@ -136,17 +152,14 @@ def relative_address(source: str, target: str) -> str:
 
 
 def marked_lines(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield each line, and whether it stands as it is: front matter, code fences and raw HTML do.
+    """Yield each line, and whether it stands as it is: code fences and raw HTML do.
 
     Raw HTML begins a paragraph, and ends at a blank line.
     """
-    front, fence, raw, before = text.startswith("---\n"), "", False, ""
-    for index, line in enumerate(text.split("\n")):
+    fence, raw, before = "", False, ""
+    for line in text.split("\n"):
         mark = _FENCE.match(line)
-        if front:
-            front = index == 0 or line != "---"
-            yield line, True
-        elif fence:
+        if fence:
             if mark and mark[1].startswith(fence) and not mark[2].strip():
                 fence = ""
             yield line, True
@@ -159,7 +172,7 @@ def marked_lines(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def move_links(
-    text: str, *, source: str, page: str, locate: Locate, instead: Mapping[str, str] | None = None
+    text: str, source: str, locate: Locate, instead: Mapping[str, str] | None = None
 ) -> str:
     """Point the links of the repository file ``source`` at the site.
 
@@ -180,18 +193,18 @@ def move_links(
         except LookupError:
             raise SiteError(f"{source}: the link to {target} leads nowhere") from None
         there = f"{found}{hash_mark}{anchor}"
-        there = relative(page, (instead or {}).get(there, there))
-        return match["label"] if found is None else f"{match['open']}{there})"
+        there = (instead or {}).get(there, there)
+        return match["label"] if found is None else f"{match['open']}site:{there})"
 
     return _inline(moved, text)
 
 
-def link_ids(text: str, *, page: str, resolve: Locate) -> str:
+def link_ids(text: str, resolve: Locate) -> str:
     """Link the bare ids in Markdown, and those that are code; leave all else."""
 
     def linked(match: re.Match[str]) -> str:
         known = None if match["open"] or match["tag"] else resolve(match[0].strip("`"))
-        return link(page, known, match[0]) if known else match[0]
+        return link(known, match[0]) if known else match[0]
 
     return _inline(linked, text)
 

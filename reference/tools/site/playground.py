@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import json
 
-from tools.site.book import Book
+from tools.site.book import Book, Pages
 from tools.site.download import npm_package
 
 PAGE = "try/index.md"
 
-TEXT = """---
-template: lean.html
----
-
-# Playground
+TEXT = """# Playground
 
 Every operation of the contracts, run in this page by the JavaScript package: nothing that you write
 leaves your browser. The address holds what you see, so a link is a bug report.
@@ -29,32 +25,31 @@ leaves your browser. The address holds what you see, so a link is a bug report.
 """
 
 
-def pages(book: Book) -> dict[str, str | bytes]:
-    """Return the page, the modules of the package, and its data, by path on the site."""
+def pages(book: Book) -> Pages:
+    """Return the page, the modules of the package, and its data."""
     files = npm_package(book.root)[1].items()
-    modules: dict[str, str | bytes] = {
-        f"try/commoncall/{path}": each for path, each in files if path.endswith(".mjs")
-    }
-    profiles = {one.path.stem: one.document["flags"] for one in book.profiles}
     data = {
         "codes": _codes(book),
         "formats": sorted(book.formats),
-        "profiles": {"strict": {}, **profiles},
+        "profiles": {"strict": {}, **{name: one["flags"] for name, one in book.profiles.items()}},
     }
-    return {PAGE: TEXT, "try/data.json": json.dumps(data), **modules}
+    return {
+        PAGE: TEXT,
+        "try/data.json": json.dumps(data),
+        **{f"try/commoncall/{path}": each for path, each in files if path.endswith(".mjs")},
+    }
 
 
 def _codes(book: Book) -> dict[str, dict[str, object]]:
     """Return what each code means, and the requirements that speak of it."""
-    manifest = json.loads((book.root / "fixtures/v1/manifest.json").read_bytes())
-    lists = manifest.get("codes", {}).values()
-    listed = {row["code"]: row["meaning"] for rows in lists for row in rows}
-    sections = {id: book.sections[id] for id in book.spec.requirements}
-    texts = {id: section.quote + section.prose for id, section in sections.items()}
+    passages = {id: book.passages[id] for id in book.spec.requirements}
+    listed = {row["code"]: row for rows in book.manifest.get("codes", {}).values() for row in rows}
     return {
         name: {
-            "meaning": meaning,
-            "requirements": [id for id, text in texts.items() if f"`{name}`" in text],
+            "meaning": row["meaning"],
+            "requirements": [
+                id for id, one in passages.items() if f"`{name}`" in one.quote + one.prose
+            ],
         }
-        for name, meaning in sorted(listed.items())
+        for name, row in sorted(listed.items())
     }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
+from itertools import groupby
 
 from tools.site.book import Book, Record
-from tools.site.markdown import escape, in_form, table
+from tools.site.markdown import escape, table
 
 PAGE = "speed.md"
 RECORD = "tests/evidence/bench/record.json"
@@ -18,21 +18,17 @@ payloads. Ratios, because milliseconds say more about the machine. No requiremen
 but EXT-095, and that one is about growth."""
 
 
-def pages(book: Book) -> dict[str, str]:
-    """Return the page by its path on the site."""
-    record = book.record(RECORD, "nox -s bench -- --record")
-    with in_form(f"{RECORD}: not a record of the bench"):
-        return {PAGE: "\n\n".join([INTRO, *_tables(record)])}
-
-
-def _tables(record: Record) -> Iterator[str]:
+def parts(book: Book) -> Iterator[str]:
+    """Yield the parts of the page."""
+    record = book.record(RECORD, "bench")
     goals = [row["met"] for row in record["rows"] if row["goal"] is not None]
+    yield INTRO
     yield (
         f"Measured on {escape(record['date'])} with Python {escape(record['python'])}: "
         f"{sum(goals)} of {len(goals)} goals are met. Times are CPU time, memory is what the "
         "operation takes at most."
     )
-    for module, rows in itertools.groupby(record["rows"], key=lambda row: str(row["module"])):
+    for module, rows in groupby(record["rows"], key=lambda row: str(row["module"])):
         yield f"## {module.capitalize()}"
         yield table(["case", "over", "ratio", "goal"], map(_cells, rows))
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import starmap
-from typing import Any
 
-from tools.site.book import FIXTURES, Book, leaf
-from tools.site.cases import Case, Suite, case_files, get_link, parts_of
-from tools.site.markdown import code, escape, facts, html_link, link, plural, table
+from tools.site.book import FIXTURES, Book, Pages, leaf
+from tools.site.cases import Case, Suite, case_files, parts_of
+from tools.site.markdown import code, escape, facts, html_link, link, listed, plural, table
 from tools.site.places import GUIDE
 from tools.site.readable import block
 
@@ -30,38 +29,41 @@ file for ports. A case alone is at `c/` and its id, such as [{alone}](../{alone}
 """
 
 
-def pages(book: Book) -> dict[str, str]:
-    """Return pages of the suites, their list, the guide to them, and each case, by path."""
+def pages(book: Book) -> Pages:
+    """Return pages of the suites, their list, the guide to them, and each case."""
     guide = (book.root / GUIDE).read_text(encoding="utf-8")
-    made = {suite.page: _page(suite) for suite in book.suites}
+    made: Pages = {suite.page: _page(suite) for suite in book.suites}
     made |= case_files(book.suites, book.version)
-    return {PAGE: _index(book), GUIDE: book.moved(guide, GUIDE, GUIDE), **made}
+    return {PAGE: _index(book), GUIDE: book.moved(guide, GUIDE), **made}
 
 
-def _page(suite: Suite) -> str:
+def _page(suite: Suite) -> Iterator[str]:
     """The page of a suite: raw HTML, for cases are most of the site, and a third of it that way."""
-    page, count = suite.page, plural(len(suite.cases), "case")
+    count = plural(len(suite.cases), "case")
     schema = f"schemas/v1/{suite.operation.replace('.', '/')}.md"
-    operation = f"operation {link(page, schema, code(suite.operation))}"
-    raw = link(page, suite.path, "raw JSON")
-    told = facts(link(page, PAGE, "Fixtures"), operation, count, raw)
-    parts = [f"---\ntemplate: lean.html\n---\n\n# {escape(suite.name)}", told]
+    operation = f"operation {link(schema, code(suite.operation))}"
+    yield f"# {escape(suite.name)}"
+    yield facts(link(PAGE, "Fixtures"), operation, count, link(suite.path, "raw JSON"))
     if len(suite.cases) >= LISTED:
         rows = "\n".join(
             f'<li><a href="#{case.id}">{html.escape(case.title)}</a>' for case in suite.cases
         )
         summary = f"<summary>{count}</summary>"
-        parts.append(f'<details class="cc-more">{summary}\n<ul>\n{rows}\n</ul>\n</details>')
-    parts += map(_shown, suite.cases)
-    parts += map(_withdrawn, suite.withdrawn)
-    return "\n\n".join(parts) + "\n"
+        yield f'<details class="cc-more">{summary}\n<ul>\n{rows}\n</ul>\n</details>'
+    yield from map(_shown, suite.cases)
+    for gone in suite.withdrawn:
+        # Its anchor stays.
+        yield f"## {escape(gone['id'])} {{ #{gone['id']} .cc-title }}"
+        after = ", ".join(map(code, gone.get("replaced_by", ())))
+        yield f"withdrawn {gone['since']}" + f", replaced by {after}" * bool(after)
+        yield escape(gone["reason"])
 
 
 def _index(book: Book) -> str:
     rows = []
     for suite in book.suites:
         cited = {name for case in suite.cases for name in case.requirements}
-        name = link(PAGE, suite.page, escape(suite.name))
+        name = link(suite.page, escape(suite.name))
         rows.append([name, code(suite.operation), len(suite.cases), len(cited)])
     files = [file for file in (book.root / FIXTURES).iterdir() if file.is_file()]
     beside = sorted(f"{FIXTURES}/{file.name}" for file in files if file.suffix != ".md")
@@ -70,18 +72,17 @@ def _index(book: Book) -> str:
         suites=len(book.suites),
         alone=next(iter(book.cases.values())).alone,
         table=table(["suite", "operation", "cases", "requirements"], rows),
-        files="\n".join(f"- {link(PAGE, path, escape(path))}" for path in beside),
+        files=listed(link(path, escape(path)) for path in beside),
     )
 
 
 def _shown(case: Case) -> str:
     """One case in full as raw HTML without a blank line."""
-    cited = [html_link(case.page, leaf(name), name) for name in case.requirements]
-    told = [get_link(case, case.page, f"{case.id}.json"), ", ".join(cited), *_facts(case)]
+    cited = ", ".join(html_link(leaf(name), name) for name in case.requirements)
+    told = " · ".join([case.get(f"{case.id}.json"), cited, *_facts(case)])
     notes = " ".join(case.data.get("notes", "").split())
     rows = [
-        f'<h2 id="{case.id}">{html.escape(case.title)}</h2>',
-        f'<p class="cc-facts">{" · ".join(told)}</p>',
+        f'<h2 id="{case.id}">{html.escape(case.title)}</h2>\n<p class="cc-facts">{told}</p>',
         *([f"<p>{html.escape(notes)}</p>"] if notes else []),
         *starmap(block, parts_of(case.data)),
     ]
@@ -93,17 +94,9 @@ def _facts(case: Case) -> Iterator[str]:
     data, origin = case.data, case.data["origin"]
     yield f"risk {data['risk']}"
     ref = origin.get("ref")
-    yield origin["kind"] + (f" {html_link(case.page, f'sources.md#{ref}', ref)}" if ref else "")
+    yield origin["kind"] + (f" {html_link(f'sources.md#{ref}', ref)}" if ref else "")
     yield from (f"feature <code>{name}</code>" for name in data.get("features", ()))
     yield from (f"only without <code>{name}</code>" for name in data.get("without", ()))
     if "laws" in data:
         yield f"laws {', '.join(data['laws'])}"
     yield f"since {data['since']}"
-
-
-def _withdrawn(gone: Mapping[str, Any]) -> str:
-    """The heading of a case that is no more: its anchor stays."""
-    name = gone["id"]
-    after = f", replaced by {', '.join(map(code, gone['replaced_by']))}" * ("replaced_by" in gone)
-    told = f"withdrawn {gone['since']}{after}"
-    return f"## {escape(name)} {{ #{name} .cc-title }}\n\n{told}\n\n{escape(gone['reason'])}"
