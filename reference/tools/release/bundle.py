@@ -31,6 +31,9 @@ EPOCH: Final = 315_532_800
 DAY: Final = (1980, 1, 1, 0, 0, 0)
 MODE: Final = 0o644
 DIGEST: Final = "SUITE-DIGEST"
+NPM: Final = "reference/javascript"
+"""The folder of the npm package."""
+
 ALSO: Final = ("CHANGELOG.md", "LICENSES/README.md", "LICENSES/MIT-0.txt")
 
 
@@ -65,6 +68,16 @@ def contents(root: Path) -> dict[str, bytes]:
         files[path.relative_to(root).as_posix()] = path.read_bytes()
     files[DIGEST] = f"{digest_of(files[f'{exported.FIXTURES}/{SUMS}'])}\n".encode()
     return dict(sorted({**files, SUMS: sums(files)}.items()))
+
+
+def npm_package(root: Path) -> tuple[str, dict[str, bytes]]:
+    """Return the name of npm's package, and its files: what ``npm pack`` takes."""
+    folder = root / NPM
+    about = json.loads((folder / "package.json").read_bytes())
+    patterns = ("package.json", "README.md", "LICENSE*", *about["files"])
+    found = sorted({file for pattern in patterns for file in folder.glob(pattern)})
+    files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
+    return f"{about['name']}-{about['version']}.tgz", files
 
 
 def zipped(name: str, files: Mapping[str, bytes]) -> bytes:

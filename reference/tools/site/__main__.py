@@ -98,10 +98,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _finished(book: Book, path: str, content: Content) -> str | bytes:
     """A page with what the engine is told, ids and pages as links, and the suite at its foot."""
-    if isinstance(content, bytes) or not path.endswith(".md"):
+    if isinstance(content, bytes):
         return content
     with in_form(f"{path}: what it shows is not in form"):
         whole = content if isinstance(content, str) else "\n\n".join(content)
+    if not path.endswith(".md"):
+        return whole
     own, _, text = whole.removeprefix("---\n").partition("---\n\n")
     if not whole.startswith("---\n"):
         own, text = "", whole

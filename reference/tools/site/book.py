@@ -14,13 +14,14 @@ from typing import Any
 
 from commoncall.kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
+from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags
 from tools.law.text import CONTRACTS, Definition, Page, Requirement, Section, Withdrawn, read_spec
-from tools.site.adr import read_adrs
 from tools.site.cases import Case, read_suites
 from tools.site.markdown import SiteError, escape, in_form, move_links
 from tools.site.places import locate
 
+ADRS = "adr/index.md"
 FIXTURES = "fixtures/v1"
 TEMPLATES = "tests/evidence/templates"
 FLAGS = "v1/payload.md#flag"
@@ -35,7 +36,7 @@ Record = Mapping[str, Any]
 Content = str | bytes | Iterable[str]
 """A page as Markdown, whole or in its parts, or a file as it is served."""
 
-Pages = dict[str, Content]
+Pages = Mapping[str, Content]
 """By path on the site."""
 
 
@@ -94,7 +95,8 @@ class Book:
             result = case.data["expect"].get("result", {})
             for name in result["matched"] if "segments" in result else ():
                 self.matched[name].append(case)
-        self.adrs = {one.id: one for one in read_adrs(root)}
+        with in_form("adr: not a decision record"):
+            self.adrs = {one.id: one for one in read_adrs(root)}
         with in_form(f"{FIXTURES}: not a built suite"):
             self.manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
             self.version = str(self.manifest["version"])
@@ -133,7 +135,7 @@ class Book:
         place = None
         if name in self.law:
             place = address_of(self.law[name]) if page in self.spec.pages else leaf(name)
-        elif name in self.adrs and page != "adr/index.md":  # whose rows link records by title
+        elif name in self.adrs and page != ADRS:  # whose rows link records by title
             place = self.adrs[name].path
         elif name in self.cases:
             place = self.cases[name].address

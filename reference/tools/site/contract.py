@@ -27,12 +27,6 @@ from tools.site.markdown import escape, facts, link, listed, plural, under_title
 from tools.site.readable import json_html
 
 HOME = "index.md"
-NOTES = {
-    "v1/profiles.md": "[The grid of all profiles](../profiles/index.md), with a page of all flags "
-    "for each one."
-}
-"""What stands under the title of a page."""
-
 MARK = "<!-- numbers -->"
 """Where the numbers stand on the first page; elsewhere than on the site it shows nothing."""
 
@@ -48,16 +42,17 @@ _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.
 
 def pages(book: Book) -> Pages:
     """Return each page of the text, and each of law as plain text too, e.g. ``v1/event.txt``."""
-    made: Pages = {}
+    made = {}
     for path, page in book.spec.pages.items():
-        text, note = _with_boxes(book, page), NOTES.get(path)
+        text = _with_boxes(book, page)
         if path == HOME:
             text = _home(book, text)
         if page.requirements or page.definitions or path == CODES_PAGE:
             plain = path.removesuffix(".md") + ".txt"
             made[plain] = f"{page.text.rstrip()}\n\n{book.line}\n"
-            note = facts(f"{link(plain, 'The text alone')}, as plain Markdown and without cases")
-        made[path] = under_title(text, note) if note else text
+            alone = f"{link(plain, 'The text alone')}, as plain Markdown and without cases"
+            text = under_title(text, facts(alone))
+        made[path] = text
     return made
 
 

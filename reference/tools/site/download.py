@@ -7,7 +7,6 @@ session ``docs`` builds before this.
 from __future__ import annotations
 
 import hashlib
-import json
 from pathlib import Path
 
 import yaml
@@ -18,7 +17,6 @@ from tools.site.markdown import in_form
 
 PAGE = "download.md"
 WHEELS = "build/wheel"
-PACKAGE = "reference/javascript"
 CITATION = "CITATION.cff"
 INDEX = "fixtures/v1/requirements.json"
 SUMS = "download/SHA256SUMS"
@@ -80,7 +78,7 @@ def pages(book: Book) -> Pages:
     root, name = book.root, f"commoncall-fixtures-{book.version}"
     wheel = f"commoncall-{book.version}-py3-none-any.whl"
     with in_form("no bundle, package or citation can be made; nox -s docs builds the wheel"):
-        npm, package = npm_package(root)
+        npm, package = bundle.npm_package(root)
         offered = {
             f"download/{name}.tar.gz": bundle.tar_gz(name, bundle.contents(root)),
             f"download/{wheel}": (root / WHEELS / wheel).read_bytes(),
@@ -101,16 +99,6 @@ def pages(book: Book) -> Pages:
         )
     sums = bundle.sums({Path(path).name: content for path, content in listed.items()})
     return {PAGE: page, **offered, SUMS: sums, CITATION: citation}
-
-
-def npm_package(root: Path) -> tuple[str, dict[str, bytes]]:
-    """Return the name of npm's package, and its files: what ``npm pack`` takes."""
-    folder = root / PACKAGE
-    about = json.loads((folder / "package.json").read_bytes())
-    patterns = ("package.json", "README.md", "LICENSE*", *about["files"])
-    found = sorted({file for pattern in patterns for file in folder.glob(pattern)})
-    files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
-    return f"{about['name']}-{about['version']}.tgz", files
 
 
 def _row(path: Path, content: bytes) -> str:

@@ -1,8 +1,8 @@
 """Trim the built site, and check what is left: ``python -m tools.site.finish build/site``.
 
-Takes out what nobody asks for: the theme brings source maps, and languages that the search never
-loads; a sitemap has whole addresses, and the site does not know its host. Then looks at the HTML
-that readers get, because the engine's strict mode passes duplicate ids, links in raw HTML,
+Takes out what nobody asks for: the theme brings source maps, languages that the search never loads,
+and blanks; a sitemap has whole addresses, and the site does not know its host. Then looks at the
+HTML that readers get, because the engine's strict mode passes duplicate ids, links in raw HTML,
 undefined reference links and assets from elsewhere. Exit status: 0 clean, 1 problems or nothing to
 check, 2 usage.
 """
@@ -15,14 +15,16 @@ import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-UNUSED = ("**/*.map", "sitemap.xml", "sitemap.xml.gz")
+UNUSED = ("**/*.map", "sitemap.xml*")
 LANGUAGES = "assets/javascripts/lunr"
-_MAPPED = re.compile(rb"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
+_MAPPED = re.compile(r"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
+_AROUND = re.compile(r"\A.*?<article|</article>.*\Z", re.DOTALL)
+"""What the theme writes around a page: half of it are blanks."""
 
 _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "help", "search"}
 """Values of ``rel`` with which a ``link`` is a link, not something that the browser loads."""
@@ -41,12 +43,14 @@ Wanted = tuple[str, bool]
 def trim(site: Path) -> int:
     """Trim a built site in place; return the bytes that it lost."""
     before = _size(site)
-    for pattern in UNUSED:
-        for file in site.glob(pattern):
-            file.unlink()
+    for file in [file for pattern in UNUSED for file in site.glob(pattern)]:
+        file.unlink()
     shutil.rmtree(site / LANGUAGES, ignore_errors=True)
-    for file in [*site.glob("assets/**/*.js"), *site.glob("assets/**/*.css")]:
-        file.write_bytes(_MAPPED.sub(b"", file.read_bytes()))
+    for file in site.rglob("*.*"):
+        if file.suffix == ".html":
+            _rewrite(file, _AROUND, lambda around: re.sub(r"\s*\n\s*", "\n", around[0]))
+        elif file.suffix in (".js", ".css"):
+            _rewrite(file, _MAPPED, lambda mapped: "")
     return before - _size(site)
 
 
@@ -60,17 +64,17 @@ def check_site(root: Path) -> tuple[list[str], int, int]:
     problems: list[str] = []
     ids: dict[str, Counter[str]] = {}
     wanted: dict[str, list[Wanted]] = {}
-    for path in sorted(files):
+    for path in sorted(file for file in files if file.endswith((".css", ".html"))):
+        text = (root / path).read_text(encoding="utf-8")
         if path.endswith(".css"):
-            wanted[path] = [*_css_addresses((root / path).read_text(encoding="utf-8"))]
-        elif path.endswith(".html"):
-            text = _SCRIPT.sub(r"\1", (root / path).read_text(encoding="utf-8"))
-            ids[path], wanted[path] = _read(text)
-            problems += [
-                f"{path}: the id {name} stands {n} times" for name, n in ids[path].items() if n > 1
-            ]
-            if "][" in _VERBATIM.sub("", text):
-                problems.append(f"{path}: an undefined reference link (`][`)")
+            wanted[path] = [*_css_addresses(text)]
+            continue
+        text = _SCRIPT.sub(r"\1", text)
+        ids[path], wanted[path] = _read(text)
+        twice = ((name, count) for name, count in ids[path].items() if count > 1)
+        problems += [f"{path}: the id {name} stands {count} times" for name, count in twice]
+        if "][" in _VERBATIM.sub("", text):
+            problems.append(f"{path}: an undefined reference link (`][`)")
     for path, each in wanted.items():
         wrong = ((_wrong(path, address, loaded, files, ids), address) for address, loaded in each)
         problems += [f"{path}: {reason}: {address}" for reason, address in wrong if reason]
@@ -81,6 +85,10 @@ def _size(site: Path) -> int:
     return sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
 
 
+def _rewrite(file: Path, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str]) -> None:
+    file.write_text(pattern.sub(change, file.read_text(encoding="utf-8")), encoding="utf-8")
+
+
 def _read(text: str) -> tuple[Counter[str], list[Wanted]]:
     """Return the ids that a page declares, and the addresses that it asks for."""
     ids = Counter[str]()
@@ -88,13 +96,10 @@ def _read(text: str) -> tuple[Counter[str], list[Wanted]]:
     for tag, attributes in _TAG.findall(text):
         found = _ATTRIBUTE.findall(attributes)
         values = {name: unescape("".join(value)).strip() for name, *value in found}
-        if "id" in values:
-            ids[values["id"]] += 1
-        if "src" in values:
-            wanted.append((values["src"], True))
-        if "href" in values:
-            kinds = set(values.get("rel", "").lower().split())
-            wanted.append((values["href"], tag == "link" and not kinds & _NO_ASSETS))
+        kinds = set(values.get("rel", "").lower().split())
+        loaded = {"src": True, "href": tag == "link" and not kinds & _NO_ASSETS}
+        ids.update([values["id"]] if "id" in values else ())
+        wanted += [(values[name], loaded[name]) for name in loaded if name in values]
         wanted += _css_addresses(values.get("style", ""))
     return ids, wanted
 

@@ -13,7 +13,6 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import groupby
 
 from yaml import YAMLError
 
@@ -25,9 +24,6 @@ Raises ``LookupError`` when the repository has no such path."""
 UNSEARCHED = "data-search-exclude=''"
 """The attribute of what the search does not know."""
 
-_FENCE = re.compile(r"^\s{0,3}(?:>\s?)*(`{3,}|~{3,})(.*)$")
-_TAG = re.compile(r"</?[a-z]+[ >]")
-_HEADING = re.compile(r"#{1,6}\s")
 _SPECIAL = re.compile(r"[\\`*_{}\[\]#|~]")
 _INLINE = re.compile(
     r"(?P<code>(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`))"
@@ -36,6 +32,19 @@ _INLINE = re.compile(
     r"|(?P<id>\b(?:[A-Z]{3}-[0-9]{3}|ADR-[0-9]{4})\b)",
     re.DOTALL,
 )
+_QUOTED = r"^[ ]{0,3}(?:>[ ]?)*"
+_FENCED = rf"{_QUOTED}(?P<fence>`{{3,}}(?=[^`\n]*$)|~{{3,}})"
+_BLOCK = re.compile(
+    rf"{_FENCED}(?s:.*?)(?:{_QUOTED}(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"|^#{1,6}\s.*"
+    r"|(?:(?<=\n\n)|\A)</?[a-z]+[ >].*(?:\n.*\S.*)*"
+    r"|(?P<text>^.*\S.*(?:\n(?!#{1,6}\s|[ ]{0,3}(?:>[ ]?)*(?:`{3,}[^`\n]*$|~{3,})).*\S.*)*)",
+    re.MULTILINE,
+)
+"""What stands as it is, which are code fences, headings and raw HTML, or ``text``, a paragraph. Raw
+HTML begins one, and ends at a blank line.
+"""
+
 _SITE = re.compile(r'(\]\(|href=")site:([^)"]*)')
 _relpath = functools.cache(posixpath.relpath)
 
@@ -151,26 +160,6 @@ def relative_address(source: str, target: str) -> str:
     return (there + "/" if not path or path.endswith("/") else there) + hash_mark + anchor
 
 
-def marked_lines(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield each line, and whether it stands as it is: code fences and raw HTML do.
-
-    Raw HTML begins a paragraph, and ends at a blank line.
-    """
-    fence, raw, before = "", False, ""
-    for line in text.split("\n"):
-        mark = _FENCE.match(line)
-        if fence:
-            if mark and mark[1].startswith(fence) and not mark[2].strip():
-                fence = ""
-            yield line, True
-        else:
-            raw = bool(line.strip() and (raw or (not before.strip() and _TAG.match(line))))
-            if mark and not raw and not (mark[1][0] == "`" and "`" in mark[2]):
-                fence = mark[1]
-            yield line, raw or bool(fence)
-        before = line
-
-
 def move_links(
     text: str, source: str, locate: Locate, instead: Mapping[str, str] | None = None
 ) -> str:
@@ -210,11 +199,6 @@ def link_ids(text: str, resolve: Locate) -> str:
 
 
 def _inline(change: Callable[[re.Match[str]], str], text: str) -> str:
-    runs = groupby(marked_lines(text), key=_stands)
-    blocks = ((stands, "\n".join(line for line, _ in run)) for stands, run in runs)
-    return "\n".join(block if stands else _INLINE.sub(change, block) for stands, block in blocks)
-
-
-def _stands(line: tuple[str, bool]) -> bool:
-    text, verbatim = line
-    return verbatim or not text.strip() or _HEADING.match(text) is not None
+    return _BLOCK.sub(
+        lambda block: _INLINE.sub(change, block[0]) if block["text"] else block[0], text
+    )

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 
+from tools.release.bundle import npm_package
 from tools.site.book import Book, Pages
-from tools.site.download import npm_package
 
 PAGE = "try/index.md"
 

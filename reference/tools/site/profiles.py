@@ -17,7 +17,7 @@ from tools.site.markdown import code, escape, facts, link, table, unsearched
 PAGE = "profiles/index.md"
 LAW = "v1/payload.md"
 
-LINK = re.compile(r"(\[[^\]]*\])\((#[^)]+)\)")
+LINK = re.compile(r"\[([^\]]*)\]\((#[^)]+)\)")
 EVIDENCE = ("kind", "where", "says")
 ISSUE = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 ADDRESS = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")

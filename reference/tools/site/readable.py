@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import html
 import json
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import starmap
 
 from commoncall.kit.suite.spelled import SpelledNumber
@@ -73,18 +73,20 @@ def block(label: str, value: object, is_text: bool) -> str:
     return f'<details class="cc-more"><summary>{label}</summary>\n{body}\n</details>'
 
 
-def _line(line: str) -> str:
-    body = line.rstrip(" ")
-    blanks = f"<b>{line[len(body) :]}</b>" if body != line else ""
-    if body.isascii() and body.isprintable():
-        return html.escape(body, quote=False) + blanks
-    return "".join(map(_character, body)) + blanks
+class _Marks(dict[int, str]):
+    """What stands for a character, by its number: itself if one sees it, else a mark."""
+
+    def __init__(self, mark: Callable[[str], str]) -> None:
+        self.mark = mark
+
+    def __missing__(self, number: int) -> str:
+        character = chr(number)
+        seen = character == " " or unicodedata.category(character)[0] not in "CZ"
+        self[number] = character if seen else self.mark(character)
+        return self[number]
 
 
-@functools.cache
-def _character(character: str) -> str:
-    if _visible(character):
-        return html.escape(character, quote=False)
+def _mark(character: str) -> str:
     number = ord(character)
     # What HTML cannot hold is left out; the references of C1 would mean something else.
     lost = number == 0 or unicodedata.category(character) == "Cs"
@@ -92,8 +94,14 @@ def _character(character: str) -> str:
     return f'<u data-c="U+{number:04X}">{held}</u>'
 
 
-def _visible(character: str) -> bool:
-    return character == " " or unicodedata.category(character)[0] not in "CZ"
+_IN_HTML = _Marks(_mark)
+_IN_JSON = _Marks(lambda character: json.dumps(character)[1:-1])
+
+
+def _line(line: str) -> str:
+    body = line.rstrip(" ")
+    blanks = f"<b>{line[len(body) :]}</b>" if body != line else ""
+    return html.escape(body, quote=False).translate(_IN_HTML) + blanks
 
 
 def _one_line(value: object) -> str:
@@ -107,10 +115,7 @@ def _one_line(value: object) -> str:
     return _string(value) if isinstance(value, str) else json.dumps(value)
 
 
-@functools.cache
+@cache
 def _string(value: str) -> str:
     """Format a string; a container asks for the same ones at each level, to see whether it fits."""
-    text = json.dumps(value, ensure_ascii=False)
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(char if _visible(char) else json.dumps(char)[1:-1] for char in text)
+    return json.dumps(value, ensure_ascii=False).translate(_IN_JSON)

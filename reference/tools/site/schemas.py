@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tools.fixtures.bundled import SIDES
-from tools.fixtures.schemas import BUNDLED, read_schemas
+from tools.fixtures.schemas import BUNDLED, Schemas, read_schemas
 from tools.law.text import slug
 from tools.site.book import Book, Pages
 from tools.site.markdown import (
@@ -60,11 +60,9 @@ def pages(book: Book) -> Pages:
     read, small = read_schemas(book.root), [*_small_files(book.root)]
     if read.problems:
         raise SiteError(": ".join(read.problems[0]))
-    made: Pages = {PAGE: _list(book, read.documents)}
-    for name, schema in read.documents.items():
-        fitting = (each for each in small if read.fits(name, each[1]))
-        made[f"{_stem(name)}.md"] = _page(book, name, schema, fitting)
-    return made
+    return {PAGE: _list(book, read.documents)} | {
+        f"{_stem(name)}.md": _page(book, read, name, small) for name in read.documents
+    }
 
 
 def _stem(name: str) -> str:
@@ -96,19 +94,20 @@ def _files(book: Book, name: str) -> Iterator[str]:
 
 
 def _page(
-    book: Book, name: str, schema: Node, fitting: Iterator[tuple[str, object]]
+    book: Book, read: Schemas, name: str, small: Sequence[tuple[str, object]]
 ) -> Iterator[str]:
-    title = _title(name)
+    schema, title = read.documents[name], _title(name)
     yield f"# Schema {escape(title)}"
     yield facts(link(PAGE, "Schemas"), code(name), *_files(book, name))
     yield from _body(schema)
     if not title.startswith("formats/"):
         yield from _case(book, title.replace("/", "."))
     elif "properties" in schema:
+        fitting = (each for each in small if read.fits(name, each[1]))
         yield from _example("The smallest file of this form", dict(islice(fitting, 1)))
     definitions = schema.get("$defs", {})
     for each in sorted(definitions, key=lambda each: (*ORDER[:2], each).index(each)):
-        yield f"## {escape(each)} {{ #{slug(each)} {UNSEARCHED if each in ORDER else ''} }}"
+        yield f"## {escape(each)} {{ #{slug(each)}{f' {UNSEARCHED}' * (each in ORDER)} }}"
         yield from _body(definitions[each])
 
 
@@ -213,6 +212,6 @@ def _reference(reference: str) -> str:
 
 
 def _bounds(node: Node) -> str:
-    values = {name: node[name] for name in BOUNDS if name in node}
-    shown = {name: each if name == "pattern" else json.dumps(each) for name, each in values.items()}
-    return "".join(f", {name} {code(each)}" for name, each in shown.items())
+    values = ((name, node[name]) for name in BOUNDS if name in node)
+    shown = ((name, str(x) if name == "pattern" else json.dumps(x)) for name, x in values)
+    return "".join(f", {name} {code(value)}" for name, value in shown)

@@ -32,9 +32,12 @@ file for ports. A case alone is at `c/` and its id, such as [{alone}](../{alone}
 def pages(book: Book) -> Pages:
     """Return pages of the suites, their list, the guide to them, and each case."""
     guide = (book.root / GUIDE).read_text(encoding="utf-8")
-    made: Pages = {suite.page: _page(suite) for suite in book.suites}
-    made |= case_files(book.suites, book.version)
-    return {PAGE: _index(book), GUIDE: book.moved(guide, GUIDE), **made}
+    return {
+        PAGE: _index(book),
+        GUIDE: book.moved(guide, GUIDE),
+        **{suite.page: _page(suite) for suite in book.suites},
+        **case_files(book.suites, book.version),
+    }
 
 
 def _page(suite: Suite) -> Iterator[str]:
