@@ -23,6 +23,7 @@ import yaml
 from commoncall.kit.suite.spelled import SpelledNumber as Number
 from tools import records
 from tools.law.text import read_spec
+from tools.release import bundle
 from tools.site import (
     adequacy,
     dialects,
@@ -37,7 +38,7 @@ from tools.site import (
     systems,
 )
 from tools.site.__main__ import main, site_files, write_site
-from tools.site.cases import Case, case_blocks, case_files, read_suites
+from tools.site.cases import Case, case_files, parts_of, read_suites
 from tools.site.finish import check_site
 from tools.site.markdown import (
     SiteError,
@@ -47,8 +48,9 @@ from tools.site.markdown import (
     move_links,
     relative,
     relative_address,
+    settled,
 )
-from tools.site.readable import show_json, show_text
+from tools.site.readable import blocks, show_json, show_text
 
 PAYLOAD = """# Payload
 
@@ -442,9 +444,9 @@ def tree(tmp_path: Path) -> Path:
         "CHANGELOG.md": "# Changelog\n\n## [0.1.0]\n\nPAY-001, [text](spec/v1/payload.md).\n",
         "CITATION.cff": 'title: "A: b"\nauthors: [{name: The authors}]\n',
         f"{download.WHEELS}/{WHEEL}": "a wheel",
-        f"{download.PACKAGE}/package.json": json.dumps(PACKAGE),
-        f"{download.PACKAGE}/a/b.mjs": "// b",
-        f"{download.PACKAGE}/a/b.test.js": "",
+        f"{bundle.NPM}/package.json": json.dumps(PACKAGE),
+        f"{bundle.NPM}/a/b.mjs": "// b",
+        f"{bundle.NPM}/a/b.test.js": "",
         "LICENSES/README.md": "",
         "LICENSES/MIT-0.txt": "",
         "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
@@ -532,15 +534,15 @@ class TestMarkdown:
             "hidden.py": None,
         }
         where = places.__getitem__
-        moved = move_links(text, source="spec/v1/codes.md", page="v1/codes.md", locate=where)
-        assert moved == expected
+        moved = move_links(text, "spec/v1/codes.md", where)
+        assert settled("v1/codes.md", moved) == expected
 
     def test_a_dead_link_stops_the_site(self) -> None:
         def nothing(path: str) -> str | None:
             raise LookupError(path)
 
         with pytest.raises(SiteError, match=r"a\.md: the link to gone\.md#x leads nowhere"):
-            move_links("[a](gone.md#x)", source="a.md", page="a.md", locate=nothing)
+            move_links("[a](gone.md#x)", "a.md", nothing)
 
     @pytest.mark.parametrize(
         ("text", "expected"),
@@ -555,7 +557,18 @@ class TestMarkdown:
     )
     def test_ids_become_links_and_links_stay(self, text: str, expected: str) -> None:
         ids = {"PAY-001": "v1/payload.md#pay-001"}
-        assert link_ids(text, page="schemas/a.md", resolve=ids.get) == expected
+        assert settled("schemas/a.md", link_ids(text, ids.get)) == expected
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("[a](site:adr/b.md#c)", "[a](../adr/b.md#c)"),
+            ('<a href="site:adr/b.md#c">', '<a href="../../adr/b/#c">'),
+            ("[a](site:v1/payload.md#b) [c](site:#d)", "[a](#b) [c](#d)"),
+        ],
+    )
+    def test_links_of_the_site_become_those_of_a_page(self, text: str, expected: str) -> None:
+        assert settled("v1/payload.md", text) == expected
 
 
 class TestCases:
@@ -594,11 +607,11 @@ class TestCases:
 
     def test_no_raw_html_holds_a_blank_line(self) -> None:
         one = Case("a", "b", ("PAY-001",), "x.md", case(1, input={"text": "a\n\n \n\nb\n"}))
-        text = case_blocks(one)
+        text = blocks(parts_of(one.data))
         assert all(line.strip() for line in text.split("\n"))
 
     def test_a_number_in_place_of_a_text_is_json(self) -> None:
-        text = case_blocks(Case("a", "b", (), "x.md", {"input": {"text": Number("1.0")}}))
+        text = blocks(parts_of({"input": {"text": Number("1.0")}}))
         assert '<pre class="cc-json">{"text": 1.0}</pre>' in text
 
     def test_a_case_alone_is_spelled_as_in_its_suite(self, tree: Path) -> None:
@@ -629,7 +642,7 @@ class TestPages:
         assert "### [PAY-001](../r/PAY-001.md) Blank name { #pay-001 }" in section
         assert "\n> A [blank](#blank) name **MUST** be reported as one of\n>\n> - `name" in section
         assert "Blank name." not in section, "the title stands in the heading"
-        assert "\nsince 0.1 · [5 cases](../r/PAY-001.md#cases)\n{: .cc-facts }" in section
+        assert "\nsince 0.1 · [5 cases](../r/PAY-001.md#cases)\n{: .cc-facts data-search-exclude='' }" in section
         assert "Because of the builder." in section, "the site does not show the reference"
         assert section.index("Because") < section.index("<details")
         assert section.count("<details") == 1, "one example"
@@ -699,7 +712,7 @@ class TestPages:
         text = page(files, "d/payload.blank.md")
         assert "# Blank { #blank }" in text
         assert "\n> A blank is a space.\n" in text
-        assert "## Used by { #used-by }\n\n- [PAY-001 Blank name](../r/PAY-001.md)" in text
+        assert "## Used by\n\n- [PAY-001 Blank name](../r/PAY-001.md)" in text
         assert "commoncall:d/payload.blank (CommonCall 0.1.0, sha256 " in text
         section = "### [blank](../d/payload.blank.md)\n\n> A blank is a space."
         assert section in page(files, "v1/payload.md")
@@ -835,7 +848,7 @@ class TestPages:
         )
 
     def test_a_profile(self, tree: Path) -> None:
-        (tree / "spec/v1/profiles.md").write_text("# Profiles\n\n[acme](profiles/acme.json)\n")
+        (tree / "spec/v1/profiles.md").write_text("# Profiles\n\n[acme](profiles/acme.json), [all of them](profiles)\n")
         files = site_files(tree)
         text = page(files, "profiles/acme.md")
         law, own = "../v1/payload.md", "../r/PAY-001.md"
@@ -859,7 +872,7 @@ class TestPages:
         assert "| profile | <code>ids</code> | <code>roles</code> |\n" in grid
         assert '| [acme](acme.md) | <code>"any"</code> | <code>false</code> |\n' in grid
         intro = page(files, "v1/profiles.md")
-        assert "# Profiles\n\n[The grid of all profiles](../profiles/index.md)" in intro
+        assert "[all of them](../profiles/index.md)" in intro
         assert "[acme](../profiles/acme.md)" in intro
 
     def test_a_dialect(self, tree: Path) -> None:
@@ -909,7 +922,7 @@ class TestPages:
     def test_a_format(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "formats/acme-1.md")
-        assert "# acme-1 <small data-search-exclude>Acme &#42;1&#42;</small> { #acme-1 }" in text
+        assert "# acme-1 <small data-search-exclude=''>Acme &#42;1&#42;</small> { #acme-1 }" in text
         assert "[Formats](index.md) · [raw JSON](../v1/formats/acme-1.json)\n" in text
         assert "v1/formats/acme-1.json" in files
         assert '<pre class="cc-text">&lt;TOOLS&gt;{12}&lt;|end|&gt;</pre>' in text
@@ -962,7 +975,7 @@ class TestPages:
         law = "# Dialects\n\n### format\n\n> **Definition.** A format is a file.\n"
         (tree / "spec/v1/dialects.md").write_text(law, encoding="utf-8")
         text = page(site_files(tree), "d/dialects.format.md")
-        assert "## Formats { #formats }\n\n[3 formats](../formats/index.md)" in text
+        assert "## Formats\n\n- [3 formats](../formats/index.md)" in text
         assert "## Formats" not in page(site_files(tree), "d/extraction.descriptor.md")
 
     def test_a_decision(self, tree: Path) -> None:
@@ -972,7 +985,7 @@ class TestPages:
         assert (
             "[ADRs](index.md) · ADR-0001 · accepted · date 2026-11-21 · "
             "requirements [PAY-001](../r/PAY-001.md) · "
-            "source [some-source](../sources.md#some-source)\n{: .cc-facts }"
+            "source [some-source](../sources.md#some-source)\n{: .cc-facts data-search-exclude='' }"
         ) in text
         assert "[the text](../v1/payload.md#pay-001)" in text
         row = "| ADR-0001 | [Blank `names` are reported](0001-blank-names.md) | accepted |"
@@ -1136,7 +1149,7 @@ class TestPages:
     )
     def test_without_a_record_there_is_no_site(self, path: str, tree: Path) -> None:
         (tree / path).write_text('{"format": 1}')
-        with pytest.raises(SiteError, match="not a record"):
+        with pytest.raises(SiteError, match="not in form"):
             site_files(tree)
         (tree / path).unlink()
         with pytest.raises(SiteError, match=r"no record .* -- --record writes it"):
@@ -1168,7 +1181,7 @@ class TestPages:
         assert sums.count(b"\n") == 4
 
     @pytest.mark.parametrize(
-        "path", [f"{download.WHEELS}/{WHEEL}", f"{download.PACKAGE}/package.json"]
+        "path", [f"{download.WHEELS}/{WHEEL}", f"{bundle.NPM}/package.json"]
     )
     def test_without_a_package_there_is_no_site(self, path: str, tree: Path) -> None:
         (tree / path).unlink()
@@ -1213,15 +1226,15 @@ class TestCommand:
             ("fixtures/v1/manifest.json", "{}", "fixtures/v1: not a built suite"),
             ("fixtures/v1/SHA256SUMS", "", "no bundle, package or citation"),
             ("CITATION.cff", "- a", "no bundle, package or citation"),
-            ("fixtures/sets/0.1.json", "{}", "not a set"),
+            ("fixtures/sets/0.1.json", "{}", "sets.md: what it shows is not in form"),
             ("spec/v1/profiles/acme.json", "{", "acme.json"),
-            ("spec/v1/profiles/acme.json", '{"flags": []}', "not a profile"),
+            ("spec/v1/profiles/acme.json", '{"flags": []}', "profiles/acme.md: what it shows is not in form"),
             ("spec/v1/profiles/acme.json", '{"profile": "a", "flags": {"x": 1}}', "no flag x"),
             ("spec/v1/dialects/tools.json", "{", "dialects/tools.json"),
             ("spec/v1/formats/acme-1.json", "{", "formats/acme-1.json"),
-            ("spec/v1/formats/acme-1.json", "{}", "not a format"),
+            ("spec/v1/formats/acme-1.json", "{}", "acme-1.md: what it shows is not in form"),
             (f"{TEMPLATES}/rendered.json", "{", "nox -s templates -- --record writes it"),
-            ("spec/v1/dialects/tools.json", json.dumps(DIALECT | {"payload": {}}), "descriptor"),
+            ("spec/v1/dialects/tools.json", json.dumps(DIALECT | {"payload": {}}), "not in form"),
         ],
     )
     def test_what_is_out_of_form_is_one_line(
@@ -1318,7 +1331,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     html = (tree / "build/site/v1/payload/index.html").read_text(encoding="utf-8")
     assert '<div class="cc-req" id="PAY-001">' in html
     assert '<h3 id="pay-001"><a href="../../r/PAY-001/">PAY-001</a> Blank name' in html
-    assert '<p class="cc-facts">since 0.1 · <a href="../../r/PAY-001/#cases">5 cases</a>' in html
+    assert '<p class="cc-facts" data-search-exclude="">since 0.1 · <a href="../../r/PAY-001/#cases">5 cases</a>' in html
     lean = (tree / "build/site/r/PAY-001/index.html").read_text(encoding="utf-8")
     assert '<div class="cc-leaf">' in lean
     assert 'data-md-type="toc"' not in lean

@@ -36,9 +36,8 @@ TOLD = ("format", "id", "title", "default", "models", "aliases")
 
 def pages(book: Book) -> Pages:
     """Return the grid and the page of each dialect."""
-    return {PAGE: _grid(book)} | {
-        f"dialects/{name}.md": _page(book, name) for name in book.dialects
-    }
+    made = {f"dialects/{name}.md": _page(book, name) for name in book.dialects}
+    return {**made, PAGE: _grid(book)}
 
 
 def _grid(book: Book) -> Iterator[str]:

@@ -32,7 +32,8 @@ call."""
 
 def pages(book: Book) -> Pages:
     """Return the grid and the page of each format."""
-    return {PAGE: _grid(book)} | {f"formats/{name}.md": _page(book, name) for name in book.formats}
+    made = {f"formats/{name}.md": _page(book, name) for name in book.formats}
+    return {**made, PAGE: _grid(book)}
 
 
 def _grid(book: Book) -> Iterator[str]:

@@ -33,7 +33,7 @@ def pages(book: Book) -> Pages:
     """Return the grid and the page of each profile."""
     flags = [_with_users(book, flag) for flag in book.flags]
     made = {f"profiles/{name}.md": _page(one, flags) for name, one in book.profiles.items()}
-    return {PAGE: _grid(book)} | made
+    return {**made, PAGE: _grid(book)}
 
 
 def _with_users(book: Book, flag: Flag) -> Flag:

@@ -198,7 +198,7 @@ def _type(node: Node | bool) -> str:
         return " or ".join(code(json.dumps(value)) for value in values)
     if "type" not in node:
         return "object" if node.keys() & {"properties", "required"} else "any JSON value"
-    names = node["type"] if isinstance(node["type"], list) else [node["type"]]
+    names: list[str] = node["type"] if isinstance(node["type"], list) else [node["type"]]
     arrays = {"array": f"array of {_type(node['items'])}"} if "items" in node else {}
     return " or ".join(arrays.get(name, name) for name in names)
 
