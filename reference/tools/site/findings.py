@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterator
 
 from tools.site.book import Book, Record
-from tools.site.markdown import code, escape, link, table
-from tools.site.systems import REPORTS
+from tools.site.markdown import code, escape, table
+from tools.site.systems import Survey
 
 PAGE = "systems/findings.md"
 FILE = "tests/systems/findings.json"
@@ -38,45 +38,35 @@ finding where it is about the same behaviour."""
 def parts(book: Book) -> Iterator[str]:
     """Yield the parts of the page."""
     findings = book.record(FILE, "systems")
-    names = {one["system"] for one in findings}
-    surveys = {name: book.record(f"{REPORTS}/{name}.json", "systems") for name in names}
+    surveys = {name: Survey(book, name) for name in {one["system"] for one in findings}}
     if unknown := {one["kind"] for one in findings} - KINDS.keys():
         raise ValueError(f"no kind: {', '.join(sorted(unknown))}")
     yield INTRO
     for kind, meaning in KINDS.items():
         ones = [one for one in findings if one["kind"] == kind]
-        ones.sort(key=lambda one: (surveys[one["system"]]["system"]["title"].lower(), one["id"]))
+        ones.sort(key=lambda one: (surveys[one["system"]].title.lower(), one["id"]))
         if ones:
             yield f"## {kind.capitalize()}"
             yield meaning
             head = ["system", "what happens", "input", "seconds" if kind == "slow" else "answer"]
-            rows = [_row(one, surveys[one["system"]]) for one in ones]
-            yield table([*head, "requirement"], rows)
+            yield table([*head, "requirement"], (_row(one, surveys[one["system"]]) for one in ones))
 
 
-def _row(finding: Record, survey: Record) -> list[str]:
-    system, made = survey["system"], survey["implementation"]
-    name = link(f"systems/{system['name']}.md", escape(system["title"]))
+def _row(finding: Record, survey: Survey) -> list[str]:
     title = escape(finding["title"])
     if issue := finding.get("upstream"):
         title += f", [reported]({issue})"
-    return [f"{name} {escape(made['version'])}", title, *_seen(finding), finding["requirement"]]
-
-
-def _seen(finding: Record) -> list[str]:
-    """Return what went in and what came out."""
     if finding["kind"] == "slow":
         pairs = zip(finding["sizes"], finding["seconds"], strict=True)
-        return [escape(finding["generator"]), "<br>".join(f"{n}: {time:g}" for n, time in pairs)]
-    given = finding["input"]
-    asked = given["text"] if given.keys() <= {"text", "effective"} else _json(given)
-    answer = finding["raised"] if "raised" in finding else _json(finding["answer"])
-    return [_shown(asked), _shown(answer)]
-
-
-def _shown(text: str) -> str:
-    """Return a text as code, its line feeds as lines."""
-    return "<br>".join(map(code, text.split("\n")))
+        times = "<br>".join(f"{n}: {time:g}" for n, time in pairs)
+        seen = [escape(finding["generator"]), times]
+    else:
+        given = finding["input"]
+        asked = given["text"] if given.keys() <= {"text", "effective"} else _json(given)
+        answer = finding["raised"] if "raised" in finding else _json(finding["answer"])
+        # The line feeds of a text are lines.
+        seen = ["<br>".join(map(code, text.split("\n"))) for text in (asked, answer)]
+    return [f"{survey.link} {survey.version}", title, *seen, finding["requirement"]]
 
 
 def _json(value: object) -> str:

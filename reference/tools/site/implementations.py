@@ -61,7 +61,7 @@ def _facts(book: Book, records: Sequence[Record]) -> str:
     contracts = {name: None for record in records for name in record["contracts"]}
     columns = []
     for record in records:
-        port, suite, found = record["implementation"], record["suite"], record["contracts"]
+        port, suite = record["implementation"], record["suite"]
         cells = {
             "version": escape(port["version"]),
             "language": escape(port["language"]),
@@ -69,15 +69,13 @@ def _facts(book: Book, records: Sequence[Record]) -> str:
             "record": book.recorded(suite["digest"], record["date"], suite["version"]),
             "features": ", ".join(map(escape, record["features"])),
         }
-        columns.append(cells | {name: _verdict(found.get(name, {})) for name in contracts})
+        for name in contracts:
+            found, cells[name] = record["contracts"].get(name, {}), "not claimed"
+            if found.get("verdict"):
+                cells[name] = f"{_words(found['verdict'])}, {found['passed']:,} cases passed"
+        columns.append(cells)
     rows = [[name, *(cells[name] for cells in columns)] for name in columns[0]]
     return table(["what", *map(_name, records)], rows)
-
-
-def _verdict(found: Record) -> str:
-    if not found.get("verdict"):
-        return "not claimed"
-    return f"{_words(found['verdict'])}, {found['passed']:,} cases passed"
 
 
 def _counts(record: Record, ones: Sequence[Requirement]) -> str:

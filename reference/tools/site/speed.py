@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from tools.site.book import Book, Record
+from tools.site.book import Book
 from tools.site.markdown import escape, table
 
 PAGE = "speed.md"
@@ -29,12 +29,11 @@ def parts(book: Book) -> Iterator[str]:
         "operation takes at most."
     )
     for module, rows in groupby(record["rows"], key=lambda row: str(row["module"])):
+        cells = []
+        for row in rows:
+            goal = "" if row["goal"] is None else f"{row['goal']:.3g}"
+            missed = ", **missed**" * bool(goal and not row["met"])
+            case, floor = escape(row["case"]), escape(row["floor"])
+            cells.append([case, floor, f"{row['ratio']:.3g}", goal + missed])
         yield f"## {module.capitalize()}"
-        yield table(["case", "over", "ratio", "goal"], map(_cells, rows))
-
-
-def _cells(row: Record) -> list[str]:
-    goal = "" if row["goal"] is None else f"{row['goal']:.3g}"
-    if goal and not row["met"]:
-        goal += ", **missed**"
-    return [escape(row["case"]), escape(row["floor"]), f"{row['ratio']:.3g}", goal]
+        yield table(["case", "over", "ratio", "goal"], cells)

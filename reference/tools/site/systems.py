@@ -80,6 +80,7 @@ class Survey:
         self.record: Record = book.record(f"{REPORTS}/{name}.json", "systems")
         self.system, self.page = self.record["system"], f"systems/{name}.md"
         self.title = escape(self.system["title"])
+        self.link = link(self.page, self.title)
         made = self.record["implementation"]
         self.version = escape(made["version"]) if made else "not started"
         self.differs = dict(self._differing(book))
@@ -123,7 +124,7 @@ def _index(book: Book, surveys: Sequence[Survey]) -> Iterator[str]:
     head = ["system", "project", "version", "kept", "not kept", "in the content alone"]
     rows = [
         [
-            link(one.page, one.title),
+            one.link,
             escape(one.system["project"]),
             one.version,
             len(one.record["kept"]),
@@ -156,8 +157,7 @@ def _requirements(book: Book, surveys: Sequence[Survey]) -> Iterator[str]:
         for one in ones:
             asked = [(each, each.worst[one.id]) for each in surveys if one.id in each.worst]
             columns = (
-                ", ".join(link(each.page, each.title) for each, end in asked if end == worst)
-                for worst in range(3)
+                ", ".join(each.link for each, end in asked if end == worst) for worst in range(3)
             )
             # The file has Markdown.
             reading = "*{reading}*. {why}".format(**read[one.id]) if one.id in read else ""
