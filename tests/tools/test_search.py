@@ -13,7 +13,7 @@ import pytest
 
 from tools.law.text import read_spec
 from tools.site.finish import trim
-from tools.site.front import front_matter
+from tools.site.places import front_matter
 
 QUERIES = "reference/tools/site/queries.json"
 ASK = "reference/tools/site/ask.mjs"

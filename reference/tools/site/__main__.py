@@ -37,9 +37,8 @@ from tools.site import (
     systems,
 )
 from tools.site.book import Book, Content
-from tools.site.front import front_matter
 from tools.site.markdown import UNSEARCHED, SiteError, in_form, link_ids, settled
-from tools.site.places import raw_files
+from tools.site.places import front_matter, raw_files
 
 OUT = "build/site-src"
 KINDS = (
