@@ -25,22 +25,15 @@ _REPEATS = re.compile(
 
 def pages(book: Book) -> Pages:
     """Return the records and their list."""
-    made: dict[str, Content] = {ADRS: _list(book)}
+    rows = []
+    made: dict[str, Content] = {}
     for adr in book.adrs.values():
         text = _REPEATS.sub(
             lambda found: unsearched(found[2], found[1]), book.moved(adr.body, adr.path)
         )
         made[adr.path] = under_title(text, facts(*_facts(adr, book.spec.sources)))
-    return made
-
-
-def _list(book: Book) -> Iterator[str]:
-    rows = [
-        [adr.id, link(adr.path, adr.title), escape(adr.front.get("status", ""))]
-        for adr in book.adrs.values()
-    ]
-    yield INTRO
-    yield table(["number", "title", "status"], rows)
+        rows.append([adr.id, link(adr.path, adr.title), escape(adr.front.get("status", ""))])
+    return {ADRS: [INTRO, table(["number", "title", "status"], rows)], **made}
 
 
 def _facts(adr: Adr, sources: Sequence[str]) -> Iterator[str]:

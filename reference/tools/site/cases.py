@@ -45,6 +45,11 @@ class Case:
         return f"c/{self.id}.json"
 
     @property
+    def kind(self) -> str:
+        """What it expects where that is an error, and what a port risks that fails it."""
+        return "error · " * ("error" in self.data["expect"]) + str(self.data["risk"])
+
+    @property
     def suite(self) -> str:
         """The name of the suite, as its page has it."""
         return self.page.removeprefix("fixtures/v1/").removesuffix(".md")

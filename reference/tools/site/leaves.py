@@ -174,14 +174,8 @@ def _cases(cases: Sequence[Case]) -> Iterator[str]:
     in_order = sorted(cases, key=lambda case: case.suite)
     for suite, group in groupby(in_order, key=lambda case: case.suite):
         rows = "".join(
-            f"<li>{html_link(case.address, case.title)} <small>{_kind(case)}</small> "
+            f"<li>{html_link(case.address, case.title)} <small>{case.kind}</small> "
             f"{html_link(case.alone, 'JSON')}</li>"
             for case in group
         )
         yield f'<p class="cc-label">{suite}</p>\n<ul class="cc-cases">{rows}</ul>'
-
-
-def _kind(case: Case) -> str:
-    """What the case expects where that is an error, and what a port risks that fails it."""
-    risk = case.data["risk"]
-    return f"error · {risk}" if "error" in case.data["expect"] else str(risk)
