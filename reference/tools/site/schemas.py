@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from tools.fixtures.bundled import SIDES
-from tools.fixtures.schemas import BUNDLED, Schemas, read_schemas
+from tools.fixtures.schemas import BUNDLED, read_schemas
 from tools.law.text import slug
-from tools.site.book import Book, Pages
+from tools.site.book import Book, Content, Pages
 from tools.site.markdown import (
     UNSEARCHED,
     SiteError,
@@ -60,55 +60,37 @@ def pages(book: Book) -> Pages:
     read, small = read_schemas(book.root), [*_small_files(book.root)]
     if read.problems:
         raise SiteError(": ".join(read.problems[0]))
-    return {PAGE: _list(book, read.documents)} | {
-        f"{_stem(name)}.md": _page(book, read, name, small) for name in read.documents
-    }
+    made: dict[str, Content] = {}
+    rows = []
+    for name, schema in read.documents.items():
+        stem = _stem(name)
+        title = stem.split("/", 2)[2]
+        built = {f"{side} alone": f"{BUNDLED}/{title}.{side}.schema.json" for side in SIDES}
+        files = [link(f"{stem}.schema.json", "raw JSON")]
+        files += [link(file, side) for side, file in built.items() if (book.root / file).exists()]
+        told = facts(link(PAGE, "Schemas"), code(name), *files)
+        example = [*_case(book, title.replace("/", "."))]
+        if title.startswith("formats/") and "properties" in schema:
+            fitting = (each for each in small if read.fits(name, each[1]))
+            example = [*_example("The smallest file of this form", dict(islice(fitting, 1)))]
+        made[f"{stem}.md"] = [f"# Schema {escape(title)}", told, *_page(schema, example)]
+        says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
+        rows.append([link(f"{stem}.md", escape(title)), prose(says), ", ".join(files)])
+    return {PAGE: [INTRO, table(["schema", "says", "files"], rows)], **made}
+
+
+def _page(schema: Node, example: Sequence[str]) -> Iterator[str]:
+    yield from _body(schema)
+    yield from example
+    definitions = schema.get("$defs", {})
+    for each in sorted(definitions, key=lambda each: (*ORDER[:2], each).index(each)):
+        yield f"## {escape(each)} {{ #{slug(each)}{f' {UNSEARCHED}' * (each in ORDER)} }}"
+        yield from _body(definitions[each])
 
 
 def _stem(name: str) -> str:
     """The path of a schema without extension, in the repository and on the site."""
     return "schemas/" + name.split(":", 2)[2].replace(":", "/")
-
-
-def _title(name: str) -> str:
-    return _stem(name).split("/", 2)[2]
-
-
-def _list(book: Book, schemas: Mapping[str, Node]) -> Iterator[str]:
-    rows = []
-    for name, schema in schemas.items():
-        says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
-        page = link(f"{_stem(name)}.md", escape(_title(name)))
-        rows.append([page, prose(says), ", ".join(_files(book, name))])
-    yield INTRO
-    yield table(["schema", "says", "files"], rows)
-
-
-def _files(book: Book, name: str) -> Iterator[str]:
-    """Yield links to the file of a schema, and those that are built from that of an operation."""
-    yield link(f"{_stem(name)}.schema.json", "raw JSON")
-    for side in SIDES:
-        file = f"{BUNDLED}/{_title(name)}.{side}.schema.json"
-        if (book.root / file).exists():
-            yield link(file, f"{side} alone")
-
-
-def _page(
-    book: Book, read: Schemas, name: str, small: Sequence[tuple[str, object]]
-) -> Iterator[str]:
-    schema, title = read.documents[name], _title(name)
-    yield f"# Schema {escape(title)}"
-    yield facts(link(PAGE, "Schemas"), code(name), *_files(book, name))
-    yield from _body(schema)
-    if not title.startswith("formats/"):
-        yield from _case(book, title.replace("/", "."))
-    elif "properties" in schema:
-        fitting = (each for each in small if read.fits(name, each[1]))
-        yield from _example("The smallest file of this form", dict(islice(fitting, 1)))
-    definitions = schema.get("$defs", {})
-    for each in sorted(definitions, key=lambda each: (*ORDER[:2], each).index(each)):
-        yield f"## {escape(each)} {{ #{slug(each)}{f' {UNSEARCHED}' * (each in ORDER)} }}"
-        yield from _body(definitions[each])
 
 
 def _small_files(root: Path) -> Iterator[tuple[str, object]]:
