@@ -146,13 +146,11 @@ def _example(cases: Sequence[Case]) -> str:
 
 def _home(book: Book, text: str) -> str:
     """The first page with numbers in place of the mark, and no requirement as Markdown."""
+    mutants = sum(book.record(MUTANTS, "mutants")["mutants"].values())
     numbers = (
         (len(book.spec.requirements), "requirements", "r/index.md"),
         (len(book.cases), "cases", "fixtures/index.md"),
-        (
-            sum(book.record(MUTANTS, "mutants")["mutants"].values()),
-            *("mutants of the reference", "adequacy.md"),
-        ),
+        (mutants, "mutants of the reference", "adequacy.md"),
         (len(book.adrs), "decision records", "adr/index.md"),
     )
     items = listed(f"[**{count:,}** {what}]({page})" for count, what, page in numbers)
