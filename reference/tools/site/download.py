@@ -85,12 +85,17 @@ def pages(book: Book) -> Pages:
             f"download/{npm}": bundle.tar_gz("package", package),
         }
         listed = {**offered, INDEX: (root / INDEX).read_bytes()}
+        rows = (
+            f"- [{Path(path).name}]({path}), {len(content) / 1000:,.0f} kB"
+            f"<br>`{hashlib.sha256(content).hexdigest()}`"
+            for path, content in listed.items()
+        )
         citation = (root / CITATION).read_text(encoding="utf-8")
         cited = yaml.safe_load(citation)
         page = TEXT.format(
             version=book.version,
             digest=book.digest,
-            list="\n".join(_row(Path(path), content) for path, content in listed.items()),
+            list="\n".join(rows),
             name=name,
             wheel=wheel,
             npm=npm,
@@ -99,8 +104,3 @@ def pages(book: Book) -> Pages:
         )
     sums = bundle.sums({Path(path).name: content for path, content in listed.items()})
     return {PAGE: page, **offered, SUMS: sums, CITATION: citation}
-
-
-def _row(path: Path, content: bytes) -> str:
-    digest = hashlib.sha256(content).hexdigest()
-    return f"- [{path.name}]({path}), {len(content) / 1000:,.0f} kB<br>`{digest}`"

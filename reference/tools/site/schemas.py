@@ -124,7 +124,11 @@ def _body(node: Node | bool) -> Iterator[str]:
         return
     if "description" in node:
         yield prose(node["description"])
-    rows = [_row(*member) for member in _members(node)]
+    rows = []
+    for name, member, required in _members(node):
+        details = {} if isinstance(member, bool) else member
+        told = prose(details.get("description", ""))
+        rows.append([code(name), _type(member) + _bounds(details), "yes" * required, told])
     forms = node.get("oneOf", node.get("anyOf", ()))
     if rows:
         yield table(["member", "type", "required", "description"], rows)
@@ -159,12 +163,6 @@ def _members(node: Node | bool, above: str = "") -> Iterator[tuple[str, Node | b
         yield from _members(node.get("items", False), f"{above}[]")
         for branch in (*node.get("oneOf", ()), *node.get("anyOf", ())):
             yield from _members(branch, above)
-
-
-def _row(name: str, member: Node | bool, required: bool) -> list[str]:
-    details = {} if isinstance(member, bool) else member
-    told = prose(details.get("description", ""))
-    return [code(name), _type(member) + _bounds(details), "yes" * required, told]
 
 
 def _type(node: Node | bool) -> str:
