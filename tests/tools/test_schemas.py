@@ -130,7 +130,7 @@ def test_both_agree_on_every_suite_input_and_result(name: str) -> None:
 
 
 def test_both_agree_on_neighbours_of_the_first_case_of_each_operation() -> None:
-    first = {suite["operation"]: suite for suite in reversed(shared.tree().suites.values())}
+    first = {suite["operation"]: suite for suite in reversed([*shared.tree().suites.values()])}
     for operation, suite in first.items():
         case = suite["cases"][0]
         for variant in variants(authored.case_input(case)):
