@@ -363,7 +363,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(python_calls, "decode", lambda _, text: len(text))
     for module in (json_payload, literal_payload, json_object):
         counted(module, "is_shallow", lambda _, text: len(text))
-    counted(payload_scanner.PayloadScanner, "_structure", lambda *_: 1)
+    counted(literals.LiteralScanner, "_sign", lambda *_: 1)
     counted(
         clean.CleanRun, "_read", lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at
     )

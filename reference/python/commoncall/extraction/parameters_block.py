@@ -14,8 +14,9 @@ from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.language import closer_of, ends_of_values
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
-from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
+from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, Source, Until, Wait
+from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
 _NAME_RUN = re.compile(r"[^\n<]*")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -18,14 +17,8 @@ from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
 from commoncall.extraction.source import Parse, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
-from commoncall.json_text import BLANKS, utf8_length
+from commoncall.json_text import utf8_length
 
-SPACE_RUN = re.compile(r"[ \t\n\r]*")
-LETTER_OR_DIGIT = re.compile(
-    rf"[A-Za-z0-9]|[^\x00-\x7f{re.escape(BLANKS)}\u00ab\u00bb\u200b-\u206f\u2190-\u245f\u2500-\u2775"
-    r"\u2794-\u2bff\u3001-\u3003\u3008-\u301f\ud800-\udfff\ufeff\uff01-\uff0f\uff1a-\uff20\U0001f300-\U0001faff]"
-)
-"""No host's tables of Unicode say what this is (definition "letter or digit")."""
 LONG = 1024
 """From how many characters on a block is a candidate (definition "candidate")."""
 
