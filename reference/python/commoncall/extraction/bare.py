@@ -105,5 +105,5 @@ def _are_calls(reading: Reading, found: Sequence[Found]) -> bool:
     """Tell whether all values are calls, of tools that are effective."""
     calls = [each for each in found if not isinstance(each, Refused | Noted)]
     refused = any(isinstance(each, Refused) for each in found)
-    names = reading.effective
+    names = reading.caller.effective
     return bool(calls) and not refused and all(names is None or c["name"] in names for c in calls)

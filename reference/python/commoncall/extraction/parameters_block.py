@@ -79,7 +79,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     reading.skip()
     if dialect.limit_bytes is None:
         source.forget()  # so that a long text is not held beside what it becomes
-    values = with_note(read_parameters(name, parameters, dialect, reading.declared))
+    values = with_note(read_parameters(name, parameters, dialect, reading.caller.declared))
     reading.end_block(block, values, closer=follows)
 
 

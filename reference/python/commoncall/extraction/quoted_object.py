@@ -116,7 +116,7 @@ def read_quoted_object(reading: Reading, block: Block) -> Parse:
     def judge(text: str, start: int) -> Sequence[Found]:
         name = text[start : start + scanner.name_end].strip(JSON_SPACE)
         parameters = [_parameter(text, start, member, dialect) for member in scanner.members]
-        return with_note(read_parameters(name, parameters, dialect, reading.declared))
+        return with_note(read_parameters(name, parameters, dialect, reading.caller.declared))
 
     yield from read_literals(reading, block, scanner, judge, source.offset)
 
