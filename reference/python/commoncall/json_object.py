@@ -38,25 +38,6 @@ Members = dict[str, Member]
 """The members of an object; of a name that repeats, the last one."""
 
 
-def read_object(text: str, start: int, end: int) -> Members:
-    """Read the object that stands from ``start`` to ``end``.
-
-    Raises:
-        JsonTextError: ``arguments_too_deep`` or ``arguments_invalid_json``, as
-            ``json_text.decode`` would of the object alone.
-    """
-    if not is_shallow(text[start:end]):
-        raise JsonTextError("arguments_too_deep")
-    try:
-        members, _ = _members(text, start, scanner_of(text[start:end]))
-    except (ValueError, StopIteration):
-        # The decoder's own message quotes the text; it must not travel.
-        raise JsonTextError("arguments_invalid_json") from None
-    if holds_lone_surrogate(text[start:end]):
-        raise JsonTextError("arguments_invalid_json")
-    return members
-
-
 def read_payload(text: str) -> list[Members | None]:
     """Read a text that is one object, or one array that is not empty, with white space behind it.
 

@@ -357,7 +357,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(source.Pieces, "join", lambda _, self: len(self._large[-1]))
     counted(source.Pieces, "take", lambda result, _: len(result))
     counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
-    counted(call_value, "read_object", lambda _, __, start, end: end - start)
+    counted(call_value, "read_payload", lambda _, text: len(text))
     counted(call_value, "decode", lambda _, text: len(text))
     counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
     counted(python_calls, "decode", lambda _, text: len(text))

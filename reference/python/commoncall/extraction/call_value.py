@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypedDict
 from commoncall.call_object import Judged, RefusedError, clean_name, is_sendable, judge
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.payload_scanner import PayloadScanner, Value, repaired
-from commoncall.json_object import read_object
+from commoncall.json_object import read_payload
 from commoncall.json_text import JsonTextError, decode, holds_surrogate
 
 
@@ -83,9 +83,10 @@ def read_payload_calls(
 def read_call(source: str, dialect: Dialect) -> Call | Refused:
     """Read a text that is an object (EXT-076, EXT-078)."""
     try:
-        members = read_object(source, 0, len(source))
+        (members,) = read_payload(source)
     except JsonTextError as error:
         return _refused(error)
+    assert members is not None
     return call_of(judge(source, members, dialect.form))
 
 
@@ -122,21 +123,12 @@ def _refused(error: JsonTextError) -> Refused:
     return Refused("too_deep" if error.code == "arguments_too_deep" else "invalid_json")
 
 
-def name_outside(name: str, texts: Iterable[str]) -> str:
-    """Return the name of a call that stands outside JSON, as do the texts (EXT-063, EXT-076).
-
-    Raises:
-        RefusedError: ``invalid_json`` or ``name_blank``.
-    """
-    if any(not text.isascii() and holds_surrogate(text) for text in (name, *texts)):
-        raise RefusedError("invalid_json")
-    return clean_name(name)
-
-
-def name_of(header: str) -> str | Refused:
-    """Return the name that a header, or a line, is."""
+def name_of(written: str, texts: Iterable[str] = ()) -> str | Refused:
+    """Return the name of a call that stands outside JSON, as do the texts (EXT-063, EXT-076)."""
+    if any(not text.isascii() and holds_surrogate(text) for text in (written, *texts)):
+        return Refused("invalid_json")
     try:
-        return name_outside(header, [])
+        return clean_name(written)
     except RefusedError as refused:
         return Refused(refused.code)
 

@@ -181,8 +181,7 @@ class CleanRun:
             return False
         found = yield from reading.seek(language.with_blank_line, wait=language.block_end)
         if found and found.is_closer(block.dialect.key):
-            is_named = isinstance(clean.dialect.opener, Header)
-            name = self._name(clean, block.header) if is_named else " "
+            name = self._name(clean, block.header)
             text, base = source.join_kept()
             read = self._read(clean, text, block.inner - base, found.start - base, name)
             if read:
@@ -224,7 +223,8 @@ class CleanRun:
         """Return the name in a header, a blank where the name is elsewhere; nothing where care is
         needed.
         """
-        if clean.dialect.scanner not in ("json_arguments", "parameters"):
+        is_named = clean.dialect.scanner in ("json_arguments", "parameters")
+        if not is_named or not isinstance(clean.dialect.opener, Header):
             return " "
         if header not in self._names:
             named = name_of(clean.dialect.name_in_header(header))
