@@ -122,7 +122,8 @@ class LiteralScanner:
             return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
         if character in self.strings and self.need in TEXTS:
             self._quote = character
-            return at + 1
+            self.offset += 1
+            return self._read_string(text, at + 1)
         if self._takes_word() and WORD_RUN.match(text, at, at + 1).end() > at:  # type: ignore[union-attr]
             return self._read_word(text, at)
         self._sign(character)

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from commoncall.extraction.literals import DIGITS, NUMBER, VALUES, LiteralScanner, Need
-from commoncall.json_text import JSON_SPACE, compact
+from commoncall.json_text import JSON_SPACE, SPACE_RUN, compact
 
 Repair = Literal["control_chars", "missing_object_close", "trailing_comma"]
 
@@ -32,6 +32,9 @@ _ELEMENTS = re.compile(
     rf"((?:{_SPACE}{_SCALAR}{_SPACE},)*+)(?:{_SPACE}{_SCALAR}{_SPACE}(?=\])())?+"
 )
 _BEHIND_RUN = {2: Need.COMMA, 3: Need.VALUE}  # by the last group that matched
+# Looking a member up in an enumeration is dear beside the rest.
+_BETWEEN, _COMMA, _COLON = Need.BETWEEN, Need.COMMA, Need.COLON
+_FIRST_KEY, _FIRST_ELEMENT = Need.FIRST_KEY, Need.FIRST_ELEMENT
 _MORE_DIGITS = re.compile(r"([0-9])[0-9]+")
 
 
@@ -86,28 +89,39 @@ class PayloadScanner(LiteralScanner):
         self._takes_further = True
 
     def _read(self, text: str, at: int) -> int:
-        if self._quote or self._word:
-            return super()._read(text, at)
-        character = text[at]
-        if self.need is Need.BETWEEN and character not in JSON_SPACE:
+        if self._quote:
+            return self._read_string(text, at)
+        if self._word:
+            return self._read_word(text, at)
+        character, need = text[at], self.need
+        if self._in_runs and (need is _FIRST_KEY or need is _FIRST_ELEMENT):
+            behind = self._read_run(text, at)
+            if behind > at:
+                return behind
+        if character in JSON_SPACE:
+            return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
+        if need is _COMMA or need is _COLON:
+            self._sign(character)
+            return at + 1
+        if need is _BETWEEN:
             is_stop = character in self._stops and self.end and not self._takes_further
             if character not in "{[" or is_stop:
                 return at
             self._takes_further = False
             self.sequence.append(character)
-            self.need = Need.VALUE
-        if self._in_runs and (behind := self._read_run(text, at)) > at:
-            return behind
-        is_value = self.need in VALUES and character != "]" and character not in JSON_SPACE
-        if is_value or character == '"':
+            self.need = need = Need.VALUE
+        if character == '"' or (character != "]" and need in VALUES):
             self._begin(character)
+        if character in "{[]}":
+            self._sign(character)
+            return at + 1
         return super()._read(text, at)
 
     def _read_run(self, text: str, at: int) -> int:
         """Read whole members or elements; return the place behind them."""
-        if self.need is Need.FIRST_KEY:
+        if self.need is _FIRST_KEY:
             run = _MEMBERS.match(text, at)
-        elif self.need is Need.FIRST_ELEMENT and self.open != ["]"]:
+        elif len(self.open) > 1 or self.open[0] == "}":
             run = _ELEMENTS.match(text, at)
         else:
             return at
@@ -122,7 +136,7 @@ class PayloadScanner(LiteralScanner):
     def _begin(self, character: str) -> None:
         """Note that a key or a value begins here."""
         self._comma, self._is_behind_bracket = -1, False
-        if not self.open or self.open == ["]"]:
+        if len(self.open) < 2 and "}" not in self.open:
             if character == "{":
                 self._object_at = self.offset
             elif self.open:
@@ -157,7 +171,7 @@ class PayloadScanner(LiteralScanner):
 
     def _end_container(self, end: int) -> None:
         self._comma, self._is_behind_bracket = -1, True
-        if self._object_at >= 0 and (not self.open or self.open == ["]"]):
+        if self._object_at >= 0 and len(self.open) < 2 and "}" not in self.open:
             self.values.append(Value(self._object_at, end))
             self._object_at = -1
         if not self.open:
