@@ -50,7 +50,7 @@ COMMANDS = {name for name in MODULES if part(name) in ("kit", "cli")}
     [
         pytest.param(REFERENCE, 13_780, id="what the contracts import"),
         pytest.param(
-            {name for name in MODULES if part(name) == "extraction"}, 5_490, id="extraction"
+            {name for name in MODULES if part(name) == "extraction"}, 5_505, id="extraction"
         ),
         pytest.param(
             MODULES.keys() - REFERENCE - COMMANDS, 1_850, id="what stands beside the contracts"

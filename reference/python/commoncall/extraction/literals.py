@@ -99,7 +99,8 @@ class LiteralScanner:
         base = self.offset - at
         while at < len(text) and not self.is_over:
             self.offset = base + at
-            behind = self._read(text, at)
+            read = self._read_string if self._quote else self._read
+            behind = read(text, at)
             if behind == at:
                 break
             at = behind
@@ -114,8 +115,6 @@ class LiteralScanner:
     def _read(self, text: str, at: int) -> int:
         """Read a token, or as much of it as there is; return the place behind that."""
         character = text[at]
-        if self._quote:
-            return self._read_string(text, at)
         if self._word:
             return self._read_word(text, at)
         if character in JSON_SPACE:

@@ -89,8 +89,6 @@ class PayloadScanner(LiteralScanner):
         self._takes_further = True
 
     def _read(self, text: str, at: int) -> int:
-        if self._quote:
-            return self._read_string(text, at)
         if self._word:
             return self._read_word(text, at)
         character, need = text[at], self.need

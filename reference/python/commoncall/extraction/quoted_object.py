@@ -43,7 +43,7 @@ class _Scanner(LiteralScanner):
     def _read(self, text: str, at: int) -> int:
         if self._in_bare:
             return self._read_bare(text, at)
-        if self._quote or text[at] in JSON_SPACE:
+        if text[at] in JSON_SPACE:
             return super()._read(text, at)
         if text[at] == self._mark[0] and self.need in TEXTS:
             if text.startswith(self._mark, at):
