@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from commoncall.json_object import Member, Members, read_object, read_payload
+from commoncall.json_object import Member, Members, read_payload
 from commoncall.json_text import (
     BLANKS,
     JSON_SPACE,
@@ -91,7 +91,9 @@ def judge(text: str, members: Members, form: CallForm) -> Judged:
     """Judge the members of an object as those of a call (EXT-060, EXT-078, EXT-161)."""
     nested = form.nested and form.names[0] not in members and members.get(form.nested)
     if nested and isinstance(nested.value, dict):
-        members = read_object(text, nested.start, nested.end)
+        text = text[nested.start : nested.end]
+        (inner,) = read_payload(text)
+        members = inner or {}
     if form.keyed:
         members = _keyed(members)
     code: str | None = None

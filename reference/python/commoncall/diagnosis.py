@@ -13,22 +13,10 @@ from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 
-from commoncall.capability import operations as capability
-from commoncall.envelope import Env, Form, Members, Operation, Test, fits, too_deep
-from commoncall.event import operations as event
-from commoncall.extraction import operations as extraction
+from commoncall.envelope import Env, Form, Members, Test, fits, too_deep
 from commoncall.json_text import MAX_DEPTH
-from commoncall.payload import operations as payload
+from commoncall.operations import OPERATIONS
 from commoncall.places import Place
-from commoncall.turn import operations as turn
-
-OPERATIONS: Final[Mapping[str, Operation]] = {
-    **payload.OPERATIONS,
-    **capability.OPERATIONS,
-    **event.OPERATIONS,
-    **extraction.OPERATIONS,
-    **turn.OPERATIONS,
-}
 
 _WORDS: Final[Mapping[Test, str]] = {
     str: "a string",

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from commoncall.json_text import (
+    SPACE_RUN,
     JsonTextError,
     holds_lone_surrogate,
     is_shallow,
     strict_decoder,
 )
 
-_SPACE = re.compile(r"[ \t\n\r]*")
 _COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
 _NEXT = re.compile(r"[ \t\n\r]*(?:,[ \t\n\r]*(?=\")|(}))")
 
@@ -38,25 +38,6 @@ Members = dict[str, Member]
 """The members of an object; of a name that repeats, the last one."""
 
 
-def read_object(text: str, start: int, end: int) -> Members:
-    """Read the object that stands from ``start`` to ``end``.
-
-    Raises:
-        JsonTextError: ``arguments_too_deep`` or ``arguments_invalid_json``, as
-            ``json_text.decode`` would of the object alone.
-    """
-    if not is_shallow(text[start:end]):
-        raise JsonTextError("arguments_too_deep")
-    try:
-        members, _ = _members(text, start, scanner_of(text[start:end]))
-    except (ValueError, StopIteration):
-        # The decoder's own message quotes the text; it must not travel.
-        raise JsonTextError("arguments_invalid_json") from None
-    if holds_lone_surrogate(text[start:end]):
-        raise JsonTextError("arguments_invalid_json")
-    return members
-
-
 def read_payload(text: str) -> list[Members | None]:
     """Read a text that is one object, or one array that is not empty, with white space behind it.
 
@@ -73,7 +54,7 @@ def read_payload(text: str) -> list[Members | None]:
         values, end = read_begin(text)
     except (ValueError, StopIteration):
         raise JsonTextError("arguments_invalid_json") from None
-    if _SPACE.fullmatch(text, end) is None or holds_lone_surrogate(text):
+    if SPACE_RUN.fullmatch(text, end) is None or holds_lone_surrogate(text):
         raise JsonTextError("arguments_invalid_json")
     return values
 
@@ -97,14 +78,14 @@ def _elements(text: str) -> tuple[list[Members | None], int]:
     following = "["
     at = 0
     while following != "]":
-        at = _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]
+        at = SPACE_RUN.match(text, at + 1).end()  # type: ignore[union-attr]
         if text.startswith("{", at):
             members, at = _members(text, at, scan)
             values.append(members)
         else:
             _, at = scan(text, at)
             values.append(None)
-        at = _SPACE.match(text, at).end()  # type: ignore[union-attr]
+        at = SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
         following = text[at : at + 1]
         if following not in (",", "]"):
             raise ValueError
@@ -114,7 +95,7 @@ def _elements(text: str) -> tuple[list[Members | None], int]:
 def _members(text: str, start: int, scan: Scan) -> tuple[Members, int]:
     """Return the members of the object that begins at ``start``, and the place behind it."""
     members: Members = {}
-    at = _SPACE.match(text, start + 1).end()  # type: ignore[union-attr]
+    at = SPACE_RUN.match(text, start + 1).end()  # type: ignore[union-attr]
     if text.startswith("}", at):
         return members, at + 1
     while text.startswith('"', at):

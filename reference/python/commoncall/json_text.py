@@ -25,10 +25,18 @@ BLANKS = (
 """The characters with the Unicode property White_Space (definition "blank")."""
 
 JSON_SPACE = " \t\n\r"
+"""The white space of RFC 8259, section 2."""
+
+SPACE_RUN = re.compile(r"[ \t\n\r]*+")
+
+LETTER_OR_DIGIT = re.compile(
+    rf"[A-Za-z0-9]|[^\x00-\x7f{re.escape(BLANKS)}\u00ab\u00bb\u200b-\u206f\u2190-\u245f\u2500-\u2775"
+    r"\u2794-\u2bff\u3001-\u3003\u3008-\u301f\ud800-\udfff\ufeff\uff01-\uff0f\uff1a-\uff20\U0001f300-\U0001faff]"
+)
+"""No host's tables of Unicode say what this is (definition "letter or digit")."""
 
 PYTHON_WORDS = {"True": "true", "False": "false", "None": "null"}
 """How JSON writes the words of Python."""
-"""The white space of RFC 8259, section 2."""
 
 # A string of JSON, closed or cut off; what is left after removing these is structure.
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)

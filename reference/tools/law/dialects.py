@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from commoncall.extraction.payload_scanner import PayloadScanner, State
+from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.kit.suite.markers import LONGEST_HEADER, LONGEST_WAIT
 from tools.fixtures.schemas import Schemas, read_files
 
@@ -71,7 +71,7 @@ def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
 def _is_begin_of_json(text: str) -> bool:
     scanner = PayloadScanner()
     scanner.scan(text, 0)
-    return scanner.state is not State.FAILED
+    return scanner.error < 0
 
 
 def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:

@@ -357,13 +357,13 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(source.Pieces, "join", lambda _, self: len(self._large[-1]))
     counted(source.Pieces, "take", lambda result, _: len(result))
     counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
-    counted(call_value, "read_object", lambda _, __, start, end: end - start)
+    counted(call_value, "read_payload", lambda _, text: len(text))
     counted(call_value, "decode", lambda _, text: len(text))
     counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
     counted(python_calls, "decode", lambda _, text: len(text))
     for module in (json_payload, literal_payload, json_object):
         counted(module, "is_shallow", lambda _, text: len(text))
-    counted(payload_scanner.PayloadScanner, "_structure", lambda *_: 1)
+    counted(literals.LiteralScanner, "_sign", lambda *_: 1)
     counted(
         clean.CleanRun, "_read", lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at
     )

@@ -9,11 +9,11 @@ can matter wakes them: the extractor shows prose at once, and holds a payload un
 In which states. ``document`` is in prose, in reasoning, in a block, or behind a block that the text
 decides about (``Reading.pending``). ``Markers`` find the next marker; ``CodeTracker`` says whether
 it stands in code. An opener before an opener may be a wrapper (``Wrappers``); behind any other,
-``read_block`` looks what follows and hands over: to ``json_block``, which scans JSON with
-``payload_scanner``, to ``parameters_block``, or to ``failed_block``, as these do at an error. A
-failed block is read again from its opener: its own closers behind the error have to balance its own
-openers, or a blank line ends it. A parser stops behind its block or leaves it pending, and
-``document`` asks what follows.
+``read_block`` looks what follows and hands over: to ``parameters_block``, or to a block whose end a
+scanner finds, as ``PayloadScanner`` that of JSON (``scanned_block``); at an error ``failed_block``
+goes on. A failed block is read again from its opener: its own closers behind the error have to
+balance its own openers, or a blank line ends it. A parser stops behind its block or leaves it
+pending, and ``document`` asks what follows.
 
 Who decides. A parser that knows what its block is calls ``end_block``, ``reject`` or ``suspend`` of
 ``Reading``; ``call_value`` and ``parameters`` judge what a payload says. ``Reading`` settles the

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from functools import partial
 from typing import Final
 
 from commoncall.extraction.call_value import Found, Noted, Refused, read_payload_calls
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.literals import Judge
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.python_calls import read_bare_list
-from commoncall.extraction.reading import SPACE_RUN, Reading
+from commoncall.extraction.reading import Reading
+from commoncall.extraction.scanned_block import Judge
 from commoncall.extraction.source import Wait
+from commoncall.json_text import SPACE_RUN
 
 _BEGINS: Final = {"json_values": "{", "json_object": "{", "json_array": "[", "python_calls": "["}
 
@@ -70,20 +72,20 @@ def _read_values(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tu
     separated = 0  # where the value before the last separator ended
     while True:
         source.at = scanner.scan(source.text, source.at)
-        if source.at == len(source.text):
+        if scanner.is_over:
+            break
+        if not scanner.complete or source.at == len(source.text):
             if (yield from source.more()):
                 continue
             break
-        is_separator = scanner.complete and source.text[source.at] == dialect.separator
+        is_separator = source.text[source.at] == dialect.separator
         if not is_separator or scanner.end == separated:
             break
         separated = scanner.end
         source.at += 1
-        scanner.pass_separator()
+        scanner.offset += 1
     is_payload = scanner.complete and not scanner.edits and scanner.end > separated
-    return scanner.end if is_payload else 0, lambda text, start: read_payload_calls(
-        text, start, scanner, dialect, ""
-    )
+    return scanner.end if is_payload else 0, partial(read_payload_calls, scanner, dialect, "")
 
 
 def _is_rest_tokens(reading: Reading) -> Generator[Wait, None, bool]:
@@ -103,5 +105,5 @@ def _are_calls(reading: Reading, found: Sequence[Found]) -> bool:
     """Tell whether all values are calls, of tools that are effective."""
     calls = [each for each in found if not isinstance(each, Refused | Noted)]
     refused = any(isinstance(each, Refused) for each in found)
-    names = reading.effective
+    names = reading.caller.effective
     return bool(calls) and not refused and all(names is None or c["name"] in names for c in calls)

@@ -13,8 +13,9 @@ from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
 from commoncall.extraction.python_calls import begins_python_calls, read_python_calls
 from commoncall.extraction.quoted_object import begins_quoted_object, read_quoted_object
-from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
+from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, Wait
+from commoncall.json_text import LETTER_OR_DIGIT
 
 
 def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:

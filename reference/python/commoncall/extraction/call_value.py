@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple, TypedDict
 
 from commoncall.call_object import Judged, RefusedError, clean_name, is_sendable, judge
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.payload_scanner import PayloadScanner, repaired
-from commoncall.json_object import read_object
+from commoncall.extraction.payload_scanner import PayloadScanner, Value, repaired
+from commoncall.json_object import read_payload
 from commoncall.json_text import JsonTextError, decode, holds_surrogate
 
 
@@ -51,45 +51,43 @@ Found = Call | Refused | Noted
 
 
 def read_payload_calls(
-    text: str, start: int, scanner: PayloadScanner, dialect: Dialect, header: str
+    scanner: PayloadScanner, dialect: Dialect, header: str, text: str, start: int
 ) -> list[Found]:
     """Return the calls of a payload that begins at a place of a text, and the codes of what is none
     (EXT-047, EXT-074, EXT-075, EXT-077, EXT-116).
     """
-    scans = dialect.scanner
     payload = text[start : start + scanner.end] if scanner.edits else ""
-    if scans == "json_arguments":
-        arguments = None
-        if scanner.is_one_object:
-            value = scanner.values[0]
-            arguments = text[start + value.start : start + value.end]
-            if payload:
-                arguments = repaired(payload, value.start, value.end, scanner.edits)
+
+    def written(value: Value) -> str:
+        if payload:
+            return repaired(payload, value.start, value.end, scanner.edits)
+        return text[start + value.start : start + value.end]
+
+    if dialect.scanner == "json_arguments":
+        value = scanner.values[0] if scanner.sequence == ["{"] else None
+        arguments = written(value) if value else None
         return with_note(read_arguments(dialect.name_in_header(header), arguments))
-    if scans == "json_object" and not scanner.is_one_object:
+    if dialect.scanner == "json_object" and scanner.sequence != ["{"]:
         return [Refused("not_a_call")]
-    if scans == "json_array" and not scanner.is_one_array:
+    if dialect.scanner == "json_array" and scanner.sequence != ["["]:
         return [Refused("not_a_call")]
     found: list[Found] = []
     for value in scanner.values:
-        if not value.is_object:
+        if value is None:
             found.append(Refused("not_a_call"))
-            continue
-        source, begin, end = text, start + value.start, start + value.end
-        if payload:
-            source = repaired(payload, value.start, value.end, scanner.edits)
-            begin, end = 0, len(source)
-        found += with_note(read_call(source, begin, end, dialect))
+        else:
+            found += with_note(read_call(written(value), dialect))
     return found or [Noted("empty")]
 
 
-def read_call(text: str, start: int, end: int, dialect: Dialect) -> Call | Refused:
-    """Read the object that stands from ``start`` to ``end`` (EXT-076, EXT-078)."""
+def read_call(source: str, dialect: Dialect) -> Call | Refused:
+    """Read a text that is an object (EXT-076, EXT-078)."""
     try:
-        members = read_object(text, start, end)
+        (members,) = read_payload(source)
     except JsonTextError as error:
         return _refused(error)
-    return call_of(judge(text, members, dialect.form))
+    assert members is not None
+    return call_of(judge(source, members, dialect.form))
 
 
 def call_of(judged: Judged) -> Call | Refused:
@@ -125,21 +123,12 @@ def _refused(error: JsonTextError) -> Refused:
     return Refused("too_deep" if error.code == "arguments_too_deep" else "invalid_json")
 
 
-def name_outside(name: str, texts: Iterable[str]) -> str:
-    """Return the name of a call that stands outside JSON, as do the texts (EXT-063, EXT-076).
-
-    Raises:
-        RefusedError: ``invalid_json`` or ``name_blank``.
-    """
-    if any(not text.isascii() and holds_surrogate(text) for text in (name, *texts)):
-        raise RefusedError("invalid_json")
-    return clean_name(name)
-
-
-def name_of(header: str) -> str | Refused:
-    """Return the name that a header, or a line, is."""
+def name_of(written: str, texts: Iterable[str] = ()) -> str | Refused:
+    """Return the name of a call that stands outside JSON, as do the texts (EXT-063, EXT-076)."""
+    if any(not text.isascii() and holds_surrogate(text) for text in (written, *texts)):
+        return Refused("invalid_json")
     try:
-        return name_outside(header, [])
+        return clean_name(written)
     except RefusedError as refused:
         return Refused(refused.code)
 

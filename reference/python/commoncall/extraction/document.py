@@ -10,8 +10,9 @@ from commoncall.extraction.bare import read_bare
 from commoncall.extraction.block import read_block
 from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.markers import Marker, Markers
-from commoncall.extraction.reading import SPACE_RUN, Block, FindMarker, Pending, Reading
+from commoncall.extraction.reading import Block, FindMarker, Pending, Reading
 from commoncall.extraction.source import Parse, Wait
+from commoncall.json_text import SPACE_RUN
 
 
 def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:

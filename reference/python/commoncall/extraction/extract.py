@@ -22,7 +22,7 @@ from commoncall.extraction.events import (
 from commoncall.extraction.extractor import Extractor, Parser, read_chunks
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of
-from commoncall.extraction.reading import Reading
+from commoncall.extraction.reading import Caller, Reading
 from commoncall.extraction.record import Extraction, Record
 
 Fences = Literal["opaque", "extract"]
@@ -177,6 +177,7 @@ def extractor_for(
     )
     decided = Decided(kept, shown, new_id)
     announces = candidates and events
-    reading = Reading(code, decided, language, tools, payload_bytes, effective, announces=announces)
+    caller = Caller(tools, payload_bytes, effective, announces)
+    reading = Reading(code, decided, language, caller)
     parser = Parser(reading, starts_in_reasoning=starts_in_reasoning)
     return Extractor(parser, announce_chunks if announces else read_chunks)

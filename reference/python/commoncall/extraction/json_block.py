@@ -1,19 +1,18 @@
-"""Blocks whose payload is JSON, with a code fence around it or not (definitions "payload", "behind
-the payload").
-"""
+"""Blocks whose payload is JSON, with a code fence around it or not (definition "payload")."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator
+from functools import partial
 from typing import Final
 
-from commoncall.extraction.call_value import Found, read_payload_calls
-from commoncall.extraction.failed_block import read_failed, read_unshown
-from commoncall.extraction.markers import Marker
-from commoncall.extraction.payload_scanner import PayloadScanner, State
-from commoncall.extraction.reading import SPACE_RUN, Block, Reading
+from commoncall.extraction.call_value import read_payload_calls
+from commoncall.extraction.payload_scanner import PayloadScanner
+from commoncall.extraction.reading import Block, Reading
+from commoncall.extraction.scanned_block import behind_payload, is_whole
 from commoncall.extraction.source import Parse, Source, Until, Wait
+from commoncall.json_text import SPACE_RUN
 
 FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
 _FENCE_LENGTH = 3
@@ -52,38 +51,30 @@ def read_json(reading: Reading, block: Block, *, fence: str = "") -> Parse:
         wait = Until("]" if source.text[source.at] == "[" else "}", "\n")
     while True:
         source.at = scanner.scan(source.text, source.at)
-        if scanner.complete and not dialect.closer:
+        if scanner.is_over or (scanner.complete and not dialect.closer):
             break
-        if source.at < len(source.text):
-            if (yield from _ends_payload(reading, scanner)):
+        if scanner.complete and source.at < len(source.text):
+            if (yield from _ends_payload(reading)):
                 break
             scanner.take_further()
             continue
         # Blank lines behind the payload count once text follows them, so all of it matters.
         if not (yield from source.more(None if scanner.complete else wait)):
             break
-    if scanner.state is State.FAILED:
-        yield from read_failed(reading, block)
-    elif not scanner.complete:
-        reading.reject(block, "truncated")
-    else:
-        source.back_to(start + scanner.end)
-        if fence:
-            yield from _closing_fence(source, fence)
-        needed: list[str] = [edit.code for edit in scanner.edits]
-        needed += ["code_fence"] if fence and not dialect.is_fenced else []
-
-        def judge() -> Sequence[Found]:
-            text, base = source.join_kept()
-            return read_payload_calls(text, start - base, scanner, dialect, block.header)
-
-        yield from behind_payload(reading, block, judge, needed)
+    if not (yield from is_whole(reading, block, scanner, start)):
+        return
+    if fence:
+        yield from _closing_fence(source, fence)
+    needed: list[str] = [edit.code for edit in scanner.edits]
+    needed += ["code_fence"] if fence and not dialect.is_fenced else []
+    judge = partial(read_payload_calls, scanner, dialect, block.header)
+    yield from behind_payload(reading, block, start, judge, needed)
 
 
-def _ends_payload(reading: Reading, scanner: PayloadScanner) -> Generator[Wait, None, bool]:
-    """Tell whether the scanner stopped for good, and not before a further value."""
+def _ends_payload(reading: Reading) -> Generator[Wait, None, bool]:
+    """Tell whether no further value begins at the cursor."""
     source = reading.source
-    if not scanner.complete or source.text[source.at] not in "{[":
+    if source.text[source.at] not in "{[":
         return True
     found = yield from reading.marker_here("decision")
     return found is not None and found.is_no_value
@@ -97,55 +88,3 @@ def _closing_fence(source: Source, fence: str) -> Parse:
     yield from source.skip_run(FENCE_RUN[fence[0]])
     if not source.since(start).startswith(fence):
         source.back_to(end)
-
-
-def behind_payload(
-    reading: Reading, block: Block, judge: Callable[[], Sequence[Found]], needed: Sequence[str]
-) -> Parse:
-    """Decide about a block whose payload is complete, and needed some repairs (EXT-040)."""
-    source = reading.source
-    end = source.offset
-    if block.dialect.closer is None:
-        _end_block(reading, block, judge, needed)
-        return
-    yield from source.skip_run(SPACE_RUN)
-    character = yield from source.peek()
-    # Behind a blank line what begins here is text as soon as it is no marker (EXT-115).
-    found = yield from reading.marker_here(None if "\n" in source.since(end) else "decision")
-    if found and found.is_closer(block.dialect.key):
-        reading.move_behind(found)
-        _end_block(reading, block, judge, needed, closer=found)
-    elif character and character in ',}]:"':
-        yield from read_failed(reading, block)
-    else:
-        source.back_to(end)
-        if not character and block.dialect.messages:
-            _end_block(reading, block, judge, needed)
-        elif not character or (found and _replaces_closer(reading, block, found)):
-            _end_block(reading, block, judge, [*needed, "missing_closer"])
-        elif block.dialect.messages:
-            yield from read_unshown(reading, block, "trailing_text")
-        else:
-            reading.suspend(block, "trailing_text", end)
-
-
-def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
-    """Tell whether a marker behind a complete payload stands in for its closer."""
-    is_header = marker.kind == "drop" or block.dialect.key in marker.dialects
-    return marker.is_no_value or is_header or reading.wrappers.closes(marker)
-
-
-def _end_block(
-    reading: Reading,
-    block: Block,
-    judge: Callable[[], Sequence[Found]],
-    needed: Sequence[str],
-    closer: Marker | None = None,
-) -> None:
-    """End a block whose payload is complete (EXT-160)."""
-    repairs = block.dialect.repairs
-    reading.skip()
-    if repairs is not None and not repairs.issuperset(needed):
-        reading.reject(block, "invalid_json", closer=closer)
-        return
-    reading.end_block(block, judge(), needed, closer=closer)

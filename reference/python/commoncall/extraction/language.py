@@ -45,8 +45,6 @@ class Language:
         messages: what their headers say, where the text is messages.
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
-        begins_values: the brackets that openers and tokens begin with, too.
-        first: the character that all markers begin with; ``ANY`` where there are more.
         decision: the characters that markers, payloads and lines end with.
         block_end: markers and blank lines.
     """
@@ -73,10 +71,6 @@ class Language:
             lasts += "" if dialect.closer else "]}"
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
-        openers = {sign.first for sign in self._signs if sign.kind in ("opener", "token")}
-        self.begins_values = "".join(sorted(openers & set("{[")))
-        firsts = {sign.first for sign in self._signs}
-        self.first = firsts.pop() if len(firsts) == 1 else ANY
         markers = [sign.last for sign in self._signs]
         self.decision = _until(lasts, markers)
         self.block_end = _until("\n", markers)._replace(search=self.with_blank_line.search)
@@ -85,6 +79,18 @@ class Language:
         if messages:
             self.ends = self.closers[messages.key] = message_ends(messages)
             self.opened = Markers(_opened_signs(messages))
+
+    @cached_property
+    def begins_values(self) -> str:
+        """The brackets that openers and tokens begin with, too."""
+        openers = {sign.first for sign in self._signs if sign.kind in ("opener", "token")}
+        return "".join(sorted(openers & set("{[")))
+
+    @cached_property
+    def first(self) -> str:
+        """The character that all markers begin with; ``ANY`` where there are more."""
+        firsts = {sign.first for sign in self._signs}
+        return firsts.pop() if len(firsts) == 1 else ANY
 
     @cached_property
     def foreign(self) -> Markers:

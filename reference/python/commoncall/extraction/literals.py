@@ -1,34 +1,30 @@
-"""The scanner of payloads in another spelling than that of JSON: where their values end.
+"""The scanner of payloads: where their values end. It knows brackets, commas, words and strings.
 
 It reads each character once, in chunks of any size, and keeps places and no text. What a name, a
-key and a string look like, the scanners of ``python_calls`` and ``quoted_object`` say.
+key and a string look like, the scanners of ``payload_scanner``, ``python_calls`` and
+``quoted_object`` say.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from enum import IntEnum, auto
 from typing import Final, NamedTuple
 
-from commoncall.extraction.call_value import Found
-from commoncall.extraction.failed_block import read_failed
-from commoncall.extraction.json_block import behind_payload
-from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
-from commoncall.extraction.source import Parse, Wait
-from commoncall.json_text import JSON_SPACE
+from commoncall.json_text import JSON_SPACE, LETTER_OR_DIGIT, SPACE_RUN
 
 WORD: Final = rf"(?:[A-Za-z0-9_.+-]++|{LETTER_OR_DIGIT.pattern})++"
 WORD_RUN: Final = re.compile(rf"(?:{WORD})?+")
-_DIGITS: Final = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
-_NUMBER: Final = re.compile(_DIGITS)
+DIGITS: Final = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
+NUMBER: Final = re.compile(DIGITS)
+_NO_STRINGS: Final[dict[str, re.Pattern[str]]] = {}
 _CLOSERS: Final = {"[": "]", "{": "}"}
 
 
 class Need(IntEnum):
     """What a scanner expects next."""
 
-    BETWEEN = auto()  # calls: a further one, or what is not the payload's
+    BETWEEN = auto()  # values or calls: a further one, or what is not the payload's
     LIST = auto()  # the bracket of a list of calls
     FIRST_CALL = auto()  # a call or "]"
     NAME = auto()  # of a call
@@ -45,6 +41,8 @@ class Need(IntEnum):
 
 VALUES: Final = (Need.VALUE, Need.FIRST_ELEMENT)
 KEYS: Final = (Need.KEY, Need.FIRST_KEY)
+TEXTS: Final = (*VALUES, *KEYS)
+"""Where a string may stand."""
 _CLOSABLE: Final = (
     *(Need.FIRST_CALL, Need.FIRST_ARGUMENT, Need.FIRST_ELEMENT, Need.FIRST_KEY),
     Need.COMMA,
@@ -69,7 +67,11 @@ class LiteralScanner:
         members: the values of the objects that are arguments.
     """
 
-    words: frozenset[str] = frozenset()
+    words = frozenset[str]()
+    strings = _NO_STRINGS
+    """For each quote what can stand behind it."""
+    cut_off = re.compile(r"(?!)")
+    """The begin of an escape, at the end of what came."""
     depth = 1
     """How many brackets are open where the members are."""
 
@@ -82,16 +84,23 @@ class LiteralScanner:
         self.open: list[str] = []  # the brackets that close what is open
         self.offset = 0
         self._word: list[str] = []
-        self._key_at = self._key_end = 0
+        self._quote = ""  # of the string that is open
+        self._key = (0, 0)  # where the last key stood
+
+    @property
+    def complete(self) -> bool:
+        """Whether something was read, and nothing is open."""
+        return self.need is Need.BETWEEN and self.end > 0
 
     def scan(self, text: str, at: int) -> int:
         """Read from a place on; return the place that was come to, before the end of the text where
-        it may cut off what begins there.
+        it may cut off what begins there, or that is not the payload's.
         """
         base = self.offset - at
         while at < len(text) and not self.is_over:
             self.offset = base + at
-            behind = self._read(text, at)
+            read = self._read_string if self._quote else self._read
+            behind = read(text, at)
             if behind == at:
                 break
             at = behind
@@ -103,19 +112,40 @@ class LiteralScanner:
         self.error = offset
         self.is_over = True
 
-    @property
-    def is_in_token(self) -> bool:
-        """Whether what was read last is the begin of a string or of a word."""
-        return bool(self._word)
-
     def _read(self, text: str, at: int) -> int:
         """Read a token, or as much of it as there is; return the place behind that."""
-        if text[at] in JSON_SPACE and not self._word:
-            return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
-        if self._word or (self._takes_word() and WORD_RUN.match(text, at, at + 1).end() > at):  # type: ignore[union-attr]
+        character = text[at]
+        if self._word:
             return self._read_word(text, at)
-        self._sign(text[at])
+        if character in JSON_SPACE:
+            return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
+        if character in self.strings and self.need in TEXTS:
+            self._quote = character
+            self.offset += 1
+            return self._read_string(text, at + 1)
+        if self._takes_word() and WORD_RUN.match(text, at, at + 1).end() > at:  # type: ignore[union-attr]
+            return self._read_word(text, at)
+        self._sign(character)
         return at + 1
+
+    def _read_string(self, text: str, at: int) -> int:
+        end = self.strings[self._quote].match(text, at).end()  # type: ignore[union-attr]
+        if text.startswith(self._quote, end):
+            self._end_string()
+            return end + 1
+        if end < len(text) and not self.cut_off.match(text, end):
+            self.offset += end - at
+            return self._read_odd(text, end)
+        return end
+
+    def _end_string(self) -> None:
+        self._quote = ""
+        self.need = Need.COLON if self.need in KEYS else Need.COMMA
+
+    def _read_odd(self, text: str, at: int) -> int:
+        """Read what may not stand in a string."""
+        self.fail(self.offset)
+        return at
 
     def _takes_word(self) -> bool:
         return self.need in VALUES
@@ -134,7 +164,7 @@ class LiteralScanner:
     def _end_word(self, word: str, end: int) -> None:
         """Read a word that is a value, and ends at an offset."""
         self.need = Need.COMMA
-        if word not in self.words and not _NUMBER.fullmatch(word):
+        if word not in self.words and not NUMBER.fullmatch(word):
             self.fail(end - len(word))
 
     def _sign(self, sign: str) -> None:
@@ -160,12 +190,11 @@ class LiteralScanner:
         """Read what stands between a key and its value."""
         self.need = Need.VALUE
         if len(self.open) == self.depth:
-            self._key_end = self.offset
+            self._key = self._key[0], self.offset
 
     def _end_value(self) -> None:
         if self.need is Need.COMMA and len(self.open) == self.depth:
-            key, value = (self._key_at, self._key_end), (self._key_end + 1, self.offset)
-            self.members.append(Member(key, value))
+            self.members.append(Member(self._key, (self._key[1] + 1, self.offset)))
 
     def _behind_comma(self) -> Need:
         return Need.KEY if self.open[-1] == "}" else Need.VALUE
@@ -176,39 +205,3 @@ class LiteralScanner:
     def _other_sign(self, sign: str) -> None:
         """Read a character of structure that is none of a value."""
         self.fail(self.offset)
-
-
-Judge = Callable[[str, int], Sequence[Found]]
-"""Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
-
-
-def scan_literals(reading: Reading, scanner: LiteralScanner) -> Parse:
-    """Let a scanner read from the cursor on, as far as it does."""
-    source = reading.source
-    while True:
-        source.at = scanner.scan(source.text, source.at)
-        wait: Wait = None if scanner.need is Need.BETWEEN else "decision"
-        if scanner.is_over or not (yield from source.more(wait)):
-            return
-
-
-def read_literals(
-    reading: Reading, block: Block, scanner: LiteralScanner, judge: Judge, start: int
-) -> Parse:
-    """Read a payload that began at an offset, of which the scanner says the end (EXT-040)."""
-    source = reading.source
-    yield from scan_literals(reading, scanner)
-    if scanner.error >= 0:
-        source.back_to(start + scanner.error)
-        yield from read_failed(reading, block)
-    elif scanner.need is not Need.BETWEEN:
-        source.at = len(source.text)
-        reading.reject(block, "truncated")
-    else:
-        source.back_to(start + scanner.end)
-
-        def judged() -> Sequence[Found]:
-            text, base = source.join_kept()
-            return judge(text, start - base)
-
-        yield from behind_payload(reading, block, judged, [])

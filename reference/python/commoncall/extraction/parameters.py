@@ -11,8 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from commoncall.call_object import RefusedError
-from commoncall.extraction.call_value import Call, Refused, name_outside
+from commoncall.extraction.call_value import Call, Refused, name_of
 from commoncall.extraction.dialects import Dialect, Kind
 from commoncall.json_text import (
     JSON_SPACE,
@@ -106,16 +105,15 @@ def _referred(reference: object, root: object) -> object:
 
 
 def read_parameters(
-    name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
+    written_name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
     """Read the parameters of a call (EXT-076, EXT-078, EXT-122 to EXT-126)."""
     read = [(each.name, _json(each.text, dialect)) for each in parameters if each.kind == "json"]
     if any(found is None for _, found in read):
         return Refused("invalid_json")
-    try:
-        name = name_outside(name, [text for each in parameters for text in each[:2]])
-    except RefusedError as refused:
-        return Refused(refused.code)
+    name = name_of(written_name, [text for each in parameters for text in each[:2]])
+    if isinstance(name, Refused):
+        return name
     types, values = declared.get(name, {}), dict(read)
     if len({each.name for each in parameters}) < len(parameters):
         return Refused("ambiguous_arguments", name)

@@ -14,8 +14,9 @@ from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.language import closer_of, ends_of_values
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
-from commoncall.extraction.reading import LETTER_OR_DIGIT, SPACE_RUN, Block, Reading
+from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, Source, Until, Wait
+from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
 _NAME_RUN = re.compile(r"[^\n<]*")
 
@@ -78,7 +79,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     reading.skip()
     if dialect.limit_bytes is None:
         source.forget()  # so that a long text is not held beside what it becomes
-    values = with_note(read_parameters(name, parameters, dialect, reading.declared))
+    values = with_note(read_parameters(name, parameters, dialect, reading.caller.declared))
     reading.end_block(block, values, closer=follows)
 
 

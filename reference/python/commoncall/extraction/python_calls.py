@@ -11,22 +11,19 @@ from typing import Final, NamedTuple
 
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, with_note
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.literals import (
-    KEYS,
-    VALUES,
-    Judge,
-    LiteralScanner,
-    Member,
-    Need,
-    read_literals,
-    scan_literals,
-)
+from commoncall.extraction.literals import VALUES, LiteralScanner, Member, Need
 from commoncall.extraction.python_strings import STRING_RUN, written
-from commoncall.extraction.reading import LETTER_OR_DIGIT, Block, Reading
+from commoncall.extraction.reading import Block, Reading
+from commoncall.extraction.scanned_block import Judge, read_literals, scan_literals
 from commoncall.extraction.source import Parse, Wait
-from commoncall.json_text import PYTHON_WORDS, JsonTextError, compact_string, decode
+from commoncall.json_text import (
+    LETTER_OR_DIGIT,
+    PYTHON_WORDS,
+    JsonTextError,
+    compact_string,
+    decode,
+)
 
-_ESCAPE_CUT_OFF: Final = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
 # The parts of a literal that are of its JSON: no white space, and no comma before a bracket.
 _PARTS: Final = re.compile(
     r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|True|False|None|,(?![ \t\n\r]*+[\]}])"""
@@ -49,28 +46,19 @@ class _Scanner(LiteralScanner):
     """
 
     words = frozenset(_WORDS)
+    strings = STRING_RUN
+    cut_off = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
 
     def __init__(self, *, is_list: bool) -> None:
         super().__init__(Need.LIST if is_list else Need.NAME)
         self.is_list = is_list
         self.depth = 2 if is_list else 1
         self.calls: list[_Call] = []
-        self._quote = ""
         self._names: list[str] = []  # of the arguments of the last call
         self._has_line_feed = False  # behind the last call
 
-    @property
-    def is_in_token(self) -> bool:
-        return bool(self._quote or self._word)
-
     def _read(self, text: str, at: int) -> int:
-        character = text[at]
-        if self._quote:
-            return self._read_string(text, at)
-        if character in STRING_RUN and self.need in (*VALUES, *KEYS):
-            self._quote = character
-            return at + 1
-        if self.need is Need.BETWEEN and begins_name(character):
+        if self.need is Need.BETWEEN and begins_name(text[at]):
             if not self._has_line_feed:
                 self.is_over = True
                 return at
@@ -79,16 +67,6 @@ class _Scanner(LiteralScanner):
         if self.need is Need.BETWEEN:
             self._has_line_feed = self._has_line_feed or "\n" in text[at:behind]
         return behind
-
-    def _read_string(self, text: str, at: int) -> int:
-        end = STRING_RUN[self._quote].match(text, at).end()  # type: ignore[union-attr]
-        if text[end : end + 1] == self._quote:
-            self._quote = ""
-            self.need = Need.COLON if self.need in KEYS else Need.COMMA
-            return end + 1
-        if end < len(text) and not _ESCAPE_CUT_OFF.match(text, end):
-            self.fail(self.offset + end - at)
-        return end
 
     def _takes_word(self) -> bool:
         return super()._takes_word() or self.need in (

@@ -10,20 +10,15 @@ from typing import Final
 
 from commoncall.extraction.call_value import Found, with_note
 from commoncall.extraction.dialects import Dialect, Kind
-from commoncall.extraction.literals import (
-    KEYS,
-    VALUES,
-    LiteralScanner,
-    Member,
-    Need,
-    read_literals,
-)
+from commoncall.extraction.literals import KEYS, TEXTS, LiteralScanner, Member, Need
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import Block, Reading
+from commoncall.extraction.scanned_block import read_literals
 from commoncall.extraction.source import Parse, Wait
 from commoncall.json_text import JSON_SPACE, PYTHON_WORDS, compact_string
 
 BARE_RUN: Final = re.compile(r"""[^\n:,{}\[\]"']*+""")
+_BARE: Final = (Need.NAME, *KEYS)
 _JSON: Final = frozenset(("true", "false", "null"))
 # Outside strings: a bare key with its colon, a word, white space.
 _OTHERWISE: Final = re.compile(
@@ -42,27 +37,22 @@ class _Scanner(LiteralScanner):
         self.words = _JSON.union(PYTHON_WORDS) if dialect.python else _JSON
         super().__init__(Need.NAME)
         self.name_end = 0
-        self._quote = dialect.quote
-        self._in_string = self._in_bare = False
-
-    @property
-    def is_in_token(self) -> bool:
-        return self._in_string or self._in_bare or bool(self._word)
+        self._mark = dialect.quote
+        self._in_bare = False
 
     def _read(self, text: str, at: int) -> int:
-        if self._in_string:
-            return self._read_string(text, at)
-        takes_bare = self.need is Need.NAME or self.need in KEYS
         if self._in_bare:
             return self._read_bare(text, at)
-        if text[at] == self._quote[0] and self.need in (*VALUES, *KEYS):
-            if text.startswith(self._quote, at):
+        if text[at] in JSON_SPACE:
+            return super()._read(text, at)
+        if text[at] == self._mark[0] and self.need in TEXTS:
+            if text.startswith(self._mark, at):
                 self._begin_key()
-                self._in_string = True
-                return at + len(self._quote)
-            if self._quote.startswith(text[at:]):
+                self._quote = self._mark
+                return at + len(self._mark)
+            if self._mark.startswith(text[at:]):
                 return at
-        elif takes_bare and text[at] not in JSON_SPACE and self._bare_end(text, at) > at:
+        elif self.need in _BARE and self._bare_end(text, at) > at:
             self._begin_key()
             self._in_bare = True
             return self._read_bare(text, at)
@@ -72,9 +62,8 @@ class _Scanner(LiteralScanner):
         end = text.find(self._quote, at)
         if end < 0:
             return max(at, len(text) - len(self._quote) + 1)
-        self._in_string = False
-        self.need = Need.COLON if self.need in KEYS else Need.COMMA
-        return end + len(self._quote)
+        self._end_string()
+        return end + len(self._mark)
 
     def _read_bare(self, text: str, at: int) -> int:
         end = self._bare_end(text, at)
@@ -87,12 +76,12 @@ class _Scanner(LiteralScanner):
 
     def _bare_end(self, text: str, at: int) -> int:
         end = BARE_RUN.match(text, at).end()  # type: ignore[union-attr]
-        quote = text.find(self._quote[0], at, end)
+        quote = text.find(self._mark[0], at, end)
         return end if quote < 0 else quote
 
     def _begin_key(self) -> None:
         if self.need in KEYS and len(self.open) == self.depth:
-            self._key_at = self.offset
+            self._key = self.offset, 0
 
     def _closed(self) -> None:
         if not self.open:
@@ -127,7 +116,7 @@ def read_quoted_object(reading: Reading, block: Block) -> Parse:
     def judge(text: str, start: int) -> Sequence[Found]:
         name = text[start : start + scanner.name_end].strip(JSON_SPACE)
         parameters = [_parameter(text, start, member, dialect) for member in scanner.members]
-        return with_note(read_parameters(name, parameters, dialect, reading.declared))
+        return with_note(read_parameters(name, parameters, dialect, reading.caller.declared))
 
     yield from read_literals(reading, block, scanner, judge, source.offset)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from commoncall.extraction.call_value import Found
@@ -18,14 +18,8 @@ from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
 from commoncall.extraction.source import Parse, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
-from commoncall.json_text import BLANKS, utf8_length
+from commoncall.json_text import utf8_length
 
-SPACE_RUN = re.compile(r"[ \t\n\r]*")
-LETTER_OR_DIGIT = re.compile(
-    rf"[A-Za-z0-9]|[^\x00-\x7f{re.escape(BLANKS)}\u00ab\u00bb\u200b-\u206f\u2190-\u245f\u2500-\u2775"
-    r"\u2794-\u2bff\u3001-\u3003\u3008-\u301f\ud800-\udfff\ufeff\uff01-\uff0f\uff1a-\uff20\U0001f300-\U0001faff]"
-)
-"""No host's tables of Unicode say what this is (definition "letter or digit")."""
 LONG = 1024
 """From how many characters on a block is a candidate (definition "candidate")."""
 
@@ -67,44 +61,56 @@ class Pending(NamedTuple):
     fence: OpenCode | None
 
 
+@dataclass(frozen=True)
+class Caller:
+    """What the caller says.
+
+    Attributes:
+        tools: the declarations of the tools.
+        payload_bytes: the limit of dialects that have one, in the place of their own.
+        effective: the names of the tools, None where the caller only observes.
+        announces: ``Reading.begun`` is asked for while a block comes.
+    """
+
+    tools: Sequence[object]
+    payload_bytes: int | None
+    effective: Collection[str] | None
+    announces: bool
+
+    @cached_property
+    def declared(self) -> Declared:
+        """The types that the tools declare, worked out for the first block that asks."""
+        return declared_types(self.tools)
+
+    def limit_of(self, dialect: Dialect) -> int | None:
+        """Return the limit of a dialect, None where there is none (EXT-164)."""
+        limit = dialect.limit_bytes
+        return limit if limit is None or self.payload_bytes is None else self.payload_bytes
+
+
 @dataclass(slots=True)
 class Reading:
     """A text that is being read.
 
     Attributes:
         decided: gets what the parts of the text are.
-        tools: the declarations of the tools; ``declared`` are the types that they declare.
-        payload_bytes: the limit of dialects that have one, where the caller sets it.
-        effective: the names of the tools, None where the caller only observes.
         pending: the block whose fate is not decided.
         begun: the block whose payload began and whose end is not decided.
-        announces: ``begun`` is asked for while a block comes.
     """
 
     code: CodeTracker
     decided: Decided
     language: Language
-    tools: Sequence[object]
-    payload_bytes: int | None
-    effective: Collection[str] | None
+    caller: Caller
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None
     begun: Block | None = None
-    announces: bool = False
     _head: str = ""
     clean: CleanRun = field(init=False)
-    _declared: Declared | None = None
 
     def __post_init__(self) -> None:
         self.clean = CleanRun(self)
-
-    @property
-    def declared(self) -> Declared:
-        """The types that the tools declare, worked out for the first block that asks."""
-        if self._declared is None:
-            self._declared = declared_types(self.tools)
-        return self._declared
 
     # Markers
 
@@ -265,13 +271,13 @@ class Reading:
     def _is_too_large(
         self, block: Block, end: int, closer: Marker | None, size: int | None
     ) -> bool:
-        limit = block.dialect.limit_bytes
+        limit = self.caller.limit_of(block.dialect)
         if limit is None:
             return False
         if size is None:
             text, base = self.source.join_kept()
             size = utf8_length(text[block.inner - base : (closer.start if closer else end) - base])
-        return size > (limit if self.payload_bytes is None else self.payload_bytes)
+        return size > limit
 
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""

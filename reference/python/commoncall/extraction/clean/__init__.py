@@ -19,7 +19,7 @@ from commoncall.extraction.clean.literal_payload import read_python_block, read_
 from commoncall.extraction.clean.parameters_payload import read_parameter_tags
 from commoncall.extraction.dialects import Dialect, Header, Tag
 from commoncall.extraction.language import Language
-from commoncall.extraction.markers import LONGEST, Marker
+from commoncall.extraction.markers import Marker
 from commoncall.extraction.source import Wait
 from commoncall.json_text import JSON_SPACE, utf8_length
 
@@ -177,22 +177,11 @@ class CleanRun:
         """
         reading, source = self._reading, self._reading.source
         clean, language = self._by_key.get(block.dialect.key), reading.language
-        if clean is None or clean.read is None or clean.dialect.closer is None or reading.announces:
+        if not clean or not clean.read or not clean.dialect.closer or reading.caller.announces:
             return False
-        deciding = language.with_blank_line
-        while True:
-            text = source.text
-            found = deciding.first(deciding.search(text, source.at), text, source.base)
-            del text  # a long one is not held beside what is made of it
-            if found and (found.kind != "cut_off" or found.end - found.start > LONGEST):
-                break
-            source.at = found.start - source.base if found else len(source.text)
-            if not (yield from source.more(language.block_end)):
-                break
+        found = yield from reading.seek(language.with_blank_line, wait=language.block_end)
         if found and found.is_closer(block.dialect.key):
-            source.at = found.start - source.base
-            is_named = isinstance(clean.dialect.opener, Header)
-            name = self._name(clean, block.header) if is_named else " "
+            name = self._name(clean, block.header)
             text, base = source.join_kept()
             read = self._read(clean, text, block.inner - base, found.start - base, name)
             if read:
@@ -224,19 +213,18 @@ class CleanRun:
     def _read(self, clean: CleanBlock, text: str, begin: int, stop: int, name: str) -> Read | None:
         """Read a payload; return what it holds and the place behind it."""
         read = clean.read(text, begin, stop, name, self._reading) if clean.read and name else None
-        limit = clean.dialect.limit_bytes
-        if read and limit is not None:
-            if self._reading.payload_bytes is not None:
-                limit = self._reading.payload_bytes
-            if utf8_length(text[begin : stop if clean.closer else read[1]]) > limit:
-                return None
-        return read
+        limit = self._reading.caller.limit_of(clean.dialect)
+        if read is None or limit is None:
+            return read
+        inner = text[begin : stop if clean.closer else read[1]]
+        return read if utf8_length(inner) <= limit else None
 
     def _name(self, clean: CleanBlock, header: str) -> str:
         """Return the name in a header, a blank where the name is elsewhere; nothing where care is
         needed.
         """
-        if clean.dialect.scanner not in ("json_arguments", "parameters"):
+        is_named = clean.dialect.scanner in ("json_arguments", "parameters")
+        if not is_named or not isinstance(clean.dialect.opener, Header):
             return " "
         if header not in self._names:
             named = name_of(clean.dialect.name_in_header(header))

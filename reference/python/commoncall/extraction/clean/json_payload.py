@@ -11,12 +11,11 @@ from commoncall.call_object import judge
 from commoncall.extraction.call_value import Call, Found, Refused, call_of, with_note
 from commoncall.extraction.dialects import Dialect
 from commoncall.json_object import read_begin, scanner_of
-from commoncall.json_text import JSON_SPACE, MAX_DEPTH, holds_lone_surrogate, is_shallow
+from commoncall.json_text import JSON_SPACE, MAX_DEPTH, SPACE_RUN, holds_lone_surrogate, is_shallow
 
 if TYPE_CHECKING:
     from commoncall.extraction.reading import Reading
 
-_SPACE = re.compile(r"[ \t\n\r]*+")
 _NEXT = re.compile(r"[ \t\n\r]*+\}[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
 _BEGINS: Mapping[str, str | tuple[str, str]] = {
     "json_array": "[",
@@ -32,7 +31,7 @@ ReadBlock = Callable[[str, int, int, str, "Reading"], Read | None]
 
 def space_end(text: str, at: int) -> int:
     """Return the place behind white space."""
-    return _SPACE.match(text, at).end()  # type: ignore[union-attr]
+    return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
 
 
 def read_json_block(dialect: Dialect, *, has_closer: bool) -> ReadBlock:

@@ -163,7 +163,7 @@ def read_quoted_block(
         parameters = [
             _member_parameter(key, *member, written, kind) for key, member in members.items()
         ]
-        call = read_parameters(name[1], parameters, dialect, reading.declared)
+        call = read_parameters(name[1], parameters, dialect, reading.caller.declared)
         return None if isinstance(call, Refused) else (with_note(call), stop)
     arguments: dict[str, object] = {key: member.value for key, member in members.items()}
     return [clean_call(name[1], arguments, written)], stop

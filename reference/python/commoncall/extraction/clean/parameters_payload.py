@@ -61,7 +61,7 @@ def _read_clean_tags(
     is_end = at == stop if stop <= len(text) else text.startswith(form.closer, at)
     if not is_end:
         return None
-    call = read_parameters(name, parameters, dialect, reading.declared)
+    call = read_parameters(name, parameters, dialect, reading.caller.declared)
     return None if isinstance(call, Refused) else (with_note(call), at + len(form.closer))
 
 

@@ -1,4 +1,4 @@
-"""The reference behind the harness protocol. Of the kit, only this file imports contracts."""
+"""The reference behind the harness protocol. Of the kit, only this file runs contracts."""
 
 from __future__ import annotations
 
@@ -6,18 +6,12 @@ import platform
 from collections.abc import Mapping
 from typing import Any, BinaryIO, Final, TypeGuard, cast
 
-from commoncall import __version__, capability, event, extraction, payload, turn
-from commoncall.envelope import Env, Operation, Outcome
+from commoncall import __version__, operations
+from commoncall.envelope import Env, Outcome
 from commoncall.kit.drive import protocol
 from commoncall.kit.drive.protocol import MAX_LINE, PROTOCOL, ProtocolError
 
-OPERATIONS: Final[Mapping[str, Operation]] = {
-    **payload.OPERATIONS,
-    **capability.OPERATIONS,
-    **event.OPERATIONS,
-    **extraction.OPERATIONS,
-    **turn.OPERATIONS,
-}
+OPERATIONS: Final = operations.OPERATIONS
 FEATURES: Final = (
     "candidates",
     "cloudevents",

@@ -1,0 +1,112 @@
+"""Blocks whose payload a scanner reads: how they end, and what may stand behind the payload
+(definition "behind the payload").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+
+from commoncall.extraction.call_value import Found
+from commoncall.extraction.failed_block import read_failed, read_unshown
+from commoncall.extraction.literals import LiteralScanner, Need
+from commoncall.extraction.markers import Marker
+from commoncall.extraction.reading import Block, Reading
+from commoncall.extraction.source import Parse, Wait
+from commoncall.json_text import SPACE_RUN
+
+Judge = Callable[[str, int], Sequence[Found]]
+"""Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
+
+
+def scan_literals(reading: Reading, scanner: LiteralScanner) -> Parse:
+    """Let a scanner read from the cursor on, as far as it does."""
+    source = reading.source
+    while True:
+        source.at = scanner.scan(source.text, source.at)
+        wait: Wait = None if scanner.need is Need.BETWEEN else "decision"
+        if scanner.is_over or not (yield from source.more(wait)):
+            return
+
+
+def is_whole(
+    reading: Reading, block: Block, scanner: LiteralScanner, start: int
+) -> Generator[Wait, None, bool]:
+    """Move behind a payload that began at an offset; where the scanner found no end of it, end the
+    block, and tell so (EXT-040, EXT-042).
+    """
+    source = reading.source
+    if scanner.error >= 0:
+        source.back_to(start + scanner.error)
+        yield from read_failed(reading, block)
+    elif not scanner.complete:
+        source.at = len(source.text)
+        reading.reject(block, "truncated")
+    else:
+        source.back_to(start + scanner.end)
+        return True
+    return False
+
+
+def read_literals(
+    reading: Reading, block: Block, scanner: LiteralScanner, judge: Judge, start: int
+) -> Parse:
+    """Read a payload that began at an offset, of which the scanner says the end (EXT-040)."""
+    yield from scan_literals(reading, scanner)
+    if (yield from is_whole(reading, block, scanner, start)):
+        yield from behind_payload(reading, block, start, judge)
+
+
+def behind_payload(
+    reading: Reading, block: Block, start: int, judge: Judge, needed: Sequence[str] = ()
+) -> Parse:
+    """Decide about a block whose payload began at an offset and ends at the cursor, with the
+    repairs that it needed (EXT-040).
+    """
+    source = reading.source
+    end = source.offset
+    if block.dialect.closer is None:
+        _end_block(reading, block, start, judge, needed)
+        return
+    yield from source.skip_run(SPACE_RUN)
+    character = yield from source.peek()
+    # Behind a blank line what begins here is text as soon as it is no marker (EXT-115).
+    found = yield from reading.marker_here(None if "\n" in source.since(end) else "decision")
+    if found and found.is_closer(block.dialect.key):
+        reading.move_behind(found)
+        _end_block(reading, block, start, judge, needed, closer=found)
+    elif character and character in ',}]:"':
+        yield from read_failed(reading, block)
+    else:
+        source.back_to(end)
+        if not character and block.dialect.messages:
+            _end_block(reading, block, start, judge, needed)
+        elif not character or (found and _replaces_closer(reading, block, found)):
+            _end_block(reading, block, start, judge, [*needed, "missing_closer"])
+        elif block.dialect.messages:
+            yield from read_unshown(reading, block, "trailing_text")
+        else:
+            reading.suspend(block, "trailing_text", end)
+
+
+def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
+    """Tell whether a marker behind a complete payload stands in for its closer."""
+    is_header = marker.kind == "drop" or block.dialect.key in marker.dialects
+    return marker.is_no_value or is_header or reading.wrappers.closes(marker)
+
+
+def _end_block(
+    reading: Reading,
+    block: Block,
+    start: int,
+    judge: Judge,
+    needed: Sequence[str],
+    closer: Marker | None = None,
+) -> None:
+    """End a block whose payload is complete (EXT-160)."""
+    repairs = block.dialect.repairs
+    reading.skip()
+    if repairs is not None and not repairs.issuperset(needed):
+        reading.reject(block, "invalid_json", closer=closer)
+        return
+    text, base = reading.source.join_kept()
+    reading.end_block(block, judge(text, start - base), needed, closer=closer)
