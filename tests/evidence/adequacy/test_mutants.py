@@ -78,14 +78,23 @@ def checkout(root: Path, tmp_path: Path) -> Path:
     source = tmp_path / "reference" / "python" / "commoncall"
     real = root / "reference" / "python" / "commoncall"
     shutil.copytree(real / "kit", source / "kit", ignore=shutil.ignore_patterns("__pycache__"))
-    names = ("__init__", "dialect_data", "envelope", "json_text", "places", "printable")
+    names = (
+        "__init__",
+        "dialect_data",
+        "envelope",
+        "json_text",
+        "operations",
+        "places",
+        "printable",
+    )
     for name in [f"{name}.py" for name in names]:
         shutil.copy(real / name, source / name)
     shutil.copytree(root / "spec" / "v1" / "dialects", tmp_path / "spec" / "v1" / "dialects")
     for name in (path.parent.name for path in real.glob("*/operations.py")):
         text = {"payload": TOY, "extraction": SPARE}.get(name, "OPERATIONS = {}\n")
         (source / name).mkdir()
-        (source / name / "__init__.py").write_text(text)
+        (source / name / "__init__.py").touch()
+        (source / name / "operations.py").write_text(text)
     return write_suite(tmp_path)
 
 
@@ -176,7 +185,7 @@ def test_what_kills_nothing_is_an_error(checkout: Path, capsys: pytest.CaptureFi
 
 def test_a_fault_in_shared_code_does_not_blind_the_comparison(checkout: Path) -> None:
     source = checkout / "reference" / "python" / "commoncall"
-    code = source / "payload" / "__init__.py"
+    code = source / "payload" / "operations.py"
     code.write_text("from commoncall.json_text import equal\n" + TOY.replace("data[", "one(data)["))
     code.write_text(
         code.read_text() + "\n\ndef one(data):\n    return data if equal(1, 1) else {}\n"
@@ -206,7 +215,7 @@ def test_rows_stay_when_the_code_moves(checkout: Path) -> None:
     code = f"{head}from commoncall.payload.said import echo\n{pick}{rest}".replace(
         "names = [", "names=[  # none yet"
     )
-    (source / "payload" / "__init__.py").write_text(
+    (source / "payload" / "operations.py").write_text(
         code.replace("]\n    while", "\n    ]\n    while")
     )
     assert run(checkout, ALL) == 0
@@ -258,7 +267,7 @@ def test_no_lists_are_an_error(checkout: Path, capsys: pytest.CaptureFixture[str
 def test_the_unbroken_reference_has_to_pass(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = checkout / "reference" / "python" / "commoncall" / "extraction" / "__init__.py"
+    code = checkout / "reference" / "python" / "commoncall" / "extraction" / "operations.py"
     code.write_text(SPARE.replace("not data", "data"))
     assert run(checkout, ALL) == 1
     assert capsys.readouterr().err == "mutants: the unbroken reference fails: spare.flip.on\n"
