@@ -306,11 +306,10 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests, on all cores unless arguments are given; some only wait, so one more runs."""
+    """Run the tests, on all cores unless arguments are given."""
     install(session, "tests")
     install_npm(session, CANONICALIZE, "the hashes of arguments against Node")
-    workers = str((os.cpu_count() or 1) + 1)
-    session.run("pytest", *(session.posargs or ["-n", workers]))
+    session.run("pytest", *(session.posargs or ["-n", "auto"]))
 
 
 def install_npm(session: nox.Session, folder: str, what: str) -> None:

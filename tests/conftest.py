@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 import subprocess
 import sys
@@ -28,9 +27,3 @@ def sessions(root: Path) -> dict[str, bool]:
     done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8")
     lines = re.findall(r"^([*-]) (\w+)(?:\(\w+\))? -> \S", done.stdout, re.MULTILINE)
     return {name: mark == "*" for mark, name in lines}
-
-
-def pytest_collection_finish() -> None:
-    """Leave what the test modules hold out of every later collection of garbage."""
-    gc.collect()
-    gc.freeze()

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 1879887ef6e0f12421ff266c0e116213c7ef65caf3fe9ef2a82cfeada65075e5
+// e4a6403da9679f04a2ddb70150811f74f54fd9d1cf5ca3cbd10110f3fa12a7b7
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.

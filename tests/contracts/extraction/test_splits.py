@@ -17,7 +17,7 @@ from tests.each import PARTS, check_each, part_of
 CASES = list(fixture_inputs())
 
 LONG = 70
-"""Longer texts repeat something: both ends, the first and the last markers, and every 20th part
+"""Longer texts repeat something: both ends, the first and the last markers, and every 12th part
 stand for all of their places here. The session `fuzz` cuts them everywhere."""
 
 
@@ -26,9 +26,9 @@ def two_way_places(text: str) -> list[int]:
     if length <= LONG:
         return list(range(length + 1))
     marks = [at for found in re.finditer(r"[<>|`]|\n\n", text) for at in found.span()]
-    sample = range(0, length, length // 20)
-    ends = [*range(12), *range(length - 12, length + 1)]
-    return sorted({*ends, *marks[:10], *marks[-10:], *sample})
+    sample = range(0, length, length // 12)
+    ends = [*range(6), *range(length - 6, length + 1)]
+    return sorted({*ends, *marks[:8], *marks[-8:], *sample})
 
 
 def random_places(chance: random.Random, text: str) -> list[int]:
