@@ -20,11 +20,11 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
 from commoncall.kit.drive.progress import progress
+from tests.evidence.adequacy import lists
 from tools.records import MUTANTS as RECORD
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -92,7 +92,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     killers = [next(iter(verdict.killed_by), "") for verdict in verdicts]
     if options.write:
-        mutants = write(root, mutants, killers)
+        mutants = [replace(one, noticed_by=by) for one, by in zip(mutants, killers, strict=True)]
+        lists.write(root, map(asdict, mutants), MEMBERS)
     problems += [
         f"{mutant} is noticed by {killer}; --write says so in the row"
         for mutant, killer in zip(mutants, killers, strict=True)
@@ -148,20 +149,6 @@ def read(root: Path, lists: Sequence[str] = ()) -> Iterator[Mutant]:
             if not named or not all(isinstance(text, str) for text in members.values()):
                 raise MutantError(f"{name} does not hold {', '.join(MEMBERS)} as texts")
             yield Mutant(name, **members)
-
-
-def write(root: Path, mutants: Sequence[Mutant], killers: Sequence[str]) -> list[Mutant]:
-    """Write the case that noticed each mutant into its row; return the mutants as rows say now."""
-    written = [
-        replace(mutant, noticed_by=killer) for mutant, killer in zip(mutants, killers, strict=True)
-    ]
-    for name, rows in groupby(written, key=lambda mutant: mutant.row.partition(" ")[0]):
-        listed = [asdict(row) for row in rows]
-        for row in listed:
-            del row["row"]
-        text = json.dumps(listed, indent=2, ensure_ascii=False)
-        (root / name).write_text(f"{text}\n", encoding="utf-8")
-    return written
 
 
 def judge_all(

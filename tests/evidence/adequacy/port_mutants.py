@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +29,7 @@ from commoncall.kit.drive.progress import progress
 from commoncall.kit.drive.protocol import Declaration, ProtocolError
 from commoncall.kit.suite.data import Case, Suite, load
 from commoncall.kit.verdict.conformance import run
+from tests.evidence.adequacy import lists
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 PORT: Final = "reference/javascript"
@@ -88,7 +88,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"port_mutants: {error}", file=sys.stderr)
         return 1
     if options.write:
-        mutants = write(root, mutants, killers)
+        mutants = [replace(one, noticed_by=by) for one, by in zip(mutants, killers, strict=True)]
+        lists.write(root, map(asdict, mutants), MEMBERS)
     wrong = [
         f"{mutant} is noticed by {killer}; --write says so in the row"
         if killer
@@ -133,23 +134,6 @@ def read(root: Path, lists: Sequence[str] = ()) -> Iterator[PortMutant]:
             if row.keys() >= ONE_OF:
                 raise PortMutantError(f"{name} is noticed by a case, and equal")
             yield PortMutant(row=name, **row)
-
-
-def write(root: Path, mutants: Sequence[PortMutant], killers: Sequence[str]) -> list[PortMutant]:
-    """Write the case that noticed each mutant into its row; return the mutants as rows say now."""
-    written = [
-        replace(mutant, noticed_by=killer) for mutant, killer in zip(mutants, killers, strict=True)
-    ]
-    for name, rows in groupby(written, key=lambda mutant: mutant.row.partition(" ")[0]):
-        listed = [
-            {member: text for member, text in asdict(row).items() if text or member in MEMBERS}
-            for row in rows
-        ]
-        for row in listed:
-            del row["row"]
-        text = json.dumps(listed, indent=2, ensure_ascii=False)
-        (root / name).write_text(f"{text}\n", encoding="utf-8")
-    return written
 
 
 def mutated(root: Path, mutant: PortMutant) -> str:
