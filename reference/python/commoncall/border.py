@@ -59,18 +59,21 @@ def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def behind(function: Callable[P, R]) -> Callable[P, R]:
         code = function.__code__
-        names = code.co_varnames[: code.co_argcount]
+        names, reads = code.co_varnames[: code.co_argcount], tuple(readers.items())
 
         @wraps(function)
         def called(*args: P.args, **kwargs: P.kwargs) -> R:
-            placed = dict(zip(names, args, strict=False))
-            if len(placed) < len(args) or placed.keys() & kwargs.keys():
+            if len(args) > len(names):
                 return function(*args, **kwargs)  # which says what is wrong with that
-            read: dict[str, Any] = {**placed, **kwargs}
+            read: dict[str, Any] = {**kwargs}
+            for name, value in zip(names, args, strict=False):
+                if name in read:
+                    return function(*args, **kwargs)
+                read[name] = value
             for name, known in literals(function).items():
                 if name in read and read[name] not in known:
                     raise ValueError(f"{name} is {read[name]!r}; known are {', '.join(known)}")
-            for name, reader in readers.items():
+            for name, reader in reads:
                 if name in read:
                     read[name] = reader(read[name], name)
             return function(**read)  # type: ignore[call-arg]
@@ -107,21 +110,27 @@ def plain(value: Any, place: str) -> Any:
 
 
 _Place = tuple[Any, ...]
-"""A place in a place, as ``(outer, key)``: made for each value, and written for one."""
+"""A place in a place, as ``(outer, key)``: made for each container, and written for one value."""
+
+_ATOMS: Final = frozenset((str, int, bool, type(None)))
+"""The types of what a copy shares, and most values are of: none of them costs a call."""
 
 
 def _copy(value: Any, place: _Place, depth: int) -> Any:
     kind = type(value)
-    if kind is str or kind is int or kind is bool or value is None:
-        return value
     if kind is dict and depth <= MAX_DEPTH:
         return {
-            name if type(name) is str else _name(name, place): _copy(one, (place, name), depth + 1)
+            name if type(name) is str else _name(name, place): one
+            if type(one) in _ATOMS
+            else _copy(one, (place, name), depth + 1)
             for name, one in value.items()
         }
     if kind is list and depth <= MAX_DEPTH:
-        return [_copy(one, (place, at), depth + 1) for at, one in enumerate(value)]
-    return _other(value, place, depth)
+        return [
+            one if type(one) in _ATOMS else _copy(one, (place, at), depth + 1)
+            for at, one in enumerate(value)
+        ]
+    return value if kind in _ATOMS else _other(value, place, depth)
 
 
 def _other(value: Any, place: _Place, depth: int) -> Any:
@@ -209,10 +218,12 @@ def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[
     """
     if not isinstance(value, list | tuple):
         raise TypeError(f"{place} is {what(value)}, and no list")
-    read = [plain(one, f"{place}[{at}]") for at, one in enumerate(value)]
+    read: list[Any] = [_copy(one, ((place,), at), 0) for at, one in enumerate(value)]
     if refuse and not all(_has_role(one) for one in read):
         refuse(read, place)
-    return [_message(one, value[at], f"{place}[{at}]") for at, one in enumerate(read)]
+    for at, one in enumerate(read):
+        _check_message(one, value[at], ((place,), at))
+    return read
 
 
 def reply(value: Any, place: str) -> dict[str, Any]:
@@ -228,25 +239,26 @@ def reply(value: Any, place: str) -> dict[str, Any]:
     read = plain(value, place)
     if isinstance(read, dict) and "text" in read and not read.keys() & {"role", "content"}:
         return {"tool_calls": None, **read}
-    read = _message(read, value, place)
+    _check_message(read, value, (place,))
     text, calls = read.pop("content", None), read.pop("tool_calls", None)
     if read.pop("role") != "assistant":
         raise TypeError(f"{place} is of another role than assistant")
     return {**read, "text": text, "tool_calls": calls}
 
 
-def _message(read: Any, given: object, place: str) -> dict[str, Any]:
-    if _has_role(read) and not (_KEPT_APART in read and not isinstance(given, dict)):
-        message: dict[str, Any] = read
-        return message
+def _check_message(read: Any, given: object, place: _Place) -> None:
+    if _has_role(read) and (isinstance(given, dict) or _KEPT_APART not in read):
+        return
+    said = f"{_dotted(place)} is {what(given)}, and no message"
     if not isinstance(read, dict):
-        raise TypeError(f"{place} is {what(given)}, and no message")
+        raise TypeError(said)
     for member, hint in _RESPONSES.items():
         if member in read:
-            raise TypeError(f"{place} is {what(given)}, and no message: {hint}")
+            raise TypeError(f"{said}: {hint}")
     if isinstance(given, dict):
-        raise TypeError(f"{place} has the role {read.get('role')!r}; known are {', '.join(ROLES)}")
-    raise TypeError(f"{place} is {what(given)}, and no message of Chat Completions")
+        known = ", ".join(ROLES)
+        raise TypeError(f"{_dotted(place)} has the role {read.get('role')!r}; known are {known}")
+    raise TypeError(f"{said} of Chat Completions")
 
 
 def _has_role(read: object) -> bool:
