@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tools.records import MUTANTS
-from tools.site.book import Book, Record
+from tools.site.book import Book, Pages, Record, written
 from tools.site.markdown import code, escape, folded, listed, table
 
 PAGE = "adequacy.md"
@@ -18,41 +18,35 @@ COUNTED = ("requirements", "cases", "runs")
 KINDS = ("mutants", "readings", "equal", "alive")
 HEADS = ("mutants", "wrong readings", "of them equal", "alive")
 
-INTRO = """# Adequacy
 
-A number of cases says little: in known suites an adapter that does nothing passes a third to two
-thirds of them. Three measurements say more. A **mutant** is the reference with one planted fault;
-a requirement counts only when a case that cites it fails on such a fault. A **wrong reading** is
-the Node port, made to take one sentence of the text as an honest porter could misread it; some are
-**equal**: no input can tell them apart. **Alive** is what no case notices. A **trivial adapter**
-answers in the right shape without doing the work; it has to satisfy no requirement."""
-
-RUNS = """A run is one question to an adapter that declares every feature: each case twice, and
-once more for most laws that it names."""
-
-
-def parts(book: Book) -> Iterator[str]:
-    """Yield the parts of the page."""
+def pages(book: Book) -> Pages:
+    """Return the page."""
     record = book.record(MUTANTS, "mutants")
-    yield INTRO
-    yield from _contracts(book, record)
-    yield RUNS
-    when = book.recorded(record["suite"], record["date"])
-    yield f"Mutants, wrong readings and trivial adapters are {when}."
-    yield "## Trivial adapters"
+    made = {
+        "contracts": _contracts(book, record),
+        "when": book.recorded(record["suite"], record["date"]),
+        "trivial": _trivial(record),
+        "mutants": _mutants(book, record),
+    }
+    return {PAGE: written(PAGE, **made)}
+
+
+def _trivial(record: Record) -> Iterator[str]:
     rows = []
     for row in record["trivial"]:
         told = "with" if row["diagnostics"] else "without"
-        passed, satisfied = f"{row['passed']} of {row['cases']}", ", ".join(row["satisfied"])
-        rows.append([code(row["adapter"]), told, passed, satisfied or "none"])
-    yield table(["adapter", "diagnostics", "cases passed", "requirements satisfied"], rows)
+        satisfied = ", ".join(row["satisfied"]) or "none"
+        rows.append([code(row["adapter"]), told, row["passed"], row["cases"], satisfied])
+    yield table(["adapter", "diagnostics", "passed", "of cases", "requirements satisfied"], rows)
     if record["exempt"]:
         yield "Exemptions:"
         yield listed(
             f"{code(row['adapter'])} satisfies {row['requirement']}: {escape(row['reason'])}."
             for row in record["exempt"]
         )
-    yield "## Mutants"
+
+
+def _mutants(book: Book, record: Record) -> Iterator[str]:
     for contract, ones in book.by_contract():
         rows = []
         for one in ones:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from commoncall.kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
@@ -24,9 +24,11 @@ from tools.site.places import locate
 ADRS = "adr/index.md"
 FIXTURES = "fixtures/v1"
 TEMPLATES = "tests/evidence/templates"
+PROSE = Path(__file__).with_name("prose")
 FLAGS = "v1/payload.md#flag"
 """The definition with the table of flags."""
 
+T = TypeVar("T")
 Law = Requirement | Definition | Withdrawn
 """What has a heading of its own in the text, and a page on the site."""
 
@@ -79,22 +81,15 @@ class Book:
         self.law: dict[str, Law] = {**spec.requirements, **spec.definitions, **spec.withdrawn}
         self._names = {(one.page, one.line): name for name, one in self.law.items()}
         self.passages = dict(self._passages())
-        self.uses = self._uses()
+        self.uses = grouped(self._uses())
         self.leaves = {address_of(one): leaf(name) for name, one in self.law.items()}
         self.flags = read_flags(self.passages[FLAGS].quote) if FLAGS in self.passages else []
         self.suites = read_suites(root)
         self.cases = {case.id: case for suite in self.suites for case in suite.cases}
-        self.citing: dict[str, list[Case]] = defaultdict(list)
-        for case in self.cases.values():
-            for name in case.requirements:
-                self.citing[name].append(case)
-        for name, cases in self.citing.items():
-            cases.sort(key=lambda case: case.requirements[0] != name)
-        self.matched: dict[str, list[Case]] = defaultdict(list)
-        for case in self.cases.values():
-            result = case.data["expect"].get("result", {})
-            for name in result["matched"] if "segments" in result else ():
-                self.matched[name].append(case)
+        cases = self.cases.values()
+        cited = [(name, case) for case in cases for name in case.requirements]
+        self.citing = grouped(sorted(cited, key=lambda one: one[1].requirements[0] != one[0]))
+        self.matched = grouped((name, case) for case in cases for name in case.matched)
         with in_form("adr: not a decision record"):
             self.adrs = {one.id: one for one in read_adrs(root)}
         with in_form(f"{FIXTURES}: not a built suite"):
@@ -175,16 +170,14 @@ class Book:
                 if name:
                     yield name, _passage(lines, self.law[name], chapter)
 
-    def _uses(self) -> dict[str, list[str]]:
+    def _uses(self) -> Iterator[tuple[str, str]]:
         """Who links a definition in the quote, or names a requirement in quote or prose."""
-        uses: dict[str, list[str]] = {}
         kept: dict[str, Requirement | Definition] = self.spec.requirements | self.spec.definitions
         for user, one in kept.items():
             text = f"{self.passages[user].quote}\n{self.passages[user].prose}"
             named = re.findall(r"\b[A-Z]{3}-[0-9]{3}\b", text)
             for name in {*one.links, *named} & kept.keys() - {user}:
-                uses.setdefault(name, []).append(user)
-        return uses
+                yield name, user
 
     def by_contract(self) -> Iterator[tuple[str, list[Requirement]]]:
         """Yield each contract that has requirements, and these."""
@@ -192,6 +185,23 @@ class Book:
             ones = [one for one in self.spec.requirements.values() if one.contract == contract]
             if ones:
                 yield contract, ones
+
+
+def grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
+    """Return what stands beside each name, in order; nothing beside one that is not there."""
+    groups = defaultdict[str, list[T]](list)
+    for name, each in pairs:
+        groups[name].append(each)
+    return groups
+
+
+def written(page: str, **made: object) -> str:
+    """Return a page as ``prose`` has it, with what is ``made`` in the places that it names."""
+    whole = {
+        name: "\n\n".join(each) if isinstance(each, Iterator) else each
+        for name, each in made.items()
+    }
+    return (PROSE / page).read_text(encoding="utf-8").format_map(whole)
 
 
 def anchor_of(one: Law) -> str:

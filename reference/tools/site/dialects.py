@@ -11,19 +11,13 @@ from itertools import chain, islice
 from typing import Any
 
 from tools.law.dialects import texts
-from tools.site.book import Book, Pages
+from tools.site.book import Book, Pages, written
 from tools.site.markdown import code, escape, facts, link, table, unsearched
 from tools.site.readable import blocks
 
 PAGE = "dialects/index.md"
 TURN = "one"
 """The turn of what templates write that is shown: one call."""
-
-INTRO = """# Dialects
-
-The ways of writing calls as text that extraction reads. The [law](../v1/extraction.md#descriptor)
-says what a descriptor means. A port that reads more than the default ones says `more-dialects`.
-Which of them a model writes, the [formats](../formats/index.md) say."""
 
 LAW = """What a member means, the [law](../v1/extraction.md#descriptor) says and the
 [schema](../schemas/v1/formats/dialect.md)."""
@@ -40,15 +34,15 @@ def pages(book: Book) -> Pages:
     return {**made, PAGE: _grid(book)}
 
 
-def _grid(book: Book) -> Iterator[str]:
+def _grid(book: Book) -> str:
     rows = []
     for name, one in book.dialects.items():
         marks = [_marker(one["opener"]), _marker(one["closer"], "/")]
         first = f"{named('dialects', name)}<br>{escape(one['title'])}"
         last = ["yes" if one["default"] else "no", len(book.matched[name])]
         rows.append([first, *marks, code(one["payload"]["scanner"]), *last])
-    yield INTRO
-    yield table(["dialect", "opener", "closer", "payload", "by default", "cases"], rows)
+    head = ["dialect", "opener", "closer", "payload", "by default", "cases"]
+    return written(PAGE, dialects=table(head, rows))
 
 
 def named(kind: str, name: str) -> str:
@@ -120,8 +114,5 @@ def _page(book: Book, name: str) -> Iterator[str]:
     yield blocks([("JSON", {member: one[member] for member in one if member not in TOLD}, False)])
     if cases:
         yield unsearched("Cases that match it")
-        counts = Counter((case.suite, case.page) for case in cases)
-        yield table(
-            ["suite", "cases"],
-            [[link(page, escape(suite)), count] for (suite, page), count in counts.items()],
-        )
+        counts = Counter(link(case.page, escape(case.suite)) for case in cases)
+        yield table(["suite", "cases"], counts.items())

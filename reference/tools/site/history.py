@@ -11,7 +11,7 @@ from itertools import groupby
 from commoncall.kit.suite import spelled
 from commoncall.kit.suite.data import case_digest
 from tools.fixtures import sets
-from tools.site.book import Book, Pages, Record
+from tools.site.book import Book, Pages, Record, written
 from tools.site.cases import Case, Suite
 from tools.site.markdown import SiteError, listed, unsearched
 
@@ -19,12 +19,6 @@ CHANGELOG = "CHANGELOG.md"
 CHANGELOG_PAGE = "changelog.md"
 PAGE = "sets.md"
 _HEADING = re.compile("^(##+) (.*)$", re.MULTILINE)
-
-INTRO = """# Sets
-
-A release of a minor version freezes what it scores, by digest. [Versions](versioning.md) says
-what that promises; `commoncall conformance --set {newest}` holds a port to the newest one. The
-files are in [the bundle](download.md). Below, this text and these cases stand beside each set."""
 
 
 def pages(book: Book) -> Pages:
@@ -35,15 +29,13 @@ def pages(book: Book) -> Pages:
     return {CHANGELOG_PAGE: unsought, PAGE: _sets(book)}
 
 
-def _sets(book: Book) -> Iterator[str]:
-    """Yield the sets, newest first."""
+def _sets(book: Book) -> str:
     found = (book.root / sets.FOLDER).glob("*.json")
     paths = sorted(found, key=lambda path: [*map(int, path.stem.split("."))], reverse=True)
     if not paths:
         raise SiteError(f"{sets.FOLDER}: there is no set")
-    yield INTRO.format(newest=paths[0].stem)
-    for path in paths:
-        yield from _set(json.loads(path.read_bytes()), book)
+    each = (part for path in paths for part in _set(json.loads(path.read_bytes()), book))
+    return written(PAGE, newest=paths[0].stem, sets=each)
 
 
 def _set(held: Record, book: Book) -> Iterator[str]:

@@ -8,21 +8,9 @@ from __future__ import annotations
 import json
 
 from tools.release.bundle import npm_package
-from tools.site.book import Book, Pages
+from tools.site.book import Book, Pages, written
 
 PAGE = "try/index.md"
-
-TEXT = """# Playground
-
-Every operation of the contracts, run in this page by the JavaScript package: nothing that you write
-leaves your browser. The address holds what you see, so a link is a bug report.
-
-<noscript><p>The playground needs JavaScript.</p></noscript>
-
-<div id="cc-try"></div>
-
-<script type="module" src="../assets/try.mjs"></script>
-"""
 
 
 def pages(book: Book) -> Pages:
@@ -34,7 +22,7 @@ def pages(book: Book) -> Pages:
         "profiles": {"strict": {}, **{name: one["flags"] for name, one in book.profiles.items()}},
     }
     return {
-        PAGE: TEXT,
+        PAGE: written(PAGE),
         "try/data.json": json.dumps(data),
         **{f"try/commoncall/{path}": each for path, each in files if path.endswith(".mjs")},
     }

@@ -15,7 +15,7 @@ from typing import Any
 from tools.fixtures.bundled import SIDES
 from tools.fixtures.schemas import BUNDLED, read_schemas
 from tools.law.text import slug
-from tools.site.book import Book, Content, Pages
+from tools.site.book import Book, Content, Pages, written
 from tools.site.markdown import (
     UNSEARCHED,
     SiteError,
@@ -30,13 +30,6 @@ from tools.site.markdown import (
 from tools.site.readable import blocks
 
 PAGE = "schemas/index.md"
-INTRO = """# Schemas
-
-JSON Schema, draft 2020-12. Each operation has one schema with `input` and `result`, for people: the
-source, and what the pages show. Built from it are two self-contained files, for generators of types
-and strict validators ([which is for what](../vendoring.md)).
-`formats` are the files of this repository and the messages of the harness."""
-
 SMALL = 6_000
 """Bytes that the file of an example has at most."""
 
@@ -76,7 +69,7 @@ def pages(book: Book) -> Pages:
         made[f"{stem}.md"] = [f"# Schema {escape(title)}", told, *_page(schema, example)]
         says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
         rows.append([link(f"{stem}.md", escape(title)), prose(says), ", ".join(files)])
-    return {PAGE: [INTRO, table(["schema", "says", "files"], rows)], **made}
+    return {PAGE: written(PAGE, schemas=table(["schema", "says", "files"], rows)), **made}
 
 
 def _page(schema: Node, example: Sequence[str]) -> Iterator[str]:
