@@ -6,12 +6,13 @@ that ``nox -s mutants -- --record`` writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tools.law.text import Requirement
 from tools.records import MUTANTS
 from tools.site.book import Book, Pages, Record, written
-from tools.site.markdown import code, escape, folded, listed, table
+from tools.site.markdown import code, escape, listed, table
 
 PAGE = "adequacy.md"
 COUNTED = ("requirements", "cases", "runs")
@@ -47,22 +48,23 @@ def _trivial(record: Record) -> Iterator[str]:
 
 
 def _mutants(book: Book, record: Record) -> Iterator[str]:
-    for contract, ones in book.by_contract():
-        rows = []
-        for one in ones:
-            counts = [record[kind].get(one.id, 0) for kind in KINDS]
-            rows.append([one.id, escape(one.title), "by review" * bool(one.review), *counts])
-        found = table(["requirement", "title", "shown", *HEADS], rows)
-        yield folded(f"{contract}: {len(rows)} requirements", found)
+    def row(one: Requirement) -> list[object]:
+        return ["by review" * bool(one.review), *(record[kind].get(one.id, 0) for kind in KINDS)]
+
+    def counted(rows: Sequence[object]) -> str:
+        return f"{len(rows)} requirements"
+
+    return book.by_contract(["shown", *HEADS], row, counted)
 
 
-def _contracts(book: Book, record: Record) -> Iterator[str]:
-    ids = {contract: [one.id for one in ones] for contract, ones in book.by_contract()}
+def _contracts(book: Book, record: Record) -> str:
+    contracts = {one.id: one.contract for one in book.spec.requirements.values()}
     rows: list[list[Any]] = []
     for each in book.manifest.get("contracts", ()):
-        known = ids.get(each["contract"], ())
-        sums = [sum(record[kind].get(name, 0) for name in known) for kind in KINDS]
-        rows.append([each["contract"], *(each[name] for name in COUNTED), *sums])
+        name = each["contract"]
+        of_it = [id for id, contract in contracts.items() if contract == name]
+        sums = [sum(record[kind].get(id, 0) for id in of_it) for kind in KINDS]
+        rows.append([name, *(each[what] for what in COUNTED), *sums])
     if rows:
         rows.append(["all", *(sum(column) for column in [*zip(*rows, strict=True)][1:])])
-        yield table(["contract", *COUNTED, *HEADS], rows)
+    return table(["contract", *COUNTED, *HEADS], rows)

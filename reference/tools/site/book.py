@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from commoncall.kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
 from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags
 from tools.law.text import CONTRACTS, Definition, Page, Requirement, Section, Withdrawn, read_spec
-from tools.site.cases import Case, read_suites
-from tools.site.markdown import SiteError, escape, in_form, move_links
+from tools.site.cases import read_suites
+from tools.site.markdown import SiteError, escape, folded, in_form, move_links, table
 from tools.site.places import locate
 
 ADRS = "adr/index.md"
@@ -35,6 +34,9 @@ Law = Requirement | Definition | Withdrawn
 Record = Mapping[str, Any]
 """What a session found when it ran, as the repository keeps it."""
 
+Row = Callable[[Requirement], Sequence[object]]
+"""What a table says of a requirement behind its id and its title; nothing keeps it out."""
+
 Content = str | bytes | Iterable[str]
 """A page as Markdown, whole or in its parts, or a file as it is served."""
 
@@ -42,8 +44,7 @@ Pages = Mapping[str, Content]
 """By path on the site."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """What stands under a heading: the quote without its bold title or mark, and the prose.
 
     ``chapter`` is name and anchor of the heading above, or empty.
@@ -72,12 +73,13 @@ class Book:
 
     def __init__(self, root: Path) -> None:
         self.root, self.spec = root, read_spec(root)
-        spec, self._problems = self.spec, [*map(str, self.spec.problems)]
-        self.profiles, self.dialects, self.formats = map(
-            self._files, ("profiles", "dialects", "formats")
-        )
-        for problem in self._problems:
+        spec, (files, problems) = self.spec, read_files(root, "spec/v1/*/*")
+        for problem in [*spec.problems, *problems]:
             raise SiteError(f"{problem} (the linter lists all problems)")
+        self.profiles, self.dialects, self.formats = (
+            {path.stem: files[str(path)] for path in map(Path, files) if path.parent.name == kind}
+            for kind in ("profiles", "dialects", "formats")
+        )
         self.law: dict[str, Law] = {**spec.requirements, **spec.definitions, **spec.withdrawn}
         self._names = {(one.page, one.line): name for name, one in self.law.items()}
         self.passages = dict(self._passages())
@@ -97,11 +99,6 @@ class Book:
             self.version = str(self.manifest["version"])
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
-
-    def _files(self, kind: str) -> dict[str, Any]:
-        files, problems = read_files(self.root, f"spec/v1/{kind}/*")
-        self._problems += problems
-        return {Path(path).name.removesuffix(".json"): each for path, each in files.items()}
 
     @cached_property
     def templates(self) -> dict[str, Record]:
@@ -179,12 +176,18 @@ class Book:
             for name in {*one.links, *named} & kept.keys() - {user}:
                 yield name, user
 
-    def by_contract(self) -> Iterator[tuple[str, list[Requirement]]]:
-        """Yield each contract that has requirements, and these."""
+    def by_contract(
+        self, head: Sequence[str], row: Row, told: Callable[[Any], str], classes: str = "cc-more"
+    ) -> Iterator[str]:
+        """Yield a folded table for each contract, with those requirements that ``row`` tells of.
+
+        ``told`` says of the rows what stands where the table opens.
+        """
         for contract in CONTRACTS.values():
             ones = [one for one in self.spec.requirements.values() if one.contract == contract]
-            if ones:
-                yield contract, ones
+            if rows := [[one.id, escape(one.title), *each] for one in ones if (each := row(one))]:
+                found = table(["requirement", "title", *head], rows)
+                yield folded(f"{contract}: {told(rows)}", found, classes)
 
 
 def grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tools.law.dialects import texts
 from tools.site.book import Book, Pages, written
-from tools.site.markdown import code, escape, facts, link, table, unsearched
+from tools.site.markdown import code, escape, facts, link, section, table
 from tools.site.readable import blocks
 
 PAGE = "dialects/index.md"
@@ -59,9 +59,7 @@ def sample(book: Book, formats: Sequence[str], dialects: Sequence[str]) -> Itera
     written = (one for each in formats for one in _written(book, each, dialects))
     in_cases = (one for each in dialects for one in _in_case(book, each))
     for told, text, calls in islice(chain(written, in_cases), 1):
-        yield unsearched("Sample")
-        yield told
-        yield blocks([("Text", text, True), ("Calls", calls, False)])
+        yield section("Sample", told, blocks([("Text", text, True), ("Calls", calls, False)]))
 
 
 def _written(book: Book, format: str, dialects: Sequence[str]) -> Iterator[Sample]:
@@ -109,10 +107,8 @@ def _page(book: Book, name: str) -> Iterator[str]:
         if shown := ", ".join(each):
             yield f"{what}: {shown}"
     yield from sample(book, formats, [name])
-    yield unsearched("Descriptor")
-    yield LAW
-    yield blocks([("JSON", {member: one[member] for member in one if member not in TOLD}, False)])
+    others = {member: one[member] for member in one if member not in TOLD}
+    yield section("Descriptor", LAW, blocks([("JSON", others, False)]))
     if cases:
-        yield unsearched("Cases that match it")
         counts = Counter(link(case.page, escape(case.suite)) for case in cases)
-        yield table(["suite", "cases"], counts.items())
+        yield section("Cases that match it", table(["suite", "cases"], counts.items()))

@@ -45,6 +45,7 @@ def pages(book: Book) -> Pages:
             PAGE,
             version=book.version,
             digest=book.digest,
+            one=next(iter(book.spec.requirements.values())),
             list="\n".join(rows),
             name=name,
             wheel=wheel,

@@ -14,7 +14,7 @@ from typing import Any
 from tools.law.formats import REASONING
 from tools.site.book import Book, Pages, grouped, written
 from tools.site.dialects import named, sample
-from tools.site.markdown import UNSEARCHED, code, escape, facts, link, table, unsearched
+from tools.site.markdown import UNSEARCHED, code, escape, facts, link, section, table
 from tools.site.profiles import EVIDENCE, evidence
 from tools.site.readable import blocks
 
@@ -61,10 +61,8 @@ def _page(book: Book, name: str) -> Iterator[str]:
     yield facts(link(PAGE, "Formats"), link(f"v1/formats/{name}.json", "raw JSON"))
     yield table(["known by", "as"], [*known, ("dialects", _dialects(one))])
     yield from sample(book, [name], one["dialects"])
-    yield unsearched("Markers")
-    yield blocks((what, value, False) for what, value in marks.items())
-    yield unsearched("Evidence")
-    yield table(EVIDENCE, map(evidence, one["evidence"]))
+    yield section("Markers", blocks((what, value, False) for what, value in marks.items()))
+    yield section("Evidence", table(EVIDENCE, map(evidence, one["evidence"])))
 
 
 def _dialects(one: Mapping[str, Any]) -> str:

@@ -18,14 +18,14 @@ from tools.site.markdown import SiteError, listed, unsearched
 CHANGELOG = "CHANGELOG.md"
 CHANGELOG_PAGE = "changelog.md"
 PAGE = "sets.md"
-_HEADING = re.compile("^(##+) (.*)$", re.MULTILINE)
+_HEADING = re.compile(r"^(##+) \[?([^\]\n]*)\]?(.*)$", re.MULTILINE)
 
 
 def pages(book: Book) -> Pages:
     """Return the changelog, and the page of the sets."""
     changes = book.moved((book.root / CHANGELOG).read_text(encoding="utf-8"), CHANGELOG)
     # The search finds the page, and the law as it is now: not what changed.
-    unsought = _HEADING.sub(lambda heading: unsearched(heading[2], heading[1]), changes)
+    unsought = _HEADING.sub(lambda found: unsearched(found[2] + found[3], found[1]), changes)
     return {CHANGELOG_PAGE: unsought, PAGE: _sets(book)}
 
 
@@ -42,7 +42,7 @@ def _set(held: Record, book: Book) -> Iterator[str]:
     law = {one["id"]: one["sha256"] for one in held["requirements"]}
     asked = {one["id"]: one["sha256"] for one in held["cases"]}
     now = {one.id: one.sha256 for one in book.spec.requirements.values()}
-    frozen = f"Frozen by {held['version']}: {len(law)} requirements, {len(asked)} cases."
+    frozen = f"Frozen by {held['version']}: {len(law)} requirements, {len(asked):,} cases."
     yield f"## {held['set']} {{ #set-{held['set']} }}"
     yield f"{frozen} Suite `{held['suite']}`\n{{: .cc-suite }}"
     kept = {name for name in law if now.get(name) == law[name]}

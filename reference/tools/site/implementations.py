@@ -40,16 +40,17 @@ def _failing(record: Record) -> str:
 
 
 def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
-    head = ["requirement", "title", "level", "feature", "since", *map(_name, records)]
-    for contract, ones in book.by_contract():
+    def row(one: Requirement) -> list[str]:
+        versions = ", ".join([one.since, *(f"changed {version}" for version in one.changes)])
+        return [one.level, one.feature, versions, *(_found(book, each, one) for each in records)]
+
+    def counted(rows: Sequence[Sequence[str]]) -> str:
+        ones = [book.spec.requirements[row[0]] for row in rows]
         # The numbers stand where the table opens.
-        counts = "; ".join(f"{_name(record)} {_counts(record, ones)}" for record in records)
-        rows = []
-        for one in ones:
-            versions = ", ".join([one.since, *(f"changed {version}" for version in one.changes)])
-            found = [_found(book, record, one) for record in records]
-            rows.append([one.id, escape(one.title), one.level, one.feature, versions, *found])
-        yield folded(f"{contract}: {counts}", table(head, rows), "cc-more cc-contract")
+        return "; ".join(f"{_name(record)} {_counts(record, ones)}" for record in records)
+
+    head = ["level", "feature", "since", *map(_name, records)]
+    return book.by_contract(head, row, counted, "cc-more cc-contract")
 
 
 def _name(record: Record) -> str:

@@ -83,6 +83,11 @@ def unsearched(title: str, marks: str = "##") -> str:
     return f"{marks} {title} {{ {UNSEARCHED} }}"
 
 
+def section(title: str, *parts: str) -> str:
+    """Return a section of which the search knows nothing."""
+    return "\n\n".join([unsearched(title), *parts])
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table; the cells are Markdown, and columns of numbers stand at the right."""
     body = [*rows]
@@ -111,6 +116,11 @@ def _cell(each: object) -> str:
 def listed(items: Iterable[str]) -> str:
     """Return a list."""
     return "\n".join(f"- {item}" for item in items)
+
+
+def columns(items: Iterable[str]) -> str:
+    """Return a list in columns."""
+    return f'<div class="cc-columns" markdown="1">\n\n{listed(items)}\n\n</div>'
 
 
 def plural(count: int, noun: str) -> str:

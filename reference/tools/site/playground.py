@@ -30,14 +30,9 @@ def pages(book: Book) -> Pages:
 
 def _codes(book: Book) -> dict[str, dict[str, object]]:
     """Return what each code means, and the requirements that speak of it."""
-    passages = {id: book.passages[id] for id in book.spec.requirements}
-    listed = {row["code"]: row for rows in book.manifest.get("codes", {}).values() for row in rows}
+    told = {id: book.passages[id].quote + book.passages[id].prose for id in book.spec.requirements}
+    meanings = {each.code: each.meaning for each in book.spec.codes.values()}
     return {
-        name: {
-            "meaning": row["meaning"],
-            "requirements": [
-                id for id, one in passages.items() if f"`{name}`" in one.quote + one.prose
-            ],
-        }
-        for name, row in sorted(listed.items())
+        name: {"meaning": meaning, "requirements": [id for id in told if f"`{name}`" in told[id]]}
+        for name, meaning in sorted(meanings.items())
     }

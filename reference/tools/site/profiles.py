@@ -12,7 +12,7 @@ from typing import Any
 
 from tools.law.profile_flags import Flag
 from tools.site.book import Book, Pages, written
-from tools.site.markdown import code, escape, facts, link, table, unsearched
+from tools.site.markdown import code, escape, facts, link, section, table
 
 PAGE = "profiles/index.md"
 LAW = "v1/payload.md"
@@ -70,11 +70,10 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
         has = flag.name in stated
         value = (_json(stated[flag.name]), "**stated**") if has else (flag.strict, "strict")
         rows.append([code(flag.name), *value, flag.readers, flag.values])
-    yield unsearched("Flags")
-    yield table(["flag", "value", "from", "read by", "values"], rows)
-    yield unsearched("Evidence")
+    yield section("Flags", table(["flag", "value", "from", "read by", "values"], rows))
     told = ((code(flag), one) for flag, found in profile["evidence"].items() for one in found)
-    yield table(["flag", *EVIDENCE], ([flag, *evidence(one)] for flag, one in told))
+    seen = ([flag, *evidence(one)] for flag, one in told)
+    yield section("Evidence", table(["flag", *EVIDENCE], seen))
 
 
 def evidence(one: Mapping[str, str]) -> list[str]:

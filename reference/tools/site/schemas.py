@@ -16,17 +16,7 @@ from tools.fixtures.bundled import SIDES
 from tools.fixtures.schemas import BUNDLED, read_schemas
 from tools.law.text import slug
 from tools.site.book import Book, Content, Pages, written
-from tools.site.markdown import (
-    UNSEARCHED,
-    SiteError,
-    code,
-    escape,
-    facts,
-    link,
-    prose,
-    table,
-    unsearched,
-)
+from tools.site.markdown import UNSEARCHED, code, escape, facts, link, prose, section, table
 from tools.site.readable import blocks
 
 PAGE = "schemas/index.md"
@@ -52,7 +42,7 @@ def pages(book: Book) -> Pages:
     """Return the page of each schema and their list."""
     read, small = read_schemas(book.root), [*_small_files(book.root)]
     if read.problems:
-        raise SiteError(": ".join(read.problems[0]))
+        raise ValueError(": ".join(read.problems[0]))
     made: dict[str, Content] = {}
     rows = []
     for name, schema in read.documents.items():
@@ -105,9 +95,8 @@ def _case(book: Book, operation: str) -> Iterator[str]:
 
 def _example(says: str, values: Mapping[str, object]) -> Iterator[str]:
     if values:
-        yield unsearched("Example")
-        yield facts(says)
-        yield blocks((label, value, False) for label, value in values.items())
+        shown = blocks((label, value, False) for label, value in values.items())
+        yield section("Example", facts(says), shown)
 
 
 def _body(node: Node | bool) -> Iterator[str]:
@@ -180,7 +169,7 @@ def _reference(reference: str) -> str:
     document, _, pointer = reference.partition("#")
     named = pointer.removeprefix("/$defs/").split("/")  # the definition, and a member in it
     there = f"{_stem(document)}.md" if document else ""
-    label = named[-1] or document.rpartition(":")[2]
+    label = " of ".join(filter(None, (named[-1], document.rpartition(":")[2])))
     return link(f"{there}#{slug(named[0])}" if named[0] else there, escape(label))
 
 

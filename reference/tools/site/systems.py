@@ -11,20 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from commoncall.kit.verdict.survey import described, differing, shortened
+from tools.law.text import Requirement
 from tools.site.book import Book, Pages, Record, grouped, written
 from tools.site.cases import Case
-from tools.site.markdown import (
-    code,
-    escape,
-    facts,
-    folded,
-    html_link,
-    link,
-    listed,
-    plural,
-    prose,
-    table,
-)
+from tools.site.markdown import code, escape, facts, folded, link, listed, plural, prose, table
 
 PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
@@ -136,24 +126,23 @@ def _requirements(book: Book, surveys: Sequence[Survey]) -> Iterator[str]:
     requirement was read as a lawyer of those would.
     """
     read = {one["requirement"]: one for one in book.record(READINGS, "systems")}
-    head = ["requirement", "title", "every case that was asked is kept"]
-    head += ["the content of some case differs, and nothing else", "more differs"]
-    for contract, ones in book.by_contract():
-        rows = []
-        for one in ones:
-            asked = [(each, each.worst[one.id]) for each in surveys if one.id in each.worst]
-            columns = (
-                ", ".join(each.link for each, end in asked if end == worst) for worst in range(3)
-            )
-            # The file has Markdown.
-            reading = "*{reading}*. {why}".format(**read[one.id]) if one.id in read else ""
-            if asked:
-                told = reading.replace("|", "&#124;")
-                rows.append([one.id, escape(one.title), *columns, told])
-        if rows:
-            counted = f"{plural(len(rows), 'requirement')} that some system was asked"
-            found = table([*head, "read as a lawyer of those would"], rows)
-            yield folded(f"{contract}: {counted}", found)
+
+    def row(one: Requirement) -> list[str]:
+        asked = [(each, each.worst[one.id]) for each in surveys if one.id in each.worst]
+        ends = (", ".join(each.link for each, end in asked if end == worst) for worst in range(3))
+        # The file has Markdown.
+        reading = "*{reading}*. {why}".format(**read[one.id]) if one.id in read else ""
+        return [*ends, reading.replace("|", "&#124;")] if asked else []
+
+    def counted(rows: Sequence[object]) -> str:
+        return f"{plural(len(rows), 'requirement')} that some system was asked"
+
+    head = [
+        "every case that was asked is kept",
+        "the content of some case differs, and nothing else",
+    ]
+    head += ["more differs", "read as a lawyer of those would"]
+    yield from book.by_contract(head, row, counted)
 
 
 def _servers(book: Book) -> Iterator[str]:
@@ -181,7 +170,7 @@ def _system(book: Book, survey: Survey) -> Iterator[str]:
         f"[{escape(system['project'])}]({system['home']})",
         f"package {code(system['package'])} {survey.version}",
         book.recorded(suite["digest"], record["date"], suite["version"]),
-        html_link(f"systems/{system['name']}.json", "report as JSON"),
+        link(f"systems/{system['name']}.json", "report as JSON"),
         f"{len(record['kept'])} cases kept, {len(record['others'])} not",
     )
     for name, offer in system["operations"].items():
