@@ -39,6 +39,7 @@ from tools.site import (
     systems,
 )
 from tools.site.__main__ import main, site_files, write_site
+from tools.site.book import Book
 from tools.site.cases import Case, case_files, parts_of, read_suites
 from tools.site.markdown import (
     SiteError,
@@ -1190,6 +1191,21 @@ class TestPages:
         (tree / path).unlink()
         with pytest.raises(SiteError, match="no bundle, package or citation can be made"):
             site_files(tree)
+
+    @pytest.mark.parametrize(
+        ("mark", "ids"),
+        [
+            ("`name_blank`", ["PAY-001"]),
+            ("`roles`", ["PAY-002"]),
+            ("a space", ["PAY-001"]),
+            ("`gone`", []),
+        ],
+        ids=["its own", "beside it in a definition", "who links the definition", "nobody"],
+    )
+    def test_the_playground_knows_who_speaks_of_a_code(
+        self, mark: str, ids: list[str], tree: Path
+    ) -> None:
+        assert playground.speaking(Book(tree), mark) == ids
 
     def test_the_changelog_and_the_sets(self, tree: Path) -> None:
         files = site_files(tree)

@@ -179,10 +179,7 @@ class Book:
     def by_contract(
         self, head: Sequence[str], row: Row, told: Callable[[Any], str], classes: str = "cc-more"
     ) -> Iterator[str]:
-        """Yield a folded table for each contract, with those requirements that ``row`` tells of.
-
-        ``told`` says of the rows what stands where the table opens.
-        """
+        """Yield a folded table for each contract; ``told`` says of its rows where it opens."""
         for contract in CONTRACTS.values():
             ones = [one for one in self.spec.requirements.values() if one.contract == contract]
             if rows := [[one.id, escape(one.title), *each] for one in ones if (each := row(one))]:

@@ -61,9 +61,8 @@ def _set(held: Record, book: Book) -> Iterator[str]:
     counts = Counter(
         _fate(asked.get(case.id), suite, case) for suite in book.suites for case in suite.cases
     )
-    counts["withdrawn"] = sum(
-        gone["id"] in asked for each in book.suites for gone in each.withdrawn
-    )
+    gone = (one["id"] for each in book.suites for one in each.withdrawn)
+    counts["withdrawn"] = len(asked.keys() & {*gone})
     yield f"**Cases**: {', '.join(f'{count:,} {fate}' for fate, count in counts.items())}."
 
 

@@ -16,8 +16,12 @@ PAGE = "try/index.md"
 def pages(book: Book) -> Pages:
     """Return the page, the modules of the package, and its data."""
     files = npm_package(book.root)[1].items()
+    meanings = {each.code: each.meaning for each in book.spec.codes.values()}
     data = {
-        "codes": _codes(book),
+        "codes": {
+            name: {"meaning": meaning, "requirements": speaking(book, f"`{name}`")}
+            for name, meaning in sorted(meanings.items())
+        },
         "formats": sorted(book.formats),
         "profiles": {"strict": {}, **{name: one["flags"] for name, one in book.profiles.items()}},
     }
@@ -28,11 +32,11 @@ def pages(book: Book) -> Pages:
     }
 
 
-def _codes(book: Book) -> dict[str, dict[str, object]]:
-    """Return what each code means, and the requirements that speak of it."""
-    told = {id: book.passages[id].quote + book.passages[id].prose for id in book.spec.requirements}
-    meanings = {each.code: each.meaning for each in book.spec.codes.values()}
-    return {
-        name: {"meaning": meaning, "requirements": [id for id in told if f"`{name}`" in told[id]]}
-        for name, meaning in sorted(meanings.items())
-    }
+def speaking(book: Book, mark: str) -> list[str]:
+    """Return the rules that have it; else those beside it in a definition, or who links that."""
+    law, passages = book.spec.requirements, book.passages
+    own = [id for id in law if mark in passages[id].quote + passages[id].prose]
+    lines = (line for key in book.spec.definitions for line in passages[key].quote.split("\n"))
+    beside = " ".join(line for line in lines if mark in line)
+    using = [id for id in law if any(mark in passages[key].quote for key in law[id].links)]
+    return own or [id for id in law if id in beside] or using

@@ -207,15 +207,16 @@ function difference(before, after) {
   return box;
 }
 
-/** The lines of both with a sign each: the longest common subsequence stays. */
+/** The lines of both with a sign each: the longest common subsequence stays, whatever comma ends a line. */
 function compared(left, right) {
+  const [a, b] = [left, right].map((lines) => lines.map((line) => line.replace(/,$/, "")));
   const long = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1));
   for (let i = left.length - 1; i >= 0; i--)
     for (let k = right.length - 1; k >= 0; k--)
-      long[i][k] = left[i] === right[k] ? long[i + 1][k + 1] + 1 : Math.max(long[i + 1][k], long[i][k + 1]);
+      long[i][k] = a[i] === b[k] ? long[i + 1][k + 1] + 1 : Math.max(long[i + 1][k], long[i][k + 1]);
   const lines = [];
   for (let i = 0, k = 0; i < left.length || k < right.length;) {
-    if (i < left.length && k < right.length && left[i] === right[k]) lines.push([" ", left[i++]], void k++);
+    if (i < left.length && k < right.length && a[i] === b[k]) lines.push([" ", right[k++]], void i++);
     else if (i < left.length && (k >= right.length || long[i + 1][k] >= long[i][k + 1])) lines.push(["-", left[i++]]);
     else lines.push(["+", right[k++]]);
   }
