@@ -123,7 +123,7 @@ function* view({ operation: name, input: given }, { result, error }, message, sh
     found.map((code) => ({ code, path: piece.slice(0, 80) })));
   const findings = [...(result?.findings ?? []), ...rejected, ...(result?.repairs ?? [])];
   if (result?.segments) {
-    yield element("p", {}, `${result.tool_calls.length} calls, ${findings.length} findings`);
+    yield element("p", {}, `${many(result.tool_calls, "call")}, ${many(findings, "finding")}`);
     yield segments(result.segments);
   }
   if (searched) yield path(searched, result);
@@ -134,6 +134,8 @@ function* view({ operation: name, input: given }, { result, error }, message, sh
   yield element("details", { className: "cc-more", open: !member && !result?.segments }, element("summary", {}, error ? "Error" : "Result"),
     element("pre", {}, element("code", {}, cut(json(result ?? error)))));
 }
+
+const many = ({ length }, noun) => `${length} ${noun}${length === 1 ? "" : "s"}`;
 
 const cut = (whole) => whole.length > 5 * MOST ? `${whole.slice(0, 5 * MOST)}\n… the first ${5 * MOST} characters` : whole;
 
