@@ -39,7 +39,7 @@ from tools.site import (
     systems,
 )
 from tools.site.__main__ import main, site_files, write_site
-from tools.site.book import Book
+from tools.site.book import PROSE, Book
 from tools.site.cases import Case, case_files, parts_of, read_suites
 from tools.site.markdown import (
     SiteError,
@@ -1191,6 +1191,10 @@ class TestPages:
         (tree / path).unlink()
         with pytest.raises(SiteError, match="no bundle, package or citation can be made"):
             site_files(tree)
+
+    def test_each_page_of_prose_is_made(self, tree: Path) -> None:
+        pages = {path.relative_to(PROSE).as_posix() for path in PROSE.rglob("*.md")}
+        assert pages <= site_files(tree).keys()
 
     @pytest.mark.parametrize(
         ("mark", "ids"),
