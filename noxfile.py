@@ -296,7 +296,7 @@ def docs(session: nox.Session) -> None:
     # Neither -q nor -v: with the one --strict fails on nothing, with the other not on anchors.
     mkdocs = ["mkdocs", "build", "--strict", *session.posargs]
     session.run(*mkdocs, env={"NO_MKDOCS_2_WARNING": "1"})
-    tool(session, "site.finish", SITE)
+    tool(session, "finish", SITE)
     node, trouble = find_node()
     if node:
         session.run(node, ASK, SITE, QUERIES, external=True)

@@ -247,6 +247,9 @@ TASKS = {
     "how hermes writes calls": (["? hermes"], "formats/hermes/", "Sample"),
     "how qwen writes calls": (["? qwen"], "formats/qwen3", "Sample"),
     "try a text": (["Use"], "try/", "Playground"),
+    "why a server answered 400": (["the server answers 400", "PAY-033"], "v1/payload/", "No tools"),
+    "how a port begins": (["The adapter"], "adapter/", "You need the command"),
+    "cite in a decision record": (["for reviewers"], "use/review/", "Pin the wording"),
 }
 """What readers come for: what they click or ask, where they end, and what they read there."""
 
@@ -278,7 +281,7 @@ def test_a_reader_gets_there_with_two_clicks_or_one_query(
                 page.keyboard.press("ArrowDown")
             page.keyboard.press("Enter")
         else:
-            page.locator("nav a:visible", has_text=step).first.click()
+            page.locator(":is(nav, article) a:visible", has_text=step).first.click()
     page.wait_for_url(f"{address}{end}**")
     # What is hidden, such as the index of a contract while it is folded, shows nothing.
     page.locator("article").get_by_text(shown).locator("visible=true").first.wait_for()

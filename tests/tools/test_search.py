@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.finish import trim
 from tools.law.text import read_spec
-from tools.site.finish import trim
 from tools.site.places import front_matter
 
 QUERIES = "reference/tools/site/queries.json"
@@ -54,7 +54,7 @@ def test_what_the_search_is_told(path: str, told: str) -> None:
     assert own.endswith("\n---\n\n")
 
 
-@pytest.mark.parametrize("path", ["index.md", "fixtures/v1/README.md", "adapter.md"])
+@pytest.mark.parametrize("path", ["index.md", "fixtures/v1/README.md", "harness.md"])
 def test_other_pages_stay_as_they_are(path: str) -> None:
     assert front_matter(path) == ""
 

@@ -22,6 +22,7 @@ import yaml
 
 from commoncall.kit.suite.spelled import SpelledNumber as Number
 from tools import records
+from tools.finish import check_site
 from tools.law.text import read_spec
 from tools.release import bundle
 from tools.site import (
@@ -38,8 +39,8 @@ from tools.site import (
     systems,
 )
 from tools.site.__main__ import main, site_files, write_site
+from tools.site.book import PROSE, Book
 from tools.site.cases import Case, case_files, parts_of, read_suites
-from tools.site.finish import check_site
 from tools.site.markdown import (
     SiteError,
     address,
@@ -669,7 +670,7 @@ class TestPages:
         text = page(site_files(tree), "v1/payload.md")
         assert "index:begin" not in text
         assert "<summary>Index: 2 requirements and 2 definitions</summary>" in text
-        assert '<a href="#pay-002">PAY-002 Other name</a></div><div class="cc-index">' in text
+        assert "- [PAY-002 Other name](#pay-002)\n\n</div>\n\n<div" in text
 
     def test_the_page_of_a_requirement(self, tree: Path) -> None:
         text = page(site_files(tree), "r/PAY-001.md")
@@ -754,7 +755,7 @@ class TestPages:
         assert "- [**4** mutants of the reference](adequacy.md)" in text
         assert "As source" not in text
         assert "> A name that is not blank **MUST NOT** be reported." in text
-        assert "MUST NOT · core · since 0.1 · by review: nobody can show it\n{: .cc-facts" in text
+        assert "since 0.1 · by review: nobody can show it · [1 case](r/PAY-002.md#cases)\n" in text
 
     def test_prose_links_move(self, tree: Path) -> None:
         text = page(site_files(tree), "v1/payload.md")
@@ -805,7 +806,7 @@ class TestPages:
             '| <code>kind</code> | <code>"a"</code> or <code>1</code> |  |  |',
             "| <code>tool.id</code> | string |  |  |",
             "| <code>calls&#91;&#93;.id</code> | any JSON value |  |  |",
-            "| <code>other</code> | [part](../formats/thing.md#part) |  |  |",
+            "| <code>other</code> | [part of thing](../formats/thing.md#part) |  |  |",
             "| <code>&#42;</code> | integer |  |  |",
             '| <code>code</code> | <code>"a&#124;b"</code> | yes |  |',
             "| <code>bytes</code> | integer, minimum <code>0</code> |  |  |",
@@ -1048,7 +1049,7 @@ class TestPages:
     def test_adequacy_shows_the_trivial_adapters(self, tree: Path) -> None:
         text = page(site_files(tree), adequacy.PAGE)
         link = r"\[PAY-001\]\(\S+\)"
-        assert re.search(rf"\| <code>echo</code> \| without \| 2 of 5 \| {link} \|\n", text)
+        assert re.search(rf"\| <code>echo</code> \| without \| 2 \| 5 \| {link} \|\n", text)
         assert re.search(rf"- <code>echo</code> satisfies {link}: it may\.\n", text)
         record = {**MUTANTS_RECORD, "suite": "sha256:0123456789abcdef"}
         (tree / records.MUTANTS).write_text(json.dumps(record))
@@ -1059,7 +1060,7 @@ class TestPages:
         text = page(site_files(tree), speed.PAGE)
         assert "Measured on 2026-01-02 with Python 3.13.0: 0 of 1 goals are met." in text
         assert "## Toy" in text
-        assert "| c | x | 1.23 | 1, **missed** |" in text
+        assert "| c | x | 1.23 | 1 | **no** |" in text
 
     def test_implementations_stand_beside_each_other(self, tree: Path) -> None:
         text = page(site_files(tree), implementations.PAGE)
@@ -1191,10 +1192,29 @@ class TestPages:
         with pytest.raises(SiteError, match="no bundle, package or citation can be made"):
             site_files(tree)
 
+    def test_each_page_of_prose_is_made(self, tree: Path) -> None:
+        pages = {path.relative_to(PROSE).as_posix() for path in PROSE.rglob("*.md")}
+        assert pages <= site_files(tree).keys()
+
+    @pytest.mark.parametrize(
+        ("mark", "ids"),
+        [
+            ("`name_blank`", ["PAY-001"]),
+            ("`roles`", ["PAY-002"]),
+            ("a space", ["PAY-001"]),
+            ("`gone`", []),
+        ],
+        ids=["its own", "beside it in a definition", "who links the definition", "nobody"],
+    )
+    def test_the_playground_knows_who_speaks_of_a_code(
+        self, mark: str, ids: list[str], tree: Path
+    ) -> None:
+        assert playground.speaking(Book(tree), mark) == ids
+
     def test_the_changelog_and_the_sets(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "changelog.md")
-        assert "## [0.1.0] { data-search-exclude='' }" in text
+        assert "## 0.1.0 { data-search-exclude='' }" in text
         assert "[PAY-001](r/PAY-001.md), [text](v1/payload.md)." in text
         text = page(files, "sets.md")
         assert "2 requirements, 2 cases." in text
@@ -1229,7 +1249,7 @@ class TestCommand:
             ("fixtures/v1/manifest.json", "{}", "fixtures/v1: not a built suite"),
             ("fixtures/v1/SHA256SUMS", "", "no bundle, package or citation"),
             ("CITATION.cff", "- a", "no bundle, package or citation"),
-            ("fixtures/sets/0.1.json", "{}", "sets.md: what it shows is not in form"),
+            ("fixtures/sets/0.1.json", "{}", "history: what it shows is not in form"),
             ("spec/v1/profiles/acme.json", "{", "acme.json"),
             (
                 "spec/v1/profiles/acme.json",
@@ -1239,7 +1259,7 @@ class TestCommand:
             ("spec/v1/profiles/acme.json", '{"profile": "a", "flags": {"x": 1}}', "no flag x"),
             ("spec/v1/dialects/tools.json", "{", "dialects/tools.json"),
             ("spec/v1/formats/acme-1.json", "{", "formats/acme-1.json"),
-            ("spec/v1/formats/acme-1.json", "{}", "acme-1.md: what it shows is not in form"),
+            ("spec/v1/formats/acme-1.json", "{}", "formats: what it shows is not in form"),
             (f"{TEMPLATES}/rendered.json", "{", "nox -s templates -- --record writes it"),
             ("spec/v1/dialects/tools.json", json.dumps(DIALECT | {"payload": {}}), "not in form"),
         ],

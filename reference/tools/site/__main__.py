@@ -5,7 +5,7 @@ Markdown and a little HTML; ``mkdocs.yml`` builds it, and another engine could.
 
     python -m tools.site
     NO_MKDOCS_2_WARNING=1 mkdocs build --strict      # neither -q nor -v: both hide failures
-    python -m tools.site.finish build/site
+    python -m tools.finish build/site
     node reference/tools/site/ask.mjs build/site reference/tools/site/queries.json
 """
 
@@ -14,41 +14,18 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
-from tools.site import (
-    adequacy,
-    adr,
-    contract,
-    dialects,
-    download,
-    findings,
-    formats,
-    history,
-    implementations,
-    leaves,
-    playground,
-    profiles,
-    schemas,
-    speed,
-    suites,
-    systems,
-)
-from tools.site.book import Book, Content
+import tools.site
+from tools.site.book import Book, Content, Pages
 from tools.site.markdown import UNSEARCHED, SiteError, in_form, link_ids, settled
 from tools.site.places import front_matter, raw_files
 
 OUT = "build/site-src"
-KINDS = (
-    *(adr, contract, dialects, download, formats, history, leaves, playground, profiles, schemas),
-    *(suites, systems),
-)
-"""Files whose ``pages`` returns what they make of the book."""
-
-ALONE = (adequacy, findings, implementations, speed)
-"""Files whose ``parts`` makes one page."""
 
 
 def site_files(root: Path) -> dict[str, str | bytes]:
@@ -58,10 +35,8 @@ def site_files(root: Path) -> dict[str, str | bytes]:
         SiteError: the text, a case, a schema, a record or a link is out of form.
     """
     book, files = Book(root), dict[str, Content](raw_files(root))
-    for kind in KINDS:
-        with in_form(f"{kind.__name__}: what it shows is not in form"):
-            files |= kind.pages(book)
-    files |= {each.PAGE: each.parts(book) for each in ALONE}
+    for made in _made(book):
+        files |= made
     return {path: _finished(book, path, content) for path, content in files.items()}
 
 
@@ -93,6 +68,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     print(f"site: {count} files in {OUT}")
     return 0
+
+
+def _made(book: Book) -> Iterator[Pages]:
+    """Yield what each file of this package makes that has ``pages``."""
+    for found in iter_modules(tools.site.__path__):
+        if not found.name.startswith("_"):
+            kind = import_module(f"{tools.site.__name__}.{found.name}")
+            if hasattr(kind, "pages"):
+                with in_form(f"{kind.__name__}: what it shows is not in form"):
+                    yield kind.pages(book)
 
 
 def _finished(book: Book, path: str, content: Content) -> str | bytes:

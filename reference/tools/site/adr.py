@@ -10,12 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from tools.law.adrs import Adr
 from tools.law.text import SOURCES_PAGE
-from tools.site.book import ADRS, Book, Content, Pages
+from tools.site.book import ADRS, Book, Content, Pages, written
 from tools.site.markdown import escape, facts, link, table, under_title, unsearched
-
-INTRO = """# Decision records
-
-Why the text says what it says, and what was rejected. The form is MADR 4."""
 
 _REPEATS = re.compile(
     r"^(#+) (Considered Options|Consequences|Confirmation)$", re.MULTILINE | re.IGNORECASE
@@ -33,7 +29,8 @@ def pages(book: Book) -> Pages:
         )
         made[adr.path] = under_title(text, facts(*_facts(adr, book.spec.sources)))
         rows.append([adr.id, link(adr.path, adr.title), escape(adr.front.get("status", ""))])
-    return {ADRS: [INTRO, table(["number", "title", "status"], rows)], **made}
+    head = ["number", "title", "status"]
+    return {ADRS: written(ADRS, records=table(head, rows)), **made}
 
 
 def _facts(adr: Adr, sources: Sequence[str]) -> Iterator[str]:

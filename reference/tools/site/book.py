@@ -5,33 +5,37 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from commoncall.kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
 from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags
 from tools.law.text import CONTRACTS, Definition, Page, Requirement, Section, Withdrawn, read_spec
-from tools.site.cases import Case, read_suites
-from tools.site.markdown import SiteError, escape, in_form, move_links
+from tools.site.cases import read_suites
+from tools.site.markdown import SiteError, escape, folded, in_form, move_links, table
 from tools.site.places import locate
 
 ADRS = "adr/index.md"
 FIXTURES = "fixtures/v1"
 TEMPLATES = "tests/evidence/templates"
+PROSE = Path(__file__).with_name("prose")
 FLAGS = "v1/payload.md#flag"
 """The definition with the table of flags."""
 
+T = TypeVar("T")
 Law = Requirement | Definition | Withdrawn
 """What has a heading of its own in the text, and a page on the site."""
 
 Record = Mapping[str, Any]
 """What a session found when it ran, as the repository keeps it."""
+
+Row = Callable[[Requirement], Sequence[object]]
+"""What a table says of a requirement behind its id and its title; nothing keeps it out."""
 
 Content = str | bytes | Iterable[str]
 """A page as Markdown, whole or in its parts, or a file as it is served."""
@@ -40,8 +44,7 @@ Pages = Mapping[str, Content]
 """By path on the site."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """What stands under a heading: the quote without its bold title or mark, and the prose.
 
     ``chapter`` is name and anchor of the heading above, or empty.
@@ -70,31 +73,25 @@ class Book:
 
     def __init__(self, root: Path) -> None:
         self.root, self.spec = root, read_spec(root)
-        spec, self._problems = self.spec, [*map(str, self.spec.problems)]
-        self.profiles, self.dialects, self.formats = map(
-            self._files, ("profiles", "dialects", "formats")
-        )
-        for problem in self._problems:
+        spec, (files, problems) = self.spec, read_files(root, "spec/v1/*/*")
+        for problem in [*spec.problems, *problems]:
             raise SiteError(f"{problem} (the linter lists all problems)")
+        self.profiles, self.dialects, self.formats = (
+            {path.stem: files[str(path)] for path in map(Path, files) if path.parent.name == kind}
+            for kind in ("profiles", "dialects", "formats")
+        )
         self.law: dict[str, Law] = {**spec.requirements, **spec.definitions, **spec.withdrawn}
         self._names = {(one.page, one.line): name for name, one in self.law.items()}
         self.passages = dict(self._passages())
-        self.uses = self._uses()
+        self.uses = grouped(self._uses())
         self.leaves = {address_of(one): leaf(name) for name, one in self.law.items()}
         self.flags = read_flags(self.passages[FLAGS].quote) if FLAGS in self.passages else []
         self.suites = read_suites(root)
         self.cases = {case.id: case for suite in self.suites for case in suite.cases}
-        self.citing: dict[str, list[Case]] = defaultdict(list)
-        for case in self.cases.values():
-            for name in case.requirements:
-                self.citing[name].append(case)
-        for name, cases in self.citing.items():
-            cases.sort(key=lambda case: case.requirements[0] != name)
-        self.matched: dict[str, list[Case]] = defaultdict(list)
-        for case in self.cases.values():
-            result = case.data["expect"].get("result", {})
-            for name in result["matched"] if "segments" in result else ():
-                self.matched[name].append(case)
+        cases = self.cases.values()
+        cited = [(name, case) for case in cases for name in case.requirements]
+        self.citing = grouped(sorted(cited, key=lambda one: one[1].requirements[0] != one[0]))
+        self.matched = grouped((name, case) for case in cases for name in case.matched)
         with in_form("adr: not a decision record"):
             self.adrs = {one.id: one for one in read_adrs(root)}
         with in_form(f"{FIXTURES}: not a built suite"):
@@ -102,11 +99,6 @@ class Book:
             self.version = str(self.manifest["version"])
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
-
-    def _files(self, kind: str) -> dict[str, Any]:
-        files, problems = read_files(self.root, f"spec/v1/{kind}/*")
-        self._problems += problems
-        return {Path(path).name.removesuffix(".json"): each for path, each in files.items()}
 
     @cached_property
     def templates(self) -> dict[str, Record]:
@@ -175,23 +167,41 @@ class Book:
                 if name:
                     yield name, _passage(lines, self.law[name], chapter)
 
-    def _uses(self) -> dict[str, list[str]]:
+    def _uses(self) -> Iterator[tuple[str, str]]:
         """Who links a definition in the quote, or names a requirement in quote or prose."""
-        uses: dict[str, list[str]] = {}
         kept: dict[str, Requirement | Definition] = self.spec.requirements | self.spec.definitions
         for user, one in kept.items():
             text = f"{self.passages[user].quote}\n{self.passages[user].prose}"
             named = re.findall(r"\b[A-Z]{3}-[0-9]{3}\b", text)
             for name in {*one.links, *named} & kept.keys() - {user}:
-                uses.setdefault(name, []).append(user)
-        return uses
+                yield name, user
 
-    def by_contract(self) -> Iterator[tuple[str, list[Requirement]]]:
-        """Yield each contract that has requirements, and these."""
+    def by_contract(
+        self, head: Sequence[str], row: Row, told: Callable[[Any], str], classes: str = "cc-more"
+    ) -> Iterator[str]:
+        """Yield a folded table for each contract; ``told`` says of its rows where it opens."""
         for contract in CONTRACTS.values():
             ones = [one for one in self.spec.requirements.values() if one.contract == contract]
-            if ones:
-                yield contract, ones
+            if rows := [[one.id, escape(one.title), *each] for one in ones if (each := row(one))]:
+                found = table(["requirement", "title", *head], rows)
+                yield folded(f"{contract}: {told(rows)}", found, classes)
+
+
+def grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
+    """Return what stands beside each name, in order; nothing beside one that is not there."""
+    groups = defaultdict[str, list[T]](list)
+    for name, each in pairs:
+        groups[name].append(each)
+    return groups
+
+
+def written(page: str, **made: object) -> str:
+    """Return a page as ``prose`` has it, with what is ``made`` in the places that it names."""
+    whole = {
+        name: "\n\n".join(each) if isinstance(each, Iterator) else each
+        for name, each in made.items()
+    }
+    return (PROSE / page).read_text(encoding="utf-8").format_map(whole)
 
 
 def anchor_of(one: Law) -> str:

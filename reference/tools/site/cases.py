@@ -50,6 +50,12 @@ class Case:
         return "error · " * ("error" in self.data["expect"]) + str(self.data["risk"])
 
     @property
+    def matched(self) -> Sequence[str]:
+        """The dialects that match in a case of extraction."""
+        result = self.data["expect"].get("result", {})
+        return result["matched"] if "segments" in result else ()
+
+    @property
     def suite(self) -> str:
         """The name of the suite, as its page has it."""
         return self.page.removeprefix("fixtures/v1/").removesuffix(".md")

@@ -23,7 +23,7 @@ from tools.law.text import (
 from tools.records import MUTANTS
 from tools.site.book import Book, Pages, anchor_of, leaf
 from tools.site.cases import Case
-from tools.site.markdown import escape, facts, link, listed, plural, under_title
+from tools.site.markdown import columns, escape, facts, folded, link, listed, plural, under_title
 from tools.site.readable import json_html
 
 HOME = "index.md"
@@ -102,8 +102,8 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     elif isinstance(one, Withdrawn):
         parts += [f"{head} {{ #{name.lower()} }}", withdrawn_line(one), prose]
     else:
-        told = facts(*(_all_facts(one) if at_home else _facts(book, one)))
-        parts += [f"{head} {escape(one.title)} {{ #{name.lower()} }}", told, quote, prose]
+        title = f"{head} {escape(one.title)} {{ #{name.lower()} }}"
+        parts += [title, facts(*_facts(book, one)), quote, prose]
         parts.append("" if at_home else _example(book.citing.get(name, ())))
     return "\n\n".join([*filter(None, parts), "</div>"])
 
@@ -126,11 +126,6 @@ def _facts(book: Book, one: Requirement) -> list[str]:
     if cases := book.citing.get(one.id):
         told.append(link(f"{leaf(one.id)}#cases", plural(len(cases), "case")))
     return told
-
-
-def _all_facts(one: Requirement) -> list[str]:
-    changed = [f"changed {version}" for version in one.changes]
-    return [one.level, one.feature, f"since {one.since}", *changed, *one.adr, *reasons(one)]
 
 
 def _example(cases: Sequence[Case]) -> str:
@@ -165,15 +160,12 @@ def _folded(book: Book, page: Page, text: str) -> str:
     _, end, tail = rest.partition(INDEX_END)
     if not begin or not end:
         return text
-    counts, lists = [], []
-    for noun, names in (("requirement", page.requirements), ("definition", page.definitions)):
-        if names:
-            counts.append(plural(len(names), noun))
-            shown = "".join(
-                f'<a href="#{anchor_of(book.law[name])}">{html.escape(book.label(name))}</a>'
-                for name in names
-            )
-            lists.append(f'<div class="cc-index">{shown}</div>')
-    summary = f"<summary>Index: {' and '.join(counts)}</summary>"
-    inner = summary + "".join(lists)
-    return f'{head}<details class="cc-more" data-search-exclude>{inner}</details>\n{tail}'
+    named = {"requirement": page.requirements, "definition": page.definitions}
+    counts = [plural(len(names), noun) for noun, names in named.items() if names]
+    lists = (
+        columns(f"[{book.label(name)}](#{anchor_of(book.law[name])})" for name in names)
+        for names in named.values()
+        if names
+    )
+    index = folded(f"Index: {' and '.join(counts)}", "\n\n".join(lists), "cc-more cc-index")
+    return f"{head}{index}\n{tail}"

@@ -11,19 +11,13 @@ from itertools import chain, islice
 from typing import Any
 
 from tools.law.dialects import texts
-from tools.site.book import Book, Pages
-from tools.site.markdown import code, escape, facts, link, table, unsearched
+from tools.site.book import Book, Pages, written
+from tools.site.markdown import code, escape, facts, link, section, table
 from tools.site.readable import blocks
 
 PAGE = "dialects/index.md"
 TURN = "one"
 """The turn of what templates write that is shown: one call."""
-
-INTRO = """# Dialects
-
-The ways of writing calls as text that extraction reads. The [law](../v1/extraction.md#descriptor)
-says what a descriptor means. A port that reads more than the default ones says `more-dialects`.
-Which of them a model writes, the [formats](../formats/index.md) say."""
 
 LAW = """What a member means, the [law](../v1/extraction.md#descriptor) says and the
 [schema](../schemas/v1/formats/dialect.md)."""
@@ -40,15 +34,15 @@ def pages(book: Book) -> Pages:
     return {**made, PAGE: _grid(book)}
 
 
-def _grid(book: Book) -> Iterator[str]:
+def _grid(book: Book) -> str:
     rows = []
     for name, one in book.dialects.items():
         marks = [_marker(one["opener"]), _marker(one["closer"], "/")]
         first = f"{named('dialects', name)}<br>{escape(one['title'])}"
         last = ["yes" if one["default"] else "no", len(book.matched[name])]
         rows.append([first, *marks, code(one["payload"]["scanner"]), *last])
-    yield INTRO
-    yield table(["dialect", "opener", "closer", "payload", "by default", "cases"], rows)
+    head = ["dialect", "opener", "closer", "payload", "by default", "cases"]
+    return written(PAGE, dialects=table(head, rows))
 
 
 def named(kind: str, name: str) -> str:
@@ -65,9 +59,7 @@ def sample(book: Book, formats: Sequence[str], dialects: Sequence[str]) -> Itera
     written = (one for each in formats for one in _written(book, each, dialects))
     in_cases = (one for each in dialects for one in _in_case(book, each))
     for told, text, calls in islice(chain(written, in_cases), 1):
-        yield unsearched("Sample")
-        yield told
-        yield blocks([("Text", text, True), ("Calls", calls, False)])
+        yield section("Sample", told, blocks([("Text", text, True), ("Calls", calls, False)]))
 
 
 def _written(book: Book, format: str, dialects: Sequence[str]) -> Iterator[Sample]:
@@ -115,13 +107,8 @@ def _page(book: Book, name: str) -> Iterator[str]:
         if shown := ", ".join(each):
             yield f"{what}: {shown}"
     yield from sample(book, formats, [name])
-    yield unsearched("Descriptor")
-    yield LAW
-    yield blocks([("JSON", {member: one[member] for member in one if member not in TOLD}, False)])
+    others = {member: one[member] for member in one if member not in TOLD}
+    yield section("Descriptor", LAW, blocks([("JSON", others, False)]))
     if cases:
-        yield unsearched("Cases that match it")
-        counts = Counter((case.suite, case.page) for case in cases)
-        yield table(
-            ["suite", "cases"],
-            [[link(page, escape(suite)), count] for (suite, page), count in counts.items()],
-        )
+        counts = Counter(link(case.page, escape(case.suite)) for case in cases)
+        yield section("Cases that match it", table(["suite", "cases"], counts.items()))

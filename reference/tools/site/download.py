@@ -12,7 +12,7 @@ from pathlib import Path
 import yaml
 
 from tools.release import bundle
-from tools.site.book import Book, Pages
+from tools.site.book import Book, Pages, written
 from tools.site.markdown import in_form
 
 PAGE = "download.md"
@@ -20,57 +20,6 @@ WHEELS = "build/wheel"
 CITATION = "CITATION.cff"
 INDEX = "fixtures/v1/requirements.json"
 SUMS = "download/SHA256SUMS"
-
-TEXT = """# Download
-
-Version {version}. The bundle for ports, the packages for Python and JavaScript, and the index of
-the requirements.
-
-{list}
-
-[`SHA256SUMS`](download/SHA256SUMS) holds these digests; in a folder with the files
-`sha256sum --check --ignore-missing SHA256SUMS` compares them. The suite has one digest for all its
-files, at the foot of each page: `commoncall verify` compares a copy with it.
-
-## Use
-
-The bundle is all that a port needs: cases, schemas, sets, licences. It is what `commoncall export`
-writes, and [the port guide](vendoring.md) says what to do with it.
-
-```sh
-tar xzf {name}.tar.gz && cd {name} && sha256sum --check --quiet SHA256SUMS
-```
-
-The wheel holds the reference, the conformance kit and the fixtures:
-
-```sh
-pip install ./{wheel}
-commoncall conformance -- ./my-adapter
-```
-
-The npm package holds [the operations](use/javascript.md), with types and without dependencies:
-
-```sh
-npm install ./{npm}
-```
-
-## Cite
-
-One requirement: its id, the version, and the address of its page, for example `commoncall:PAY-003,
-CommonCall {version}`. The page of a requirement has a button that copies this.
-
-The whole, as BibTeX:
-
-```bibtex
-@misc{{commoncall,
-  author = {{{authors}}},
-  title = {{{{{title}}}}},
-  note = {{Version {version}, suite {digest}}}
-}}
-```
-
-[`CITATION.cff`](CITATION.cff) says the same for tools that read the Citation File Format.
-"""
 
 
 def pages(book: Book) -> Pages:
@@ -92,9 +41,11 @@ def pages(book: Book) -> Pages:
         )
         citation = (root / CITATION).read_text(encoding="utf-8")
         cited = yaml.safe_load(citation)
-        page = TEXT.format(
+        page = written(
+            PAGE,
             version=book.version,
             digest=book.digest,
+            one=next(iter(book.spec.requirements.values())),
             list="\n".join(rows),
             name=name,
             wheel=wheel,

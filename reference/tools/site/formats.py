@@ -12,22 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from tools.law.formats import REASONING
-from tools.site.book import Book, Pages
+from tools.site.book import Book, Pages, grouped, written
 from tools.site.dialects import named, sample
-from tools.site.markdown import UNSEARCHED, code, escape, facts, link, table, unsearched
+from tools.site.markdown import UNSEARCHED, code, escape, facts, link, section, table
 from tools.site.profiles import EVIDENCE, evidence
 from tools.site.readable import blocks
 
 PAGE = "formats/index.md"
 NO_FORMATS = Path(__file__).with_name("no_formats.json")
-INTRO = """# Formats of models
-
-What the models of a family write, as data: the [dialects](../dialects/index.md) that are active
-with it, the markers of reasoning, and tokens. Who knows the model, or what a server calls its
-parser, takes the format: `commoncall extract --format NAME`. The [law](../v1/dialects.md#formats)
-says what it means."""
-OTHERS = """These ways of writing calls have no format today, and nothing in them is read as a
-call."""
 
 
 def pages(book: Book) -> Pages:
@@ -36,29 +28,27 @@ def pages(book: Book) -> Pages:
     return {**made, PAGE: _grid(book)}
 
 
-def _grid(book: Book) -> Iterator[str]:
+def _grid(book: Book) -> str:
     others = json.loads(NO_FORMATS.read_bytes())
     if known := [row["id"] for row in others if row["id"] in book.formats]:
         raise ValueError(f"{known[0]} is a format")
     rows = []
     for name, one in book.formats.items():
-        called: dict[str, list[str]] = {}
-        for each in one["names"]:
-            # A name is seen in one version of a program.
-            called.setdefault(each["in"].split()[0], []).append(code(each["name"]))
+        # A name is seen in one version of a program.
+        called = grouped((each["in"].split()[0], code(each["name"])) for each in one["names"])
         first = f"{named('formats', name)}<br>{escape(one['title'])}"
         names = (f"{escape(program)} {', '.join(each)}" for program, each in called.items())
         rows.append([first, _dialects(one), " · ".join(names)])
-    yield f"---\ntags: {json.dumps([row['id'] for row in others])}\n---\n\n{INTRO}"
-    yield unsearched("All formats")
-    yield table(["format", "dialects", "what programs call it"], rows)
-    yield unsearched("Not data, because")
-    yield OTHERS
     cells = (
         [*map(escape, (row["id"], row["by"])), code(row["form"]), escape(row["because"])]
         for row in others
     )
-    yield table(["name", "written by", "form", "because"], cells)
+    made = {
+        "tags": json.dumps([row["id"] for row in others]),
+        "formats": table(["format", "dialects", "what programs call it"], rows),
+        "others": table(["name", "written by", "form", "because"], cells),
+    }
+    return written(PAGE, **made)
 
 
 def _page(book: Book, name: str) -> Iterator[str]:
@@ -71,10 +61,8 @@ def _page(book: Book, name: str) -> Iterator[str]:
     yield facts(link(PAGE, "Formats"), link(f"v1/formats/{name}.json", "raw JSON"))
     yield table(["known by", "as"], [*known, ("dialects", _dialects(one))])
     yield from sample(book, [name], one["dialects"])
-    yield unsearched("Markers")
-    yield blocks((what, value, False) for what, value in marks.items())
-    yield unsearched("Evidence")
-    yield table(EVIDENCE, map(evidence, one["evidence"]))
+    yield section("Markers", blocks((what, value, False) for what, value in marks.items()))
+    yield section("Evidence", table(EVIDENCE, map(evidence, one["evidence"])))
 
 
 def _dialects(one: Mapping[str, Any]) -> str:

@@ -11,46 +11,38 @@ from itertools import groupby
 from commoncall.kit.suite import spelled
 from commoncall.kit.suite.data import case_digest
 from tools.fixtures import sets
-from tools.site.book import Book, Pages, Record
+from tools.site.book import Book, Pages, Record, written
 from tools.site.cases import Case, Suite
 from tools.site.markdown import SiteError, listed, unsearched
 
 CHANGELOG = "CHANGELOG.md"
 CHANGELOG_PAGE = "changelog.md"
 PAGE = "sets.md"
-_HEADING = re.compile("^(##+) (.*)$", re.MULTILINE)
-
-INTRO = """# Sets
-
-A release of a minor version freezes what it scores, by digest. [Versions](versioning.md) says
-what that promises; `commoncall conformance --set {newest}` holds a port to the newest one. The
-files are in [the bundle](download.md). Below, this text and these cases stand beside each set."""
+_HEADING = re.compile(r"^(##+) \[?([^\]\n]*)\]?(.*)$", re.MULTILINE)
 
 
 def pages(book: Book) -> Pages:
     """Return the changelog, and the page of the sets."""
     changes = book.moved((book.root / CHANGELOG).read_text(encoding="utf-8"), CHANGELOG)
     # The search finds the page, and the law as it is now: not what changed.
-    unsought = _HEADING.sub(lambda heading: unsearched(heading[2], heading[1]), changes)
+    unsought = _HEADING.sub(lambda found: unsearched(found[2] + found[3], found[1]), changes)
     return {CHANGELOG_PAGE: unsought, PAGE: _sets(book)}
 
 
-def _sets(book: Book) -> Iterator[str]:
-    """Yield the sets, newest first."""
+def _sets(book: Book) -> str:
     found = (book.root / sets.FOLDER).glob("*.json")
     paths = sorted(found, key=lambda path: [*map(int, path.stem.split("."))], reverse=True)
     if not paths:
         raise SiteError(f"{sets.FOLDER}: there is no set")
-    yield INTRO.format(newest=paths[0].stem)
-    for path in paths:
-        yield from _set(json.loads(path.read_bytes()), book)
+    each = (part for path in paths for part in _set(json.loads(path.read_bytes()), book))
+    return written(PAGE, newest=paths[0].stem, sets=each)
 
 
 def _set(held: Record, book: Book) -> Iterator[str]:
     law = {one["id"]: one["sha256"] for one in held["requirements"]}
     asked = {one["id"]: one["sha256"] for one in held["cases"]}
     now = {one.id: one.sha256 for one in book.spec.requirements.values()}
-    frozen = f"Frozen by {held['version']}: {len(law)} requirements, {len(asked)} cases."
+    frozen = f"Frozen by {held['version']}: {len(law)} requirements, {len(asked):,} cases."
     yield f"## {held['set']} {{ #set-{held['set']} }}"
     yield f"{frozen} Suite `{held['suite']}`\n{{: .cc-suite }}"
     kept = {name for name in law if now.get(name) == law[name]}
@@ -69,9 +61,8 @@ def _set(held: Record, book: Book) -> Iterator[str]:
     counts = Counter(
         _fate(asked.get(case.id), suite, case) for suite in book.suites for case in suite.cases
     )
-    counts["withdrawn"] = sum(
-        gone["id"] in asked for each in book.suites for gone in each.withdrawn
-    )
+    gone = (one["id"] for each in book.suites for one in each.withdrawn)
+    counts["withdrawn"] = len(asked.keys() & {*gone})
     yield f"**Cases**: {', '.join(f'{count:,} {fate}' for fate, count in counts.items())}."
 
 

@@ -12,45 +12,45 @@ from collections.abc import Iterator, Sequence
 
 from tools.law.text import Requirement
 from tools.records import PORTS
-from tools.site.book import Book, Record
+from tools.site.book import Book, Pages, Record, written
 from tools.site.markdown import code, escape, folded, listed, table
 
 PAGE = "implementations/index.md"
 OURS = ("reference", "node")
 GOOD = ("satisfied", "by_review", "not_applicable")
 
-INTRO = """# Implementations
 
-What the conformance kit found when it drove each implementation. A requirement is *satisfied* when
-every case that cites it passed; *by review* when no case can show it; *not applicable* when the
-implementation does not declare its feature; *not run* when the record knows nothing of it."""
-
-
-def parts(book: Book) -> Iterator[str]:
-    """Yield the parts of the page."""
+def pages(book: Book) -> Pages:
+    """Return the page."""
     others = {file.stem for file in (book.root / PORTS).glob("*.json")}.difference(OURS)
     paths = [f"{PORTS}/{name}.json" for name in [*OURS, *sorted(others)]]
     records = [book.record(path, "reference") for path in paths]
-    yield INTRO
-    yield _facts(book, records)
-    yield "## Failing cases"
-    for record in records:
-        failed = [f"`{name}`" for name in record["failed"]]
-        fail = folded(f"{_name(record)}: {len(failed)} fail", listed(failed))
-        yield fail if failed else f"{_name(record)}: no case fails."
-    yield "## Requirements"
-    head = ["requirement", "title", "level", "feature", "since", *map(_name, records)]
-    for contract, ones in book.by_contract():
+    made = {
+        "facts": _facts(book, records),
+        "failing": map(_failing, records),
+        "requirements": _requirements(book, records),
+    }
+    return {PAGE: written(PAGE, **made)}
+
+
+def _failing(record: Record) -> str:
+    failed = [f"`{name}`" for name in record["failed"]]
+    fail = folded(f"{_name(record)}: {len(failed)} fail", listed(failed))
+    return fail if failed else f"{_name(record)}: no case fails."
+
+
+def _requirements(book: Book, records: Sequence[Record]) -> Iterator[str]:
+    def row(one: Requirement) -> list[str]:
+        versions = ", ".join([one.since, *(f"changed {version}" for version in one.changes)])
+        return [one.level, one.feature, versions, *(_found(book, each, one) for each in records)]
+
+    def counted(rows: Sequence[Sequence[str]]) -> str:
+        ones = [book.spec.requirements[row[0]] for row in rows]
         # The numbers stand where the table opens.
-        counts = "; ".join(f"{_name(record)} {_counts(record, ones)}" for record in records)
-        rows = []
-        for one in ones:
-            versions = ", ".join([one.since, *(f"changed {version}" for version in one.changes)])
-            found = [_found(book, record, one) for record in records]
-            rows.append([one.id, escape(one.title), one.level, one.feature, versions, *found])
-        yield folded(f"{contract}: {counts}", table(head, rows), "cc-more cc-contract")
-    # The address is the page's own, so that it works wherever the site stands.
-    yield '<script src="../assets/explorer.js" defer></script>'
+        return "; ".join(f"{_name(record)} {_counts(record, ones)}" for record in records)
+
+    head = ["level", "feature", "since", *map(_name, records)]
+    return book.by_contract(head, row, counted, "cc-more cc-contract")
 
 
 def _name(record: Record) -> str:

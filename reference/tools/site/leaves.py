@@ -14,7 +14,7 @@ from tools.law.text import Requirement, Withdrawn, plain
 from tools.site.book import Book, Pages, address_of, anchor_of, leaf
 from tools.site.cases import Case, parts_of
 from tools.site.contract import reasons, withdrawn_line
-from tools.site.markdown import code, escape, facts, html_link, link, listed, plural
+from tools.site.markdown import code, columns, escape, facts, html_link, link, listed, plural
 from tools.site.readable import blocks
 
 OPEN = {1: 1_400, 2: 700}
@@ -45,9 +45,8 @@ def _list(book: Book, title: str) -> Iterator[str]:
     yield f"# {title}"
     for page in book.spec.pages.values():
         if names := page.requirements if title == "Requirements" else page.definitions:
-            rows = listed(link(leaf(name), book.label(name)) for name in names)
             yield f"## {link(page.path, page.title)} {{ #{page.title.lower()} }}"
-            yield f'<div class="cc-columns" markdown="1">\n\n{rows}\n\n</div>'
+            yield columns(link(leaf(name), book.label(name)) for name in names)
 
 
 def _withdrawn(book: Book, gone: Withdrawn) -> Iterator[str]:

@@ -83,18 +83,44 @@ def unsearched(title: str, marks: str = "##") -> str:
     return f"{marks} {title} {{ {UNSEARCHED} }}"
 
 
+def section(title: str, *parts: str) -> str:
+    """Return a section of which the search knows nothing."""
+    return "\n\n".join([unsearched(title), *parts])
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a table; the cells are Markdown, and columns of integers stand at the right."""
+    """Return a table; the cells are Markdown, and columns of numbers stand at the right."""
     body = [*rows]
     columns = [*zip(*body, strict=True)] or [("",)] * len(head)
-    marks = ["---:" if all(isinstance(each, int) for each in one) else "---" for one in columns]
-    shown = [[f"{each:,}" if isinstance(each, int) else each for each in row] for row in body]
-    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in [head, marks, *shown])
+    marks = ["---:" if _numeric(one) else "---" for one in columns]
+    lines = [head, marks, *([*map(_cell, row)] for row in body)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _numeric(column: Sequence[object]) -> bool:
+    """Whether a column has numbers, and nothing else but gaps."""
+    cells = [each for each in column if each != ""]
+    return bool(cells) and all(isinstance(each, int | float) for each in cells)
+
+
+def _cell(each: object) -> str:
+    return (
+        f"{each:.3g}"
+        if isinstance(each, float)
+        else f"{each:,}"
+        if isinstance(each, int)
+        else str(each)
+    )
 
 
 def listed(items: Iterable[str]) -> str:
     """Return a list."""
     return "\n".join(f"- {item}" for item in items)
+
+
+def columns(items: Iterable[str]) -> str:
+    """Return a list in columns."""
+    return f'<div class="cc-columns" markdown="1">\n\n{listed(items)}\n\n</div>'
 
 
 def plural(count: int, noun: str) -> str:

@@ -24,6 +24,9 @@ PLACES = (
     (r"(fixtures/v1/.+/.+)\.json", r"\1.md"),
     (r"(fixtures/v1/[^/]+)", r"\1"),
     (r"CHANGELOG\.md", "changelog.md"),
+    # What the repository says there of getting it.
+    (r"README\.md", "download.md"),
+    (r"CITATION\.cff", "download.md#cite"),
 )
 """The form of a path in the repository, and its place; the first that fits counts."""
 
@@ -40,6 +43,9 @@ TABLES = (
     ("search", r"v1/|formats/index", BOOST(3)),
     ("search", r"profiles/|schemas/", BOOST(0.5)),
     ("search", r"formats/|dialects/|adr/|changelog", BOOST(0.2)),
+    # What readers call a page that does not say so.
+    ("tags", r"adapter", "tags: [port, porting]"),
+    ("tags", r"download", "tags: [install]"),
     ("template", r"([rd]|fixtures/v1)/(?!index|README)|try/", "template: lean.html"),
     # A wide table takes the room of the contents.
     ("hide", r"profiles/|(dialects|formats)/index|systems/(index|findings)", "hide: [toc]"),

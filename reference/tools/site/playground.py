@@ -8,48 +8,35 @@ from __future__ import annotations
 import json
 
 from tools.release.bundle import npm_package
-from tools.site.book import Book, Pages
+from tools.site.book import Book, Pages, written
 
 PAGE = "try/index.md"
-
-TEXT = """# Playground
-
-Every operation of the contracts, run in this page by the JavaScript package: nothing that you write
-leaves your browser. The address holds what you see, so a link is a bug report.
-
-<noscript><p>The playground needs JavaScript.</p></noscript>
-
-<div id="cc-try"></div>
-
-<script type="module" src="../assets/try.mjs"></script>
-"""
 
 
 def pages(book: Book) -> Pages:
     """Return the page, the modules of the package, and its data."""
     files = npm_package(book.root)[1].items()
+    meanings = {each.code: each.meaning for each in book.spec.codes.values()}
     data = {
-        "codes": _codes(book),
+        "codes": {
+            name: {"meaning": meaning, "requirements": speaking(book, f"`{name}`")}
+            for name, meaning in sorted(meanings.items())
+        },
         "formats": sorted(book.formats),
         "profiles": {"strict": {}, **{name: one["flags"] for name, one in book.profiles.items()}},
     }
     return {
-        PAGE: TEXT,
+        PAGE: written(PAGE),
         "try/data.json": json.dumps(data),
         **{f"try/commoncall/{path}": each for path, each in files if path.endswith(".mjs")},
     }
 
 
-def _codes(book: Book) -> dict[str, dict[str, object]]:
-    """Return what each code means, and the requirements that speak of it."""
-    passages = {id: book.passages[id] for id in book.spec.requirements}
-    listed = {row["code"]: row for rows in book.manifest.get("codes", {}).values() for row in rows}
-    return {
-        name: {
-            "meaning": row["meaning"],
-            "requirements": [
-                id for id, one in passages.items() if f"`{name}`" in one.quote + one.prose
-            ],
-        }
-        for name, row in sorted(listed.items())
-    }
+def speaking(book: Book, mark: str) -> list[str]:
+    """Return the rules that have it; else those beside it in a definition, or who links that."""
+    law, passages = book.spec.requirements, book.passages
+    own = [id for id in law if mark in passages[id].quote + passages[id].prose]
+    lines = (line for key in book.spec.definitions for line in passages[key].quote.split("\n"))
+    beside = " ".join(line for line in lines if mark in line)
+    using = [id for id in law if any(mark in passages[key].quote for key in law[id].links)]
+    return own or [id for id in law if id in beside] or using

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tools.law.profile_flags import Flag
-from tools.site.book import Book, Pages
-from tools.site.markdown import code, escape, facts, link, table, unsearched
+from tools.site.book import Book, Pages, written
+from tools.site.markdown import code, escape, facts, link, section, table
 
 PAGE = "profiles/index.md"
 LAW = "v1/payload.md"
@@ -21,12 +21,6 @@ LINK = re.compile(r"\[([^\]]*)\]\((#[^)]+)\)")
 EVIDENCE = ("kind", "where", "says")
 ISSUE = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 ADDRESS = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
-
-INTRO = """# Profiles of endpoints
-
-What each endpoint is known to take. An empty cell is a flag that the file does not state: it has
-its strict value. The [law](../v1/payload.md#flag) says what a flag does, and
-[Profiles](../v1/profiles.md) how to use a file and how to add one."""
 
 
 def pages(book: Book) -> Pages:
@@ -48,7 +42,7 @@ def _with_users(book: Book, flag: Flag) -> Flag:
     return Flag(flag.name, *cells)
 
 
-def _grid(book: Book) -> Iterator[str]:
+def _grid(book: Book) -> str:
     stated = [one["flags"] for one in book.profiles.values()]
     columns = [flag.name for flag in book.flags if any(flag.name in flags for flags in stated)]
     rows = []
@@ -57,8 +51,7 @@ def _grid(book: Book) -> Iterator[str]:
         rows.append([link(f"profiles/{name}.md", escape(name)), *cells])
     # A narrow column breaks the name of its flag between words.
     heads = [code(name).replace("&#95;", "&#95;<wbr>") for name in columns]
-    yield INTRO
-    yield table(["profile", *heads], rows)
+    return written(PAGE, profiles=table(["profile", *heads], rows))
 
 
 def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
@@ -77,11 +70,10 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
         has = flag.name in stated
         value = (_json(stated[flag.name]), "**stated**") if has else (flag.strict, "strict")
         rows.append([code(flag.name), *value, flag.readers, flag.values])
-    yield unsearched("Flags")
-    yield table(["flag", "value", "from", "read by", "values"], rows)
-    yield unsearched("Evidence")
+    yield section("Flags", table(["flag", "value", "from", "read by", "values"], rows))
     told = ((code(flag), one) for flag, found in profile["evidence"].items() for one in found)
-    yield table(["flag", *EVIDENCE], ([flag, *evidence(one)] for flag, one in told))
+    seen = ([flag, *evidence(one)] for flag, one in told)
+    yield section("Evidence", table(["flag", *EVIDENCE], seen))
 
 
 def evidence(one: Mapping[str, str]) -> list[str]:

@@ -15,28 +15,11 @@ from typing import Any
 from tools.fixtures.bundled import SIDES
 from tools.fixtures.schemas import BUNDLED, read_schemas
 from tools.law.text import slug
-from tools.site.book import Book, Content, Pages
-from tools.site.markdown import (
-    UNSEARCHED,
-    SiteError,
-    code,
-    escape,
-    facts,
-    link,
-    prose,
-    table,
-    unsearched,
-)
+from tools.site.book import Book, Content, Pages, written
+from tools.site.markdown import UNSEARCHED, code, escape, facts, link, prose, section, table
 from tools.site.readable import blocks
 
 PAGE = "schemas/index.md"
-INTRO = """# Schemas
-
-JSON Schema, draft 2020-12. Each operation has one schema with `input` and `result`, for people: the
-source, and what the pages show. Built from it are two self-contained files, for generators of types
-and strict validators ([which is for what](../vendoring.md)).
-`formats` are the files of this repository and the messages of the harness."""
-
 SMALL = 6_000
 """Bytes that the file of an example has at most."""
 
@@ -59,7 +42,7 @@ def pages(book: Book) -> Pages:
     """Return the page of each schema and their list."""
     read, small = read_schemas(book.root), [*_small_files(book.root)]
     if read.problems:
-        raise SiteError(": ".join(read.problems[0]))
+        raise ValueError(": ".join(read.problems[0]))
     made: dict[str, Content] = {}
     rows = []
     for name, schema in read.documents.items():
@@ -76,7 +59,7 @@ def pages(book: Book) -> Pages:
         made[f"{stem}.md"] = [f"# Schema {escape(title)}", told, *_page(schema, example)]
         says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]
         rows.append([link(f"{stem}.md", escape(title)), prose(says), ", ".join(files)])
-    return {PAGE: [INTRO, table(["schema", "says", "files"], rows)], **made}
+    return {PAGE: written(PAGE, schemas=table(["schema", "says", "files"], rows)), **made}
 
 
 def _page(schema: Node, example: Sequence[str]) -> Iterator[str]:
@@ -112,9 +95,8 @@ def _case(book: Book, operation: str) -> Iterator[str]:
 
 def _example(says: str, values: Mapping[str, object]) -> Iterator[str]:
     if values:
-        yield unsearched("Example")
-        yield facts(says)
-        yield blocks((label, value, False) for label, value in values.items())
+        shown = blocks((label, value, False) for label, value in values.items())
+        yield section("Example", facts(says), shown)
 
 
 def _body(node: Node | bool) -> Iterator[str]:
@@ -187,7 +169,7 @@ def _reference(reference: str) -> str:
     document, _, pointer = reference.partition("#")
     named = pointer.removeprefix("/$defs/").split("/")  # the definition, and a member in it
     there = f"{_stem(document)}.md" if document else ""
-    label = named[-1] or document.rpartition(":")[2]
+    label = " of ".join(filter(None, (named[-1], document.rpartition(":")[2])))
     return link(f"{there}#{slug(named[0])}" if named[0] else there, escape(label))
 
 

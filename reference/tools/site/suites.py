@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterator
 from itertools import starmap
 
-from tools.site.book import FIXTURES, Book, Pages, leaf
+from tools.site.book import FIXTURES, Book, Pages, leaf, written
 from tools.site.cases import Case, Suite, case_files, parts_of
 from tools.site.markdown import code, escape, facts, html_link, link, listed, plural, table
 from tools.site.places import GUIDE
@@ -16,17 +16,6 @@ LISTED = 12
 """Cases from which on the page of a suite begins with a list of them."""
 
 PAGE = "fixtures/index.md"
-INDEX = """# Fixtures
-
-{cases} cases in {suites} suites. Each suite has a page for people and a JSON
-file for ports. A case alone is at `c/` and its id, such as [{alone}](../{alone}).
-
-{table}
-
-## Raw files
-
-{files}
-"""
 
 
 def pages(book: Book) -> Pages:
@@ -70,7 +59,8 @@ def _index(book: Book) -> str:
         rows.append([name, code(suite.operation), len(suite.cases), len(cited)])
     files = [file for file in (book.root / FIXTURES).iterdir() if file.is_file()]
     beside = sorted(f"{FIXTURES}/{file.name}" for file in files if file.suffix != ".md")
-    return INDEX.format(
+    return written(
+        PAGE,
         cases=len(book.cases),
         suites=len(book.suites),
         alone=next(iter(book.cases.values())).alone,

@@ -11,20 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from commoncall.kit.verdict.survey import described, differing, shortened
-from tools.site.book import Book, Pages, Record
+from tools.law.text import Requirement
+from tools.site.book import Book, Pages, Record, grouped, written
 from tools.site.cases import Case
-from tools.site.markdown import (
-    code,
-    escape,
-    facts,
-    folded,
-    html_link,
-    link,
-    listed,
-    plural,
-    prose,
-    table,
-)
+from tools.site.markdown import code, escape, facts, folded, link, listed, plural, prose, table
 
 PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
@@ -52,19 +42,6 @@ OFFERED = {
     "left to its caller": "leaves",
 }
 """The members of what a system offers of an operation that are lists, as the page calls them."""
-
-INTRO = """# Systems
-
-Parsers, runtimes and frameworks that people run, asked through small adapters what they do with
-the cases. None of them claims a contract, and each is asked only for what it offers: a case is
-*kept* where the members that are compared are as expected, and *not offered* where the system has
-no place for what it needs. What is not kept is a difference, and not always a fault: a system can
-want something else. There is no score. The [hardest findings](findings.md) have a page of
-their own."""
-
-SERVERS_INTRO = """What servers said on 127.0.0.1 to the requests that `turn.prepare` lets out under
-their profiles: those of the inputs of all cases about requests and histories, and generated ones in
-which any part can be wrong. A session asks them again; the tests make the requests again."""
 
 
 class Survey:
@@ -119,8 +96,7 @@ def pages(book: Book) -> Pages:
     }
 
 
-def _index(book: Book, surveys: Sequence[Survey]) -> Iterator[str]:
-    yield INTRO
+def _index(book: Book, surveys: Sequence[Survey]) -> str:
     head = ["system", "project", "version", "kept", "not kept", "in the content alone"]
     rows = [
         [
@@ -135,14 +111,14 @@ def _index(book: Book, surveys: Sequence[Survey]) -> Iterator[str]:
         ]
         for one in sorted(surveys, key=lambda one: str(one.system["title"]).lower())
     ]
-    yield table([*head, "not offered", "asked of"], rows)
-    yield "## Requirements"
-    yield from _requirements(book, surveys)
-    yield "## Servers"
-    yield from _servers(book)
-    yield "## Not run"
-    absent = book.record(NOT_RUN, "systems")
-    yield table(["system", "why"], [[escape(one["system"]), prose(one["why"])] for one in absent])
+    absent = [[escape(one["system"]), prose(one["why"])] for one in book.record(NOT_RUN, "systems")]
+    made = {
+        "systems": table([*head, "not offered", "asked of"], rows),
+        "requirements": _requirements(book, surveys),
+        "servers": _servers(book),
+        "absent": table(["system", "why"], absent),
+    }
+    return written(PAGE, **made)
 
 
 def _requirements(book: Book, surveys: Sequence[Survey]) -> Iterator[str]:
@@ -150,29 +126,27 @@ def _requirements(book: Book, surveys: Sequence[Survey]) -> Iterator[str]:
     requirement was read as a lawyer of those would.
     """
     read = {one["requirement"]: one for one in book.record(READINGS, "systems")}
-    head = ["requirement", "title", "every case that was asked is kept"]
-    head += ["the content of some case differs, and nothing else", "more differs"]
-    for contract, ones in book.by_contract():
-        rows = []
-        for one in ones:
-            asked = [(each, each.worst[one.id]) for each in surveys if one.id in each.worst]
-            columns = (
-                ", ".join(each.link for each, end in asked if end == worst) for worst in range(3)
-            )
-            # The file has Markdown.
-            reading = "*{reading}*. {why}".format(**read[one.id]) if one.id in read else ""
-            if asked:
-                told = reading.replace("|", "&#124;")
-                rows.append([one.id, escape(one.title), *columns, told])
-        if rows:
-            counted = f"{plural(len(rows), 'requirement')} that some system was asked"
-            found = table([*head, "read as a lawyer of those would"], rows)
-            yield folded(f"{contract}: {counted}", found)
+
+    def row(one: Requirement) -> list[str]:
+        asked = [(each, each.worst[one.id]) for each in surveys if one.id in each.worst]
+        ends = (", ".join(each.link for each, end in asked if end == worst) for worst in range(3))
+        # The file has Markdown.
+        reading = "*{reading}*. {why}".format(**read[one.id]) if one.id in read else ""
+        return [*ends, reading.replace("|", "&#124;")] if asked else []
+
+    def counted(rows: Sequence[object]) -> str:
+        return f"{plural(len(rows), 'requirement')} that some system was asked"
+
+    head = [
+        "every case that was asked is kept",
+        "the content of some case differs, and nothing else",
+    ]
+    head += ["more differs", "read as a lawyer of those would"]
+    yield from book.by_contract(head, row, counted)
 
 
 def _servers(book: Book) -> Iterator[str]:
     """Yield what running servers said to what `turn.prepare` lets out, and why some refuse it."""
-    yield SERVERS_INTRO
     head = ["server", "flags", "profile", "asked on", "requests of cases", "refused"]
     rows = []
     for profile, found in book.record(SERVERS, "servers").items():
@@ -196,7 +170,7 @@ def _system(book: Book, survey: Survey) -> Iterator[str]:
         f"[{escape(system['project'])}]({system['home']})",
         f"package {code(system['package'])} {survey.version}",
         book.recorded(suite["digest"], record["date"], suite["version"]),
-        html_link(f"systems/{system['name']}.json", "report as JSON"),
+        link(f"systems/{system['name']}.json", "report as JSON"),
         f"{len(record['kept'])} cases kept, {len(record['others'])} not",
     )
     for name, offer in system["operations"].items():
@@ -209,15 +183,14 @@ def _system(book: Book, survey: Survey) -> Iterator[str]:
     reasons = sorted(record["not_offered"].items())
     yield table(["why", "cases"], [[prose(why), many] for why, many in reasons])
     yield "## Not kept"
-    for requirement, items in sorted(_others(book, survey).items()):
+    for requirement, items in sorted(grouped(_others(book, survey)).items()):
         title = escape(book.label(requirement)) if requirement in book.law else requirement
         yield folded(f"{title}: {plural(len(items), 'case')}", listed(items))
     yield '<script src="../../assets/systems.js" defer></script>'
 
 
-def _others(book: Book, survey: Survey) -> dict[str, list[str]]:
-    """Return the cases that are not kept, by the requirement that each cites first."""
-    grouped: dict[str, list[str]] = defaultdict(list)
+def _others(book: Book, survey: Survey) -> Iterator[tuple[str, str]]:
+    """Yield the cases that are not kept, by the requirement that each cites first."""
     for name, found in survey.record["others"].items():
         case = book.cases.get(name)
         said = f": {code(found['reason'])}" if "reason" in found else ""
@@ -225,5 +198,4 @@ def _others(book: Book, survey: Survey) -> dict[str, list[str]]:
         item = f"{case.link if case else code(name)}, {ENDS[found['outcome']]}{said}{where}"
         if found["outcome"] == "broken" and case:
             item += f' <button class="cc-answer" data-case="{name}" hidden>show the answer</button>'
-        grouped[case.requirements[0] if case else "others"].append(item)
-    return grouped
+        yield case.requirements[0] if case else "others", item

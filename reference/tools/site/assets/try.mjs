@@ -123,7 +123,7 @@ function* view({ operation: name, input: given }, { result, error }, message, sh
     found.map((code) => ({ code, path: piece.slice(0, 80) })));
   const findings = [...(result?.findings ?? []), ...rejected, ...(result?.repairs ?? [])];
   if (result?.segments) {
-    yield element("p", {}, `${result.tool_calls.length} calls, ${findings.length} findings`);
+    yield element("p", {}, `${many(result.tool_calls, "call")}, ${many(findings, "finding")}`);
     yield segments(result.segments);
   }
   if (searched) yield path(searched, result);
@@ -134,6 +134,8 @@ function* view({ operation: name, input: given }, { result, error }, message, sh
   yield element("details", { className: "cc-more", open: !member && !result?.segments }, element("summary", {}, error ? "Error" : "Result"),
     element("pre", {}, element("code", {}, cut(json(result ?? error)))));
 }
+
+const many = ({ length }, noun) => `${length} ${noun}${length === 1 ? "" : "s"}`;
 
 const cut = (whole) => whole.length > 5 * MOST ? `${whole.slice(0, 5 * MOST)}\n… the first ${5 * MOST} characters` : whole;
 
@@ -207,15 +209,16 @@ function difference(before, after) {
   return box;
 }
 
-/** The lines of both with a sign each: the longest common subsequence stays. */
+/** The lines of both with a sign each: the longest common subsequence stays, whatever comma ends a line. */
 function compared(left, right) {
+  const [a, b] = [left, right].map((lines) => lines.map((line) => line.replace(/,$/, "")));
   const long = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1));
   for (let i = left.length - 1; i >= 0; i--)
     for (let k = right.length - 1; k >= 0; k--)
-      long[i][k] = left[i] === right[k] ? long[i + 1][k + 1] + 1 : Math.max(long[i + 1][k], long[i][k + 1]);
+      long[i][k] = a[i] === b[k] ? long[i + 1][k + 1] + 1 : Math.max(long[i + 1][k], long[i][k + 1]);
   const lines = [];
   for (let i = 0, k = 0; i < left.length || k < right.length;) {
-    if (i < left.length && k < right.length && left[i] === right[k]) lines.push([" ", left[i++]], void k++);
+    if (i < left.length && k < right.length && a[i] === b[k]) lines.push([" ", right[k++]], void i++);
     else if (i < left.length && (k >= right.length || long[i + 1][k] >= long[i][k + 1])) lines.push(["-", left[i++]]);
     else lines.push(["+", right[k++]]);
   }
