@@ -12,7 +12,7 @@ from itertools import chain
 
 from commoncall.scanning.counts import Counts
 from commoncall.scanning.files import Batch
-from commoncall.scanning.lines import How, scan_lines, too_long
+from commoncall.scanning.lines import How, scan_block, scan_lines, too_long
 
 
 def cores() -> int:
@@ -26,8 +26,9 @@ def scan_batch(batch: Batch, how: How) -> Counts:
     """Judge the lines of a batch."""
     if batch.lines is None:
         return too_long(batch.file, batch.first)
-    lines = batch.lines.split(b"\n") if isinstance(batch.lines, bytes) else batch.lines
-    return scan_lines(lines, how, file=batch.file, first=batch.first)
+    if isinstance(batch.lines, bytes):
+        return scan_block(batch.lines, how, file=batch.file, first=batch.first)
+    return scan_lines(batch.lines, how, file=batch.file, first=batch.first)
 
 
 def scan_batches(batches: Iterator[Batch], how: How, jobs: int) -> Iterator[Counts]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, TypeVar
 
 from commoncall.envelope import Finding
 from commoncall.json_object import scanner_of
-from commoncall.json_text import JSON_SPACE, is_shallow
+from commoncall.json_text import JSON_SPACE, MAX_DEPTH, is_shallow
 from commoncall.levels import level_of
 from commoncall.payload.foreign_form import ForeignFormError
 from commoncall.payload.history import sanitize_history
@@ -27,7 +27,7 @@ from commoncall.scanning.counts import (
     no_model,
     no_tally,
 )
-from commoncall.scanning.texts import FORMATS, Leak, leaks
+from commoncall.scanning.texts import FORMATS, Leak, leaks, lines_that_open, opens_at_begin
 
 MAX_LINE: Final = 64 * 1024 * 1024
 """The longest line, in bytes."""
@@ -108,16 +108,71 @@ def scan_lines(lines: Iterable[str | bytes], how: How, *, file: str = "", first:
         file: what examples and bad lines call the place of the lines.
         first: the number of the first line.
     """
-    counts = no_counts()
-    for number, line in enumerate(lines, first):
-        if not line or line.isspace():
-            continue
-        counts["lines"] += 1
-        place: Place = {"file": file, "line": number}
+    return _scan(lines, _parsed, how, {"file": file, "line": first})
+
+
+def scan_block(block: bytes, how: How, *, file: str = "", first: int = 1) -> Counts:
+    """Judge the lines of a block as ``scan_lines`` does. What can be asked of all of them at once
+    is not asked of each: whether they are UTF-8 and shallow, and where a call could begin.
+    """
+    place: Place = {"file": file, "line": first}
+    try:
+        text = "" if len(block) > MAX_LINE else block.decode()
+    except UnicodeDecodeError:
+        text = ""
+    if not text:
+        return _scan(block.split(b"\n"), _parsed, how, place)
+    scan = scanner_of(text)
+    are_shallow = _are_shallow(block)
+
+    def parsed(line: str) -> object:
+        if not are_shallow and not is_shallow(line):
+            raise BadLineError("too_deep")
         try:
-            _count(counts, _read(_parsed(line), how), how, place)
+            value, end = scan(line, 0)
+        except (ValueError, StopIteration):
+            return _parsed(line.encode())
+        if end < len(line) and line[end:].strip(JSON_SPACE):
+            raise BadLineError("not_json")
+        return value
+
+    return _scan(text.split("\n"), parsed, how, place, opened=lines_that_open(text))
+
+
+_OTHERS: Final = bytes({*range(256)} - {*b"[{\n"})
+
+
+def _are_shallow(block: bytes) -> bool:
+    brackets = block.translate(None, _OTHERS).split(b"\n")
+    return max(map(len, brackets)) <= MAX_DEPTH
+
+
+_Lines = TypeVar("_Lines", str, bytes, str | bytes)
+
+
+def _scan(
+    lines: Iterable[_Lines],
+    parsed: Callable[[_Lines], object],
+    how: How,
+    first: Place,
+    *,
+    opened: Container[int] | None = None,
+) -> Counts:
+    """Judge lines; ``opened`` are those, from 0, in which a call could begin that is not the whole
+    of a text; None where nobody knows.
+    """
+    counts = no_counts()
+    for at, line in enumerate(lines):
+        try:
+            value = parsed(line)
+            if value is ABSENT:
+                continue
+            read = _read(value, how)
+            place = first["file"], first["line"] + at
+            _count(counts, read, how, place, opens=opened is None or at in opened)
         except BadLineError as error:
-            _count_bad(counts, error.kind, place)
+            _count_bad(counts, error.kind, {"file": first["file"], "line": first["line"] + at})
+        counts["lines"] += 1
     return merge(counts, no_counts(), examples=how.examples)
 
 
@@ -139,16 +194,16 @@ def _count_bad(counts: Counts, kind: BadKind, place: Place) -> None:
 # What a line says.
 
 
-class _Line(NamedTuple):
-    """A line that can be judged; a text has the place of its message, -1 in no history."""
-
-    model: str
-    messages: int
-    texts: list[tuple[int, str]]
-    findings: list[Finding] | None
+_Read = tuple[str, int, list[tuple[int, str]], Sequence[Finding] | None]
+"""The model of a line that can be judged, how many messages it has, its texts, and what is found in
+its history; a text has the place of its message, -1 in no history.
+"""
 
 
 def _parsed(line: str | bytes) -> object:
+    """Return what a line says, ``ABSENT`` of a blank one."""
+    if not line or line.isspace():
+        return ABSENT
     if len(line) > MAX_LINE:
         raise BadLineError("too_long")
     try:
@@ -166,28 +221,25 @@ def _parsed(line: str | bytes) -> object:
     return value
 
 
-def _read(value: object, how: How) -> _Line:
+def _read(value: object, how: How) -> _Read:
     model = at_pointer(value, how.model)
     name = model[:MODEL_LENGTH] if isinstance(model, str) else ""
     if how.text is not None:
         text = at_pointer(value, how.text)
         if text is None:  # nothing was said
-            return _Line(name, 1, [], None)
+            return name, 1, [], None
         if not isinstance(text, str):
             raise BadLineError("text_missing")
-        return _Line(name, 1, [(-1, text)], None)
+        return name, 1, [(-1, text)], None
     if isinstance(value, str):
-        return _Line(name, 1, [(-1, value)], None)
+        return name, 1, [(-1, value)], None
     messages = value.get("messages") if isinstance(value, dict) else value
     if isinstance(messages, list) and _are_messages(messages):
-        try:
-            findings = sanitize_history(messages, disposition="answer", open_turn=True)["findings"]
-        except ForeignFormError as error:
-            raise BadLineError("form_not_chat_completions") from error
+        findings = () if all(map(_is_plain, messages)) else _findings(messages)
         texts = [(at, _said(one)) for at, one in enumerate(messages)]
-        return _Line(name, len(messages), texts, findings)
+        return name, len(messages), texts, findings
     if isinstance(value, dict) and isinstance(value.get("role"), str):
-        return _Line(name, 1, [(-1, _said(value))], None)
+        return name, 1, [(-1, _said(value))], None
     raise BadLineError("unknown_form")
 
 
@@ -195,18 +247,42 @@ def _are_messages(listed: list[object]) -> bool:
     return not listed or any(isinstance(one, dict) for one in listed)
 
 
+def _is_plain(message: object) -> bool:
+    """Tell whether there is nothing to be found in a message, wherever it stands: somebody who is
+    no tool says something. Most messages are so.
+    """
+    return (
+        isinstance(message, dict)
+        and len(message) == 2
+        and message.get("role") in ("user", "assistant", "system")
+        and isinstance(content := message.get("content"), str)
+        and content != ""
+    )
+
+
+def _findings(messages: list[object]) -> Sequence[Finding]:
+    try:
+        return sanitize_history(messages, disposition="answer", open_turn=True)["findings"]
+    except ForeignFormError as error:
+        raise BadLineError("form_not_chat_completions") from error
+
+
 def _said(message: object) -> str:
     """Return what an assistant said; nothing where somebody else did."""
     if not isinstance(message, dict) or message.get("role") != "assistant":
         return ""
     content = message.get("content")
+    if isinstance(content, str):
+        return content
     if isinstance(content, list):
         return text_of_parts(part for part in content if is_text_part(part))
-    return content if isinstance(content, str) else ""
+    return ""
 
 
 def at_pointer(value: object, place: Pointer) -> object:
     """Return what stands at a place of a JSON value, ``ABSENT`` where that is nothing."""
+    if len(place) == 1 and isinstance(value, dict):
+        return value.get(place[0], ABSENT)
     for name in place:
         if isinstance(value, dict):
             value = value.get(name, ABSENT)
@@ -220,22 +296,26 @@ def at_pointer(value: object, place: Pointer) -> object:
 # What is counted of it.
 
 
-def _count(counts: Counts, line: _Line, how: How, place: Place) -> None:
-    model = counts["models"].get(line.model)
+_At = tuple[str, int]
+"""A file and the number of a line."""
+
+
+def _count(counts: Counts, read: _Read, how: How, place: _At, *, opens: bool) -> None:
+    name, messages, texts, findings = read
+    model = counts["models"].get(name)
     if model is None:
-        model = counts["models"][line.model] = no_model()
-    counts["messages"] += line.messages
-    for at, text in line.texts:
+        model = counts["models"][name] = no_model()
+    counts["messages"] += messages
+    for at, text in texts:
         if text:
             counts["texts"] += 1
             model["texts"] += 1
-            found = leaks(text, how.formats)
-            if found:
+            if (opens or opens_at_begin(text)) and (found := leaks(text, how.formats)):
                 _count_leaks(counts, model, found)
                 if how.examples:
                     counts["examples"] += [_leaked(one, text, at, place, how) for one in found]
-    if line.findings is not None:
-        _count_history(counts, model, line.findings, place)
+    if findings is not None:
+        _count_history(counts, model, findings, place)
 
 
 def _count_leaks(counts: Counts, model: Model, found: Sequence[Leak]) -> None:
@@ -258,10 +338,10 @@ def _count_leaks(counts: Counts, model: Model, found: Sequence[Leak]) -> None:
         counts["formats"][format]["texts"] += 1
 
 
-def _leaked(leak: Leak, text: str, at: int, place: Place, how: How) -> Example:
+def _leaked(leak: Leak, text: str, at: int, place: _At, how: How) -> Example:
     example: Example = {
-        "file": place["file"],
-        "line": place["line"],
+        "file": place[0],
+        "line": place[1],
         "kind": "call" if leak.calls else "rejected",
         "calls": leak.calls,
         "dialects": [*leak.dialects],
@@ -274,9 +354,11 @@ def _leaked(leak: Leak, text: str, at: int, place: Place, how: How) -> Example:
     return example
 
 
-def _count_history(counts: Counts, model: Model, findings: Sequence[Finding], place: Place) -> None:
+def _count_history(counts: Counts, model: Model, findings: Sequence[Finding], place: _At) -> None:
     counts["histories"] += 1
     model["histories"] += 1
+    if not findings:
+        return
     for finding in findings:
         code = finding["code"]
         counts["findings"][code] = counts["findings"].get(code, 0) + 1
@@ -286,10 +368,10 @@ def _count_history(counts: Counts, model: Model, findings: Sequence[Finding], pl
     counts["examples"] += [_poisoned(one, place) for one in poison]
 
 
-def _poisoned(finding: Finding, place: Place) -> Example:
+def _poisoned(finding: Finding, place: _At) -> Example:
     example: Example = {
-        "file": place["file"],
-        "line": place["line"],
+        "file": place[0],
+        "line": place[1],
         "kind": "poisoned",
         "codes": [finding["code"]],
         "path": finding["path"],

@@ -92,9 +92,43 @@ def may_leak(text: str) -> bool:
     return (
         ("<" in text and _angles().search(text, 0) is not None)
         or any(map(text.__contains__, _others()))
-        or text.startswith(_openings())
-        or bool(_bare(text))
+        or opens_at_begin(text)
     )
+
+
+def opens_at_begin(text: str) -> bool:
+    """Tell whether a text could be a bare message, or have its first header in the prompt."""
+    return text.startswith(_openings()) or bool(_bare(text))
+
+
+def lines_that_open(block: str) -> set[int]:
+    """Return the lines of JSON in which something could open a call behind the begin of a text,
+    from 0; escapes could spell it, too.
+    """
+    found = [each.start() for begin in _in_json() for each in begin.finditer(block)]
+    lines: set[int] = set()
+    line = before = 0
+    for at in sorted(found):
+        line += block.count("\n", before, at)
+        before = at
+        lines.add(line)
+    return lines
+
+
+@cache
+def _in_json() -> list[re.Pattern[str]]:
+    """Return how openers begin in JSON, and how what could be one is escaped; what has one first
+    character is found fast.
+    """
+    begins = [(begin[0], begin[1:5].partition('"')[0]) for begin in _begins()]
+    found = []
+    for first in sorted({first for first, _ in begins}):
+        rests = {rest for one, rest in begins if one == first}
+        nexts = re.escape("".join({rest[0] for rest in rests}))
+        ways = "|".join(map(re.escape, sorted(rests)))
+        found.append(re.compile(rf"{re.escape(first)}(?i:(?=[{nexts}])(?:{ways}))"))
+    codes = "|".join({f"{ord(letter):04x}"[:3] for begin in _begins() for letter in begin})
+    return [*found, re.compile(rf"\\u(?i:{codes})")]
 
 
 def _read(text: str, formats: tuple[str, ...]) -> list[Leak]:
