@@ -73,7 +73,7 @@ complete -c commoncall -n '_shtab_commoncall_using check' -l output -x -d 'with 
 complete -c commoncall -n '_shtab_commoncall_using check' -l report -x -d 'write the report as JSON, too'
 complete -c commoncall -n '_shtab_commoncall_using check' -l junit -x -d 'write JUnit XML, too'
 complete -c commoncall -n '_shtab_commoncall_using check' -l sarif -x -d 'write SARIF 2.1.0, too'
-complete -c commoncall -n '_shtab_commoncall_using check' -l site -x -d 'where SARIF finds the text, https://...'
+complete -c commoncall -n '_shtab_commoncall_using check' -l site -x -d 'where JUnit and SARIF find the text, https://...'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a extract -d 'find the calls in a text that a model wrote'
 complete -c commoncall -n '_shtab_commoncall_using extract' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using extract' -l tool -x -d 'a tool that is effective this turn'
