@@ -27,7 +27,6 @@ from commoncall.scanning import counts as counting
 from commoncall.scanning import lines as judging
 from commoncall.scanning.cores import scan_batch
 from commoncall.scanning.files import batches
-from commoncall.scanning.lines import scan_block
 from commoncall.scanning.texts import places
 from tests import shared
 from tests.each import PARTS, check_each, part_of
@@ -102,7 +101,7 @@ LINES = st.lists(
             '[{"role": "user", "content": "a"}, {"role": "assistant", "content": ""}]',
             "[" * 200,
             "{} {}",
-            " \x0b",
+            " \t",
         ]
     )
 )
@@ -124,8 +123,8 @@ def test_counts_of_parts_are_the_counts_of_the_whole(
     assert left == right == whole
     assert merge(whole, no_counts(), examples=2) == whole
     block = "\n".join(one + two + three).encode()
-    assert scan_block(block, how) == scan_lines(block.split(b"\n"), how) == whole
-    assert scan_block(block + b"\n\xff", how)["bad"]["not_utf8"]["count"] == 1
+    assert scan_lines(block, how) == scan_lines(block.split(b"\n"), how) == whole
+    assert scan_lines(block + b"\n\xff", how)["bad"]["not_utf8"]["count"] == 1
 
 
 @given(LINES)

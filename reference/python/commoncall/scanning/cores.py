@@ -12,7 +12,7 @@ from itertools import chain
 
 from commoncall.scanning.counts import Counts
 from commoncall.scanning.files import Batch
-from commoncall.scanning.lines import How, scan_block, scan_lines, too_long
+from commoncall.scanning.lines import How, scan_lines
 
 
 def cores() -> int:
@@ -24,11 +24,8 @@ def cores() -> int:
 
 def scan_batch(batch: Batch, how: How) -> Counts:
     """Judge the lines of a batch."""
-    if batch.lines is None:
-        return too_long(batch.file, batch.first)
-    if isinstance(batch.lines, bytes):
-        return scan_block(batch.lines, how, file=batch.file, first=batch.first)
-    return scan_lines(batch.lines, how, file=batch.file, first=batch.first)
+    lines = [None] if batch.lines is None else batch.lines
+    return scan_lines(lines, how, file=batch.file, first=batch.first)
 
 
 def scan_batches(batches: Iterator[Batch], how: How, jobs: int) -> Iterator[Counts]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from typing import Final
 
 from commoncall.envelope import Finding
-from commoncall.json_object import scanner_of
-from commoncall.json_text import JSON_SPACE, MAX_DEPTH, is_shallow
+from commoncall.json_object import Scan, scanner_of
+from commoncall.json_text import JSON_SPACE, is_shallow
 from commoncall.levels import level_of
 from commoncall.payload.foreign_form import ForeignFormError
 from commoncall.payload.history import sanitize_history
@@ -37,16 +38,6 @@ MODEL_LENGTH: Final = 200
 
 SHOWN: Final = 1000
 """So many characters of a leak are shown at most."""
-
-BadKind = Literal[
-    "form_not_chat_completions",
-    "not_json",
-    "not_utf8",
-    "text_missing",
-    "too_deep",
-    "too_long",
-    "unknown_form",
-]
 
 Pointer = tuple[str, ...]
 
@@ -79,11 +70,7 @@ class How:
 
 
 class BadLineError(Exception):
-    """A line that cannot be judged."""
-
-    def __init__(self, kind: BadKind) -> None:
-        super().__init__(kind)
-        self.kind = kind
+    """A line that cannot be judged; its argument says why."""
 
 
 def pointer(text: str) -> Pointer:
@@ -97,123 +84,66 @@ def pointer(text: str) -> Pointer:
     return tuple(each.replace("~1", "/").replace("~0", "~") for each in text.split("/")[1:])
 
 
-def scan_lines(lines: Iterable[str | bytes], how: How, *, file: str = "", first: int = 1) -> Counts:
+def scan_lines(
+    lines: bytes | Iterable[str | bytes | None], how: How, *, file: str = "", first: int = 1
+) -> Counts:
     """Judge lines; blank ones are none.
 
     Args:
         lines: JSON, each a history (an array of messages, or an object with ``messages``), a
             message (an object with ``role``) or a text (a string); with ``how.text`` anything that
-            holds a string there.
+            holds a string there. None is one that nobody holds, since it is too long. Bytes are
+            many lines; what can be asked of all at once is not asked of each.
         how: how to read them.
         file: what examples and bad lines call the place of the lines.
         first: the number of the first line.
     """
-    return _scan(lines, _parsed, how, {"file": file, "line": first})
-
-
-def scan_block(block: bytes, how: How, *, file: str = "", first: int = 1) -> Counts:
-    """Judge the lines of a block as ``scan_lines`` does. What can be asked of all of them at once
-    is not asked of each: whether they are UTF-8 and shallow, and where a call could begin.
-    """
-    place: Place = {"file": file, "line": first}
-    try:
-        text = "" if len(block) > MAX_LINE else block.decode()
-    except UnicodeDecodeError:
-        text = ""
-    if not text:
-        return _scan(block.split(b"\n"), _parsed, how, place)
-    scan = scanner_of(text)
-    are_shallow = _are_shallow(block)
-
-    def parsed(line: str) -> object:
-        if not are_shallow and not is_shallow(line):
-            raise BadLineError("too_deep")
-        try:
-            value, end = scan(line, 0)
-        except (ValueError, StopIteration):
-            return _parsed(line.encode())
-        if end < len(line) and line[end:].strip(JSON_SPACE):
-            raise BadLineError("not_json")
-        return value
-
-    return _scan(text.split("\n"), parsed, how, place, opened=lines_that_open(text))
-
-
-_OTHERS: Final = bytes({*range(256)} - {*b"[{\n"})
-
-
-def _are_shallow(block: bytes) -> bool:
-    brackets = block.translate(None, _OTHERS).split(b"\n")
-    return max(map(len, brackets)) <= MAX_DEPTH
-
-
-_Lines = TypeVar("_Lines", str, bytes, str | bytes)
-
-
-def _scan(
-    lines: Iterable[_Lines],
-    parsed: Callable[[_Lines], object],
-    how: How,
-    first: Place,
-    *,
-    opened: Container[int] | None = None,
-) -> Counts:
-    """Judge lines; ``opened`` are those, from 0, in which a call could begin that is not the whole
-    of a text; None where nobody knows.
-    """
     counts = no_counts()
-    for at, line in enumerate(lines):
+    scan: Scan | None = None
+    opened: Container[int] | None = None
+    single = lines if not isinstance(lines, bytes) else lines.split(b"\n")
+    if isinstance(lines, bytes):
+        with suppress(UnicodeDecodeError):
+            text = lines.decode()
+            single, scan, opened = text.split("\n"), scanner_of(text), lines_that_open(text)
+    for at, line in enumerate(single):
+        place: Place = {"file": file, "line": first + at}
         try:
-            value = parsed(line)
+            value = _parsed(line, scan)
             if value is ABSENT:
                 continue
-            read = _read(value, how)
-            place = first["file"], first["line"] + at
-            _count(counts, read, how, place, opens=opened is None or at in opened)
+            _count(counts, _read(value, how), how, place, opens=opened is None or at in opened)
         except BadLineError as error:
-            _count_bad(counts, error.kind, {"file": first["file"], "line": first["line"] + at})
+            bad = counts["bad"].setdefault(error.args[0], {"count": 0, "first": []})
+            bad["count"] += 1
+            bad["first"] += [place] * (len(bad["first"]) < FIRST)
         counts["lines"] += 1
     return merge(counts, no_counts(), examples=how.examples)
-
-
-def too_long(file: str, line: int) -> Counts:
-    """Return the counts of a line that nobody holds, since it is too long."""
-    counts = no_counts()
-    counts["lines"] = 1
-    _count_bad(counts, "too_long", {"file": file, "line": line})
-    return counts
-
-
-def _count_bad(counts: Counts, kind: BadKind, place: Place) -> None:
-    bad = counts["bad"].setdefault(kind, {"count": 0, "first": []})
-    bad["count"] += 1
-    if len(bad["first"]) < FIRST:
-        bad["first"].append(place)
 
 
 # What a line says.
 
 
 _Read = tuple[str, int, list[tuple[int, str]], Sequence[Finding] | None]
-"""The model of a line that can be judged, how many messages it has, its texts, and what is found in
-its history; a text has the place of its message, -1 in no history.
+"""The model of a line, how many messages it has, its texts, each with the place of its message, or
+-1 in no history, and what is found in its history.
 """
 
 
-def _parsed(line: str | bytes) -> object:
+def _parsed(line: str | bytes | None, scan: Scan | None) -> object:
     """Return what a line says, ``ABSENT`` of a blank one."""
-    if not line or line.isspace():
-        return ABSENT
-    if len(line) > MAX_LINE:
+    if line is None or len(line) > MAX_LINE:
         raise BadLineError("too_long")
     try:
         text = (line if isinstance(line, str) else line.decode()).strip(JSON_SPACE)
     except UnicodeDecodeError:
         raise BadLineError("not_utf8") from None
+    if not text:
+        return ABSENT
     if not is_shallow(text):
         raise BadLineError("too_deep")
     try:
-        value, end = scanner_of(text)(text, 0)
+        value, end = (scan or scanner_of(text))(text, 0)
     except (ValueError, StopIteration):
         raise BadLineError("not_json") from None
     if end < len(text):
@@ -234,7 +164,9 @@ def _read(value: object, how: How) -> _Read:
     if isinstance(value, str):
         return name, 1, [(-1, value)], None
     messages = value.get("messages") if isinstance(value, dict) else value
-    if isinstance(messages, list) and _are_messages(messages):
+    if isinstance(messages, list) and (
+        not messages or any(isinstance(each, dict) for each in messages)
+    ):
         findings = () if all(map(_is_plain, messages)) else _findings(messages)
         texts = [(at, _said(one)) for at, one in enumerate(messages)]
         return name, len(messages), texts, findings
@@ -243,14 +175,8 @@ def _read(value: object, how: How) -> _Read:
     raise BadLineError("unknown_form")
 
 
-def _are_messages(listed: list[object]) -> bool:
-    return not listed or any(isinstance(one, dict) for one in listed)
-
-
 def _is_plain(message: object) -> bool:
-    """Tell whether there is nothing to be found in a message, wherever it stands: somebody who is
-    no tool says something. Most messages are so.
-    """
+    """Tell whether somebody who is no tool says something: in that nothing is to be found."""
     return (
         isinstance(message, dict)
         and len(message) == 2
@@ -296,11 +222,7 @@ def at_pointer(value: object, place: Pointer) -> object:
 # What is counted of it.
 
 
-_At = tuple[str, int]
-"""A file and the number of a line."""
-
-
-def _count(counts: Counts, read: _Read, how: How, place: _At, *, opens: bool) -> None:
+def _count(counts: Counts, read: _Read, how: How, place: Place, *, opens: bool) -> None:
     name, messages, texts, findings = read
     model = counts["models"].get(name)
     if model is None:
@@ -338,10 +260,10 @@ def _count_leaks(counts: Counts, model: Model, found: Sequence[Leak]) -> None:
         counts["formats"][format]["texts"] += 1
 
 
-def _leaked(leak: Leak, text: str, at: int, place: _At, how: How) -> Example:
+def _leaked(leak: Leak, text: str, at: int, place: Place, how: How) -> Example:
     example: Example = {
-        "file": place[0],
-        "line": place[1],
+        "file": place["file"],
+        "line": place["line"],
         "kind": "call" if leak.calls else "rejected",
         "calls": leak.calls,
         "dialects": [*leak.dialects],
@@ -354,7 +276,7 @@ def _leaked(leak: Leak, text: str, at: int, place: _At, how: How) -> Example:
     return example
 
 
-def _count_history(counts: Counts, model: Model, findings: Sequence[Finding], place: _At) -> None:
+def _count_history(counts: Counts, model: Model, findings: Sequence[Finding], place: Place) -> None:
     counts["histories"] += 1
     model["histories"] += 1
     if not findings:
@@ -368,10 +290,10 @@ def _count_history(counts: Counts, model: Model, findings: Sequence[Finding], pl
     counts["examples"] += [_poisoned(one, place) for one in poison]
 
 
-def _poisoned(finding: Finding, place: _At) -> Example:
+def _poisoned(finding: Finding, place: Place) -> Example:
     example: Example = {
-        "file": place[0],
-        "line": place[1],
+        "file": place["file"],
+        "line": place["line"],
         "kind": "poisoned",
         "codes": [finding["code"]],
         "path": finding["path"],

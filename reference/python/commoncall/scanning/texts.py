@@ -18,7 +18,6 @@ from commoncall.extraction import extract
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.extract import Options
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
-from commoncall.extraction.markers import Markers, opening_sign
 
 DEFAULT: Final = "default"
 """What a text is read with where no format is given."""
@@ -79,21 +78,10 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     Raises:
         ValueError: there is no such format.
     """
-    if not may_leak(text):
-        return []
+    if not any(begin.search(text) for begin in _opening()) and not opens_at_begin(text):
+        return []  # as of most texts
     read = _read_once if len(text) <= SHORT else _read
     return [*read(text, tuple(formats))]
-
-
-def may_leak(text: str) -> bool:
-    """Tell whether something in a text could open a call, of any format; most texts hold nothing
-    that could.
-    """
-    return (
-        ("<" in text and _angles().search(text, 0) is not None)
-        or any(map(text.__contains__, _others()))
-        or opens_at_begin(text)
-    )
 
 
 def opens_at_begin(text: str) -> bool:
@@ -102,10 +90,8 @@ def opens_at_begin(text: str) -> bool:
 
 
 def lines_that_open(block: str) -> set[int]:
-    """Return the lines of JSON in which something could open a call behind the begin of a text,
-    from 0; escapes could spell it, too.
-    """
-    found = [each.start() for begin in _in_json() for each in begin.finditer(block)]
+    """Return the lines of JSON, from 0, in which a call could begin behind the begin of a text."""
+    found = [each.start() for begin in _opening() for each in begin.finditer(block)]
     lines: set[int] = set()
     line = before = 0
     for at in sorted(found):
@@ -116,18 +102,19 @@ def lines_that_open(block: str) -> set[int]:
 
 
 @cache
-def _in_json() -> list[re.Pattern[str]]:
-    """Return how openers begin in JSON, and how what could be one is escaped; what has one first
+def _opening() -> list[re.Pattern[str]]:
+    """Return how openers begin, and how what could be one is escaped in JSON; what has one first
     character is found fast.
     """
-    begins = [(begin[0], begin[1:5].partition('"')[0]) for begin in _begins()]
+    texts = {texts[0] for one in DIALECTS.values() for texts in _openers(one)}
+    begins = [(begin[0], begin[1:5].partition('"')[0]) for begin in texts]
     found = []
     for first in sorted({first for first, _ in begins}):
         rests = {rest for one, rest in begins if one == first}
         nexts = re.escape("".join({rest[0] for rest in rests}))
         ways = "|".join(map(re.escape, sorted(rests)))
         found.append(re.compile(rf"{re.escape(first)}(?i:(?=[{nexts}])(?:{ways}))"))
-    codes = "|".join({f"{ord(letter):04x}"[:3] for begin in _begins() for letter in begin})
+    codes = "|".join({f"{ord(letter):04x}"[:3] for begin in texts for letter in begin})
     return [*found, re.compile(rf"\\u(?i:{codes})")]
 
 
@@ -277,24 +264,6 @@ def _tags() -> dict[str, re.Pattern[str]]:
     tags = {marker.name for marker in markers if isinstance(marker, Tag)}
     signs = (f"<{slash}{name}".lower() for name in tags for slash in ("", "/"))
     return {sign: re.compile(re.escape(sign) + r"\s*(?:>|$)") for sign in signs}
-
-
-@cache
-def _angles() -> Markers:
-    """Return how openers begin with `<`, as nearly all do: what has one first character is found
-    as fast as that.
-    """
-    return Markers(opening_sign(begin) for begin in _begins() if begin[0] == "<")
-
-
-@cache
-def _others() -> tuple[str, ...]:
-    return tuple(begin for begin in _begins() if begin[0] != "<")
-
-
-def _begins() -> list[str]:
-    """Return how openers begin."""
-    return sorted({texts[0] for one in DIALECTS.values() for texts in _openers(one)})
 
 
 @cache
