@@ -24,7 +24,7 @@ DEFAULT: Final = "default"
 
 FORMATS: Final = (DEFAULT, *format_ids())
 
-SHORT: Final = 4096
+SHORT: Final = 2048
 """What is found in texts of so many characters is kept for a while."""
 
 _BARE: Final = {"[": "a bare array", "{": "a bare object"}
@@ -123,7 +123,7 @@ def _read(text: str, formats: tuple[str, ...]) -> list[Leak]:
     return places([(names, _blocks(text, names[0])) for names in chosen])
 
 
-_read_once = lru_cache(maxsize=1024)(_read)
+_read_once = lru_cache(maxsize=4096)(_read)
 """A log of histories holds a message again with each that follows it."""
 
 
