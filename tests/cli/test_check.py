@@ -242,6 +242,12 @@ def test_junit_fails_what_counts_and_skips_the_rest(poisoned: Path, tmp_path: Pa
     numbers = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
     assert numbers == {"tests": "4", "failures": "1", "errors": "0", "skipped": "3"}
     assert [case[0].tag for case in suite] == ["failure", "skipped", "skipped", "skipped"]
+    assert suite[0][0].text is None
+    check(poisoned, "--junit", file, "--site", "https://example.org/commoncall/")
+    (suite,) = ElementTree.fromstring(file.read_text())
+    pages = (suite[0][0].text or "").splitlines()
+    assert pages[0] == "PAY-014  https://example.org/commoncall/r/PAY-014/"
+    assert len(pages) == 3
     check("--profile", "vllm", "--junit", file, given=GOOD)
     (suite,) = ElementTree.fromstring(file.read_text())
     assert (suite.get("tests"), [len(case) for case in suite]) == ("1", [0])

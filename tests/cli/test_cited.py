@@ -76,6 +76,8 @@ def test_as_json_every_citation_is_told(folder: Path) -> None:
 
 def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     assert "cannot read" in refused(commoncall("cited", str(tmp_path / "nothing")))
+    done = commoncall("cited", "--since", "99.0", str(tmp_path))
+    assert (done.returncode, b"later than" in done.stderr) == (2, True)
     done = commoncall("cited", "--since", "now", str(tmp_path))
     assert done.returncode == 2
     assert b"is no version such as 0.1" in done.stderr

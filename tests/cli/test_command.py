@@ -236,9 +236,11 @@ def test_unreadable_json_is_one_line_that_quotes_nothing(given: bytes, line: str
     assert line in refused(commoncall("run", "payload.check_tool_call", given=given))
 
 
-def test_an_unknown_operation_is_one_line_with_the_known_ones() -> None:
-    line = refused(commoncall("run", "payload.check", given=CALL))
-    assert "no operation payload.check; there are payload.check_tool_call, " in line
+def test_an_unknown_operation_is_one_line_with_those_that_come_near_or_all() -> None:
+    line = refused(commoncall("run", "payload.check_tool", given=CALL))
+    assert "no operation payload.check_tool; near it: payload.check_tool_call" in line
+    line = refused(commoncall("run", "x", given=CALL))
+    assert "no operation x; there are payload.check_tool_call, " in line
 
 
 def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
@@ -481,9 +483,7 @@ def test_profiles_lists_each_with_its_title() -> None:
 def test_profiles_prints_the_flags_of_one(root: Path) -> None:
     file = json.loads((root / "spec/v1/profiles/vllm.json").read_text(encoding="utf-8"))
     assert json.loads(commoncall("profiles", "vllm").stdout) == file["flags"]
-    assert refused(commoncall("profiles", "vlm")).startswith(
-        "commoncall: no profile 'vlm'; there are strict, "
-    )
+    assert refused(commoncall("profiles", "vlm")) == "commoncall: no profile 'vlm'; near it: vllm\n"
 
 
 def test_run_puts_the_flags_of_a_profile_below_those_of_the_input() -> None:

@@ -175,7 +175,7 @@ def test_examples_are_of_many_kinds_and_of_what_is_lost_first() -> None:
 @pytest.mark.parametrize("compress", [bytes, gzip.compress, bz2.compress, lzma.compress])
 def test_a_file_is_read_by_its_first_bytes(compress: Any, tmp_path: Path) -> None:
     file = tmp_path / "log"
-    file.write_bytes(compress(lines(said(CALL), "x")[:-1]))
+    file.write_bytes(compress(b"\xef\xbb\xbf" + lines(said(CALL), "x")[:-1]))
     found = report(str(file), status=1)
     assert (found["lines"], found["leaks"]["calls"], found["bad"]) == (2, 1, {})
     assert found == report(str(file), status=1)
@@ -203,6 +203,7 @@ def test_what_is_no_file_is_refused_before_anything_is_read(tmp_path: Path) -> N
     file.write_bytes(lines("x"))
     assert "Is a directory" in refused(commoncall("scan", str(file), str(tmp_path)))
     assert "No such file" in refused(commoncall("scan", str(file), str(tmp_path / "no")))
+    assert "can be read once only" in refused(commoncall("scan", "-", "-"))
     file.write_bytes(b"\x28\xb5\x2f\xfd....")
     done = commoncall("scan", str(file))
     assert done.returncode == 1

@@ -70,6 +70,10 @@ def test_the_filter_and_the_grouping_lose_nothing(part: int) -> None:
     def check(text: str) -> None:
         every = places([((name,), texts._blocks(text, name)) for name in FORMATS])
         assert leaks(text) == every
+        if every and not texts.opens_at_begin(text):
+            codes = "".join(f"\\u{ord(letter):04x}" for letter in text if letter <= "\uffff")
+            written = json.dumps(text), json.dumps(text, ensure_ascii=False), f'"{codes}"'
+            assert [texts.lines_that_open(f"{{}}\n{one}") for one in written] == [{1}] * 3
 
     check_each(part_of(golden(), part), check)
 
@@ -92,6 +96,12 @@ LINES = st.lists(
             "",
             "{",
             "5",
+            '  "hello"\t\r',
+            '{"role": "assistant", "content": "\u2028 \\u003ctools>{"}',
+            '[{"role": "user", "content": "a"}, {"role": "assistant", "content": ""}]',
+            "[" * 200,
+            "{} {}",
+            " \t",
         ]
     )
 )
@@ -112,12 +122,15 @@ def test_counts_of_parts_are_the_counts_of_the_whole(
     right = merge(merge(parts[2], parts[1], examples=2), parts[0], examples=2)
     assert left == right == whole
     assert merge(whole, no_counts(), examples=2) == whole
+    block = "\n".join(one + two + three).encode()
+    assert scan_lines(block, how) == scan_lines(block.split(b"\n"), how) == whole
+    assert scan_lines(block + b"\n\xff", how)["bad"]["not_utf8"]["count"] == 1
 
 
 @given(LINES)
 def test_no_more_is_counted_than_there_is(lines: list[str]) -> None:
     counts = scan_lines(lines, How())
-    assert counts["lines"] == sum(1 for line in lines if line)
+    assert counts["lines"] == sum(1 for line in lines if line.strip())
     assert counts["poisoned"] <= counts["histories"] <= counts["messages"] + counts["lines"]
     models = counts["models"].values()
     for name in ("calls", "texts", "rejected"):

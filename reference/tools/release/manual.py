@@ -19,6 +19,8 @@ import shtab
 from argparse_manpage.manpage import Manpage
 
 from commoncall.cli import parser_of
+from commoncall.dialect_data import format_ids, profile_ids
+from commoncall.payload.profile import STRICT
 
 FOLDER: Final = Path("reference/python/shell")
 SHELLS: Final = {"bash": "commoncall.bash", "zsh": "_commoncall", "fish": "commoncall.fish"}
@@ -27,8 +29,19 @@ MANUAL: Final = "commoncall.1"
 
 def texts() -> Mapping[str, str]:
     """Return each file's text by its name."""
-    made = {name: shtab.complete(parser_of(None), shell) for shell, name in SHELLS.items()}
+    named = _with_names(parser_of(None))
+    made = {name: shtab.complete(named, shell) for shell, name in SHELLS.items()}
     return {**made, MANUAL: _manual(parser_of(None))}
+
+
+def _with_names(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Let shells offer formats and profiles, which a command takes under other names, too."""
+    names = {"--profile": [STRICT, *profile_ids()], "--format": format_ids()}
+    for commands in parser._actions:
+        for each in commands.choices.values() if isinstance(commands.choices, dict) else ():
+            for option, action in each._option_string_actions.items():
+                action.choices = names.get(option, action.choices)
+    return parser
 
 
 def _manual(parser: argparse.ArgumentParser) -> str:

@@ -186,6 +186,9 @@ def test_the_command_refuses_what_it_does_not_know() -> None:
     assert "no format, server or model is called x; formats: " in refused(
         commoncall("formats", "x")
     )
+    assert "is called qwen3_codr; near it: qwen3_coder, " in refused(
+        commoncall("formats", "qwen3_codr")
+    )
     assert "--json takes the NAME of a format" in refused(commoncall("formats", "--json"))
     line = refused(commoncall("formats", "--json", "qwen3_coder"))
     assert "qwen3_coder is the name of several formats: granite-4.2, " in line

@@ -48,9 +48,11 @@ def case(
         for line in lines:
             json.loads(line)
 
+    block = b"\n".join(lines)
+
     def candidate() -> None:
         before()
-        counts = scan_lines(lines, How())
+        counts = scan_lines(block, How())
         assert counts["messages"] == len(lines)
 
     return Case(f"scan: {name}", "json.loads of the lines", floor, candidate, goal)

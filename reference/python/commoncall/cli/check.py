@@ -74,7 +74,10 @@ def add(commands: Commands) -> None:
         what = {"report": "the report as JSON", "junit": "JUnit XML", "sarif": "SARIF 2.1.0"}[name]
         parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=f"write {what}, too")
     parser.add_argument(
-        "--site", type=address, metavar="URL", help="where SARIF finds the text, https://..."
+        "--site",
+        type=address,
+        metavar="URL",
+        help="where JUnit and SARIF find the text, https://...",
     )
     parser.set_defaults(work=check_file)
 

@@ -141,7 +141,10 @@ def junit(report: Report) -> str:
         case = ElementTree.SubElement(suite, "testcase", {**kind, **title})
         mark = "failure" if report.counts(each.level) else "skipped"
         message = {"message": printable(f"line {each.line}: {_line(each)}")}
-        ElementTree.SubElement(case, mark, message)
+        inner = ElementTree.SubElement(case, mark, message)
+        if mark == "failure" and report.site:
+            pages = (f"{id}  {_page(report.site, id)}" for id in each.requirements)
+            inner.text = "\n".join(pages) or None
     if not found:
         ElementTree.SubElement(suite, "testcase", {**kind, "name": "nothing to report"})
     ElementTree.indent(root)
@@ -166,9 +169,13 @@ def sarif(report: Report) -> str:
     return _json({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
+def _page(site: str, requirement: str) -> str:
+    return f"{site.rstrip('/')}/r/{requirement}/"
+
+
 def _rule(said: Said, site: str | None) -> dict[str, object]:
     by = "".join(f"\ncommoncall explain {id}" for id in said.requirements)
-    page = f"{site.rstrip('/')}/r/{said.requirements[0]}/" if site and said.requirements else None
+    page = _page(site, said.requirements[0]) if site and said.requirements else None
     return {
         "id": said.code,
         **({"helpUri": page} if page else {}),

@@ -65,9 +65,12 @@ def add(commands: Commands) -> None:
 def check(options: argparse.Namespace) -> int:
     """Print what is wrong with citations, a line each, and how many there are."""
     try:
-        index = data.documents().index
+        documents = data.documents()
     except SuiteError as error:
         raise UsageError(str(error)) from None
+    index, today = documents.index, documents.manifest["version"]
+    if options.since and options.since > _parts(today):
+        raise UsageError(f"--since is later than {today}, the version that is installed")
     found = [each for file in _files(options.paths) for each in cited(file, index, options.since)]
     wrong = [each for each in found if each.problem]
     if options.json:

@@ -8,7 +8,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias, cast
 
@@ -38,6 +38,15 @@ class NotEstablishedError(UsageError):
     """Nothing can be said of an adapter, in one line; it is not the caller's fault."""
 
     status = EXIT_NOT_ESTABLISHED
+
+
+def unknown(what: str, wanted: str, known: Sequence[str], rest: str = "") -> UsageError:
+    """Say that there is nothing with a name: which come near, else ``rest``, else all."""
+    from difflib import get_close_matches
+
+    near = ", ".join(get_close_matches(wanted, known, n=3))
+    others = f"near it: {near}" if near else rest or f"there are {', '.join(known)}"
+    return UsageError(f"{what}; {others}")
 
 
 @contextmanager

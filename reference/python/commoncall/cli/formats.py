@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from commoncall.cli.console import Commands, UsageError, json_text, write, write_lines
+from commoncall.cli.console import Commands, UsageError, json_text, unknown, write, write_lines
 from commoncall.dialect_data import format_ids, formats_named, read_format
 
 
@@ -47,8 +47,10 @@ def one_format(name: str) -> str:
 def _named(name: str) -> Sequence[str]:
     found = formats_named(name)
     if not found:
-        known = ", ".join(format_ids())
-        raise UsageError(f"no format, server or model is called {name}; formats: {known}")
+        names = (each["name"] for id in format_ids() for each in read_format(id)["names"])
+        known = list(dict.fromkeys([*format_ids(), *names]))
+        what = f"no format, server or model is called {name}"
+        raise unknown(what, name, known, f"formats: {', '.join(format_ids())}")
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from commoncall.cli.console import Commands, UsageError, json_text, write, write_lines
+from commoncall.cli.console import Commands, json_text, unknown, write, write_lines
 from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.payload.profile import STRICT, load_profile
 
@@ -34,7 +34,7 @@ def list_profiles(options: argparse.Namespace) -> int:
 
 def flags_of(name: str) -> dict[str, object]:
     """Return the flags of the profile of a name."""
-    try:
-        return load_profile(name)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    known = [STRICT, *profile_ids()]
+    if name not in known:
+        raise unknown(f"no profile {name!r}", name, known)
+    return load_profile(name)

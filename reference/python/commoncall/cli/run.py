@@ -15,6 +15,7 @@ from commoncall.cli.console import (
     json_text,
     note_lines,
     read,
+    unknown,
     write,
 )
 from commoncall.cli.profiles import flags_of
@@ -62,8 +63,8 @@ def add(commands: Commands) -> None:
 def run_operation(options: argparse.Namespace) -> int:
     """Run one operation on JSON: 0 a result, 1 a contract's error."""
     if options.operation not in adapter.OPERATIONS:
-        known = ", ".join(adapter.OPERATIONS)
-        raise UsageError(f"no operation {options.operation}; there are {known}")
+        name = options.operation
+        raise unknown(f"no operation {name}", name, [*adapter.OPERATIONS])
     explained = _explainer(options.operation) if options.explain else None
     name, content = read(options.file)
     outcome: Mapping[str, object]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -93,7 +94,7 @@ def scan(options: argparse.Namespace) -> int:
 
 
 def _scanned(options: argparse.Namespace) -> Report:
-    _check(options.files)
+    sizes = _sizes(options.files)
     errors: list[str] = []
     how = How(
         formats=tuple(dict.fromkeys(map(one_format, options.format or ()))) or FORMATS,
@@ -104,27 +105,33 @@ def _scanned(options: argparse.Namespace) -> Report:
     )
     total = no_counts()
     with in_order():
-        given = _batches(options.files, errors)
+        given = _batches(options.files, sizes, errors)
         for counts in scan_batches(given, how, options.jobs or cores()):
             total = merge(total, counts, examples=how.examples)
     total["examples"] = worst(total["examples"], options.examples)
     return {**total, "errors": errors}
 
 
-def _check(files: list[str]) -> None:
-    """Refuse what is no file before hours of work, and do not open what can be read once only."""
+def _sizes(files: list[str]) -> list[int]:
+    """Return the lengths of files. What is none is refused before hours of work; what can be read
+    once only is not opened.
+    """
+    if files.count("-") > 1:
+        raise UsageError("standard input can be read once only")
+    sizes = []
     for file in files:
-        if file == "-":
-            continue
-        if not Path(file).exists():
-            raise UsageError(f"cannot read {file}: No such file or directory")
-        if Path(file).is_dir():
+        try:
+            found = None if file == "-" else Path(file).stat()
+        except OSError as error:
+            raise UsageError(f"cannot read {file}: {error.strerror}") from None
+        if found and stat.S_ISDIR(found.st_mode):
             raise UsageError(f"cannot read {file}: Is a directory")
+        sizes.append(found.st_size if found else 0)
+    return sizes
 
 
-def _batches(files: list[str], errors: list[str]) -> Iterator[Batch]:
+def _batches(files: list[str], sizes: list[int], errors: list[str]) -> Iterator[Batch]:
     """Yield the lines of files; what cannot be read on is noted."""
-    sizes = [0 if file == "-" else Path(file).stat().st_size for file in files]
     tell = _percent(sum(sizes))
     for at, file in enumerate(files):
         try:

@@ -7,12 +7,13 @@ from typing import Final
 
 STYLES: Final = {
     "bad": r"\bnot (?:conformant|established)\b|\b(?:failed|broken|raised|loss)\b"
-    r"|\bno call(?=, in)|\brejected\b(?!  )",
+    r"|\bno call(?=, in)|\brejected\b(?!  | for:)",
     "good": r"(?<!not )\b(?:conformant|passed|satisfied|kept)\b",
     "weak": r"\b(?:not (?:offered|applicable|selected|claimed)|skipped|note)\b",
     "middle": r"\brepair\b",
     "id": r"\b(?:PAY|CAP|EVT|EXT|TRN|ADR)-[0-9]{3,4}\b",
     "call": r"(?<=[0-9]  )call(?=, in )",
+    "head": r"^[a-z][a-z; ]*:$",
 }
 """What is set apart in a line, by style. Words, so that what is piped says the same."""
 
@@ -23,6 +24,7 @@ COLOURS: Final = {
     "middle": "bold magenta",
     "id": "magenta",
     "call": "bold green",
+    "head": "bold",
 }
 """Those that can be read on black and on white; yellow and cyan are not."""
 

@@ -12,7 +12,7 @@ from itertools import chain
 
 from commoncall.scanning.counts import Counts
 from commoncall.scanning.files import Batch
-from commoncall.scanning.lines import How, scan_lines, too_long
+from commoncall.scanning.lines import How, scan_lines
 
 
 def cores() -> int:
@@ -24,9 +24,7 @@ def cores() -> int:
 
 def scan_batch(batch: Batch, how: How) -> Counts:
     """Judge the lines of a batch."""
-    if batch.lines is None:
-        return too_long(batch.file, batch.first)
-    lines = batch.lines.split(b"\n") if isinstance(batch.lines, bytes) else batch.lines
+    lines = [None] if batch.lines is None else batch.lines
     return scan_lines(lines, how, file=batch.file, first=batch.first)
 
 

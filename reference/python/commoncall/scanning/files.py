@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
@@ -36,7 +37,9 @@ def batches(name: str, stream: io.BufferedReader) -> Iterator[Batch]:
     number = 1
     kept: list[bytes] = []  # of a line whose end has not come
     length = 0
-    for piece in _pieces(name, stream):
+    for at, piece in enumerate(_pieces(name, stream)):
+        if at == 0:
+            piece = piece.removeprefix(BOM_UTF8)
         end = piece.rfind(b"\n") + 1
         if length <= MAX_LINE:
             kept.append(piece[:end] or piece)

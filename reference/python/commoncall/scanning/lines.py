@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from commoncall.envelope import Finding
-from commoncall.json_object import scanner_of
+from commoncall.json_object import Scan, scanner_of
 from commoncall.json_text import JSON_SPACE, is_shallow
 from commoncall.levels import level_of
 from commoncall.payload.foreign_form import ForeignFormError
@@ -27,7 +28,7 @@ from commoncall.scanning.counts import (
     no_model,
     no_tally,
 )
-from commoncall.scanning.texts import FORMATS, Leak, leaks
+from commoncall.scanning.texts import FORMATS, Leak, leaks, lines_that_open, opens_at_begin
 
 MAX_LINE: Final = 64 * 1024 * 1024
 """The longest line, in bytes."""
@@ -37,16 +38,6 @@ MODEL_LENGTH: Final = 200
 
 SHOWN: Final = 1000
 """So many characters of a leak are shown at most."""
-
-BadKind = Literal[
-    "form_not_chat_completions",
-    "not_json",
-    "not_utf8",
-    "text_missing",
-    "too_deep",
-    "too_long",
-    "unknown_form",
-]
 
 Pointer = tuple[str, ...]
 
@@ -79,11 +70,7 @@ class How:
 
 
 class BadLineError(Exception):
-    """A line that cannot be judged."""
-
-    def __init__(self, kind: BadKind) -> None:
-        super().__init__(kind)
-        self.kind = kind
+    """A line that cannot be judged; its argument says why."""
 
 
 def pointer(text: str) -> Pointer:
@@ -97,68 +84,66 @@ def pointer(text: str) -> Pointer:
     return tuple(each.replace("~1", "/").replace("~0", "~") for each in text.split("/")[1:])
 
 
-def scan_lines(lines: Iterable[str | bytes], how: How, *, file: str = "", first: int = 1) -> Counts:
+def scan_lines(
+    lines: bytes | Iterable[str | bytes | None], how: How, *, file: str = "", first: int = 1
+) -> Counts:
     """Judge lines; blank ones are none.
 
     Args:
         lines: JSON, each a history (an array of messages, or an object with ``messages``), a
             message (an object with ``role``) or a text (a string); with ``how.text`` anything that
-            holds a string there.
+            holds a string there. None is one that nobody holds, since it is too long. Bytes are
+            many lines; what can be asked of all at once is not asked of each.
         how: how to read them.
         file: what examples and bad lines call the place of the lines.
         first: the number of the first line.
     """
     counts = no_counts()
-    for number, line in enumerate(lines, first):
-        if not line or line.isspace():
-            continue
-        counts["lines"] += 1
-        place: Place = {"file": file, "line": number}
+    scan: Scan | None = None
+    opened: Container[int] | None = None
+    single = lines if not isinstance(lines, bytes) else lines.split(b"\n")
+    if isinstance(lines, bytes):
+        with suppress(UnicodeDecodeError):
+            text = lines.decode()
+            single, scan, opened = text.split("\n"), scanner_of(text), lines_that_open(text)
+    for at, line in enumerate(single):
+        place: Place = {"file": file, "line": first + at}
         try:
-            _count(counts, _read(_parsed(line), how), how, place)
+            value = _parsed(line, scan)
+            if value is ABSENT:
+                continue
+            _count(counts, _read(value, how), how, place, opens=opened is None or at in opened)
         except BadLineError as error:
-            _count_bad(counts, error.kind, place)
+            bad = counts["bad"].setdefault(error.args[0], {"count": 0, "first": []})
+            bad["count"] += 1
+            bad["first"] += [place] * (len(bad["first"]) < FIRST)
+        counts["lines"] += 1
     return merge(counts, no_counts(), examples=how.examples)
-
-
-def too_long(file: str, line: int) -> Counts:
-    """Return the counts of a line that nobody holds, since it is too long."""
-    counts = no_counts()
-    counts["lines"] = 1
-    _count_bad(counts, "too_long", {"file": file, "line": line})
-    return counts
-
-
-def _count_bad(counts: Counts, kind: BadKind, place: Place) -> None:
-    bad = counts["bad"].setdefault(kind, {"count": 0, "first": []})
-    bad["count"] += 1
-    if len(bad["first"]) < FIRST:
-        bad["first"].append(place)
 
 
 # What a line says.
 
 
-class _Line(NamedTuple):
-    """A line that can be judged; a text has the place of its message, -1 in no history."""
-
-    model: str
-    messages: int
-    texts: list[tuple[int, str]]
-    findings: list[Finding] | None
+_Read = tuple[str, int, list[tuple[int, str]], Sequence[Finding] | None]
+"""The model of a line, how many messages it has, its texts, each with the place of its message, or
+-1 in no history, and what is found in its history.
+"""
 
 
-def _parsed(line: str | bytes) -> object:
-    if len(line) > MAX_LINE:
+def _parsed(line: str | bytes | None, scan: Scan | None) -> object:
+    """Return what a line says, ``ABSENT`` of a blank one."""
+    if line is None or len(line) > MAX_LINE:
         raise BadLineError("too_long")
     try:
         text = (line if isinstance(line, str) else line.decode()).strip(JSON_SPACE)
     except UnicodeDecodeError:
         raise BadLineError("not_utf8") from None
+    if not text:
+        return ABSENT
     if not is_shallow(text):
         raise BadLineError("too_deep")
     try:
-        value, end = scanner_of(text)(text, 0)
+        value, end = (scan or scanner_of(text))(text, 0)
     except (ValueError, StopIteration):
         raise BadLineError("not_json") from None
     if end < len(text):
@@ -166,33 +151,46 @@ def _parsed(line: str | bytes) -> object:
     return value
 
 
-def _read(value: object, how: How) -> _Line:
+def _read(value: object, how: How) -> _Read:
     model = at_pointer(value, how.model)
     name = model[:MODEL_LENGTH] if isinstance(model, str) else ""
     if how.text is not None:
         text = at_pointer(value, how.text)
         if text is None:  # nothing was said
-            return _Line(name, 1, [], None)
+            return name, 1, [], None
         if not isinstance(text, str):
             raise BadLineError("text_missing")
-        return _Line(name, 1, [(-1, text)], None)
+        return name, 1, [(-1, text)], None
     if isinstance(value, str):
-        return _Line(name, 1, [(-1, value)], None)
+        return name, 1, [(-1, value)], None
     messages = value.get("messages") if isinstance(value, dict) else value
-    if isinstance(messages, list) and _are_messages(messages):
-        try:
-            findings = sanitize_history(messages, disposition="answer", open_turn=True)["findings"]
-        except ForeignFormError as error:
-            raise BadLineError("form_not_chat_completions") from error
+    if isinstance(messages, list) and (
+        not messages or any(isinstance(each, dict) for each in messages)
+    ):
+        findings = () if all(map(_is_plain, messages)) else _findings(messages)
         texts = [(at, _said(one)) for at, one in enumerate(messages)]
-        return _Line(name, len(messages), texts, findings)
+        return name, len(messages), texts, findings
     if isinstance(value, dict) and isinstance(value.get("role"), str):
-        return _Line(name, 1, [(-1, _said(value))], None)
+        return name, 1, [(-1, _said(value))], None
     raise BadLineError("unknown_form")
 
 
-def _are_messages(listed: list[object]) -> bool:
-    return not listed or any(isinstance(one, dict) for one in listed)
+def _is_plain(message: object) -> bool:
+    """Tell whether somebody who is no tool says something: in that nothing is to be found."""
+    return (
+        isinstance(message, dict)
+        and len(message) == 2
+        and message.get("role") in ("user", "assistant", "system")
+        and isinstance(content := message.get("content"), str)
+        and content != ""
+    )
+
+
+def _findings(messages: list[object]) -> Sequence[Finding]:
+    try:
+        return sanitize_history(messages, disposition="answer", open_turn=True)["findings"]
+    except ForeignFormError as error:
+        raise BadLineError("form_not_chat_completions") from error
 
 
 def _said(message: object) -> str:
@@ -200,13 +198,17 @@ def _said(message: object) -> str:
     if not isinstance(message, dict) or message.get("role") != "assistant":
         return ""
     content = message.get("content")
+    if isinstance(content, str):
+        return content
     if isinstance(content, list):
         return text_of_parts(part for part in content if is_text_part(part))
-    return content if isinstance(content, str) else ""
+    return ""
 
 
 def at_pointer(value: object, place: Pointer) -> object:
     """Return what stands at a place of a JSON value, ``ABSENT`` where that is nothing."""
+    if len(place) == 1 and isinstance(value, dict):
+        return value.get(place[0], ABSENT)
     for name in place:
         if isinstance(value, dict):
             value = value.get(name, ABSENT)
@@ -220,22 +222,22 @@ def at_pointer(value: object, place: Pointer) -> object:
 # What is counted of it.
 
 
-def _count(counts: Counts, line: _Line, how: How, place: Place) -> None:
-    model = counts["models"].get(line.model)
+def _count(counts: Counts, read: _Read, how: How, place: Place, *, opens: bool) -> None:
+    name, messages, texts, findings = read
+    model = counts["models"].get(name)
     if model is None:
-        model = counts["models"][line.model] = no_model()
-    counts["messages"] += line.messages
-    for at, text in line.texts:
+        model = counts["models"][name] = no_model()
+    counts["messages"] += messages
+    for at, text in texts:
         if text:
             counts["texts"] += 1
             model["texts"] += 1
-            found = leaks(text, how.formats)
-            if found:
+            if (opens or opens_at_begin(text)) and (found := leaks(text, how.formats)):
                 _count_leaks(counts, model, found)
                 if how.examples:
                     counts["examples"] += [_leaked(one, text, at, place, how) for one in found]
-    if line.findings is not None:
-        _count_history(counts, model, line.findings, place)
+    if findings is not None:
+        _count_history(counts, model, findings, place)
 
 
 def _count_leaks(counts: Counts, model: Model, found: Sequence[Leak]) -> None:
@@ -277,6 +279,8 @@ def _leaked(leak: Leak, text: str, at: int, place: Place, how: How) -> Example:
 def _count_history(counts: Counts, model: Model, findings: Sequence[Finding], place: Place) -> None:
     counts["histories"] += 1
     model["histories"] += 1
+    if not findings:
+        return
     for finding in findings:
         code = finding["code"]
         counts["findings"][code] = counts["findings"].get(code, 0) + 1

@@ -18,14 +18,13 @@ from commoncall.extraction import extract
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.extract import Options
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
-from commoncall.extraction.markers import Markers, opening_sign
 
 DEFAULT: Final = "default"
 """What a text is read with where no format is given."""
 
 FORMATS: Final = (DEFAULT, *format_ids())
 
-SHORT: Final = 4096
+SHORT: Final = 2048
 """What is found in texts of so many characters is kept for a while."""
 
 _BARE: Final = {"[": "a bare array", "{": "a bare object"}
@@ -79,22 +78,44 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     Raises:
         ValueError: there is no such format.
     """
-    if not may_leak(text):
-        return []
+    if not any(begin.search(text) for begin in _opening()) and not opens_at_begin(text):
+        return []  # as of most texts
     read = _read_once if len(text) <= SHORT else _read
     return [*read(text, tuple(formats))]
 
 
-def may_leak(text: str) -> bool:
-    """Tell whether something in a text could open a call, of any format; most texts hold nothing
-    that could.
+def opens_at_begin(text: str) -> bool:
+    """Tell whether a text could be a bare message, or have its first header in the prompt."""
+    return text.startswith(_openings()) or bool(_bare(text))
+
+
+def lines_that_open(block: str) -> set[int]:
+    """Return the lines of JSON, from 0, in which a call could begin behind the begin of a text."""
+    found = [each.start() for begin in _opening() for each in begin.finditer(block)]
+    lines: set[int] = set()
+    line = before = 0
+    for at in sorted(found):
+        line += block.count("\n", before, at)
+        before = at
+        lines.add(line)
+    return lines
+
+
+@cache
+def _opening() -> list[re.Pattern[str]]:
+    """Return how openers begin, and how what could be one is escaped in JSON; what has one first
+    character is found fast.
     """
-    return (
-        ("<" in text and _angles().search(text, 0) is not None)
-        or any(map(text.__contains__, _others()))
-        or text.startswith(_openings())
-        or bool(_bare(text))
-    )
+    texts = {texts[0] for one in DIALECTS.values() for texts in _openers(one)}
+    begins = [(begin[0], begin[1:5].partition('"')[0]) for begin in texts]
+    found = []
+    for first in sorted({first for first, _ in begins}):
+        rests = {rest for one, rest in begins if one == first}
+        nexts = re.escape("".join({rest[0] for rest in rests}))
+        ways = "|".join(map(re.escape, sorted(rests)))
+        found.append(re.compile(rf"{re.escape(first)}(?i:(?=[{nexts}])(?:{ways}))"))
+    codes = "|".join({f"{ord(letter):04x}"[:3] for begin in texts for letter in begin})
+    return [*found, re.compile(rf"\\u(?i:{codes})")]
 
 
 def _read(text: str, formats: tuple[str, ...]) -> list[Leak]:
@@ -102,7 +123,7 @@ def _read(text: str, formats: tuple[str, ...]) -> list[Leak]:
     return places([(names, _blocks(text, names[0])) for names in chosen])
 
 
-_read_once = lru_cache(maxsize=1024)(_read)
+_read_once = lru_cache(maxsize=4096)(_read)
 """A log of histories holds a message again with each that follows it."""
 
 
@@ -243,24 +264,6 @@ def _tags() -> dict[str, re.Pattern[str]]:
     tags = {marker.name for marker in markers if isinstance(marker, Tag)}
     signs = (f"<{slash}{name}".lower() for name in tags for slash in ("", "/"))
     return {sign: re.compile(re.escape(sign) + r"\s*(?:>|$)") for sign in signs}
-
-
-@cache
-def _angles() -> Markers:
-    """Return how openers begin with `<`, as nearly all do: what has one first character is found
-    as fast as that.
-    """
-    return Markers(opening_sign(begin) for begin in _begins() if begin[0] == "<")
-
-
-@cache
-def _others() -> tuple[str, ...]:
-    return tuple(begin for begin in _begins() if begin[0] != "<")
-
-
-def _begins() -> list[str]:
-    """Return how openers begin."""
-    return sorted({texts[0] for one in DIALECTS.values() for texts in _openers(one)})
 
 
 @cache
