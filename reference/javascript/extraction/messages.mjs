@@ -1,6 +1,7 @@
 // Messages with headers: what a header is, and where a message ends (extraction: message).
 
 import {isBlank} from '../shared/characters.mjs';
+import {own} from '../shared/json_text.mjs';
 
 const LONGEST_HEADER = 128;
 
@@ -63,7 +64,7 @@ function kindOfHeader(header, opener, isActive) {
   const {kinds, recipient: sign = '', prefix = '', types: known} = opener.messages;
   const {channel, recipients, types} = wordsOf(header, opener);
   const [recipient] = recipients;
-  let kind = recipient === undefined ? kinds[channel] ?? 'drop' : kinds[recipient] ?? 'call';
+  let kind = recipient === undefined ? own(kinds, channel) ?? 'drop' : own(kinds, recipient) ?? 'call';
   if (recipients.size > 1) kind = 'reserved';
   if (kind === 'call') {
     const isNamed = recipient === undefined || recipient.startsWith(sign + prefix);
