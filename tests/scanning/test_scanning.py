@@ -123,7 +123,7 @@ def test_counts_of_parts_are_the_counts_of_the_whole(
     assert left == right == whole
     assert merge(whole, no_counts(), examples=2) == whole
     block = "\n".join(one + two + three).encode()
-    assert scan_lines(block, how) == scan_lines(block.split(b"\n"), how) == whole
+    assert scan_lines(block, how) == whole
     assert scan_lines(block + b"\n\xff", how)["bad"]["not_utf8"]["count"] == 1
 
 
