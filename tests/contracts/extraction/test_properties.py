@@ -23,12 +23,13 @@ from commoncall.extraction import (
     code,
     json_block,
     language,
+    literal_json,
     literals,
     markers,
+    parameters,
     parameters_block,
     payload_scanner,
     python_calls,
-    python_strings,
     quoted_object,
     reading,
     source,
@@ -323,14 +324,14 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
         *(block, clean, json_payload, literal_payload, parameters_payload, code, json_block),
-        *(literals, parameters_block, payload_scanner, python_calls, python_strings),
+        *(literal_json, literals, parameters_block, payload_scanner, python_calls),
         *(quoted_object, reading),
     ):
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
                 counting = CountingPattern(value, work, name)
                 monkeypatch.setattr(module, name, counting)
-    for runs in (json_block.FENCE_RUN, python_strings.STRING_RUN):
+    for runs in (json_block.FENCE_RUN, literal_json.STRING_RUN):
         for name, run in runs.items():
             monkeypatch.setitem(runs, name, CountingPattern(run, work, "run"))
 
@@ -357,7 +358,8 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(source.Pieces, "join", lambda _, self: len(self._large[-1]))
     counted(source.Pieces, "take", lambda result, _: len(result))
     counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
-    counted(call_value, "read_payload", lambda _, text: len(text))
+    for reader in (call_value, parameters):
+        counted(reader, "read_payload", lambda _, text: len(text))
     counted(call_value, "decode", lambda _, text: len(text))
     counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
     counted(python_calls, "decode", lambda _, text: len(text))

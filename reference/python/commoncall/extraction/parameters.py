@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from commoncall.extraction.call_value import Call, Refused, name_of
 from commoncall.extraction.dialects import Dialect, Kind
+from commoncall.json_object import read_payload
 from commoncall.json_text import (
     JSON_SPACE,
     MAX_DEPTH,
@@ -137,6 +138,36 @@ def read_parameters(
         written += '"'
     written += "}"  # in place, where another text would be a copy
     return {"id": "", "name": name, "arguments": arguments, "arguments_json": written}
+
+
+def read_object(
+    name: str | Refused, text: str, dialect: Dialect, declared: Declared
+) -> Call | Refused:
+    """Read a JSON object without white space as the parameters of a call, its strings as texts
+    (EXT-076, EXT-078, EXT-122, EXT-126).
+    """
+    try:
+        (members,) = read_payload(text)
+    except JsonTextError:
+        return Refused("invalid_json")
+    assert members is not None
+    if isinstance(name, Refused):
+        return name
+    lengths = [end - start + 2 for _, start, end in members.values()]
+    names = "".join(map(compact_string, members))
+    if sum(lengths) + len(names) + 1 + (not members) < len(text):  # a name repeats
+        return Refused("ambiguous_arguments", name)
+    if not dialect.typed and dialect.trim == "none":
+        arguments: dict[str, object] = {key: member.value for key, member in members.items()}
+        return {"id": "", "name": name, "arguments": arguments, "arguments_json": text}
+    kind: Kind = "typed" if dialect.typed else "string"
+    parameters = [
+        Parameter(key, value, kind)
+        if isinstance(value, str)
+        else Parameter(key, text[start:end], "json")
+        for key, (value, start, end) in members.items()
+    ]
+    return read_parameters(name, parameters, dialect, declared)
 
 
 def _typed(text: str, types: Types, dialect: Dialect) -> Value | None:

@@ -70,7 +70,6 @@ class PayloadScanner(LiteralScanner):
     words = frozenset(("true", "false", "null"))
     strings = STRING_RUN
     cut_off = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
-    depth = 0  # nowhere
 
     def __init__(self, stops: str = "", *, in_runs: bool = True) -> None:
         super().__init__(Need.BETWEEN)
@@ -162,7 +161,7 @@ class PayloadScanner(LiteralScanner):
         self._comma = self.offset
         return Need.FIRST_KEY if self.open[-1] == "}" else Need.FIRST_ELEMENT
 
-    def _closed(self) -> None:
+    def _closed(self, bracket: str) -> None:
         if self._comma >= 0:
             self.edits.append(Edit(self._comma, "trailing_comma"))
         self._end_container(self.offset + 1)
