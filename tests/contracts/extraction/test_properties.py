@@ -19,7 +19,7 @@ from commoncall.envelope import Env
 from commoncall.extraction import (
     block,
     call_value,
-    clean,
+    clean_run,
     code,
     json_block,
     language,
@@ -95,7 +95,7 @@ def chosen_of(given: dict[str, Any]) -> dict[str, Any]:
 
 def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the careful parsers alone: nothing is read by the host's decoder or in whole runs."""
-    monkeypatch.setattr(clean.CleanRun, "is_on", False)
+    monkeypatch.setattr(clean_run.CleanRun, "is_on", False)
 
 
 def check_no_character_is_lost(text: str, result: extraction.Extraction) -> None:
@@ -323,7 +323,7 @@ class CountingPattern:
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
-        *(block, clean, json_payload, literal_payload, parameters_payload, code, json_block),
+        *(block, clean_run, json_payload, literal_payload, parameters_payload, code, json_block),
         *(literal_json, literals, parameters_block, payload_scanner, python_calls),
         *(quoted_object, reading),
     ):
@@ -367,7 +367,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
         counted(module, "is_shallow", lambda _, text: len(text))
     counted(literals.LiteralScanner, "_sign", lambda *_: 1)
     counted(
-        clean.CleanRun, "_read", lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at
+        clean_run.CleanRun, "_read", lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at
     )
 
 

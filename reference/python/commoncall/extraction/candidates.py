@@ -54,7 +54,7 @@ def _pattern(dialect: Dialect) -> re.Pattern[str] | None:
     """Return how a block begins that has its name behind the opener, None where it has none."""
     if dialect.name_in_first_line:
         return re.compile(_SPACE + _NAME + r"(?=[\n<])")
-    if dialect.scanner == "quoted_object":
+    if dialect.quote:
         parts = ["", re.escape(dialect.name_begin), _NAME, r"\{"]
     elif dialect.form.names:
         names = "|".join(map(re.escape, dialect.form.names))

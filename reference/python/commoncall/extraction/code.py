@@ -25,7 +25,8 @@ _DULL = rf"(?:[^{re.escape(BLANKS)}`~]|{_INLINE}){_REST}"
 # The rest of a line, then lines that leave no code open and are no indented lines.
 _DULL_PIECE = re.compile(rf"{_REST}(?:\n{_LINE_START}{_DULL})*+(?:\n{_LINE_START})?")
 _MUCH = 1 << 13
-_FENCE_LENGTH = 3
+FENCE_LENGTH = 3
+"""How many marks a fence has at least."""
 
 
 @dataclass(slots=True)
@@ -192,7 +193,7 @@ class CodeTracker:
             return
         run, length = self._run, self._run_length
         self._run, self._run_length = "", 0
-        fences = self.line.meet() and length >= _FENCE_LENGTH
+        fences = self.line.meet() and length >= FENCE_LENGTH
         code = self.open
         if code is None:
             if fences or (run == "`" and not self.line.indented):

@@ -129,6 +129,11 @@ class Dialect:
         """What its markers are known by: the id, or that of its section."""
         return f"{self.id} section" if self.is_section else self.id
 
+    @property
+    def written_closer(self) -> str:
+        """Its closer as models write it; empty where there is none."""
+        return f"</{self.closer.name}>" if isinstance(self.closer, Tag) else self.closer or ""
+
     def with_section(self) -> list[Dialect]:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
         if self.section is None:

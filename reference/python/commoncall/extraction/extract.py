@@ -8,7 +8,7 @@ from typing import Literal, TypedDict, Unpack, final, get_args
 
 from commoncall.envelope import random_id
 from commoncall.extraction.candidates import announce_chunks
-from commoncall.extraction.clean import CleanRun
+from commoncall.extraction.clean_run import CleanRun
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
@@ -179,5 +179,6 @@ def extractor_for(
     announces = candidates and events
     caller = Caller(tools, payload_bytes, effective, announces)
     reading = Reading(code, decided, language, caller)
+    reading.clean = CleanRun(reading)
     parser = Parser(reading, starts_in_reasoning=starts_in_reasoning)
     return Extractor(parser, announce_chunks if announces else read_chunks)

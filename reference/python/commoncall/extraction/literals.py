@@ -8,6 +8,7 @@ key and a string look like, the scanners of ``payload_scanner``, ``python_calls`
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import IntEnum, auto
 from typing import Final
 
@@ -59,6 +60,8 @@ class LiteralScanner:
         is_over: nothing more is read.
     """
 
+    edits: Sequence[object] = ()
+    """The repairs that were needed."""
     words = frozenset[str]()
     strings = _NO_STRINGS
     """For each quote what can stand behind it."""

@@ -13,10 +13,11 @@ from commoncall.extraction.call_value import Call, Found, Noted, Refused, with_n
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literal_json import STRING_RUN, python_as_json
 from commoncall.extraction.literals import VALUES, LiteralScanner, Need
+from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.scanned_block import Judge, read_literals, scan_literals
+from commoncall.extraction.scanned_block import Judge, begins_line, begins_name, read_literals
 from commoncall.extraction.source import Parse, Wait
-from commoncall.json_text import LETTER_OR_DIGIT, PYTHON_WORDS, JsonTextError, decode
+from commoncall.json_text import PYTHON_WORDS, JsonTextError, decode
 
 _WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
 
@@ -102,32 +103,24 @@ class _Scanner(LiteralScanner):
             super()._other_sign(sign)
 
 
-def begins_name(character: str) -> bool:
-    """Tell whether a line that begins so can be a call."""
-    return character == "_" or LETTER_OR_DIGIT.match(character) is not None
-
-
-def begins_python_calls(block: Block, space: str, character: str) -> bool:
-    """Tell whether a payload of calls begins with a character that stands behind white space."""
-    if block.dialect.is_list:
-        return character == "["
-    return begins_name(character) and (not space or "\n" in space)
+def begins_python_calls(
+    reading: Reading, block: Block, space: str, _found: Marker | None
+) -> Generator[Wait, None, bool]:
+    """Tell whether a payload of calls begins at the cursor, behind white space."""
+    character = yield from reading.source.peek()
+    return character == "[" if block.dialect.is_list else begins_line(character, space)
 
 
 def read_python_calls(reading: Reading, block: Block) -> Parse:
     """Read calls, and what stands behind them (EXT-116, EXT-179)."""
-    scanner = _Scanner(is_list=block.dialect.is_list)
-    judge = partial(_calls_of, scanner)
+    scanner, judge = scan_calls(reading, block.dialect)
     yield from read_literals(reading, block, scanner, judge, reading.source.offset)
 
 
-def read_bare_list(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:
-    """Read a list of calls that no block holds; return its length, 0 where the text is none, and
-    what says what its calls are.
-    """
+def scan_calls(_reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
+    """Return what scans calls, in a block or not, and what says what they are."""
     scanner = _Scanner(is_list=dialect.is_list)
-    yield from scan_literals(reading, scanner)
-    return scanner.end, partial(_calls_of, scanner)
+    return scanner, partial(_calls_of, scanner)
 
 
 def _calls_of(scanner: _Scanner, text: str, start: int) -> Sequence[Found]:

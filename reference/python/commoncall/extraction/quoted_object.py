@@ -12,6 +12,7 @@ from commoncall.extraction.call_value import Found, name_of, with_note
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literal_json import NO_BARE, quoted_as_json
 from commoncall.extraction.literals import KEYS, TEXTS, LiteralScanner, Need
+from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import read_literals
@@ -89,13 +90,11 @@ class _Scanner(LiteralScanner):
             super()._other_sign(sign)
 
 
-def begins_quoted_object(reading: Reading, block: Block) -> Generator[Wait, None, bool]:
+def begins_quoted_object(
+    reading: Reading, block: Block, _space: str, _found: Marker | None
+) -> Generator[Wait, None, bool]:
     """Tell whether a payload of a name and an object begins at the cursor."""
-    source = reading.source
-    start = source.offset
-    begins = yield from source.literal(block.dialect.name_begin)
-    source.back_to(start)
-    return begins
+    return (yield from reading.source.stands(block.dialect.name_begin))
 
 
 def read_quoted_object(reading: Reading, block: Block) -> Parse:

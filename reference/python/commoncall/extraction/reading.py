@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from commoncall.extraction.call_value import Found
-from commoncall.extraction.clean import CleanRun
 from commoncall.extraction.code import CodeTracker, OpenCode
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
@@ -19,6 +18,9 @@ from commoncall.extraction.parameters import Declared, declared_types
 from commoncall.extraction.source import Parse, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import utf8_length
+
+if TYPE_CHECKING:
+    from commoncall.extraction.clean_run import CleanRun
 
 LONG = 1024
 """From how many characters on a block is a candidate (definition "candidate")."""
@@ -108,9 +110,6 @@ class Reading:
     begun: Block | None = None
     _head: str = ""
     clean: CleanRun = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.clean = CleanRun(self)
 
     # Markers
 

@@ -7,25 +7,30 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 
 from commoncall.extraction.call_value import Found
+from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.literals import LiteralScanner, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, Wait
-from commoncall.json_text import SPACE_RUN
+from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
 Judge = Callable[[str, int], Sequence[Found]]
 """Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
 
 
-def scan_literals(reading: Reading, scanner: LiteralScanner) -> Parse:
-    """Let a scanner read from the cursor on, as far as it does."""
-    source = reading.source
-    while True:
-        source.at = scanner.scan(source.text, source.at)
-        wait: Wait = None if scanner.need is Need.BETWEEN else "decision"
-        if scanner.is_over or not (yield from source.more(wait)):
-            return
+Scan = Callable[[Reading, Dialect], tuple[LiteralScanner, Judge]]
+"""Returns what scans the payloads of a dialect, and what says what they hold."""
+
+
+def begins_name(character: str) -> bool:
+    """Tell whether a name can begin so that stands outside JSON."""
+    return character == "_" or LETTER_OR_DIGIT.match(character) is not None
+
+
+def begins_line(character: str, space: str) -> bool:
+    """Tell whether a line that begins with a name stands behind an opener and white space."""
+    return begins_name(character) and (not space or "\n" in space)
 
 
 def is_whole(
@@ -51,7 +56,12 @@ def read_literals(
     reading: Reading, block: Block, scanner: LiteralScanner, judge: Judge, start: int
 ) -> Parse:
     """Read a payload that began at an offset, of which the scanner says the end (EXT-040)."""
-    yield from scan_literals(reading, scanner)
+    source = reading.source
+    while True:
+        source.at = scanner.scan(source.text, source.at)
+        wait: Wait = None if scanner.need is Need.BETWEEN else "decision"
+        if scanner.is_over or not (yield from source.more(wait)):
+            break
     if (yield from is_whole(reading, block, scanner, start)):
         yield from behind_payload(reading, block, start, judge)
 

@@ -162,6 +162,13 @@ class Source:
             if not text.startswith(here) or not (yield from self.more("decision")):
                 return False
 
+    def stands(self, text: str) -> Generator[Wait, None, bool]:
+        """Tell whether a text stands here; the begin of the block is kept."""
+        start = self.offset
+        stands = yield from self.literal(text)
+        self.back_to(start)
+        return stands
+
     # Going back
 
     def mark(self, offset: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from commoncall.call_object import judge
@@ -26,7 +26,6 @@ _BEGINS: Mapping[str, str | tuple[str, str]] = {
 Head = Callable[[str, int], re.Match[str] | None]
 Read = tuple[Sequence[Found], int]
 """What a clean block holds, and the place behind its payload, or behind its own closer."""
-ReadBlock = Callable[[str, int, int, str, "Reading"], Read | None]
 
 
 def space_end(text: str, at: int) -> int:
@@ -34,13 +33,7 @@ def space_end(text: str, at: int) -> int:
     return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
 
 
-def read_json_block(dialect: Dialect, *, has_closer: bool) -> ReadBlock:
-    """Return what reads the payloads of a dialect."""
-    if dialect.scanner == "json_arguments":
-        return partial(_read_arguments, dialect, has_closer)
-    return partial(_read_clean_values, dialect, _usual_head(dialect), has_closer)
-
-
+@lru_cache
 def _usual_head(dialect: Dialect) -> Head | None:
     """Return what matches the begin of a usual object, which holds a name that can be sent and then
     the arguments, and no other member. Other names of arguments can mean a declaration.
@@ -53,17 +46,11 @@ def _usual_head(dialect: Dialect) -> Head | None:
     return re.compile(r"[ \t\n\r]*+".join(head)).match
 
 
-def _read_clean_values(
-    dialect: Dialect,
-    usual: Head | None,
-    has_closer: bool,
-    text: str,
-    begin: int,
-    stop: int,
-    _name: str,
-    _reading: Reading,
+def read_clean_values(
+    dialect: Dialect, text: str, begin: int, stop: int, _name: str, _reading: Reading
 ) -> Read | None:
     """Read an object or array of call values."""
+    usual, has_closer = _usual_head(dialect), dialect.closer is not None
     head = usual(text, begin) if usual and has_closer and dialect.scanner != "json_array" else None
     call = _read_usual(text, head, stop) if head else None
     if call:
@@ -138,16 +125,11 @@ def _read_object(source: str, end: int = 0) -> tuple[object, int] | None:
     return read if end in (0, read[1]) else None
 
 
-def _read_arguments(
-    dialect: Dialect,
-    has_closer: bool,
-    text: str,
-    begin: int,
-    stop: int,
-    name: str,
-    _reading: Reading,
+def read_clean_arguments(
+    dialect: Dialect, text: str, begin: int, stop: int, name: str, _reading: Reading
 ) -> Read | None:
     """Read the arguments of a call whose name stands in the opener."""
+    has_closer = dialect.closer is not None
     at = space_end(text, begin)
     source = text[at:stop]
     if has_closer:

@@ -20,7 +20,7 @@ _HEAD = re.compile(rf'\["({NAME})",(?=\{{)')
 _NAMED = re.compile(r"[ \t\n\r]*([A-Za-z0-9_-]{1,64})(?=\{)")
 
 
-def read_python_block(
+def read_clean_calls(
     dialect: Dialect, text: str, begin: int, stop: int, _name: str, reading: Reading
 ) -> Read | None:
     """Read calls in the spelling of Python, with strings between single quotes."""
@@ -34,7 +34,7 @@ def read_python_block(
         written = written[1:-1]
     if not is_shallow(written) or holds_lone_surrogate(written):
         return None
-    found = _read_calls(written, "," if dialect.is_list else "")
+    found = _read_written(written, "," if dialect.is_list else "")
     # What looks like a call or an argument and is none, or comes twice, needs care.
     if (
         not found
@@ -45,7 +45,7 @@ def read_python_block(
     return [item for each in found for item in with_note(each)], stop
 
 
-def _read_calls(text: str, separator: str) -> list[Call] | None:
+def _read_written(text: str, separator: str) -> list[Call] | None:
     """Read calls that are written as JSON, with what stands between them."""
     scan, calls, at = scanner_of(text), list[Call](), 0
     while head := _HEAD.match(text, at):
@@ -66,7 +66,7 @@ def _read_calls(text: str, separator: str) -> list[Call] | None:
     return None
 
 
-def read_quoted_block(
+def read_clean_object(
     dialect: Dialect, text: str, begin: int, stop: int, _name: str, reading: Reading
 ) -> Read | None:
     """Read a name and an object with strings between quotes of its own."""
