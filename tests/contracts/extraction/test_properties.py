@@ -345,11 +345,15 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
 
         monkeypatch.setattr(owner, name, wrapper)
 
-    def counting_search(self: markers.Markers, pattern: re.Pattern[str]) -> None:
-        counting = CountingPattern(pattern, work, "markers")
+    make = markers.Markers.__init__
+
+    def make_counting(self: markers.Markers, signs: Iterable[markers.Sign]) -> None:
+        make(self, signs)
+        pattern: Any = self.search
+        counting = CountingPattern(pattern.__self__, work, "markers")
         self.match, self.search = counting.match, counting.search
 
-    monkeypatch.setattr(markers.Markers, "_use", counting_search)
+    monkeypatch.setattr(markers.Markers, "__init__", make_counting)
     language.language_of.cache_clear()
     counted(source.Source, "_take", lambda _, self: len(self.text))
     counted(source.Source, "join_kept", lambda result, self: len(result[0]) if self._kept else 0)
@@ -367,7 +371,9 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
         counted(module, "is_shallow", lambda _, text: len(text))
     counted(literals.LiteralScanner, "_sign", lambda *_: 1)
     counted(
-        clean_run.CleanRun, "_read", lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at
+        clean_run.CleanRun,
+        "_read",
+        lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at,
     )
 
 

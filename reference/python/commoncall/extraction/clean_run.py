@@ -56,13 +56,14 @@ def _clean_block(dialect: Dialect) -> CleanBlock:
 @lru_cache
 def _clean_blocks(
     language: Language,
-) -> tuple[dict[str, CleanBlock], dict[str, CleanBlock], dict[str, tuple[str, ...]]]:
-    """Return how clean blocks are read, by the key of the dialect and by the group of the opener,
-    and the dialects of the groups of closers.
+) -> tuple[dict[str, CleanBlock], dict[int, CleanBlock], dict[int, tuple[str, ...]]]:
+    """Return how clean blocks are read, by the key of the dialect and by the ``lastindex`` of the
+    opener, and the dialects of closers by theirs.
     """
     by_key = {key: _clean_block(dialect) for key, dialect in language.dialects.items()}
-    by_opener = {group: by_key[key] for group, (key, *_) in language.markers.groups("opener")}
-    return by_key, by_opener, dict(language.markers.groups("closer"))
+    openers = language.markers.groups("opener")
+    by_opener = {index: by_key[key] for index, (key, *_) in openers.items()}
+    return by_key, by_opener, language.markers.groups("closer")
 
 
 class CleanRun:
@@ -93,7 +94,7 @@ class CleanRun:
         source, decided, markers = reading.source, reading.decided, reading.language.markers
         text, base, at = source.text, source.base, source.at
         while match := markers.search(text, at):
-            clean = self._by_opener.get(match.lastgroup or "")
+            clean = self._by_opener.get(match.lastindex or 0)
             if clean is None:
                 break
             opener, section = match, None
@@ -101,7 +102,7 @@ class CleanRun:
             if clean.read is None:
                 section, begin = clean, _LINE_END.match(text, begin).end()  # type: ignore[union-attr]
                 inner = markers.match(text, begin)
-                clean = self._by_opener.get(inner.lastgroup or "") if inner else None
+                clean = self._by_opener.get(inner.lastindex or 0) if inner else None
                 if clean is None or inner is None:
                     break
                 opener = inner
@@ -135,11 +136,11 @@ class CleanRun:
         while True:
             begin = _LINE_END.match(text, at).end()  # type: ignore[union-attr]
             inner = match(text, begin)
-            if inner is None or inner.lastgroup is None:
+            if inner is None or inner.lastindex is None:
                 break
-            clean = self._by_opener.get(inner.lastgroup)
+            clean = self._by_opener.get(inner.lastindex)
             if clean is None:
-                if key not in self._closers.get(inner.lastgroup, ()):
+                if key not in self._closers.get(inner.lastindex, ()):
                     break
                 reading.decided.text(text[at:begin])
                 at = inner.end()

@@ -15,7 +15,6 @@ from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import (
     CandidateEvent,
     Event,
-    Events,
     ReasoningEvent,
     TextEvent,
 )
@@ -171,11 +170,11 @@ def extractor_for(
     language = language_of(tuple(frame.dialects if dialects is None else dialects), frame)
     if not parses:
         language = language_of((), frame)
-    kept, shown = Record() if record else None, Events() if events else None
+    kept = Record() if record else None
     code = CodeTracker(
         kept.code if kept else None, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on
     )
-    decided = Decided(kept, shown, new_id)
+    decided = Decided(kept, new_id, shows_events=events)
     announces = candidates and events
     caller = Caller(tools, payload_bytes, effective, announces)
     reading = Reading(code, decided, language, caller)

@@ -67,7 +67,7 @@ class _Held(Pieces):
             return until.last not in chunk and until.other not in chunk
         self.rest += joined
         match = until.search(self.rest, 0)
-        if match and match.lastgroup:
+        if match and match.lastindex:
             return False
         self.rest = self.rest[match.start() :] if match else ""
         return len(self.rest) <= LONGEST
@@ -129,10 +129,10 @@ class Parser:
         return self.reading.decided.take_events()
 
     def _wait(self) -> None:
-        wait, events = next(self._parse), self.reading.decided.events
+        wait = next(self._parse)
         self.until, self.shown_without = None, ANY
         self._holds_blanks = wait == "visible"
-        self._is_shown = wait == "prose" and events is not None and events.flows
+        self._is_shown = wait == "prose" and self.reading.decided.flows
         if self._is_shown:
             self.shown_without = self.reading.language.first
         elif wait == "decision" or isinstance(wait, Until):
@@ -161,7 +161,7 @@ class Parser:
         if match is None:
             return len(chunk)
         start = match.start()
-        is_begin = match.lastgroup is None and markers.read(match, 0) is not None
+        is_begin = match.lastindex is None and markers.read(match, 0) is not None
         return start if is_begin and len(chunk) - start <= _SMALL else -1
 
     def whole_pairs(self, chunk: str) -> str:

@@ -223,4 +223,4 @@ def _until(*characters: Iterable[str]) -> Until:
     if len(others) < 2:
         return Until(first, others[0] if others else first)
     each = re.escape("".join([first, *others]))
-    return Until(ANY, ANY, re.compile(f"(?P<one>[{each}])").search)
+    return Until(ANY, ANY, re.compile(f"([{each}])").search)

@@ -7,7 +7,7 @@ window, or one that the end of the window cuts off.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -71,36 +71,28 @@ class Sign:
 class Markers:
     """A set of markers to look for, in whatever order they are given."""
 
-    __slots__ = ("_headers", "_signs", "match", "search")
+    __slots__ = ("_found", "_headers", "match", "search")
 
     def __init__(self, signs: Iterable[Sign]) -> None:
-        grouped: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
+        alike: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
         for sign in sorted(signs, key=_place):
-            grouped.setdefault((sign.characters, sign.rest), []).append(sign)
-        self._signs: dict[str, tuple[Kind, tuple[str, ...], Header | None]] = {}
-        found = [
+            alike.setdefault((sign.characters, sign.rest), []).append(sign)
+        rows = [
             (same[0].kind, tuple(sign.dialect for sign in same), same[0].header)
-            for same in grouped.values()
+            for same in alike.values()  # they look alike, so the first has the say
         ]
-        self._headers = [header for _, _, header in found if header]
-
-        def complete(place: re.Match[str]) -> str:
-            group = f"m{len(self._signs)}"
-            self._signs[group] = found[int(place[1])]
-            return f"(?P<{group}>)"
-
+        self._headers = [header for _, _, header in rows if header]
         entries = [
-            (characters, rest.replace("()", f"(?P<{number}>)"))
-            for number, (characters, rest) in enumerate(grouped)
+            (characters, rest.replace("()", f"(?#{row})()"))
+            for row, (characters, rest) in enumerate(alike)
         ]
         pattern = _tree(entries, is_root=True)
         # What can be written in two ways ends in two places of the pattern: a group for each.
-        self._use(re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, pattern)))
-
-    def _use(self, pattern: re.Pattern[str]) -> None:
+        self._found = [rows[int(row)] for row in re.findall(r"\(\?#([0-9]+)\)\(\)", pattern)]
+        compiled = re.compile(pattern)
         # They find in a window, at or from a place on, what ``read`` reads.
-        self.match: Callable[[str, int], re.Match[str] | None] = pattern.match
-        self.search: Callable[[str, int], re.Match[str] | None] = pattern.search
+        self.match: Callable[[str, int], re.Match[str] | None] = compiled.match
+        self.search: Callable[[str, int], re.Match[str] | None] = compiled.search
 
     def read(self, match: re.Match[str], base: int) -> Marker | None:
         """Return what a match found, ``cut_off`` where the window's end cuts it off; None where it
@@ -109,11 +101,11 @@ class Markers:
         ``base`` is the offset of the window.
         """
         start, end = match.span()
-        if match.lastgroup is None:
+        if match.lastindex is None:
             if any(_opens_nothing(match[0], header) for header in self._headers):
                 return None
             return Marker("cut_off", (), base + start, base + end)
-        kind, dialects, header = self._signs[match.lastgroup]
+        kind, dialects, header = self._found[match.lastindex - 1]
         if header is None:
             return Marker(kind, dialects, base + start, base + end)
         inner = match[0][len(header.text) : -len(header.end)]
@@ -135,11 +127,10 @@ class Markers:
         match = self.match(text, at)
         return match and self.read(match, base)
 
-    def groups(self, kind: Kind) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Give what the matches of a kind of markers are called, and their dialects."""
-        for group, (own, dialects, _) in self._signs.items():
-            if own == kind:
-                yield group, dialects
+    def groups(self, kind: Kind) -> dict[int, tuple[str, ...]]:
+        """Return the ``lastindex`` of matches of a kind of markers, with their dialects."""
+        found = enumerate(self._found, 1)
+        return {index: dialects for index, (own, dialects, _) in found if own == kind}
 
 
 def _opens_nothing(begin: str, opener: Header) -> bool:
@@ -163,20 +154,20 @@ def tag_sign(kind: Kind, dialect: str, begin: str) -> Sign:
 
 def text_sign(kind: Kind, dialect: str, text: str) -> Sign:
     """Return the sign of a marker that is one fixed text."""
-    return Sign(kind, dialect, text[0], text[-1], _exactly(text))
+    return Sign(kind, dialect, text[0], text[-1], tuple(text))
 
 
 def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
     """Return the sign of an opener with a header, which begins with a text, or else its own."""
     text, end = begin or header.text, header.end
-    return Sign("opener", dialect, text[0], end[-1], _exactly(text), _header(header), header)
+    return Sign("opener", dialect, text[0], end[-1], tuple(text), _header(header), header)
 
 
 def bound_sign(end: str, follows: Sequence[str]) -> Sign:
     """Return the sign of an end that stands before one of some texts or at the end of the text."""
-    begun = _tree([(_exactly(text), "(?!)") for text in follows])
+    begun = _tree([(tuple(text), "(?!)") for text in follows])
     stands = "|".join([*map(re.escape, follows), r"\Z"])
-    return Sign("bound", "", end[0], end[-1], _exactly(end), f"(?:(?={stands})()|{begun})")
+    return Sign("bound", "", end[0], end[-1], tuple(end), f"(?:(?={stands})()|{begun})")
 
 
 def opening_sign(text: str) -> Sign:
@@ -194,17 +185,13 @@ def _header(header: Header) -> str:
     inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
     inner = rf"(?:{inner}){{0,{HEADER_LENGTH}}}+"
     return inner + _tree(
-        [(_exactly(header.end), "()"), *((_exactly(token), "(?!)") for token in header.tokens)]
+        [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
     )
 
 
 def _place(sign: Sign) -> tuple[bool, tuple[str, ...], str, str]:
     """Return the place among signs; what is no marker comes last (definition "prose")."""
     return sign.kind == "foreign", sign.characters, sign.rest, sign.dialect
-
-
-def _exactly(text: str) -> tuple[str, ...]:
-    return tuple(text)
 
 
 def _folded(text: str) -> tuple[str, ...]:

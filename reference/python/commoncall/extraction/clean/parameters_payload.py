@@ -24,11 +24,11 @@ _TYPED: Sequence[tuple[str, Kind, str]] = (("", "typed", ""),)
 
 
 @lru_cache
-def _end_of(dialect: Dialect) -> tuple[Markers, str]:
-    """Return what finds the end of a value, and the group that is that end."""
+def _end_of(dialect: Dialect) -> tuple[Markers, int]:
+    """Return what finds the end of a value, and the index of a match that is that end."""
     ends = ends_of_values(dialect)
-    ((group, _),) = ends.groups("closer")
-    return ends, group
+    (index,) = ends.groups("closer")
+    return ends, index
 
 
 def read_clean_parameters(
@@ -76,8 +76,8 @@ def _read_clean_tag(dialect: Dialect, text: str, start: int) -> tuple[Parameter,
     if begun is None or begun[2]:
         return None
     at += len(begun[0])
-    ends, group = _end_of(dialect)
+    ends, index = _end_of(dialect)
     end = ends.search(text, at)
-    if end is None or end.lastgroup != group:
+    if end is None or end.lastindex != index:
         return None
     return Parameter(key, text[at : end.start()], begun[1]), end.end()
