@@ -8,19 +8,21 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commoncall import extraction, json_object
-from commoncall.envelope import Env
+from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.extraction import (
     block,
     call_value,
     clean_run,
     code,
+    dialects,
+    formats,
     json_block,
     language,
     literal_json,
@@ -51,13 +53,24 @@ from tests.each import PARTS, check_each, part_of
 from tests.evidence.bench.adversarial import IN_VALUES
 from tests.measuring import memory_peak
 
+
+def side_by_side(dialects: Iterable[str]) -> list[str]:
+    """Return dialects without those that one before them excludes, or that exclude it (EXT-119)."""
+    chosen: list[str] = []
+    for new in dialects:
+        pairs = ((new, old) for old in chosen)
+        if not any(a in DIALECTS[b].excludes or b in DIALECTS[a].excludes for a, b in pairs):
+            chosen.append(new)
+    return chosen
+
+
 options = st.fixed_dictionaries(
     {"effective": st.sampled_from([["f"], ["f", "g"], []])},
     optional={
         "fences": st.sampled_from(["opaque", "extract"]),
         "native_calls": st.booleans(),
         "starts_in_reasoning": st.booleans(),
-        "dialects": st.lists(st.sampled_from(list(DIALECTS)), unique=True),
+        "dialects": st.lists(st.sampled_from(list(DIALECTS)), unique=True).map(side_by_side),
     },
 )
 
@@ -180,7 +193,8 @@ def check_made(seed: int) -> None:
             chosen[name] = chance.random() < 0.5
     if chance.random() < 0.5:
         few = random.Random(seed % 100)  # the markers of each choice are compiled
-        chosen["dialects"] = few.sample(list(DIALECTS), few.randint(0, len(DIALECTS)))
+        sample = few.sample(list(DIALECTS), few.randint(0, len(DIALECTS)))
+        chosen["dialects"] = side_by_side(sample)
     check_text(text, chosen, [chance.randint(0, len(text)) for _ in range(chance.randint(0, 8))])
 
 
@@ -398,6 +412,42 @@ def test_every_json_input_gives_an_outcome(given: object) -> None:
     """EXT-001, EXT-002."""
     outcome = extraction.OPERATIONS["extraction.extract"](given, Env([]))
     assert len(outcome) == 1
+
+
+@pytest.mark.parametrize("candidates", [False, True])
+def test_behind_its_end_a_text_takes_nothing(candidates: bool) -> None:
+    extractor = extraction.extractor_for(effective=["f"], candidates=candidates)
+    extractor.feed("So")
+    extractor.finish()
+    for send in (lambda: extractor.feed(" it goes"), extractor.finish, extractor.finish):
+        with pytest.raises(ValueError, match="finish has ended this text"):
+            send()
+    assert extractor.result()["content"] == "So"
+
+
+@pytest.mark.parametrize("effective", [["f"], []])
+def test_dialects_that_exclude_each_other_are_refused(effective: list[str]) -> None:
+    """EXT-119: by the operation and by the functions."""
+    pair = ["argument-pairs", "tool_call"]
+    for chosen in (pair, pair[::-1]):
+        given = {"text": "", "effective": effective, "dialects": chosen}
+        assert extraction.OPERATIONS["extraction.extract"](given, Env([])) == INVALID_INPUT
+        with pytest.raises(ValueError, match="excludes '"):
+            extraction.extractor_for(effective=effective, dialects=chosen)
+
+
+def test_no_text_starts_in_reasoning_that_its_format_does_not_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    silent = formats.Format(("tool_call",), reasoning=())
+    monkeypatch.setattr("commoncall.extraction.extract.load_format", lambda _: silent)
+    extraction.extractor_for(observe=True, format="silent").feed("So")
+    with pytest.raises(ValueError, match="format 'silent' has no reasoning"):
+        extraction.extractor_for(observe=True, format="silent", starts_in_reasoning=True)
+
+
+def test_each_scanner_is_a_row() -> None:
+    assert block.SCANNERS.keys() == {*get_args(dialects.Scanner)} - {"none"}
 
 
 def test_ids_are_random_uuids_without_a_generator() -> None:

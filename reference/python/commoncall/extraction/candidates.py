@@ -26,7 +26,7 @@ def announce_chunks(parser: Parser) -> Chunks:
         come += len(whole)
         if record:
             record.chunks.append(whole)
-        events = parser.take(parser.tail + whole)
+        events = parser.take(whole)
         if parser.until and not reading.begun:
             events += parser.read("")  # a payload may have begun in what is held
         block = reading.begun
@@ -37,8 +37,6 @@ def announce_chunks(parser: Parser) -> Chunks:
                 name = _name(block, reading.head())
                 coming: Candidate = {"dialect": block.dialect.id, "name": name, "length": length}
                 events.append({"candidate": coming})
-    if record and parser.half:
-        record.chunks.append(parser.half)
     yield parser.finish()
 
 

@@ -104,7 +104,8 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
     Raises:
         TypeError: neither ``effective`` nor ``observe`` is given, or both are; or both ``dialects``
             and ``format``.
-        ValueError: there is no such format or dialect, or ``fences`` is neither.
+        ValueError: there is no such format or dialect, one dialect excludes another, ``fences`` is
+            neither, or the text starts in reasoning and the format has none.
     """
     extractor = extractor_for(**options, record=True, events=False)
     extractor.feed(text)
@@ -157,6 +158,9 @@ def extractor_for(
 
     Without ``record`` nothing is held but an open block, and there is no ``result``. Without
     ``events`` the lists that ``feed`` and ``finish`` return are empty.
+
+    Raises:
+        TypeError, ValueError: as ``extract`` does.
     """
     if (effective is None) != observe:
         raise TypeError("either effective or observe")
@@ -167,9 +171,11 @@ def extractor_for(
     frame = NO_FORMAT if format is None else load_format(format)
     # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
     parses = (observe or bool(effective)) and not native_calls
+    # What is no dialect is refused also where none is looked for.
     language = language_of(tuple(frame.dialects if dialects is None else dialects), frame)
-    if not parses:
-        language = language_of((), frame)
+    language = language if parses else language_of((), frame)
+    if starts_in_reasoning and not language.closers:
+        raise ValueError(f"format {format!r} has no reasoning in which a text could start")
     kept = Record() if record else None
     code = CodeTracker(
         kept.code if kept else None, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on

@@ -29,25 +29,37 @@ class Extractor:
     there after ``finish``; without one, no text is held but that of an open block.
 
     Attributes:
-        feed: reads a chunk. Most are so small that a method, and each attribute, would be dear.
+        feed: reads a chunk; behind ``finish`` it raises ValueError. Most are so small that a
+            method, and each attribute, would be dear.
     """
 
     feed: Callable[[str], list[Event]]
+    _send: Callable[[str | None], list[Event]]
 
     def __init__(self, parser: Parser, read: Callable[[Parser], Chunks]) -> None:
         self._record = parser.reading.decided.record
-        self._chunks = read(parser)
-        next(self._chunks)
-        self.feed = self._chunks.send
+        chunks = read(parser)
+        next(chunks)
+        self.feed = self._send = chunks.send
 
     def finish(self) -> list[Event]:
-        """End the text."""
-        return self._chunks.send(None)
+        """End the text.
+
+        Raises:
+            ValueError: it has ended already.
+        """
+        events = self._send(None)
+        self.feed = self._send = _refuse
+        return events
 
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""
         assert self._record is not None
         return self._record.result()
+
+
+def _refuse(_chunk: str | None) -> list[Event]:
+    raise ValueError("finish has ended this text; the next one needs an extractor of its own")
 
 
 class _Held(Pieces):
@@ -100,7 +112,7 @@ class Parser:
 
     def take(self, chunk: str) -> list[Event]:
         """Read a chunk that does not only add to what is shown, or held."""
-        self.tail = ""
+        chunk, self.tail = self.tail + chunk, ""
         if self.until:
             if self.held.waits(chunk, self.until):
                 return []
@@ -176,7 +188,9 @@ class Parser:
     def finish(self) -> list[Event]:
         """End the text."""
         self._catch_up()
-        source = self.reading.source
+        source, record = self.reading.source, self.reading.decided.record
+        if record and self.half:
+            record.chunks.append(self.half)
         if left := self.held.take() + self.tail + self.half:
             source.give(left)
             next(self._parse)
@@ -223,6 +237,4 @@ def read_chunks(parser: Parser) -> Chunks:
         events = parser.take(chunk)
         until, first, tail = parser.until, parser.shown_without, parser.tail
         last, other, _ = until or _NOTHING
-    if record and half:
-        record.chunks.append(half)
     yield parser.finish()

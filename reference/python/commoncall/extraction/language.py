@@ -113,11 +113,14 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
     """Return the language of some dialects, given by their ids or themselves, in a frame.
 
     Raises:
-        ValueError: there is no such dialect.
+        ValueError: there is no such dialect, or one excludes another (EXT-119).
     """
-    return Language(
-        [_dialect(one) if isinstance(one, str) else one for one in dict.fromkeys(dialects)], frame
-    )
+    chosen = [_dialect(one) if isinstance(one, str) else one for one in dict.fromkeys(dialects)]
+    ids = {one.id for one in chosen}
+    for one in chosen:
+        if others := ids.intersection(one.excludes):
+            raise ValueError(f"dialect {one.id!r} excludes {min(others)!r}")
+    return Language(chosen, frame)
 
 
 def opens_reasoning(prompt: str, format: str) -> bool:
