@@ -419,9 +419,11 @@ def test_behind_its_end_a_text_takes_nothing(candidates: bool) -> None:
     extractor = extraction.extractor_for(effective=["f"], candidates=candidates)
     extractor.feed("So")
     extractor.finish()
-    for send in (lambda: extractor.feed(" it goes"), extractor.finish, extractor.finish):
+    for _ in range(2):
         with pytest.raises(ValueError, match="finish has ended this text"):
-            send()
+            extractor.feed(" it goes")
+        with pytest.raises(ValueError, match="finish has ended this text"):
+            extractor.finish()
     assert extractor.result()["content"] == "So"
 
 
@@ -440,7 +442,7 @@ def test_no_text_starts_in_reasoning_that_its_format_does_not_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     silent = formats.Format(("tool_call",), reasoning=())
-    monkeypatch.setattr("commoncall.extraction.extract.load_format", lambda _: silent)
+    monkeypatch.setitem(extraction.extractor_for.__globals__, "load_format", lambda _: silent)
     extraction.extractor_for(observe=True, format="silent").feed("So")
     with pytest.raises(ValueError, match="format 'silent' has no reasoning"):
         extraction.extractor_for(observe=True, format="silent", starts_in_reasoning=True)
