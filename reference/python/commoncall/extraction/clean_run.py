@@ -69,7 +69,8 @@ def _clean_blocks(
 class CleanRun:
     """Reads clean blocks in the window.
 
-    No payload is read here a second time: whoever begins to read one says how far it went.
+    In a window no payload is read here twice: whoever begins to read one says how far it went. What
+    is not clean is read again, with care.
 
     Attributes:
         is_on: the switch of the fast path, without which every character is read with care.
@@ -202,11 +203,11 @@ class CleanRun:
     def _read(self, clean: CleanBlock, text: str, begin: int, stop: int, name: str) -> Read | None:
         """Read a payload; return what it holds and the place behind it."""
         read = clean.read(text, begin, stop, name, self._reading) if clean.read and name else None
-        limit = self._reading.caller.limit_of(clean.dialect)
-        if read is None or limit is None:
+        if read is None or clean.dialect.limit_bytes is None:
             return read
+        limit = self._reading.caller.limit_of(clean.dialect)
         inner = text[begin : stop if clean.closer else read[1]]
-        return read if utf8_length(inner) <= limit else None
+        return read if limit is None or utf8_length(inner) <= limit else None
 
     def _name(self, clean: CleanBlock, header: str) -> str:
         """Return the name in a header, a blank where the name is elsewhere; nothing where care is

@@ -81,10 +81,6 @@ class CodeTracker:
         is_first_line = code.start >= self.line.start
         return code.kind != "fence" or is_first_line or self._opaque_fences
 
-    def _is_dull(self) -> bool:
-        """Nothing is open, and the rest of this line can begin nothing but with a run."""
-        return not (self._run or self.open or self.line.blank or self.line.indented)
-
     # What comes
 
     def add(self, text: str, *, is_opener: bool = False) -> None:
@@ -123,7 +119,9 @@ class CodeTracker:
         """Move to the offset ``to`` over ``text[start:end]`` and the block behind it, if that text
         can begin no code and stands in none; tell whether that is so.
         """
-        if self._unread_length or not self._is_dull():
+        line = self.line  # whose rest can begin nothing but with a run, once it has begun with text
+        is_dull = not (self._run or self.open or line.blank or line.indented)
+        if self._unread_length or not is_dull:
             at_begin = not (self._offset or self._unread_length)
             if not at_begin or (start < end and text[start] in BLANKS):
                 return False

@@ -30,6 +30,8 @@ _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_va
 _FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 
+OWN: Final[tuple[Kind, ...]] = ("opener", "closer", "end")
+"""The kinds of a dialect's own markers."""
 ANY: Final = ""
 """In the place of a character to look for: it stands in every text."""
 
@@ -154,22 +156,16 @@ def _dialect(id: str) -> Dialect:
 
 
 @lru_cache
-def own_markers(dialect: Dialect, *others: Sign) -> Markers:
-    """Return the opener and the closer of a dialect, and others beside them."""
-    return Markers([*_signs(dialect), *others])
+def own_markers(dialect: Dialect, *others: Sign, kinds: Collection[Kind] = OWN) -> Markers:
+    """Return the opener and the closer of a dialect, or one of them, and others beside."""
+    return Markers([*(sign for sign in _signs(dialect) if sign.kind in kinds), *others])
 
 
 @lru_cache
 def ends_of_values(dialect: Dialect) -> Markers:
     """Return what counts in a value: the opener of its dialect, and what may end the value."""
-    openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
-    return Markers([*openers, text_sign("closer", dialect.key, dialect.value_end)])
-
-
-@lru_cache
-def closer_of(dialect: Dialect) -> Markers:
-    """Return the closer of a dialect, alone."""
-    return Markers(sign for sign in _signs(dialect) if sign.kind in ("closer", "end"))
+    end = text_sign("closer", dialect.key, dialect.value_end)
+    return own_markers(dialect, end, kinds=OWN[:1])
 
 
 @lru_cache

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from commoncall.extraction.call_value import Call, Refused, name_of
+from commoncall.extraction.call_value import Call, Refused, name_of, new_call
 from commoncall.extraction.dialects import Dialect, Kind
 from commoncall.json_object import read_payload
 from commoncall.json_text import (
@@ -137,7 +137,7 @@ def read_parameters(
             written += compact_string(text[start : start + _PART])[bool(start) : -1]
         written += '"'
     written += "}"  # in place, where another text would be a copy
-    return {"id": "", "name": name, "arguments": arguments, "arguments_json": written}
+    return new_call(name, arguments, written)
 
 
 def read_object(
@@ -158,8 +158,7 @@ def read_object(
     if sum(lengths) + len(names) + 1 + (not members) < len(text):  # a name repeats
         return Refused("ambiguous_arguments", name)
     if not dialect.typed and dialect.trim == "none":
-        arguments: dict[str, object] = {key: member.value for key, member in members.items()}
-        return {"id": "", "name": name, "arguments": arguments, "arguments_json": text}
+        return new_call(name, {key: member.value for key, member in members.items()}, text)
     kind: Kind = "typed" if dialect.typed else "string"
     parameters = [
         Parameter(key, value, kind)

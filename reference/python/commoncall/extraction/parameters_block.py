@@ -11,7 +11,7 @@ from typing import Literal
 from commoncall.extraction.call_value import with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.failed_block import read_failed
-from commoncall.extraction.language import closer_of, ends_of_values
+from commoncall.extraction.language import OWN, ends_of_values, own_markers
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import Block, Reading
@@ -165,7 +165,7 @@ def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = Fal
     source = reading.source
     is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
     if closes and not is_cut_off:
-        closer = closer_of(block.dialect).read_at(source.text, source.at, 0)
+        closer = own_markers(block.dialect, kinds=OWN[1:]).read_at(source.text, source.at, 0)
         is_cut_off = closer is not None and closer.kind == "cut_off"
     if is_cut_off:
         source.at = len(source.text)

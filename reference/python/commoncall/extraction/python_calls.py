@@ -9,7 +9,7 @@ from collections.abc import Generator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from commoncall.extraction.call_value import Call, Found, Noted, Refused, with_note
+from commoncall.extraction.call_value import Call, Found, Noted, Refused, new_call, with_note
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literal_json import STRING_RUN, python_as_json
 from commoncall.extraction.literals import VALUES, LiteralScanner, Need
@@ -142,7 +142,5 @@ def _read_call(name: str, written: str) -> Call | Refused:
         arguments = decode(arguments_json)
     except JsonTextError:
         return Refused("invalid_json")
-    assert isinstance(arguments, dict)
-    if len(arguments) < count:
-        return Refused("ambiguous_arguments", name)
-    return {"id": "", "name": name, "arguments": arguments, "arguments_json": arguments_json}
+    call = new_call(name, arguments, arguments_json)
+    return Refused("ambiguous_arguments", name) if len(call["arguments"]) < count else call

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from commoncall.call_object import judge
-from commoncall.extraction.call_value import Call, Found, Refused, call_of, with_note
+from commoncall.extraction.call_value import Call, Found, Refused, call_of, new_call, with_note
 from commoncall.extraction.dialects import Dialect
 from commoncall.json_object import read_begin, scanner_of
 from commoncall.json_text import JSON_SPACE, MAX_DEPTH, SPACE_RUN, holds_lone_surrogate, is_shallow
@@ -86,10 +86,10 @@ def _read_usual(text: str, head: re.Match[str], stop: int) -> Call | None:
     if last < 0 or text[last + 1 : stop].strip(JSON_SPACE):
         return None
     source = text[head.end() : last].rstrip(JSON_SPACE)
-    if source.count("[") + source.count("{") >= MAX_DEPTH:
+    if len(source) >= MAX_DEPTH and source.count("[") + source.count("{") >= MAX_DEPTH:
         return None  # the arguments alone may be so deep
     arguments = _read_object(source, len(source))
-    return arguments and clean_call(head[1], arguments[0], source)
+    return arguments and new_call(head[1], arguments[0], source)
 
 
 def _read_list(text: str, usual: Head) -> tuple[list[Call], int] | None:
@@ -101,17 +101,11 @@ def _read_list(text: str, usual: Head) -> tuple[list[Call], int] | None:
         following = _NEXT.match(text, end)
         if following is None:
             return None
-        calls.append(clean_call(head[1], arguments, text[start:end]))
+        calls.append(new_call(head[1], arguments, text[start:end]))
         if following[1]:
             return calls, following.end(1)
         head = usual(text, following.end())
     return None
-
-
-def clean_call(name: str, arguments: object, source: str) -> Call:
-    """Return a call without an id, of arguments that the decoder read, and their text."""
-    assert isinstance(arguments, dict)
-    return {"id": "", "name": name, "arguments": arguments, "arguments_json": source}
 
 
 def _read_object(source: str, end: int = 0) -> tuple[object, int] | None:
@@ -141,7 +135,7 @@ def read_clean_arguments(
         return None
     arguments, end = read
     source = source[:end]
-    return with_note(clean_call(name, arguments, source)), at + end
+    return with_note(new_call(name, arguments, source)), at + end
 
 
 def _out_of_fence(source: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from commoncall.extraction.call_value import Call, Refused, with_note
-from commoncall.extraction.clean.json_payload import Read, clean_call
+from commoncall.extraction.call_value import Call, Refused, new_call, with_note
+from commoncall.extraction.clean.json_payload import Read
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literal_json import NAME, python_as_json, quoted_as_json
 from commoncall.extraction.parameters import read_object
@@ -56,7 +56,7 @@ def _read_written(text: str, separator: str) -> list[Call] | None:
             return None
         if text[end : end + 1] != "]":
             return None
-        calls.append(clean_call(head[1], arguments, text[start:end]))
+        calls.append(new_call(head[1], arguments, text[start:end]))
         at = end + 1
         if at == len(text):
             return calls
