@@ -83,6 +83,7 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)
+    # An opener is no mention in prose where its line ends behind it.
     elif "\n" in space or no_mention or block.dialect.messages:
         yield from read_failed(reading, block)
     else:

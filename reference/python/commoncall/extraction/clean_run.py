@@ -8,13 +8,13 @@ depth. A reader for each kind of payload stands in a module beside this one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import ClassVar
 
 from commoncall.extraction.block import SCANNERS
-from commoncall.extraction.call_value import Found, Refused, name_of
+from commoncall.extraction.call_value import Refused, name_of
 from commoncall.extraction.clean.json_payload import Read
 from commoncall.extraction.dialects import Dialect, Header
 from commoncall.extraction.language import Language
@@ -56,14 +56,15 @@ def _clean_block(dialect: Dialect) -> CleanBlock:
 @lru_cache
 def _clean_blocks(
     language: Language,
-) -> tuple[dict[str, CleanBlock], dict[int, CleanBlock], dict[int, tuple[str, ...]]]:
-    """Return how clean blocks are read, by the key of the dialect and by the ``lastindex`` of the
-    opener, and the dialects of closers by theirs.
+) -> tuple[dict[int, CleanBlock], dict[int, tuple[str, ...]]]:
+    """Return how clean blocks are read, by the ``lastindex`` of their openers, and the dialects of
+    closers by theirs.
     """
-    by_key = {key: _clean_block(dialect) for key, dialect in language.dialects.items()}
     openers = language.markers.groups("opener")
-    by_opener = {index: by_key[key] for index, (key, *_) in openers.items()}
-    return by_key, by_opener, language.markers.groups("closer")
+    by_opener = {
+        index: _clean_block(language.dialects[key]) for index, (key, *_) in openers.items()
+    }
+    return by_opener, language.markers.groups("closer")
 
 
 class CleanRun:
@@ -76,13 +77,13 @@ class CleanRun:
         is_on: the switch of the fast path, without which every character is read with care.
     """
 
-    __slots__ = ("_by_key", "_by_opener", "_closers", "_known", "_names", "_read_to", "_reading")
+    __slots__ = ("_by_opener", "_closers", "_known", "_names", "_read_to", "_reading")
     is_on: ClassVar[bool] = True
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
-        blocks = _clean_blocks(reading.language) if self.is_on else ({}, {}, {})
-        self._by_key, self._by_opener, self._closers = blocks
+        blocks = _clean_blocks(reading.language) if self.is_on else ({}, {})
+        self._by_opener, self._closers = blocks
         self._known: dict[str, Marker] = {}  # the last opener that has a header
         self._names: dict[str, str] = {}  # the name in the last header
         self._read_to = 0  # the offset before which no payload is read here
@@ -111,7 +112,7 @@ class CleanRun:
             if read is None:
                 break
             if not reading.code.skip_if_dull(text, at, start, base + read[1]):
-                self._read_to = min(self._read_to, base + opener.end())
+                self._read_to = min(self._read_to, base + opener.end())  # read again behind prose
                 break
             if at < start:
                 decided.text(text[at:start])
@@ -119,7 +120,7 @@ class CleanRun:
                 decided.removed(base + start, base + match.end(), "call", section.dialect.id, 0)
                 decided.text(text[match.end() : begin])
             found, at = read
-            self._say(clean, base + opener.start(), base + at, found)
+            decided.block(clean.dialect, base + opener.start(), base + at, found)
             if section:
                 at = self._read_section(section, match, at)
             source.at = at
@@ -153,21 +154,22 @@ class CleanRun:
                 break
             reading.decided.text(text[at:begin])
             found, at = read
-            self._say(clean, base + begin, base + at, found)
+            reading.decided.block(clean.dialect, base + begin, base + at, found)
         reading.code.skip_to(base + at)
         start, end = opener.span()
         marker = Marker("opener", (key,), base + start, base + end)
         reading.wrappers.open(marker, opener[0])
-        reading.wrappers.decide()
+        reading.wrappers.newly_decided()  # as its first block came
         return at
 
-    def hold(self, block: Block) -> Generator[Wait, None, bool]:
+    def read_held(self, block: Block) -> Generator[Wait, None, bool]:
         """Wait behind an opener until a marker or a blank line came, for nothing else can decide
         about the block; read the block if it is clean, else nothing.
         """
         reading, source = self._reading, self._reading.source
-        clean, language = self._by_key.get(block.dialect.key), reading.language
-        if not clean or not clean.read or not clean.dialect.closer or reading.caller.announces:
+        clean, language = _clean_block(block.dialect), reading.language
+        waits = self.is_on and not reading.caller.announces
+        if not waits or not clean.read or not clean.dialect.closer:
             return False
         found = yield from reading.seek(language.with_blank_line, wait=language.block_end)
         if found and found.is_closer(block.dialect.key):
@@ -178,7 +180,7 @@ class CleanRun:
                 reading.move_behind(found)
                 reading.skip()
                 reading.decide_wrappers()
-                self._say(clean, block.start, found.end, read[0])
+                reading.decided.block(clean.dialect, block.start, found.end, read[0])
                 return True
         source.back_to(block.inner)
         return False
@@ -219,15 +221,6 @@ class CleanRun:
             named = name_of(clean.dialect.name_in_header(header))
             self._names = {header: "" if isinstance(named, Refused) else named}
         return self._names[header]
-
-    def _say(self, clean: CleanBlock, start: int, end: int, found: Sequence[Found]) -> None:
-        """Say what a block holds."""
-        decided = self._reading.decided
-        if len(found) == 1 and isinstance(found[0], dict):
-            decided.call(found[0])
-            decided.removed(start, end, "call", clean.dialect.id, 1)
-        else:
-            decided.block(clean.dialect, start, end, found)
 
     def read_bare(self, dialect: Dialect) -> Read | None:
         """Read the bare message at the cursor, if it is clean and all of the window."""

@@ -122,6 +122,7 @@ class CodeTracker:
         line = self.line  # whose rest can begin nothing but with a run, once it has begun with text
         is_dull = not (self._run or self.open or line.blank or line.indented)
         if self._unread_length or not is_dull:
+            # At the begin of the text a line begins that can be indented by blanks alone.
             at_begin = not (self._offset or self._unread_length)
             if not at_begin or (start < end and text[start] in BLANKS):
                 return False

@@ -83,8 +83,12 @@ class Decided:
         repairs: Sequence[str] = (),
     ) -> None:
         """Say what a block with a complete payload holds; without a call it is rejected, and no
-        repair counts (EXT-006, EXT-077).
+        repair counts (EXT-006, EXT-077, EXT-091).
         """
+        if len(found) == 1 and not repairs and isinstance(found[0], dict):
+            self.call(found[0])
+            self.removed(start, end, "call", dialect.id, 1)
+            return
         codes: list[str] = []
         calls, is_lost = self._calls, False
         for item in found:
@@ -99,8 +103,7 @@ class Decided:
         kind: SegmentKind = "call" if calls else "rejected"
         self.removed(start, end, kind, dialect.id, calls or None, codes)
         if calls and self.record:
-            for code in repairs:
-                self.record.repaired(code)
+            self.record.repairs.update(repairs)
         if not calls and not is_lost:
             self._note_no_call()
 
@@ -130,7 +133,7 @@ class Decided:
 
     def _note_no_call(self) -> None:
         if self.record:
-            self.record.gone += 1
+            self.record.removed += 1
 
     def removed(
         self,
@@ -141,9 +144,11 @@ class Decided:
         calls: int | None = None,
         codes: Sequence[str] = (),
     ) -> None:
-        """Say what is not in the content."""
+        """Say what is not in the content (EXT-090)."""
         if self.record:
-            self.record.remove((start, end, kind, dialect, calls, codes))
+            self.record.spans.append((start, end, kind, dialect, calls, codes))
+            if dialect:
+                self.record.matched[dialect] = None
         self.flows, self._removed = False, True
 
     # Reasoning

@@ -14,7 +14,7 @@ from commoncall.extraction.literals import LiteralScanner
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.scanned_block import Judge, behind_payload, is_whole
+from commoncall.extraction.scanned_block import Judge, behind_payload, move_behind_payload
 from commoncall.extraction.source import Parse, Source, Until, Wait
 from commoncall.json_text import SPACE_RUN
 
@@ -61,6 +61,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
     is_fenced = source.text[source.at] in FENCE_RUN
     fence = (yield from _opening_fence(reading)) if is_fenced else ""
     start = source.offset
+    # Without a closer a payload is one value.
     stops = reading.language.begins_values if dialect.closer else "{["
     scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
     wait: Wait = "decision"
@@ -78,7 +79,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
         # Blank lines behind the payload count once text follows them, so all of it matters.
         if not (yield from source.more(None if scanner.complete else wait)):
             break
-    if not (yield from is_whole(reading, block, scanner, start)):
+    if not (yield from move_behind_payload(reading, block, scanner, start)):
         return
     if fence:
         yield from _closing_fence(source, fence)

@@ -24,8 +24,8 @@ from commoncall.extraction.markers import (
 from commoncall.extraction.messages import PseudoMessages
 from commoncall.extraction.source import Until
 
-# How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
-# mention in prose.
+# How payloads begin of dialects that need not be active, in the list of the definition "undecided
+# opener". They tell that the opener before them is no mention.
 _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
 _FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
@@ -43,7 +43,8 @@ class Language:
         bare: the dialects without markers.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
-        closers: of reasoning, by what its openers are known by.
+        closers: of reasoning, by the place of its opener in the format, or the key of the dialect
+            whose messages can be reasoning.
         messages: what their headers say, where the text is messages.
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
@@ -58,7 +59,7 @@ class Language:
         framing = (DIALECTS[id] for id in frame.dialects)
         messages = next((one for one in (*marked, *framing) if one.messages), None)
         if messages and messages not in marked:
-            messages = replace(messages, id="")
+            messages = replace(messages, id="")  # it frames, and no call is its
             marked.append(messages)
         self.dialects = {part.key: part for one in marked for part in one.with_section()}
         self.closers: dict[str, Markers] = {}
@@ -137,7 +138,8 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     frame = load_format(format)
     language = language_of(frame.dialects, frame)
     if language.messages and language.ends:
-        header = language.markers.read_at(prompt, prompt.rfind(language.messages.begin), 0)
+        begin = prompt.rfind(language.messages.begin)
+        header = language.markers.read_at(prompt, begin, 0) if begin >= 0 else None
         if header is None or header.kind != "reasoning":
             return False
         return not any(end in prompt[header.end :] for end in language.messages.ends)
@@ -204,7 +206,7 @@ def _signs(dialect: Dialect) -> list[Sign]:
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:
-    """Return, of the tags, those that another dialect has as a fixed text, as that text."""
+    """Return the fixed texts among the closers that are also the tag of another dialect, as its."""
     texts = {dialect.closer for dialect in dialects}
     tags = [(dialect.key, dialect.closer) for dialect in dialects]
     written = [(key, f"</{tag.name}>") for key, tag in tags if isinstance(tag, Tag)]

@@ -19,7 +19,7 @@ Kind = HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
 LONGEST: Final = 2048
-"""No marker is as long as this, but for blanks before its ``>``."""
+"""Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
 _LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
@@ -102,14 +102,18 @@ class Markers:
         """
         start, end = match.span()
         if match.lastindex is None:
-            if any(_opens_nothing(match[0], header) for header in self._headers):
-                return None
+            for opener in self._headers:  # longer than any opener is (EXT-115)
+                longest = len(opener.text) + HEADER_LENGTH + len(opener.end)
+                if end - start > longest and match[0].startswith(opener.text):
+                    return None
             return Marker("cut_off", (), base + start, base + end)
         kind, dialects, header = self._found[match.lastindex - 1]
         if header is None:
             return Marker(kind, dialects, base + start, base + end)
         inner = match[0][len(header.text) : -len(header.end)]
-        judged = _kind_of_header(inner, header)
+        if len(inner) > HEADER_LENGTH:
+            return None
+        judged: Kind | None = header.message.kind(inner) if header.message else "opener"
         if judged in ("opener", "reserved") and not dialects[0]:
             judged = "drop"  # a call where no dialect is active
         return judged and Marker(judged, dialects, base + start, base + end, inner)
@@ -131,19 +135,6 @@ class Markers:
         """Return the ``lastindex`` of matches of a kind of markers, with their dialects."""
         found = enumerate(self._found, 1)
         return {index: dialects for index, (own, dialects, _) in found if own == kind}
-
-
-def _opens_nothing(begin: str, opener: Header) -> bool:
-    """Tell whether what begins like an opener is longer than any opener is (EXT-115)."""
-    longest = len(opener.text) + HEADER_LENGTH + len(opener.end)
-    return begin.startswith(opener.text) and len(begin) > longest
-
-
-def _kind_of_header(header: str, opener: Header) -> Kind | None:
-    """Tell what an opener is by its header (EXT-010, EXT-011, EXT-103)."""
-    if len(header) > HEADER_LENGTH:
-        return None
-    return opener.message.kind(header) if opener.message else "opener"
 
 
 def tag_sign(kind: Kind, dialect: str, begin: str) -> Sign:
@@ -184,6 +175,7 @@ def _header(header: Header) -> str:
     none = re.escape(header.end[0]) + "`" * isinstance(header.message, Messages)
     inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
     inner = rf"(?:{inner}){{0,{HEADER_LENGTH}}}+"
+    # The begin of a token is that of the end, but no end.
     return inner + _tree(
         [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
     )
@@ -220,10 +212,6 @@ def _tree(entries: Sequence[Entry], *, is_root: bool = False) -> str:
     alike: dict[tuple[Entry, ...], str] = {}
     for character, following in branches.items():
         alike[tuple(following)] = alike.get(tuple(following), "") + character
-    ways = [_any_of(characters) + _tree(following) for following, characters in alike.items()]
+    ways = [f"[{re.escape(first)}]" + _tree(following) for following, first in alike.items()]
     ways += ends if ends or is_root else [r"\Z"]
     return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
-
-
-def _any_of(characters: str) -> str:
-    return re.escape(characters) if len(characters) == 1 else f"[{re.escape(characters)}]"

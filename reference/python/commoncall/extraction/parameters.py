@@ -28,8 +28,8 @@ Types = frozenset[str]
 Declared = Mapping[str, Mapping[str, Types]]
 """For each tool the types that it declares for its parameters."""
 
-Value = tuple[str, object]
-"""A value and its JSON text."""
+Written = tuple[str, object]
+"""The JSON text of a value, and that value."""
 
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
 _REFERENCE = re.compile(r"#/(\$defs|definitions)/([^/~%]+)")
@@ -169,7 +169,7 @@ def read_object(
     return read_parameters(name, parameters, dialect, declared)
 
 
-def _typed(text: str, types: Types, dialect: Dialect) -> Value | None:
+def _typed(text: str, types: Types, dialect: Dialect) -> Written | None:
     """Return a parameter as JSON where it is of the types that are declared (EXT-122, EXT-124);
     beside ``string`` a text is a text.
     """
@@ -184,7 +184,7 @@ def _trimmed(text: str) -> str:
     return _LINE_ENDS.sub("", text) if text[:1] in "\r\n" or text[-1:] == "\n" else text
 
 
-def _json(text: str, dialect: Dialect) -> Value | None:
+def _json(text: str, dialect: Dialect) -> Written | None:
     """Return the value text of a parameter and its value, where it is JSON."""
     source = text.strip(JSON_SPACE)
     if dialect.python:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, new_call, with_note
 from commoncall.extraction.dialects import Dialect
@@ -22,19 +22,11 @@ from commoncall.json_text import PYTHON_WORDS, JsonTextError, decode
 _WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
 
 
-class _Call(NamedTuple):
-    """A call, whose arguments stand from behind "(" to behind ")"; offsets in the payload."""
-
-    name: str
-    start: int
-    end: int
-
-
 class _Scanner(LiteralScanner):
     """Scan calls: a list of them, or one on each line.
 
     Attributes:
-        calls: the calls, in order.
+        calls: the name of each, and the offsets behind its "(" and behind its ")".
     """
 
     words = frozenset(_WORDS)
@@ -44,7 +36,7 @@ class _Scanner(LiteralScanner):
     def __init__(self, *, is_list: bool) -> None:
         super().__init__(Need.LIST if is_list else Need.NAME)
         self.is_list = is_list
-        self.calls: list[_Call] = []
+        self.calls: list[tuple[str, int, int]] = []
         self._name, self._start = "", 0  # of the call that is open
         self._has_line_feed = False  # behind the last call
 
@@ -82,7 +74,7 @@ class _Scanner(LiteralScanner):
 
     def _closed(self, bracket: str) -> None:
         if bracket == ")":
-            self.calls.append(_Call(self._name, self._start, self.offset + 1))
+            self.calls.append((self._name, self._start, self.offset + 1))
         if not self.open:
             self.end = self.offset + 1
             self.is_over = self.is_list

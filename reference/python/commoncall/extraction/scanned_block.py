@@ -15,6 +15,9 @@ from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, Wait
 from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
+_GOES_ON = ',}]:"'
+"""With these a payload goes on that only seemed to end (definition "behind the payload")."""
+
 Judge = Callable[[str, int], Sequence[Found]]
 """Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
 
@@ -33,7 +36,7 @@ def begins_line(character: str, space: str) -> bool:
     return begins_name(character) and (not space or "\n" in space)
 
 
-def is_whole(
+def move_behind_payload(
     reading: Reading, block: Block, scanner: LiteralScanner, start: int
 ) -> Generator[Wait, None, bool]:
     """Move behind a payload that began at an offset; where the scanner found no end of it, end the
@@ -62,7 +65,7 @@ def read_literals(
         wait: Wait = None if scanner.need is Need.BETWEEN else "decision"
         if scanner.is_over or not (yield from source.more(wait)):
             break
-    if (yield from is_whole(reading, block, scanner, start)):
+    if (yield from move_behind_payload(reading, block, scanner, start)):
         yield from behind_payload(reading, block, start, judge)
 
 
@@ -84,7 +87,7 @@ def behind_payload(
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         _end_block(reading, block, start, judge, needed, closer=found)
-    elif character and character in ',}]:"':
+    elif character and character in _GOES_ON:
         yield from read_failed(reading, block)
     else:
         source.back_to(end)
