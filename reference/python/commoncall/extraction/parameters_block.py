@@ -8,7 +8,7 @@ import re
 from collections.abc import Generator, Sequence
 from typing import Literal
 
-from commoncall.extraction.call_value import with_note
+from commoncall.extraction.call_value import Found, with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.language import OWN, ends_of_values, own_markers
@@ -54,7 +54,12 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     if name is None:
         yield from read_failed(reading, block)
         return
-    parameters: list[Parameter] = []
+    called, parameters = name, list[Parameter]()
+
+    def judged() -> Sequence[Found]:
+        read = read_parameters(called, parameters, dialect, reading.caller.declared)
+        return with_note(read)
+
     follows: Follows = None
     try:
         follows = yield from _behind_value(reading, dialect)
@@ -69,8 +74,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     reading.skip()
     if dialect.limit_bytes is None:
         source.forget()  # so that a long text is not held beside what it becomes
-    values = with_note(read_parameters(name, parameters, dialect, reading.caller.declared))
-    reading.end_block(block, values, closer=follows)
+    reading.end_block(block, judged, closer=follows)
 
 
 def _read_parameter(

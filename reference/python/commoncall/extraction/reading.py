@@ -234,19 +234,24 @@ class Reading:
     def end_block(
         self,
         block: Block,
-        found: Sequence[Found],
-        repairs: Sequence[str] = (),
+        judge: Callable[[], Sequence[Found]],
+        needed: Sequence[str] = (),
         closer: Marker | None = None,
     ) -> None:
-        """End a block with a complete payload at the cursor (see ``Decided.block``) that is not too
-        large.
+        """End a block with a complete payload at the cursor, which is judged if it is not too large
+        and the dialect admits the repairs that it needed (EXT-160, EXT-164).
         """
-        end, self.begun = self.source.offset, None
-        if self._is_too_large(block, end, closer, None):
+        allowed = block.dialect.repairs
+        self.skip()
+        if allowed is not None and not allowed.issuperset(needed):
+            self.reject(block, "invalid_json", closer=closer)
+        elif self._is_too_large(block, self.source.offset, closer, None):
             self.reject(block, "payload_too_large", closer=closer)
-            return
-        self.decide_wrappers()
-        self.decided.block(block.dialect, block.start, end, found, repairs)
+        else:
+            found, self.begun = judge(), None
+            self.decide_wrappers()
+            end = self.source.offset
+            self.decided.block(block.dialect, block.start, end, found, needed)
 
     def reject(
         self,

@@ -77,8 +77,13 @@ def behind_payload(
     """
     source = reading.source
     end = source.offset
+
+    def judged() -> Sequence[Found]:
+        text, base = source.join_kept()
+        return judge(text, start - base)
+
     if block.dialect.closer is None:
-        _end_block(reading, block, start, judge, needed)
+        reading.end_block(block, judged, needed)
         return
     yield from source.skip_run(SPACE_RUN)
     character = yield from source.peek()
@@ -86,15 +91,15 @@ def behind_payload(
     found = yield from reading.marker_here(None if "\n" in source.since(end) else "decision")
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
-        _end_block(reading, block, start, judge, needed, closer=found)
+        reading.end_block(block, judged, needed, closer=found)
     elif character and character in _GOES_ON:
         yield from read_failed(reading, block)
     else:
         source.back_to(end)
         if not character and block.dialect.messages:
-            _end_block(reading, block, start, judge, needed)
+            reading.end_block(block, judged, needed)
         elif not character or (found and _replaces_closer(reading, block, found)):
-            _end_block(reading, block, start, judge, [*needed, "missing_closer"])
+            reading.end_block(block, judged, [*needed, "missing_closer"])
         elif block.dialect.messages:
             yield from read_unshown(reading, block, "trailing_text")
         else:
@@ -105,21 +110,3 @@ def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
     is_header = marker.kind == "drop" or block.dialect.key in marker.dialects
     return marker.is_no_value or is_header or reading.wrappers.closes(marker)
-
-
-def _end_block(
-    reading: Reading,
-    block: Block,
-    start: int,
-    judge: Judge,
-    needed: Sequence[str],
-    closer: Marker | None = None,
-) -> None:
-    """End a block whose payload is complete (EXT-160)."""
-    repairs = block.dialect.repairs
-    reading.skip()
-    if repairs is not None and not repairs.issuperset(needed):
-        reading.reject(block, "invalid_json", closer=closer)
-        return
-    text, base = reading.source.join_kept()
-    reading.end_block(block, judge(text, start - base), needed, closer=closer)
