@@ -42,6 +42,16 @@ class CleanBlock:
     read: Callable[[str, int, int, str, Reading], Read | None] | None
     is_named: bool
 
+    def name(self, header: str) -> str | None:
+        """Return the name in a header, nothing where it is elsewhere; None where care is needed."""
+        return _clean_name(self.dialect, header) if self.is_named else ""
+
+
+@lru_cache(256)
+def _clean_name(dialect: Dialect, header: str) -> str | None:
+    named = name_of(dialect.name_in_header(header))
+    return None if isinstance(named, Refused) else named
+
 
 @lru_cache
 def _clean_block(dialect: Dialect) -> CleanBlock:
@@ -77,7 +87,7 @@ class CleanRun:
         is_on: the switch of the fast path, without which every character is read with care.
     """
 
-    __slots__ = ("_by_opener", "_closers", "_known", "_names", "_read_to", "_reading")
+    __slots__ = ("_by_opener", "_closers", "_known", "_read_to", "_reading")
     is_on: ClassVar[bool] = True
 
     def __init__(self, reading: Reading) -> None:
@@ -85,7 +95,6 @@ class CleanRun:
         blocks = _clean_blocks(reading.language) if self.is_on else ({}, {})
         self._by_opener, self._closers = blocks
         self._known: dict[str, Marker] = {}  # the last opener that has a header
-        self._names: dict[str, str] = {}  # the name in the last header
         self._read_to = 0  # the offset before which no payload is read here
 
     def read_blocks(self) -> re.Match[str] | None:
@@ -173,9 +182,9 @@ class CleanRun:
             return False
         found = yield from reading.seek(language.with_blank_line, wait=language.block_end)
         if found and found.is_closer(block.dialect.key):
-            name = self._name(clean, block.header)
             text, base = source.join_kept()
-            read = self._read(clean, text, block.inner - base, found.start - base, name)
+            inner = block.inner - base, found.start - base
+            read = self._read(clean, text, *inner, clean.name(block.header))
             if read:
                 reading.move_behind(found)
                 reading.skip()
@@ -187,13 +196,14 @@ class CleanRun:
 
     def _read_behind(self, clean: CleanBlock, text: str, opener: re.Match[str]) -> Read | None:
         """Read the clean block behind an opener; return what it holds and the place behind it."""
-        name, base = " ", self._reading.source.base
+        name: str | None = ""
+        base = self._reading.source.base
         if isinstance(clean.dialect.opener, Header):
             marker = self._known.get(opener[0]) or self._reading.language.markers.read(opener, 0)
             if marker is None or marker.kind != "opener":
                 return None
             self._known = {opener[0]: marker}
-            name = self._name(clean, marker.header)
+            name = clean.name(marker.header)
         stop = self._stop(clean, text, base, opener.end())
         read = self._read(clean, text, opener.end(), stop, name) if stop >= 0 else None
         if read and clean.closer:
@@ -202,33 +212,26 @@ class CleanRun:
             self._read_to = min(self._read_to, base + read[1])
         return read
 
-    def _read(self, clean: CleanBlock, text: str, begin: int, stop: int, name: str) -> Read | None:
+    def _read(
+        self, clean: CleanBlock, text: str, begin: int, stop: int, name: str | None
+    ) -> Read | None:
         """Read a payload; return what it holds and the place behind it."""
-        read = clean.read(text, begin, stop, name, self._reading) if clean.read and name else None
+        if clean.read is None or name is None:
+            return None
+        read = clean.read(text, begin, stop, name, self._reading)
         if read is None or clean.dialect.limit_bytes is None:
             return read
         limit = self._reading.caller.limit_of(clean.dialect)
         inner = text[begin : stop if clean.closer else read[1]]
         return read if limit is None or utf8_length(inner) <= limit else None
 
-    def _name(self, clean: CleanBlock, header: str) -> str:
-        """Return the name in a header, a blank where the name is elsewhere; nothing where care is
-        needed.
-        """
-        if not clean.is_named:
-            return " "
-        if header not in self._names:
-            named = name_of(clean.dialect.name_in_header(header))
-            self._names = {header: "" if isinstance(named, Refused) else named}
-        return self._names[header]
-
     def read_bare(self, dialect: Dialect) -> Read | None:
         """Read the bare message at the cursor, if it is clean and all of the window."""
         clean = _clean_block(dialect) if self.is_on else None
         text, at = self._reading.source.text, self._reading.source.at
         stop = len(text.rstrip(JSON_SPACE))
-        read = clean.read(text, at, stop, " ", self._reading) if clean and clean.read else None
-        return read if read and not text[read[1] :].strip(JSON_SPACE) else None
+        read = clean.read(text, at, stop, "", self._reading) if clean and clean.read else None
+        return read if read and read[1] == stop else None
 
     def _stop(self, clean: CleanBlock, text: str, base: int, begin: int) -> int:
         """Return the place where a payload ends at the latest, that of its first closer or of the

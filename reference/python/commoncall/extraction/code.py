@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from commoncall.extraction.line import Line
+from commoncall.extraction.markers import LINE_BLANK
 from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
 
 _TOKEN = re.compile(r"\n|`+|~+|[^\n`~]+")
-_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 _BLANK_BUT_TAB = f"[{re.escape(BLANKS.replace(chr(10), '').replace(chr(9), ''))}]"
-_LINE_START = rf"(?:(?:{_BLANK}*+\n)++{_BLANK_BUT_TAB}{{0,3}}+|{_BLANK}*+)"
+_LINE_START = rf"(?:(?:{LINE_BLANK}*+\n)++{_BLANK_BUT_TAB}{{0,3}}+|{LINE_BLANK}*+)"
 _INLINE = r"`[^`\n]++`(?!`)"  # that ends on its line
 _REST = rf"[^\n`~]*+(?:{_INLINE}[^\n`~]*+)*+"
 _DULL = rf"(?:[^{re.escape(BLANKS)}`~]|{_INLINE}){_REST}"

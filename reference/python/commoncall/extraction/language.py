@@ -12,7 +12,7 @@ from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
     BLANK_LINE,
-    Kind,
+    MarkerKind,
     Markers,
     Sign,
     bound_sign,
@@ -30,7 +30,7 @@ _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_va
 _FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 
-OWN: Final[tuple[Kind, ...]] = ("opener", "closer", "end")
+OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
 """The kinds of a dialect's own markers."""
 ANY: Final = ""
 """In the place of a character to look for: it stands in every text."""
@@ -71,7 +71,7 @@ class Language:
         for dialect in self.dialects.values():
             self._signs += _signs(dialect)
             lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
-            lasts += "" if dialect.closer else "]}"
+            lasts += "" if dialect.closer else "]}"  # with these a payload ends
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
         markers = [sign.last for sign in self._signs]
@@ -158,7 +158,7 @@ def _dialect(id: str) -> Dialect:
 
 
 @lru_cache
-def own_markers(dialect: Dialect, *others: Sign, kinds: Collection[Kind] = OWN) -> Markers:
+def own_markers(dialect: Dialect, *others: Sign, kinds: Collection[MarkerKind] = OWN) -> Markers:
     """Return the opener and the closer of a dialect, or one of them, and others beside."""
     return Markers([*(sign for sign in _signs(dialect) if sign.kind in kinds), *others])
 
@@ -213,7 +213,7 @@ def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:
     return [text_sign("closer", key, text) for key, text in written if text in texts]
 
 
-def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
+def _sign(kind: MarkerKind, key: str, marker: Tag | str) -> Sign:
     if isinstance(marker, Tag):
         return tag_sign(kind, key, f"<{'/' * (kind == 'closer')}{marker.name}")
     return text_sign(kind, key, marker)

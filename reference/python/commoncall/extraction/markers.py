@@ -15,13 +15,15 @@ from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
 from commoncall.json_text import BLANKS
 
-Kind = HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
+MarkerKind = (
+    HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
+)
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
 LONGEST: Final = 2048
 """Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
-_LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
+LINE_BLANK: Final = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
 
 class Marker(NamedTuple):
@@ -32,7 +34,7 @@ class Marker(NamedTuple):
     an opener that has one.
     """
 
-    kind: Kind
+    kind: MarkerKind
     dialects: tuple[str, ...]
     start: int
     end: int
@@ -59,7 +61,7 @@ class Sign:
     begin, and how it goes on, a pattern with ``()`` where it is complete.
     """
 
-    kind: Kind
+    kind: MarkerKind
     dialect: str
     first: str
     last: str
@@ -113,7 +115,7 @@ class Markers:
         inner = match[0][len(header.text) : -len(header.end)]
         if len(inner) > HEADER_LENGTH:
             return None
-        judged: Kind | None = header.message.kind(inner) if header.message else "opener"
+        judged: MarkerKind | None = header.message.kind(inner) if header.message else "opener"
         if judged in ("opener", "reserved") and not dialects[0]:
             judged = "drop"  # a call where no dialect is active
         return judged and Marker(judged, dialects, base + start, base + end, inner)
@@ -131,19 +133,19 @@ class Markers:
         match = self.match(text, at)
         return match and self.read(match, base)
 
-    def groups(self, kind: Kind) -> dict[int, tuple[str, ...]]:
+    def groups(self, kind: MarkerKind) -> dict[int, tuple[str, ...]]:
         """Return the ``lastindex`` of matches of a kind of markers, with their dialects."""
         found = enumerate(self._found, 1)
         return {index: dialects for index, (own, dialects, _) in found if own == kind}
 
 
-def tag_sign(kind: Kind, dialect: str, begin: str) -> Sign:
+def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
     """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
-    blanks = rf"{_LINE_BLANK}*+(?:\n{_LINE_BLANK}*+)?+"
+    blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?+"
     return Sign(kind, dialect, "<", ">", _folded(begin), rf"{blanks}(?:>()|\Z)")
 
 
-def text_sign(kind: Kind, dialect: str, text: str) -> Sign:
+def text_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
     """Return the sign of a marker that is one fixed text."""
     return Sign(kind, dialect, text[0], text[-1], tuple(text))
 
@@ -166,7 +168,7 @@ def opening_sign(text: str) -> Sign:
     return Sign("foreign", "", text[0], text[-1], _folded(text))
 
 
-BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", ("\n",), rf"{_LINE_BLANK}*+(?:\n()|\Z)")
+BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", ("\n",), rf"{LINE_BLANK}*+(?:\n()|\Z)")
 """The line feed before a blank line, with that line."""
 
 

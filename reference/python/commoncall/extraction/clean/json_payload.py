@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from commoncall.call_object import judge
 from commoncall.extraction.call_value import Call, Found, Refused, call_of, new_call, with_note
+from commoncall.extraction.code import FENCE_LENGTH
 from commoncall.extraction.dialects import Dialect
 from commoncall.json_object import read_begin, scanner_of
 from commoncall.json_text import JSON_SPACE, MAX_DEPTH, SPACE_RUN, holds_lone_surrogate, is_shallow
@@ -143,6 +144,6 @@ def _out_of_fence(source: str) -> str:
     inner = source.lstrip("`")
     length = len(source) - len(inner)
     behind = inner.rstrip("`")
-    if length < 3 or len(inner) - len(behind) < length:
+    if length < FENCE_LENGTH or len(inner) - len(behind) < length:
         return source
     return behind.removeprefix("json").strip(JSON_SPACE)
