@@ -17,15 +17,12 @@ _NAME: Final = "([A-Za-z0-9_-]{1,64})"
 
 def announce_chunks(parser: Parser) -> Chunks:
     """Read the chunks that are sent, and show candidates, each a few times (EXT-193)."""
-    reading = parser.reading
-    record, come = reading.decided.record, 0
+    reading, come = parser.reading, 0
     last, shown = -1, 0  # where the last candidate began, and how long it was
     events: list[Event] = []
     while (chunk := (yield events)) is not None:
         whole = parser.whole_pairs(chunk)
         come += len(whole)
-        if record:
-            record.chunks.append(whole)
         events = parser.take(whole)
         if parser.until and not reading.begun:
             events += parser.read("")  # a payload may have begun in what is held

@@ -177,12 +177,14 @@ class Parser:
         return start if is_begin and len(chunk) - start <= _SMALL else -1
 
     def whole_pairs(self, chunk: str) -> str:
-        """Put the half pair that waited before a chunk, and let one at its end wait (EXT-110)."""
+        """Record a chunk behind the half pair that waited, and let one at its end wait (EXT-110)."""
         if self.half:
             halves = (self.half + chunk).encode("utf-16", "surrogatepass")
             chunk, self.half = halves.decode("utf-16", "surrogatepass"), ""
         if "\ud800" <= chunk[-1:] <= "\udbff":
             chunk, self.half = chunk[:-1], chunk[-1]
+        if record := self.reading.decided.record:
+            record.chunks.append(chunk)
         return chunk
 
     def finish(self) -> list[Event]:
@@ -214,7 +216,7 @@ def read_chunks(parser: Parser) -> Chunks:
         if half or not chunk.isascii():
             chunk = parser.whole_pairs(chunk)
             half = parser.half
-        if record:
+        elif record:
             record.chunks.append(chunk)
         if until:
             if last not in chunk and other not in chunk and len(small) < MANY:
