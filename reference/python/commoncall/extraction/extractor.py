@@ -177,7 +177,7 @@ class Parser:
         return start if is_begin and len(chunk) - start <= _SMALL else -1
 
     def whole_pairs(self, chunk: str) -> str:
-        """Record a chunk behind the half pair that waited, and let one at its end wait (EXT-110)."""
+        """Record a chunk behind the half pair that waited; let one at its end wait (EXT-110)."""
         if self.half:
             halves = (self.half + chunk).encode("utf-16", "surrogatepass")
             chunk, self.half = halves.decode("utf-16", "surrogatepass"), ""
