@@ -1,4 +1,4 @@
-"""How large things may be. What each number counts, and why it is that, says ADR-0168; ADR-0210 has the newest.
+"""How large things may be. What each number counts says ADR-0168, and ADR-0210 has the newest.
 
 Lines are those of files, with their docstrings, comments and blank lines: a reader reads them all.
 """
