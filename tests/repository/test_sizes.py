@@ -1,4 +1,4 @@
-"""How large things may be. What each number counts, and why it is that, says ADR-0168.
+"""How large things may be. What each number counts says ADR-0168, and ADR-0210 has the newest.
 
 Lines are those of files, with their docstrings, comments and blank lines: a reader reads them all.
 """
@@ -48,9 +48,9 @@ COMMANDS = {name for name in MODULES if part(name) in ("kit", "cli")}
 @pytest.mark.parametrize(
     ("modules", "most"),
     [
-        pytest.param(REFERENCE, 13_780, id="what the contracts import"),
+        pytest.param(REFERENCE, 13_670, id="what the contracts import"),
         pytest.param(
-            {name for name in MODULES if part(name) == "extraction"}, 5_505, id="extraction"
+            {name for name in MODULES if part(name) == "extraction"}, 5_400, id="extraction"
         ),
         pytest.param(
             MODULES.keys() - REFERENCE - COMMANDS, 1_850, id="what stands beside the contracts"

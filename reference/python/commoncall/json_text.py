@@ -168,9 +168,8 @@ def compact(value: object) -> str:
     return _compact(value) if _FLOAT.search(text) else text
 
 
-def compact_string(text: str) -> str:
-    """Encode a string as ``compact`` does, and faster."""
-    return encode_basestring(text)
+compact_string: Callable[[str], str] = encode_basestring
+"""Encode a string as ``compact`` does, and faster."""
 
 
 def _compact(value: object) -> str:

@@ -8,27 +8,30 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commoncall import extraction, json_object
-from commoncall.envelope import Env
+from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.extraction import (
     block,
     call_value,
-    clean,
+    clean_run,
     code,
+    dialects,
+    formats,
     json_block,
     language,
+    literal_json,
     literals,
     markers,
+    parameters,
     parameters_block,
     payload_scanner,
     python_calls,
-    python_strings,
     quoted_object,
     reading,
     source,
@@ -50,13 +53,24 @@ from tests.each import PARTS, check_each, part_of
 from tests.evidence.bench.adversarial import IN_VALUES
 from tests.measuring import memory_peak
 
+
+def side_by_side(dialects: Iterable[str]) -> list[str]:
+    """Return dialects without those that one before them excludes, or that exclude it (EXT-119)."""
+    chosen: list[str] = []
+    for new in dialects:
+        pairs = ((new, old) for old in chosen)
+        if not any(a in DIALECTS[b].excludes or b in DIALECTS[a].excludes for a, b in pairs):
+            chosen.append(new)
+    return chosen
+
+
 options = st.fixed_dictionaries(
     {"effective": st.sampled_from([["f"], ["f", "g"], []])},
     optional={
         "fences": st.sampled_from(["opaque", "extract"]),
         "native_calls": st.booleans(),
         "starts_in_reasoning": st.booleans(),
-        "dialects": st.lists(st.sampled_from(list(DIALECTS)), unique=True),
+        "dialects": st.lists(st.sampled_from(list(DIALECTS)), unique=True).map(side_by_side),
     },
 )
 
@@ -94,7 +108,7 @@ def chosen_of(given: dict[str, Any]) -> dict[str, Any]:
 
 def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the careful parsers alone: nothing is read by the host's decoder or in whole runs."""
-    monkeypatch.setattr(clean.CleanRun, "is_on", False)
+    monkeypatch.setattr(clean_run.CleanRun, "is_on", False)
 
 
 def check_no_character_is_lost(text: str, result: extraction.Extraction) -> None:
@@ -179,7 +193,8 @@ def check_made(seed: int) -> None:
             chosen[name] = chance.random() < 0.5
     if chance.random() < 0.5:
         few = random.Random(seed % 100)  # the markers of each choice are compiled
-        chosen["dialects"] = few.sample(list(DIALECTS), few.randint(0, len(DIALECTS)))
+        sample = few.sample(list(DIALECTS), few.randint(0, len(DIALECTS)))
+        chosen["dialects"] = side_by_side(sample)
     check_text(text, chosen, [chance.randint(0, len(text)) for _ in range(chance.randint(0, 8))])
 
 
@@ -322,15 +337,15 @@ class CountingPattern:
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
-        *(block, clean, json_payload, literal_payload, parameters_payload, code, json_block),
-        *(literals, parameters_block, payload_scanner, python_calls, python_strings),
+        *(block, clean_run, json_payload, literal_payload, parameters_payload, code, json_block),
+        *(literal_json, literals, parameters_block, payload_scanner, python_calls),
         *(quoted_object, reading),
     ):
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
                 counting = CountingPattern(value, work, name)
                 monkeypatch.setattr(module, name, counting)
-    for runs in (json_block.FENCE_RUN, python_strings.STRING_RUN):
+    for runs in (json_block.FENCE_RUN, literal_json.STRING_RUN):
         for name, run in runs.items():
             monkeypatch.setitem(runs, name, CountingPattern(run, work, "run"))
 
@@ -344,11 +359,15 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
 
         monkeypatch.setattr(owner, name, wrapper)
 
-    def counting_search(self: markers.Markers, pattern: re.Pattern[str]) -> None:
-        counting = CountingPattern(pattern, work, "markers")
+    make = markers.Markers.__init__
+
+    def make_counting(self: markers.Markers, signs: Iterable[markers.Sign]) -> None:
+        make(self, signs)
+        pattern: Any = self.search
+        counting = CountingPattern(pattern.__self__, work, "markers")
         self.match, self.search = counting.match, counting.search
 
-    monkeypatch.setattr(markers.Markers, "_use", counting_search)
+    monkeypatch.setattr(markers.Markers, "__init__", make_counting)
     language.language_of.cache_clear()
     counted(source.Source, "_take", lambda _, self: len(self.text))
     counted(source.Source, "join_kept", lambda result, self: len(result[0]) if self._kept else 0)
@@ -357,7 +376,8 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(source.Pieces, "join", lambda _, self: len(self._large[-1]))
     counted(source.Pieces, "take", lambda result, _: len(result))
     counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
-    counted(call_value, "read_payload", lambda _, text: len(text))
+    for reader in (call_value, parameters):
+        counted(reader, "read_payload", lambda _, text: len(text))
     counted(call_value, "decode", lambda _, text: len(text))
     counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
     counted(python_calls, "decode", lambda _, text: len(text))
@@ -365,7 +385,9 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
         counted(module, "is_shallow", lambda _, text: len(text))
     counted(literals.LiteralScanner, "_sign", lambda *_: 1)
     counted(
-        clean.CleanRun, "_read", lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at
+        clean_run.CleanRun,
+        "_read",
+        lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at,
     )
 
 
@@ -390,6 +412,44 @@ def test_every_json_input_gives_an_outcome(given: object) -> None:
     """EXT-001, EXT-002."""
     outcome = extraction.OPERATIONS["extraction.extract"](given, Env([]))
     assert len(outcome) == 1
+
+
+@pytest.mark.parametrize("candidates", [False, True])
+def test_behind_its_end_a_text_takes_nothing(candidates: bool) -> None:
+    extractor = extraction.extractor_for(effective=["f"], candidates=candidates)
+    extractor.feed("So")
+    extractor.finish()
+    for _ in range(2):
+        with pytest.raises(ValueError, match="finish has ended this text"):
+            extractor.feed(" it goes")
+        with pytest.raises(ValueError, match="finish has ended this text"):
+            extractor.finish()
+    assert extractor.result()["content"] == "So"
+
+
+@pytest.mark.parametrize("effective", [["f"], []])
+def test_dialects_that_exclude_each_other_are_refused(effective: list[str]) -> None:
+    """EXT-119: by the operation and by the functions."""
+    pair = ["argument-pairs", "tool_call"]
+    for chosen in (pair, pair[::-1]):
+        given = {"text": "", "effective": effective, "dialects": chosen}
+        assert extraction.OPERATIONS["extraction.extract"](given, Env([])) == INVALID_INPUT
+        with pytest.raises(ValueError, match="excludes '"):
+            extraction.extractor_for(effective=effective, dialects=chosen)
+
+
+def test_no_text_starts_in_reasoning_that_its_format_does_not_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    silent = formats.Format(("tool_call",), reasoning=())
+    monkeypatch.setitem(extraction.extractor_for.__globals__, "load_format", lambda _: silent)
+    extraction.extractor_for(observe=True, format="silent").feed("So")
+    with pytest.raises(ValueError, match="format 'silent' has no reasoning"):
+        extraction.extractor_for(observe=True, format="silent", starts_in_reasoning=True)
+
+
+def test_each_scanner_is_a_row() -> None:
+    assert block.SCANNERS.keys() == {*get_args(dialects.Scanner)} - {"none"}
 
 
 def test_ids_are_random_uuids_without_a_generator() -> None:

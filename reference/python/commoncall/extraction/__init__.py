@@ -9,24 +9,25 @@ can matter wakes them: the extractor shows prose at once, and holds a payload un
 In which states. ``document`` is in prose, in reasoning, in a block, or behind a block that the text
 decides about (``Reading.pending``). ``Markers`` find the next marker; ``CodeTracker`` says whether
 it stands in code. An opener before an opener may be a wrapper (``Wrappers``); behind any other,
-``read_block`` looks what follows and hands over: to ``parameters_block``, or to a block whose end a
-scanner finds, as ``PayloadScanner`` that of JSON (``scanned_block``); at an error ``failed_block``
-goes on. A failed block is read again from its opener: its own closers behind the error have to
-balance its own openers, or a blank line ends it. A parser stops behind its block or leaves it
-pending, and ``document`` asks what follows.
+``read_block`` looks what follows and hands over to the scanner of the dialect: parameters are read
+one by one (``parameters_block``), else a scanner finds the end, as ``PayloadScanner`` that of JSON,
+and ``scanned_block`` looks what stands behind it; at an error ``failed_block`` goes on. A failed
+block is read again from its opener: its own closers behind the error have to balance its own
+openers, or a blank line ends it. A parser stops behind its block or leaves it pending, and
+``document`` asks what follows.
 
 Who decides. A parser that knows what its block is calls ``end_block``, ``reject`` or ``suspend`` of
-``Reading``; ``call_value`` and ``parameters`` judge what a payload says. ``Reading`` settles the
-wrappers around the block and tells ``Decided``, which passes all on in the order of the text: to
-``Record``, which makes the result, and to ``Events``, which makes the stream.
+``Reading``; ``call_value`` and ``parameters`` judge what a payload says, which is JSON by then
+(``literal_json``). ``Reading`` settles the wrappers around the block and tells ``Decided``, which
+gets all in the order of the text: it makes the events of the stream, and ``Record`` the result.
 
 What is kept. ``Source`` keeps the text of an open block from its opener on (``mark``), so that it
 can become text or be read again; only a record keeps the input.
 
-``clean`` is the fast path: it has a reader for each kind of payload, which takes what needs
-nothing, finds what the parsers would, and has a switch; in a stream it waits until a block may end.
-A dialect is data (``dialects``), compiled by ``language``; a new scanner of payloads is chosen in
-``read_block``.
+``clean_run`` is the fast path: with a reader of ``clean`` for each kind of payload it takes what
+needs nothing, finds what the parsers would, and has a switch; in a stream it waits until a block
+may end. A dialect is data (``dialects``), compiled by ``language``; a scanner of payloads is a row
+of ``SCANNERS`` in ``block``, and nothing else asks which one a dialect has, but the kinds of JSON.
 """
 
 from commoncall.dialect_data import format_for, formats_named

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from functools import partial
-from typing import Final
 
-from commoncall.extraction.call_value import Found, Noted, Refused, read_payload_calls
+from commoncall.extraction.block import SCANNERS
+from commoncall.extraction.call_value import Found, Noted, Refused
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall.extraction.python_calls import read_bare_list
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.scanned_block import Judge
 from commoncall.extraction.source import Wait
 from commoncall.json_text import SPACE_RUN
-
-_BEGINS: Final = {"json_values": "{", "json_object": "{", "json_array": "[", "python_calls": "["}
 
 
 def read_bare(reading: Reading) -> Generator[Wait, None, int]:
@@ -30,8 +25,8 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     yield from source.skip_run(SPACE_RUN)
     first = source.offset
     character = yield from source.peek()
-    taken = (one for one in reading.language.bare if character == _BEGINS[one.scanner])
-    dialect = next(taken, None)
+    begun = (one for one in reading.language.bare if character == SCANNERS[one.scanner].bare)
+    dialect = next(begun, None)
     calls: Sequence[Found] = []
     length = 0
     if dialect:
@@ -50,25 +45,16 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
 
 
 def _read_payload(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:
-    """Read the payload that the rest of the text may be; return what ``_read_values`` does."""
+    """Read the payload that the rest of the text may be; return its length, 0 where it is none or
+    needs a repair, and what says what it holds.
+    """
     source = reading.source
     clean = reading.clean.read_bare(dialect)
     if clean and not (yield from source.more()):
         found, end = clean
         length, source.at = end - source.at, end
         return length, lambda _text, _start: found
-    if dialect.scanner == "python_calls":
-        return (yield from read_bare_list(reading, dialect))
-    return (yield from _read_values(reading, dialect))
-
-
-def _read_values(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:
-    """Read values up to what is none; return their length, 0 where they need a repair, and what
-    says what they are.
-    """
-    # No opener or token is the begin of a value, so none has to be looked for.
-    scanner = PayloadScanner(in_runs=reading.clean.is_on)
-    source = reading.source
+    scanner, judge = SCANNERS[dialect.scanner].scan(reading, dialect)
     separated = 0  # where the value before the last separator ended
     while True:
         source.at = scanner.scan(source.text, source.at)
@@ -85,7 +71,7 @@ def _read_values(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tu
         source.at += 1
         scanner.offset += 1
     is_payload = scanner.complete and not scanner.edits and scanner.end > separated
-    return scanner.end if is_payload else 0, partial(read_payload_calls, scanner, dialect, "")
+    return scanner.end if is_payload else 0, judge
 
 
 def _is_rest_tokens(reading: Reading) -> Generator[Wait, None, bool]:

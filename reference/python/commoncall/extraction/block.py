@@ -1,21 +1,72 @@
 """The parser of a block: what begins behind its opener (definitions "block", "payload", "undecided
-opener").
+opener"). A new payload scanner is a row here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from functools import partial
+from collections.abc import Callable, Generator, Mapping
+from typing import Final, NamedTuple
 
+from commoncall.extraction.clean.json_payload import (
+    Read,
+    read_clean_arguments,
+    read_clean_values,
+)
+from commoncall.extraction.clean.literal_payload import read_clean_calls, read_clean_object
+from commoncall.extraction.clean.parameters_payload import read_clean_parameters
+from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.failed_block import read_failed
-from commoncall.extraction.json_block import FENCE_RUN, opening_fence, read_json
+from commoncall.extraction.json_block import begins_json, read_json, scan_values
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
-from commoncall.extraction.python_calls import begins_python_calls, read_python_calls
+from commoncall.extraction.python_calls import begins_python_calls, read_python_calls, scan_calls
 from commoncall.extraction.quoted_object import begins_quoted_object, read_quoted_object
 from commoncall.extraction.reading import Block, Reading
+from commoncall.extraction.scanned_block import Scan
 from commoncall.extraction.source import Parse, Wait
 from commoncall.json_text import LETTER_OR_DIGIT
+
+
+class Scanner(NamedTuple):
+    """How payloads of one kind are read.
+
+    Attributes:
+        begins: tells whether one begins at the cursor, which does not move, given the white space
+            behind the opener and the marker here, if there is one.
+        read: reads one, and what decides about the block behind it.
+        clean: reads a clean one (see ``CleanBlock``).
+        bare: what one begins with that is the whole message; nothing where none can be.
+        scan: reads that.
+        names_in_openers: the name of a call can stand in the opener.
+        quotes_closers: a value may hold the closer, so ``clean`` looks for the end itself.
+    """
+
+    begins: Callable[[Reading, Block, str, Marker | None], Generator[Wait, None, bool]]
+    read: Callable[[Reading, Block], Parse]
+    clean: Callable[[Dialect, str, int, int, str, Reading], Read | None]
+    bare: str = ""
+    scan: Scan = scan_values
+    names_in_openers: bool = False
+    quotes_closers: bool = False
+
+
+_JSON: Final = Scanner(begins_json, read_json, read_clean_values, "{")
+SCANNERS: Final[Mapping[str, Scanner]] = {
+    "json_values": _JSON,
+    "json_object": _JSON,
+    "json_array": _JSON._replace(bare="["),
+    "json_arguments": _JSON._replace(clean=read_clean_arguments, names_in_openers=True),
+    "parameters": Scanner(
+        *(begins_parameters, read_parameters_block, read_clean_parameters),
+        names_in_openers=True,
+        quotes_closers=True,
+    ),
+    "python_calls": Scanner(
+        begins_python_calls, read_python_calls, read_clean_calls, "[", scan_calls
+    ),
+    "quoted_object": Scanner(begins_quoted_object, read_quoted_object, read_clean_object),
+}
+"""A dialect whose scanner is none of these has no payload: it can only wrap."""
 
 
 def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
@@ -32,6 +83,7 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)
+    # An opener is no mention in prose where its line ends behind it.
     elif "\n" in space or no_mention or block.dialect.messages:
         yield from read_failed(reading, block)
     else:
@@ -45,29 +97,12 @@ def _read_payload(
     """Read the payload that begins at the cursor, and what decides behind it; False where none
     begins.
     """
-    character = reading.source.text[reading.source.at]
-    scanner = block.dialect.scanner
-    read: Callable[[Reading, Block], Parse] = read_json
-    begins = False
-    if scanner == "parameters":
-        begins = yield from begins_parameters(reading, block, space, found)
-        read = read_parameters_block
-    elif scanner == "python_calls":
-        begins = begins_python_calls(block, space, character)
-        read = read_python_calls
-    elif scanner == "quoted_object":
-        begins = yield from begins_quoted_object(reading, block)
-        read = read_quoted_object
-    elif scanner != "none" and character in FENCE_RUN:
-        fence = yield from opening_fence(reading)
-        begins = bool(fence)
-        read = partial(read_json, fence=fence)
-    elif scanner != "none":
-        begins = character in "{[" and not (found and found.is_no_value)
-    if begins:
-        reading.begun = begun = block.with_payload()
-        yield from read(reading, begun)
-    return begins
+    scanner = SCANNERS.get(block.dialect.scanner)
+    if scanner is None or not (yield from scanner.begins(reading, block, space, found)):
+        return False
+    reading.begun = begun = block.with_payload()
+    yield from scanner.read(reading, begun)
+    return True
 
 
 def _begins_foreign_payload(character: str) -> bool:

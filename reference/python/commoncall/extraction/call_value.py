@@ -96,8 +96,13 @@ def call_of(judged: Judged) -> Call | Refused:
         return Refused(judged.code, judged.name)
     assert judged.name is not None
     assert judged.arguments is not None
-    arguments, text = judged.arguments
-    return {"id": "", "name": judged.name, "arguments": arguments, "arguments_json": text}
+    return new_call(judged.name, *judged.arguments)
+
+
+def new_call(name: str, arguments: object, text: str) -> Call:
+    """Return a call without an id, of arguments that are an object, and their text."""
+    assert isinstance(arguments, dict)
+    return {"id": "", "name": name, "arguments": arguments, "arguments_json": text}
 
 
 def read_arguments(name: str, text: str | None) -> Call | Refused:
@@ -115,7 +120,7 @@ def read_arguments(name: str, text: str | None) -> Call | Refused:
         return named
     if text is None or not isinstance(arguments, dict):
         return Refused("arguments_not_object", named)
-    return {"id": "", "name": named, "arguments": arguments, "arguments_json": text}
+    return new_call(named, arguments, text)
 
 
 def _refused(error: JsonTextError) -> Refused:

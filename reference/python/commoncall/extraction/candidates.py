@@ -17,16 +17,13 @@ _NAME: Final = "([A-Za-z0-9_-]{1,64})"
 
 def announce_chunks(parser: Parser) -> Chunks:
     """Read the chunks that are sent, and show candidates, each a few times (EXT-193)."""
-    reading = parser.reading
-    record, come = reading.decided.record, 0
+    reading, come = parser.reading, 0
     last, shown = -1, 0  # where the last candidate began, and how long it was
     events: list[Event] = []
     while (chunk := (yield events)) is not None:
         whole = parser.whole_pairs(chunk)
         come += len(whole)
-        if record:
-            record.chunks.append(whole)
-        events = parser.take(parser.tail + whole)
+        events = parser.take(whole)
         if parser.until and not reading.begun:
             events += parser.read("")  # a payload may have begun in what is held
         block = reading.begun
@@ -37,8 +34,6 @@ def announce_chunks(parser: Parser) -> Chunks:
                 name = _name(block, reading.head())
                 coming: Candidate = {"dialect": block.dialect.id, "name": name, "length": length}
                 events.append({"candidate": coming})
-    if record and parser.half:
-        record.chunks.append(parser.half)
     yield parser.finish()
 
 
@@ -54,7 +49,7 @@ def _pattern(dialect: Dialect) -> re.Pattern[str] | None:
     """Return how a block begins that has its name behind the opener, None where it has none."""
     if dialect.name_in_first_line:
         return re.compile(_SPACE + _NAME + r"(?=[\n<])")
-    if dialect.scanner == "quoted_object":
+    if dialect.quote:
         parts = ["", re.escape(dialect.name_begin), _NAME, r"\{"]
     elif dialect.form.names:
         names = "|".join(map(re.escape, dialect.form.names))

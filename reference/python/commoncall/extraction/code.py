@@ -12,20 +12,21 @@ from dataclasses import dataclass
 from typing import Literal
 
 from commoncall.extraction.line import Line
+from commoncall.extraction.markers import LINE_BLANK
 from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
 
 _TOKEN = re.compile(r"\n|`+|~+|[^\n`~]+")
-_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 _BLANK_BUT_TAB = f"[{re.escape(BLANKS.replace(chr(10), '').replace(chr(9), ''))}]"
-_LINE_START = rf"(?:(?:{_BLANK}*+\n)++{_BLANK_BUT_TAB}{{0,3}}+|{_BLANK}*+)"
+_LINE_START = rf"(?:(?:{LINE_BLANK}*+\n)++{_BLANK_BUT_TAB}{{0,3}}+|{LINE_BLANK}*+)"
 _INLINE = r"`[^`\n]++`(?!`)"  # that ends on its line
 _REST = rf"[^\n`~]*+(?:{_INLINE}[^\n`~]*+)*+"
 _DULL = rf"(?:[^{re.escape(BLANKS)}`~]|{_INLINE}){_REST}"
 # The rest of a line, then lines that leave no code open and are no indented lines.
 _DULL_PIECE = re.compile(rf"{_REST}(?:\n{_LINE_START}{_DULL})*+(?:\n{_LINE_START})?")
 _MUCH = 1 << 13
-_FENCE_LENGTH = 3
+FENCE_LENGTH = 3
+"""How many marks a fence has at least."""
 
 
 @dataclass(slots=True)
@@ -80,10 +81,6 @@ class CodeTracker:
         is_first_line = code.start >= self.line.start
         return code.kind != "fence" or is_first_line or self._opaque_fences
 
-    def _is_dull(self) -> bool:
-        """Nothing is open, and the rest of this line can begin nothing but with a run."""
-        return not (self._run or self.open or self.line.blank or self.line.indented)
-
     # What comes
 
     def add(self, text: str, *, is_opener: bool = False) -> None:
@@ -122,7 +119,10 @@ class CodeTracker:
         """Move to the offset ``to`` over ``text[start:end]`` and the block behind it, if that text
         can begin no code and stands in none; tell whether that is so.
         """
-        if self._unread_length or not self._is_dull():
+        line = self.line  # whose rest can begin nothing but with a run, once it has begun with text
+        is_dull = not (self._run or self.open or line.blank or line.indented)
+        if self._unread_length or not is_dull:
+            # At the begin of the text a line begins that can be indented by blanks alone.
             at_begin = not (self._offset or self._unread_length)
             if not at_begin or (start < end and text[start] in BLANKS):
                 return False
@@ -192,7 +192,7 @@ class CodeTracker:
             return
         run, length = self._run, self._run_length
         self._run, self._run_length = "", 0
-        fences = self.line.meet() and length >= _FENCE_LENGTH
+        fences = self.line.meet() and length >= FENCE_LENGTH
         code = self.open
         if code is None:
             if fences or (run == "`" and not self.line.indented):

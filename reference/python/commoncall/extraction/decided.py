@@ -11,39 +11,68 @@ from typing import Final
 
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, Unreadable
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.events import Event, Events
+from commoncall.extraction.events import Event
 from commoncall.extraction.record import Record, SegmentKind
+from commoncall.extraction.source import Pieces
+from commoncall.json_text import BLANKS
 
 _NO_CALL: Final = ("declaration", "not_a_call")
 """Codes of call values that do not mean a call (definition "unreadable call")."""
 
 
 class Decided:
-    """Passes decisions on, in the order of the text."""
+    """Passes decisions on, in the order of the text.
 
-    __slots__ = ("_calls", "_new_id", "events", "record")
+    Attributes:
+        flows: text was shown last, and none is held back behind it.
+    """
+
+    __slots__ = (
+        *("_blanks", "_calls", "_events", "_is_visible", "_new_id", "_reasoned", "_removed"),
+        *("flows", "record"),
+    )
 
     def __init__(
-        self, record: Record | None, events: Events | None, new_id: Callable[[], str]
+        self, record: Record | None, new_id: Callable[[], str], *, shows_events: bool
     ) -> None:
         self.record = record
-        self.events = events
+        self.flows = False
         self._new_id = new_id
         self._calls = 0
+        self._events: list[Event] | None = [] if shows_events else None
+        self._blanks = Pieces()  # of the answer: what was shown cannot be taken back
+        self._is_visible = self._reasoned = False  # such text was shown
+        self._removed = False  # something, since the last visible character
+
+    def _show(self, event: Event) -> None:
+        if self._events is not None:
+            self._events.append(event)
 
     def text(self, text: str) -> None:
-        """Say that a text is no part of anything else."""
-        if self.events and text:
-            self.events.text(text)
+        """Say that a text is no part of anything else (EXT-112, EXT-115)."""
+        if self._events is None or not text:
+            return
+        shown = text.rstrip(BLANKS)
+        if not shown:
+            self._blanks.append(text)
+            self.flows = False
+            return
+        before = self._blanks.take()
+        is_first = self._removed and not self._is_visible
+        self._show({"text": shown.lstrip(BLANKS) if is_first else before + shown})
+        blanks = text[len(shown) :]
+        if blanks:
+            self._blanks.append(blanks)
+        self.flows, self._is_visible, self._removed = not blanks, True, False
 
     def call(self, call: Call) -> None:
-        """Say what a call is; it gets its id (EXT-081)."""
+        """Say what a call is; it gets its id (EXT-081, EXT-114)."""
         call["id"] = self._new_id()
         self._calls += 1
         if self.record:
             self.record.calls.append(call)
-        if self.events:
-            self.events.call(call)
+        if self._events is not None:
+            self._events.append({"call": call})
 
     def block(
         self,
@@ -54,8 +83,12 @@ class Decided:
         repairs: Sequence[str] = (),
     ) -> None:
         """Say what a block with a complete payload holds; without a call it is rejected, and no
-        repair counts (EXT-006, EXT-077).
+        repair counts (EXT-006, EXT-077, EXT-091).
         """
+        if len(found) == 1 and not repairs and isinstance(found[0], dict):
+            self.call(found[0])
+            self.removed(start, end, "call", dialect.id, 1)
+            return
         codes: list[str] = []
         calls, is_lost = self._calls, False
         for item in found:
@@ -70,8 +103,7 @@ class Decided:
         kind: SegmentKind = "call" if calls else "rejected"
         self.removed(start, end, kind, dialect.id, calls or None, codes)
         if calls and self.record:
-            for code in repairs:
-                self.record.repaired(code)
+            self.record.repairs.update(repairs)
         if not calls and not is_lost:
             self._note_no_call()
 
@@ -97,12 +129,11 @@ class Decided:
         }
         if self.record:
             self.record.unreadable.append(lost)
-        if self.events:
-            self.events.unreadable(lost)
+        self._show({"unreadable": lost})
 
     def _note_no_call(self) -> None:
         if self.record:
-            self.record.gone += 1
+            self.record.removed += 1
 
     def removed(
         self,
@@ -113,32 +144,45 @@ class Decided:
         calls: int | None = None,
         codes: Sequence[str] = (),
     ) -> None:
-        """Say what is not in the content."""
+        """Say what is not in the content (EXT-090)."""
         if self.record:
-            self.record.remove((start, end, kind, dialect, calls, codes))
-        if self.events:
-            self.events.removed()
-
-    def take_events(self) -> list[Event]:
-        """Return the events since the last time, where anyone wants them."""
-        return self.events.take() if self.events else []
-
-    def finish(self) -> list[Event]:
-        """End the text; return its last events."""
-        if self.events:
-            self.events.finish()
-        return self.take_events()
+            self.record.spans.append((start, end, kind, dialect, calls, codes))
+            if dialect:
+                self.record.matched[dialect] = None
+        self.flows, self._removed = False, True
 
     # Reasoning
 
     def reasoning_begins(self) -> Callable[[str], object] | None:
-        """Say that reasoning begins; what is returned takes its text, where anyone wants it now."""
-        if not self.events:
-            return None
-        self.events.reasoning_begins()
-        return self.events.reasoning
+        """Say that reasoning begins, parted from the one before (EXT-023); what is returned takes
+        its text, where anyone wants it now.
+        """
+        if self._reasoned:
+            self._show_reasoning("\n")
+        self._reasoned = True
+        return None if self._events is None else self._show_reasoning
+
+    def _show_reasoning(self, text: str) -> None:
+        if text:
+            self._show({"reasoning": text})
 
     def reasoning(self, start: int, end: int) -> None:
         """Say where the reasoning stood, without its tags."""
         if self.record:
             self.record.reasoning.append((start, end))
+
+    # Events
+
+    def take_events(self) -> list[Event]:
+        """Return the events since the last time, where anyone wants them."""
+        events = self._events or []
+        if events:
+            self._events = []
+        return events
+
+    def finish(self) -> list[Event]:
+        """End the text: blanks at its end stay unless something removed stands there."""
+        blanks = self._blanks.take()
+        if blanks and not self._removed:
+            self._show({"text": blanks})
+        return self.take_events()

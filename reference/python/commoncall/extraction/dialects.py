@@ -73,7 +73,10 @@ class Dialect:
         name_begin, name_end, value_begin, value_end: what stands around a parameter.
         value_begins: the ways to write ``value_begin``, the kind of the value that each says, and
             end that stands before ``value_end``.
-        trim, python, null_text: how the text of a parameter is read.
+        scanner: what finds the end of a payload (see ``block.SCANNERS``).
+        name_in_first_line: the name of the call stands there, and not in the opener.
+        trim: ``none`` where a text keeps the line feeds at its ends.
+        python, null_text: how the text of a parameter is read.
         is_list: whether calls stand in a list.
         quote: what stands around the strings of an object.
         typed: whether such a string is read by what the tool declares.
@@ -83,6 +86,7 @@ class Dialect:
         form: of its call values, where the payload has such.
         is_fenced: whether a code fence around a payload is no repair.
         section: the markers around its blocks, if there are such.
+        is_section: it is such a section, which only wraps.
         excludes: the dialects that cannot be active beside it.
         is_default: whether it is active where no dialects are chosen.
     """
@@ -128,6 +132,11 @@ class Dialect:
     def key(self) -> str:
         """What its markers are known by: the id, or that of its section."""
         return f"{self.id} section" if self.is_section else self.id
+
+    @property
+    def written_closer(self) -> str:
+        """Its closer as models write it; empty where there is none."""
+        return f"</{self.closer.name}>" if isinstance(self.closer, Tag) else self.closer or ""
 
     def with_section(self) -> list[Dialect]:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
@@ -218,6 +227,7 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
 
 def _messages(opener: Mapping[str, Any]) -> Messages:
     messages = opener["messages"]
+    # No header has a line feed, so none has what the descriptor does not name.
     channel, recipient = messages.get("channel", "\n"), messages.get("recipient", "\n")
     return Messages(
         begin=opener["text"],

@@ -19,7 +19,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
     """Read a text to its end."""
     source = reading.source
     if starts_in_reasoning and (yield from source.peek()):
-        closers = next(iter(reading.language.closers.values()))
+        closers = next(iter(reading.language.closers.values()))  # those of the first opener
         yield from _read_reasoning(reading, source.offset, closers)
     elif reading.language.opened and (yield from source.peek()):
         header = yield from reading.marker_here(markers=reading.language.opened)
@@ -30,6 +30,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
         if reading.pending and (yield from _decide_pending(reading, reading.pending, marker)):
             continue
         yield from _read_marker(reading, marker)
+        # Reasoning and tokens may stand before a bare message.
         if marker.start == first and marker.kind in ("reasoning", "token"):
             first = yield from read_bare(reading)
     if reading.pending:
@@ -65,7 +66,7 @@ def _next_marker(reading: Reading) -> FindMarker:
             match = markers.search(source.text, source.at)
         else:
             match = reading.clean.read_blocks()
-            if reading.wrappers:
+            if reading.wrappers:  # a section in which clean blocks came
                 yield from _read_blocks(reading, (yield from _between_blocks(reading)))
                 continue
         marker = markers.first(match, source.text, source.base)
@@ -78,7 +79,7 @@ def _next_marker(reading: Reading) -> FindMarker:
         if undecided and not reading.pending:
             continue  # a blank line came first, and other markers count behind it
         if marker.kind == "cut_off":
-            if (yield from reading.cut_off(marker)):
+            if (yield from reading.wait_behind(marker)):
                 continue
             marker = _cut_short(reading, marker, undecided=undecided)
             if marker is None:
@@ -124,7 +125,7 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         reading.skip()
         if opener.kind == "reserved":
             yield from read_unshown(reading, block, "reserved_header")
-        elif not (yield from reading.clean.hold(block)):
+        elif not (yield from reading.clean.read_held(block)):
             yield from source.skip_run(SPACE_RUN)
             found = yield from reading.marker_here("decision")
             if found and found.opens:

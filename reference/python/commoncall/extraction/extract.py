@@ -8,14 +8,13 @@ from typing import Literal, TypedDict, Unpack, final, get_args
 
 from commoncall.envelope import random_id
 from commoncall.extraction.candidates import announce_chunks
-from commoncall.extraction.clean import CleanRun
+from commoncall.extraction.clean_run import CleanRun
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import (
     CandidateEvent,
     Event,
-    Events,
     ReasoningEvent,
     TextEvent,
 )
@@ -105,7 +104,8 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
     Raises:
         TypeError: neither ``effective`` nor ``observe`` is given, or both are; or both ``dialects``
             and ``format``.
-        ValueError: there is no such format or dialect, or ``fences`` is neither.
+        ValueError: there is no such format or dialect, one dialect excludes another, ``fences`` is
+            neither, or the text starts in reasoning and the format has none.
     """
     extractor = extractor_for(**options, record=True, events=False)
     extractor.feed(text)
@@ -158,6 +158,9 @@ def extractor_for(
 
     Without ``record`` nothing is held but an open block, and there is no ``result``. Without
     ``events`` the lists that ``feed`` and ``finish`` return are empty.
+
+    Raises:
+        TypeError, ValueError: as ``extract`` does.
     """
     if (effective is None) != observe:
         raise TypeError("either effective or observe")
@@ -168,16 +171,19 @@ def extractor_for(
     frame = NO_FORMAT if format is None else load_format(format)
     # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
     parses = (observe or bool(effective)) and not native_calls
+    # What is no dialect is refused also where none is looked for.
     language = language_of(tuple(frame.dialects if dialects is None else dialects), frame)
-    if not parses:
-        language = language_of((), frame)
-    kept, shown = Record() if record else None, Events() if events else None
+    language = language if parses else language_of((), frame)
+    if starts_in_reasoning and not language.closers:
+        raise ValueError(f"format {format!r} has no reasoning in which a text could start")
+    kept = Record() if record else None
     code = CodeTracker(
         kept.code if kept else None, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on
     )
-    decided = Decided(kept, shown, new_id)
+    decided = Decided(kept, new_id, shows_events=events)
     announces = candidates and events
     caller = Caller(tools, payload_bytes, effective, announces)
     reading = Reading(code, decided, language, caller)
+    reading.clean = CleanRun(reading)
     parser = Parser(reading, starts_in_reasoning=starts_in_reasoning)
     return Extractor(parser, announce_chunks if announces else read_chunks)

@@ -29,25 +29,37 @@ class Extractor:
     there after ``finish``; without one, no text is held but that of an open block.
 
     Attributes:
-        feed: reads a chunk. Most are so small that a method, and each attribute, would be dear.
+        feed: reads a chunk; behind ``finish`` it raises ValueError. Most are so small that a
+            method, and each attribute, would be dear.
     """
 
     feed: Callable[[str], list[Event]]
+    _send: Callable[[str | None], list[Event]]
 
     def __init__(self, parser: Parser, read: Callable[[Parser], Chunks]) -> None:
         self._record = parser.reading.decided.record
-        self._chunks = read(parser)
-        next(self._chunks)
-        self.feed = self._chunks.send
+        chunks = read(parser)
+        next(chunks)
+        self.feed = self._send = chunks.send
 
     def finish(self) -> list[Event]:
-        """End the text."""
-        return self._chunks.send(None)
+        """End the text.
+
+        Raises:
+            ValueError: it has ended already.
+        """
+        events = self._send(None)
+        self.feed = self._send = _refuse
+        return events
 
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""
         assert self._record is not None
         return self._record.result()
+
+
+def _refuse(_chunk: str | None) -> list[Event]:
+    raise ValueError("finish has ended this text; the next one needs an extractor of its own")
 
 
 class _Held(Pieces):
@@ -67,7 +79,7 @@ class _Held(Pieces):
             return until.last not in chunk and until.other not in chunk
         self.rest += joined
         match = until.search(self.rest, 0)
-        if match and match.lastgroup:
+        if match and match.lastindex:
             return False
         self.rest = self.rest[match.start() :] if match else ""
         return len(self.rest) <= LONGEST
@@ -100,7 +112,7 @@ class Parser:
 
     def take(self, chunk: str) -> list[Event]:
         """Read a chunk that does not only add to what is shown, or held."""
-        self.tail = ""
+        chunk, self.tail = self.tail + chunk, ""
         if self.until:
             if self.held.waits(chunk, self.until):
                 return []
@@ -129,10 +141,10 @@ class Parser:
         return self.reading.decided.take_events()
 
     def _wait(self) -> None:
-        wait, events = next(self._parse), self.reading.decided.events
+        wait = next(self._parse)
         self.until, self.shown_without = None, ANY
         self._holds_blanks = wait == "visible"
-        self._is_shown = wait == "prose" and events is not None and events.flows
+        self._is_shown = wait == "prose" and self.reading.decided.flows
         if self._is_shown:
             self.shown_without = self.reading.language.first
         elif wait == "decision" or isinstance(wait, Until):
@@ -161,22 +173,26 @@ class Parser:
         if match is None:
             return len(chunk)
         start = match.start()
-        is_begin = match.lastgroup is None and markers.read(match, 0) is not None
+        is_begin = match.lastindex is None and markers.read(match, 0) is not None
         return start if is_begin and len(chunk) - start <= _SMALL else -1
 
     def whole_pairs(self, chunk: str) -> str:
-        """Put the half pair that waited before a chunk, and let one at its end wait (EXT-110)."""
+        """Record a chunk behind the half pair that waited; let one at its end wait (EXT-110)."""
         if self.half:
             halves = (self.half + chunk).encode("utf-16", "surrogatepass")
             chunk, self.half = halves.decode("utf-16", "surrogatepass"), ""
         if "\ud800" <= chunk[-1:] <= "\udbff":
             chunk, self.half = chunk[:-1], chunk[-1]
+        if record := self.reading.decided.record:
+            record.chunks.append(chunk)
         return chunk
 
     def finish(self) -> list[Event]:
         """End the text."""
         self._catch_up()
-        source = self.reading.source
+        source, record = self.reading.source, self.reading.decided.record
+        if record and self.half:
+            record.chunks.append(self.half)
         if left := self.held.take() + self.tail + self.half:
             source.give(left)
             next(self._parse)
@@ -200,7 +216,7 @@ def read_chunks(parser: Parser) -> Chunks:
         if half or not chunk.isascii():
             chunk = parser.whole_pairs(chunk)
             half = parser.half
-        if record:
+        elif record:
             record.chunks.append(chunk)
         if until:
             if last not in chunk and other not in chunk and len(small) < MANY:
@@ -223,6 +239,4 @@ def read_chunks(parser: Parser) -> Chunks:
         events = parser.take(chunk)
         until, first, tail = parser.until, parser.shown_without, parser.tail
         last, other, _ = until or _NOTHING
-    if record and half:
-        record.chunks.append(half)
     yield parser.finish()

@@ -30,7 +30,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
         size += utf8_length(text)
 
     each = None if block.dialect.limit_bytes is None else count
-    missing = skip = 0
+    missing = skip = 0  # a closer before the error stood in a string, and an opener can be the own
     while found := (yield from reading.seek(own, each, skip=skip)):
         skip = 1  # only the closer that balances the block is read whole
         if found.kind == "blank_line":

@@ -8,42 +8,60 @@ from functools import partial
 from typing import Final
 
 from commoncall.extraction.call_value import read_payload_calls
+from commoncall.extraction.code import FENCE_LENGTH
+from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.literals import LiteralScanner
+from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.scanned_block import behind_payload, is_whole
+from commoncall.extraction.scanned_block import Judge, behind_payload, move_behind_payload
 from commoncall.extraction.source import Parse, Source, Until, Wait
 from commoncall.json_text import SPACE_RUN
 
 FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
-_FENCE_LENGTH = 3
 
 
-def opening_fence(reading: Reading) -> Generator[Wait, None, str]:
-    """Read a fence before a payload; return its run, or nothing (EXT-051)."""
+def begins_json(
+    reading: Reading, _block: Block, _space: str, found: Marker | None
+) -> Generator[Wait, None, bool]:
+    """Tell whether a payload begins at the cursor, where the marker is, if any."""
+    source = reading.source
+    character = source.text[source.at]
+    if character not in FENCE_RUN:
+        return character in "{[" and not (found and found.is_no_value)
+    start = source.offset
+    fence = yield from _opening_fence(reading)
+    source.back_to(start)
+    return bool(fence)
+
+
+def _opening_fence(reading: Reading) -> Generator[Wait, None, str]:
+    """Move over a fence to the payload in it; return its run, nothing where none is (EXT-051)."""
     source = reading.source
     start = source.offset
-    character = yield from source.peek()
-    yield from source.skip_run(FENCE_RUN[character])
+    yield from source.skip_run(FENCE_RUN[source.text[source.at]])
     run = source.since(start)
-    for letter in "json":
-        if (yield from source.peek()) != letter:
-            break
-        source.at += 1
-    info = source.since(start)[len(run) :]
-    if len(run) >= _FENCE_LENGTH and info in ("", "json"):
-        yield from source.skip_run(SPACE_RUN)
-        if (yield from source.peek()) in ("{", "["):
-            found = yield from reading.marker_here("decision")
-            if not (found and found.is_no_value):
-                return run
-    source.back_to(start)
-    return ""
+    if len(run) < FENCE_LENGTH:
+        return ""
+    if (yield from source.peek()) == "j":
+        for letter in "json":
+            if (yield from source.peek()) != letter:
+                return ""
+            source.at += 1
+    yield from source.skip_run(SPACE_RUN)
+    if (yield from source.peek()) not in ("{", "["):
+        return ""
+    found = yield from reading.marker_here("decision")
+    return "" if found and found.is_no_value else run
 
 
-def read_json(reading: Reading, block: Block, *, fence: str = "") -> Parse:
+def read_json(reading: Reading, block: Block) -> Parse:
     """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042)."""
     source, dialect = reading.source, block.dialect
+    is_fenced = source.text[source.at] in FENCE_RUN
+    fence = (yield from _opening_fence(reading)) if is_fenced else ""
     start = source.offset
+    # Without a closer a payload is one value.
     stops = reading.language.begins_values if dialect.closer else "{["
     scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
     wait: Wait = "decision"
@@ -61,7 +79,7 @@ def read_json(reading: Reading, block: Block, *, fence: str = "") -> Parse:
         # Blank lines behind the payload count once text follows them, so all of it matters.
         if not (yield from source.more(None if scanner.complete else wait)):
             break
-    if not (yield from is_whole(reading, block, scanner, start)):
+    if not (yield from move_behind_payload(reading, block, scanner, start)):
         return
     if fence:
         yield from _closing_fence(source, fence)
@@ -88,3 +106,10 @@ def _closing_fence(source: Source, fence: str) -> Parse:
     yield from source.skip_run(FENCE_RUN[fence[0]])
     if not source.since(start).startswith(fence):
         source.back_to(end)
+
+
+def scan_values(reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
+    """Return what scans values that no block holds, and what says what they are."""
+    # No opener or token is the begin of a value, so none has to be looked for.
+    scanner = PayloadScanner(in_runs=reading.clean.is_on)
+    return scanner, partial(read_payload_calls, scanner, dialect, "")

@@ -12,7 +12,7 @@ from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
     BLANK_LINE,
-    Kind,
+    MarkerKind,
     Markers,
     Sign,
     bound_sign,
@@ -24,12 +24,14 @@ from commoncall.extraction.markers import (
 from commoncall.extraction.messages import PseudoMessages
 from commoncall.extraction.source import Until
 
-# How the payloads of other dialects begin. Behind an undecided opener they tell that it is no
-# mention in prose.
+# How payloads begin of dialects that need not be active, in the list of the definition "undecided
+# opener". They tell that the opener before them is no mention.
 _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
 _FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 
+OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
+"""The kinds of a dialect's own markers."""
 ANY: Final = ""
 """In the place of a character to look for: it stands in every text."""
 
@@ -41,7 +43,8 @@ class Language:
         bare: the dialects without markers.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
-        closers: of reasoning, by what its openers are known by.
+        closers: of reasoning, by the place of its opener in the format, or the key of the dialect
+            whose messages can be reasoning.
         messages: what their headers say, where the text is messages.
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
@@ -56,7 +59,7 @@ class Language:
         framing = (DIALECTS[id] for id in frame.dialects)
         messages = next((one for one in (*marked, *framing) if one.messages), None)
         if messages and messages not in marked:
-            messages = replace(messages, id="")
+            messages = replace(messages, id="")  # it frames, and no call is its
             marked.append(messages)
         self.dialects = {part.key: part for one in marked for part in one.with_section()}
         self.closers: dict[str, Markers] = {}
@@ -68,7 +71,7 @@ class Language:
         for dialect in self.dialects.values():
             self._signs += _signs(dialect)
             lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
-            lasts += "" if dialect.closer else "]}"
+            lasts += "" if dialect.closer else "]}"  # with these a payload ends
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
         markers = [sign.last for sign in self._signs]
@@ -113,11 +116,14 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
     """Return the language of some dialects, given by their ids or themselves, in a frame.
 
     Raises:
-        ValueError: there is no such dialect.
+        ValueError: there is no such dialect, or one excludes another (EXT-119).
     """
-    return Language(
-        [_dialect(one) if isinstance(one, str) else one for one in dict.fromkeys(dialects)], frame
-    )
+    chosen = [_dialect(one) if isinstance(one, str) else one for one in dict.fromkeys(dialects)]
+    ids = {one.id for one in chosen}
+    for one in chosen:
+        if others := ids.intersection(one.excludes):
+            raise ValueError(f"dialect {one.id!r} excludes {min(others)!r}")
+    return Language(chosen, frame)
 
 
 def opens_reasoning(prompt: str, format: str) -> bool:
@@ -132,7 +138,8 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     frame = load_format(format)
     language = language_of(frame.dialects, frame)
     if language.messages and language.ends:
-        header = language.markers.read_at(prompt, prompt.rfind(language.messages.begin), 0)
+        begin = prompt.rfind(language.messages.begin)
+        header = language.markers.read_at(prompt, begin, 0) if begin >= 0 else None
         if header is None or header.kind != "reasoning":
             return False
         return not any(end in prompt[header.end :] for end in language.messages.ends)
@@ -151,22 +158,16 @@ def _dialect(id: str) -> Dialect:
 
 
 @lru_cache
-def own_markers(dialect: Dialect, *others: Sign) -> Markers:
-    """Return the opener and the closer of a dialect, and others beside them."""
-    return Markers([*_signs(dialect), *others])
+def own_markers(dialect: Dialect, *others: Sign, kinds: Collection[MarkerKind] = OWN) -> Markers:
+    """Return the opener and the closer of a dialect, or one of them, and others beside."""
+    return Markers([*(sign for sign in _signs(dialect) if sign.kind in kinds), *others])
 
 
 @lru_cache
 def ends_of_values(dialect: Dialect) -> Markers:
     """Return what counts in a value: the opener of its dialect, and what may end the value."""
-    openers = [sign for sign in _signs(dialect) if sign.kind == "opener"]
-    return Markers([*openers, text_sign("closer", dialect.key, dialect.value_end)])
-
-
-@lru_cache
-def closer_of(dialect: Dialect) -> Markers:
-    """Return the closer of a dialect, alone."""
-    return Markers(sign for sign in _signs(dialect) if sign.kind in ("closer", "end"))
+    end = text_sign("closer", dialect.key, dialect.value_end)
+    return own_markers(dialect, end, kinds=OWN[:1])
 
 
 @lru_cache
@@ -205,14 +206,14 @@ def _signs(dialect: Dialect) -> list[Sign]:
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:
-    """Return, of the tags, those that another dialect has as a fixed text, as that text."""
+    """Return the fixed texts among the closers that are also the tag of another dialect, as its."""
     texts = {dialect.closer for dialect in dialects}
     tags = [(dialect.key, dialect.closer) for dialect in dialects]
     written = [(key, f"</{tag.name}>") for key, tag in tags if isinstance(tag, Tag)]
     return [text_sign("closer", key, text) for key, text in written if text in texts]
 
 
-def _sign(kind: Kind, key: str, marker: Tag | str) -> Sign:
+def _sign(kind: MarkerKind, key: str, marker: Tag | str) -> Sign:
     if isinstance(marker, Tag):
         return tag_sign(kind, key, f"<{'/' * (kind == 'closer')}{marker.name}")
     return text_sign(kind, key, marker)
@@ -223,4 +224,4 @@ def _until(*characters: Iterable[str]) -> Until:
     if len(others) < 2:
         return Until(first, others[0] if others else first)
     each = re.escape("".join([first, *others]))
-    return Until(ANY, ANY, re.compile(f"(?P<one>[{each}])").search)
+    return Until(ANY, ANY, re.compile(f"([{each}])").search)

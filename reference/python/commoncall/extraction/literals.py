@@ -8,8 +8,9 @@ key and a string look like, the scanners of ``payload_scanner``, ``python_calls`
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import IntEnum, auto
-from typing import Final, NamedTuple
+from typing import Final
 
 from commoncall.json_text import JSON_SPACE, LETTER_OR_DIGIT, SPACE_RUN
 
@@ -49,13 +50,6 @@ _CLOSABLE: Final = (
 )
 
 
-class Member(NamedTuple):
-    """A value with a name; half-open offsets in the payload, with white space around them."""
-
-    key: tuple[int, int]
-    value: tuple[int, int]
-
-
 class LiteralScanner:
     """Scan a payload whose values are written as literals.
 
@@ -64,28 +58,25 @@ class LiteralScanner:
         error: the offset of what may not stand there; -1 without an error.
         end: the offset behind what is complete.
         is_over: nothing more is read.
-        members: the values of the objects that are arguments.
     """
 
+    edits: Sequence[object] = ()
+    """The repairs that were needed."""
     words = frozenset[str]()
     strings = _NO_STRINGS
     """For each quote what can stand behind it."""
     cut_off = re.compile(r"(?!)")
     """The begin of an escape, at the end of what came."""
-    depth = 1
-    """How many brackets are open where the members are."""
 
     def __init__(self, need: Need) -> None:
         self.need = need
         self.error = -1
         self.end = 0
         self.is_over = False
-        self.members: list[Member] = []
         self.open: list[str] = []  # the brackets that close what is open
         self.offset = 0
         self._word: list[str] = []
         self._quote = ""  # of the string that is open
-        self._key = (0, 0)  # where the last key stood
 
     @property
     def complete(self) -> bool:
@@ -171,36 +162,24 @@ class LiteralScanner:
         """Read a character of structure."""
         need = self.need
         if self.open and sign == self.open[-1] and need in _CLOSABLE:
-            self._end_value()
             self.open.pop()
             self.need = Need.COMMA
-            self._closed()
+            self._closed(sign)
         elif sign == "," and need is Need.COMMA:
-            self._end_value()
             self.need = self._behind_comma()
         elif sign in _CLOSERS and need in VALUES:
             self.open.append(_CLOSERS[sign])
             self.need = Need.FIRST_ELEMENT if sign == "[" else Need.FIRST_KEY
         elif sign == ":" and need is Need.COLON:
-            self._begin_value()
+            self.need = Need.VALUE
         else:
             self._other_sign(sign)
-
-    def _begin_value(self) -> None:
-        """Read what stands between a key and its value."""
-        self.need = Need.VALUE
-        if len(self.open) == self.depth:
-            self._key = self._key[0], self.offset
-
-    def _end_value(self) -> None:
-        if self.need is Need.COMMA and len(self.open) == self.depth:
-            self.members.append(Member(self._key, (self._key[1] + 1, self.offset)))
 
     def _behind_comma(self) -> Need:
         return Need.KEY if self.open[-1] == "}" else Need.VALUE
 
-    def _closed(self) -> None:
-        """Note what a bracket closed."""
+    def _closed(self, bracket: str) -> None:
+        """Note that a bracket closed what was open."""
 
     def _other_sign(self, sign: str) -> None:
         """Read a character of structure that is none of a value."""

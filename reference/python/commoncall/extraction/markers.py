@@ -7,7 +7,7 @@ window, or one that the end of the window cuts off.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -15,13 +15,15 @@ from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
 from commoncall.json_text import BLANKS
 
-Kind = HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
+MarkerKind = (
+    HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
+)
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
 LONGEST: Final = 2048
-"""No marker is as long as this, but for blanks before its ``>``."""
+"""Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
-_LINE_BLANK = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
+LINE_BLANK: Final = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
 
 class Marker(NamedTuple):
@@ -32,7 +34,7 @@ class Marker(NamedTuple):
     an opener that has one.
     """
 
-    kind: Kind
+    kind: MarkerKind
     dialects: tuple[str, ...]
     start: int
     end: int
@@ -59,7 +61,7 @@ class Sign:
     begin, and how it goes on, a pattern with ``()`` where it is complete.
     """
 
-    kind: Kind
+    kind: MarkerKind
     dialect: str
     first: str
     last: str
@@ -71,36 +73,28 @@ class Sign:
 class Markers:
     """A set of markers to look for, in whatever order they are given."""
 
-    __slots__ = ("_headers", "_signs", "match", "search")
+    __slots__ = ("_found", "_headers", "match", "search")
 
     def __init__(self, signs: Iterable[Sign]) -> None:
-        grouped: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
+        alike: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
         for sign in sorted(signs, key=_place):
-            grouped.setdefault((sign.characters, sign.rest), []).append(sign)
-        self._signs: dict[str, tuple[Kind, tuple[str, ...], Header | None]] = {}
-        found = [
+            alike.setdefault((sign.characters, sign.rest), []).append(sign)
+        rows = [
             (same[0].kind, tuple(sign.dialect for sign in same), same[0].header)
-            for same in grouped.values()
+            for same in alike.values()  # they look alike, so the first has the say
         ]
-        self._headers = [header for _, _, header in found if header]
-
-        def complete(place: re.Match[str]) -> str:
-            group = f"m{len(self._signs)}"
-            self._signs[group] = found[int(place[1])]
-            return f"(?P<{group}>)"
-
+        self._headers = [header for _, _, header in rows if header]
         entries = [
-            (characters, rest.replace("()", f"(?P<{number}>)"))
-            for number, (characters, rest) in enumerate(grouped)
+            (characters, rest.replace("()", f"(?#{row})()"))
+            for row, (characters, rest) in enumerate(alike)
         ]
         pattern = _tree(entries, is_root=True)
         # What can be written in two ways ends in two places of the pattern: a group for each.
-        self._use(re.compile(re.sub(r"\(\?P<([0-9]+)>\)", complete, pattern)))
-
-    def _use(self, pattern: re.Pattern[str]) -> None:
+        self._found = [rows[int(row)] for row in re.findall(r"\(\?#([0-9]+)\)\(\)", pattern)]
+        compiled = re.compile(pattern)
         # They find in a window, at or from a place on, what ``read`` reads.
-        self.match: Callable[[str, int], re.Match[str] | None] = pattern.match
-        self.search: Callable[[str, int], re.Match[str] | None] = pattern.search
+        self.match: Callable[[str, int], re.Match[str] | None] = compiled.match
+        self.search: Callable[[str, int], re.Match[str] | None] = compiled.search
 
     def read(self, match: re.Match[str], base: int) -> Marker | None:
         """Return what a match found, ``cut_off`` where the window's end cuts it off; None where it
@@ -109,15 +103,19 @@ class Markers:
         ``base`` is the offset of the window.
         """
         start, end = match.span()
-        if match.lastgroup is None:
-            if any(_opens_nothing(match[0], header) for header in self._headers):
-                return None
+        if match.lastindex is None:
+            for opener in self._headers:  # longer than any opener is (EXT-115)
+                longest = len(opener.text) + HEADER_LENGTH + len(opener.end)
+                if end - start > longest and match[0].startswith(opener.text):
+                    return None
             return Marker("cut_off", (), base + start, base + end)
-        kind, dialects, header = self._signs[match.lastgroup]
+        kind, dialects, header = self._found[match.lastindex - 1]
         if header is None:
             return Marker(kind, dialects, base + start, base + end)
         inner = match[0][len(header.text) : -len(header.end)]
-        judged = _kind_of_header(inner, header)
+        if len(inner) > HEADER_LENGTH:
+            return None
+        judged: MarkerKind | None = header.message.kind(inner) if header.message else "opener"
         if judged in ("opener", "reserved") and not dialects[0]:
             judged = "drop"  # a call where no dialect is active
         return judged and Marker(judged, dialects, base + start, base + end, inner)
@@ -135,48 +133,34 @@ class Markers:
         match = self.match(text, at)
         return match and self.read(match, base)
 
-    def groups(self, kind: Kind) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Give what the matches of a kind of markers are called, and their dialects."""
-        for group, (own, dialects, _) in self._signs.items():
-            if own == kind:
-                yield group, dialects
+    def groups(self, kind: MarkerKind) -> dict[int, tuple[str, ...]]:
+        """Return the ``lastindex`` of matches of a kind of markers, with their dialects."""
+        found = enumerate(self._found, 1)
+        return {index: dialects for index, (own, dialects, _) in found if own == kind}
 
 
-def _opens_nothing(begin: str, opener: Header) -> bool:
-    """Tell whether what begins like an opener is longer than any opener is (EXT-115)."""
-    longest = len(opener.text) + HEADER_LENGTH + len(opener.end)
-    return begin.startswith(opener.text) and len(begin) > longest
-
-
-def _kind_of_header(header: str, opener: Header) -> Kind | None:
-    """Tell what an opener is by its header (EXT-010, EXT-011, EXT-103)."""
-    if len(header) > HEADER_LENGTH:
-        return None
-    return opener.message.kind(header) if opener.message else "opener"
-
-
-def tag_sign(kind: Kind, dialect: str, begin: str) -> Sign:
+def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
     """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
-    blanks = rf"{_LINE_BLANK}*+(?:\n{_LINE_BLANK}*+)?+"
+    blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?+"
     return Sign(kind, dialect, "<", ">", _folded(begin), rf"{blanks}(?:>()|\Z)")
 
 
-def text_sign(kind: Kind, dialect: str, text: str) -> Sign:
+def text_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
     """Return the sign of a marker that is one fixed text."""
-    return Sign(kind, dialect, text[0], text[-1], _exactly(text))
+    return Sign(kind, dialect, text[0], text[-1], tuple(text))
 
 
 def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
     """Return the sign of an opener with a header, which begins with a text, or else its own."""
     text, end = begin or header.text, header.end
-    return Sign("opener", dialect, text[0], end[-1], _exactly(text), _header(header), header)
+    return Sign("opener", dialect, text[0], end[-1], tuple(text), _header(header), header)
 
 
 def bound_sign(end: str, follows: Sequence[str]) -> Sign:
     """Return the sign of an end that stands before one of some texts or at the end of the text."""
-    begun = _tree([(_exactly(text), "(?!)") for text in follows])
+    begun = _tree([(tuple(text), "(?!)") for text in follows])
     stands = "|".join([*map(re.escape, follows), r"\Z"])
-    return Sign("bound", "", end[0], end[-1], _exactly(end), f"(?:(?={stands})()|{begun})")
+    return Sign("bound", "", end[0], end[-1], tuple(end), f"(?:(?={stands})()|{begun})")
 
 
 def opening_sign(text: str) -> Sign:
@@ -184,7 +168,7 @@ def opening_sign(text: str) -> Sign:
     return Sign("foreign", "", text[0], text[-1], _folded(text))
 
 
-BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", ("\n",), rf"{_LINE_BLANK}*+(?:\n()|\Z)")
+BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", ("\n",), rf"{LINE_BLANK}*+(?:\n()|\Z)")
 """The line feed before a blank line, with that line."""
 
 
@@ -193,18 +177,15 @@ def _header(header: Header) -> str:
     none = re.escape(header.end[0]) + "`" * isinstance(header.message, Messages)
     inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
     inner = rf"(?:{inner}){{0,{HEADER_LENGTH}}}+"
+    # The begin of a token is that of the end, but no end.
     return inner + _tree(
-        [(_exactly(header.end), "()"), *((_exactly(token), "(?!)") for token in header.tokens)]
+        [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
     )
 
 
 def _place(sign: Sign) -> tuple[bool, tuple[str, ...], str, str]:
     """Return the place among signs; what is no marker comes last (definition "prose")."""
     return sign.kind == "foreign", sign.characters, sign.rest, sign.dialect
-
-
-def _exactly(text: str) -> tuple[str, ...]:
-    return tuple(text)
 
 
 def _folded(text: str) -> tuple[str, ...]:
@@ -233,10 +214,6 @@ def _tree(entries: Sequence[Entry], *, is_root: bool = False) -> str:
     alike: dict[tuple[Entry, ...], str] = {}
     for character, following in branches.items():
         alike[tuple(following)] = alike.get(tuple(following), "") + character
-    ways = [_any_of(characters) + _tree(following) for following, characters in alike.items()]
+    ways = [f"[{re.escape(first)}]" + _tree(following) for following, first in alike.items()]
     ways += ends if ends or is_root else [r"\Z"]
     return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
-
-
-def _any_of(characters: str) -> str:
-    return re.escape(characters) if len(characters) == 1 else f"[{re.escape(characters)}]"

@@ -21,8 +21,8 @@ class PseudoMessages:
     """Headers that open a call, are reserved, or are none.
 
     Attributes:
-        behind, is_: it opens a call when the text behind the last of the first, up to the next
-            ``<|``, is the second.
+        behind, is_: a header opens a call where it holds ``behind``, and the text from the last of
+            these to the next ``<|`` is ``is_``.
         reserved: a header that opens no call and holds one of these is reserved.
         ends: what ends a reserved message.
     """
@@ -62,6 +62,7 @@ class Messages:
     def kind(self, header: str) -> HeaderKind:
         """Tell what a header begins (EXT-190, EXT-192)."""
         channel, recipients, others = self._words(header)
+        # Several recipients are never read, whatever the kind of one is.
         kind = dict(self.kinds).get(min(recipients or {channel}), "call" if recipients else "drop")
         if len(recipients) < 2 and kind != "call":
             return kind

@@ -71,6 +71,7 @@ def _stream(given: Mapping[str, Any], env: Env) -> Stream:
     return stream(given["chunks"], candidates=candidates, **_options(given, env))
 
 
+# An outcome is a plain dict, and no ``TypedDict`` is one.
 OPERATIONS: dict[str, Operation] = {
     "extraction.extract": operation(
         is_extract_input, lambda given, env: {**extract(given["text"], **_options(given, env))}

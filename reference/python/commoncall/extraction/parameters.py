@@ -11,8 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from commoncall.extraction.call_value import Call, Refused, name_of
+from commoncall.extraction.call_value import Call, Refused, name_of, new_call
 from commoncall.extraction.dialects import Dialect, Kind
+from commoncall.json_object import read_payload
 from commoncall.json_text import (
     JSON_SPACE,
     MAX_DEPTH,
@@ -27,8 +28,8 @@ Types = frozenset[str]
 Declared = Mapping[str, Mapping[str, Types]]
 """For each tool the types that it declares for its parameters."""
 
-Value = tuple[str, object]
-"""A value and its JSON text."""
+Written = tuple[str, object]
+"""The JSON text of a value, and that value."""
 
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
 _REFERENCE = re.compile(r"#/(\$defs|definitions)/([^/~%]+)")
@@ -136,10 +137,39 @@ def read_parameters(
             written += compact_string(text[start : start + _PART])[bool(start) : -1]
         written += '"'
     written += "}"  # in place, where another text would be a copy
-    return {"id": "", "name": name, "arguments": arguments, "arguments_json": written}
+    return new_call(name, arguments, written)
 
 
-def _typed(text: str, types: Types, dialect: Dialect) -> Value | None:
+def read_object(
+    name: str | Refused, text: str, dialect: Dialect, declared: Declared
+) -> Call | Refused:
+    """Read a JSON object without white space as the parameters of a call, its strings as texts
+    (EXT-076, EXT-078, EXT-122, EXT-126).
+    """
+    try:
+        (members,) = read_payload(text)
+    except JsonTextError:
+        return Refused("invalid_json")
+    assert members is not None
+    if isinstance(name, Refused):
+        return name
+    lengths = [end - start + 2 for _, start, end in members.values()]
+    names = "".join(map(compact_string, members))
+    if sum(lengths) + len(names) + 1 + (not members) < len(text):  # a name repeats
+        return Refused("ambiguous_arguments", name)
+    if not dialect.typed and dialect.trim == "none":
+        return new_call(name, {key: member.value for key, member in members.items()}, text)
+    kind: Kind = "typed" if dialect.typed else "string"
+    parameters = [
+        Parameter(key, value, kind)
+        if isinstance(value, str)
+        else Parameter(key, text[start:end], "json")
+        for key, (value, start, end) in members.items()
+    ]
+    return read_parameters(name, parameters, dialect, declared)
+
+
+def _typed(text: str, types: Types, dialect: Dialect) -> Written | None:
     """Return a parameter as JSON where it is of the types that are declared (EXT-122, EXT-124);
     beside ``string`` a text is a text.
     """
@@ -154,7 +184,7 @@ def _trimmed(text: str) -> str:
     return _LINE_ENDS.sub("", text) if text[:1] in "\r\n" or text[-1:] == "\n" else text
 
 
-def _json(text: str, dialect: Dialect) -> Value | None:
+def _json(text: str, dialect: Dialect) -> Written | None:
     """Return the value text of a parameter and its value, where it is JSON."""
     source = text.strip(JSON_SPACE)
     if dialect.python:

@@ -6,36 +6,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from commoncall.extraction.call_value import with_note
+from commoncall.extraction.call_value import Found, with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.failed_block import read_failed
-from commoncall.extraction.language import closer_of, ends_of_values
+from commoncall.extraction.language import OWN, ends_of_values, own_markers
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import Block, Reading
+from commoncall.extraction.scanned_block import begins_line
 from commoncall.extraction.source import Parse, Source, Until, Wait
-from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
+from commoncall.json_text import SPACE_RUN
 
 _NAME_RUN = re.compile(r"[^\n<]*")
-
-
-class Missing(NamedTuple):
-    """A text of the form of a parameter, in the place of which something else stands."""
-
-    text: str
 
 
 Follows = Marker | Literal["name"] | None
 """What stands behind a value: the own closer, the begin of a name, or neither."""
 
 
-class FollowedParameter(NamedTuple):
-    """A parameter, and what its value ended before."""
+class _MissingError(Exception):
+    """Something else stands at the cursor than a text of the form of a parameter."""
 
-    read: Parameter
-    follows: Follows
+    def __init__(self, text: str) -> None:
+        self.text = text
 
 
 def begins_parameters(
@@ -44,15 +39,10 @@ def begins_parameters(
     """Tell whether a payload of parameters begins at the cursor, where the marker is, if any."""
     source, dialect = reading.source, block.dialect
     if dialect.name_in_first_line:
-        character = source.text[source.at]
-        begins_name = character == "_" or LETTER_OR_DIGIT.match(character) is not None
-        return begins_name and (not space or "\n" in space)
+        return begins_line(source.text[source.at], space)
     if found and found.is_closer(block.dialect.key):
         return True
-    start = source.offset
-    begins = yield from source.literal(dialect.name_begin)
-    source.back_to(start)
-    return begins
+    return (yield from source.stands(dialect.name_begin))
 
 
 def read_parameters_block(reading: Reading, block: Block) -> Parse:
@@ -60,52 +50,49 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     source, dialect = reading.source, block.dialect
     name: str | None = dialect.name_in_header(block.header)
     if dialect.name_in_first_line:
-        name = yield from _name_before(source, "")
+        name = yield from _first_line(source)
     if name is None:
         yield from read_failed(reading, block)
         return
-    parameters: list[Parameter] = []
-    follows = yield from _behind_value(reading, dialect)
-    while follows == "name":
-        parameter = yield from _read_parameter(reading, block)
-        if isinstance(parameter, Missing):
-            yield from _break_off(reading, block, parameter.text)
-            return
-        follows = parameter.follows
-        parameters.append(parameter.read)
-    if follows is None:
-        yield from _break_off(reading, block, dialect.name_begin, closes=True)
+    called, parameters = name, list[Parameter]()
+
+    def judged() -> Sequence[Found]:
+        read = read_parameters(called, parameters, dialect, reading.caller.declared)
+        return with_note(read)
+
+    follows: Follows = None
+    try:
+        follows = yield from _behind_value(reading, dialect)
+        while follows == "name":
+            parameter, follows = yield from _read_parameter(reading, block)
+            parameters.append(parameter)
+        if follows is None:
+            raise _MissingError(dialect.name_begin)
+    except _MissingError as missing:
+        yield from _break_off(reading, block, missing.text, closes=not follows)
         return
     reading.skip()
     if dialect.limit_bytes is None:
         source.forget()  # so that a long text is not held beside what it becomes
-    values = with_note(read_parameters(name, parameters, dialect, reading.caller.declared))
-    reading.end_block(block, values, closer=follows)
+    reading.end_block(block, judged, closer=follows)
 
 
 def _read_parameter(
     reading: Reading, block: Block
-) -> Generator[Wait, None, FollowedParameter | Missing]:
+) -> Generator[Wait, None, tuple[Parameter, Follows]]:
     """Read a parameter behind the begin of its name, and what follows it."""
     source, dialect = reading.source, block.dialect
     name = yield from _name_before(source, dialect.name_end)
-    if name is None:
-        return Missing(dialect.name_end)
     if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
         if not (yield from source.literal(dialect.value_begin)):
-            return Missing(dialect.value_begin)
+            raise _MissingError(dialect.value_begin)
     kind: Kind = "typed"
     end = ""
     if dialect.value_begins:
-        begun = yield from _value_begin(source, dialect.value_begins)
-        if isinstance(begun, Missing):
-            return begun
-        kind, end = begun
+        kind, end = yield from _value_begin(source, dialect.value_begins)
     text, follows = yield from _read_value(reading, block, end)
-    if not follows:
-        return Missing(dialect.value_end)
-    return FollowedParameter(Parameter(name, text, kind), follows)
+    return Parameter(name, text, kind), follows
 
 
 def _read_value(
@@ -130,7 +117,7 @@ def _read_value(
         if not depth and follows and is_end:
             return source.since(start, last), follows
         depth -= depth > 0 and isinstance(follows, Marker)
-    return "", None
+    raise _MissingError(block.dialect.value_end)
 
 
 def _begins_quoted(reading: Reading, block: Block) -> Generator[Wait, None, bool]:
@@ -142,7 +129,7 @@ def _begins_quoted(reading: Reading, block: Block) -> Generator[Wait, None, bool
     if not (yield from begins_parameters(reading, block, source.since(inner), None)):
         return False
     if block.dialect.name_in_first_line:
-        if (yield from _name_before(source, "")) is None:
+        if (yield from _first_line(source)) is None:
             return False
         yield from source.skip_run(SPACE_RUN)
     return (yield from source.literal(block.dialect.name_begin))
@@ -164,7 +151,7 @@ def _behind_value(reading: Reading, dialect: Dialect) -> Generator[Wait, None, F
 
 def _value_begin(
     source: Source, begins: Sequence[tuple[str, Kind, str]]
-) -> Generator[Wait, None, tuple[Kind, str] | Missing]:
+) -> Generator[Wait, None, tuple[Kind, str]]:
     """Move over the first of some texts that stands at the cursor; return its kind and its end."""
     cut_off = begins[0][0]
     for text, kind, end in begins:
@@ -172,7 +159,7 @@ def _value_begin(
             return kind, end
         if text.startswith(source.text[source.at : source.at + len(text)]):
             cut_off = text
-    return Missing(cut_off)
+    raise _MissingError(cut_off)
 
 
 def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = False) -> Parse:
@@ -182,7 +169,7 @@ def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = Fal
     source = reading.source
     is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
     if closes and not is_cut_off:
-        closer = closer_of(block.dialect).read_at(source.text, source.at, 0)
+        closer = own_markers(block.dialect, kinds=OWN[1:]).read_at(source.text, source.at, 0)
         is_cut_off = closer is not None and closer.kind == "cut_off"
     if is_cut_off:
         source.at = len(source.text)
@@ -191,26 +178,31 @@ def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = Fal
         yield from read_failed(reading, block)
 
 
-def _name_before(source: Source, end: str) -> Generator[Wait, None, str | None]:
-    """Move over a name and its ``end``, or, where that is empty, up to a line feed, a ``<`` or the
-    end of the text; return the name, or None, at the cursor, where something else stands there.
+def _first_line(source: Source) -> Generator[Wait, None, str | None]:
+    """Move over a name up to a line feed, a ``<`` or the end of the text; return None where
+    something else stands at the cursor.
     """
-    start = source.offset
     while True:
-        text, last = source.text, start + HEADER_LENGTH - source.base
-        run = _NAME_RUN.match(text, source.at, max(last, source.at))
+        run = _NAME_RUN.match(source.text, source.at, source.at + HEADER_LENGTH)
         assert run is not None
-        stop = run.end()
-        if not end and stop < len(text):
-            source.at = stop
-            return source.since(start) if text[stop] in "\n<" else None
-        found = text.find(end, source.at, stop + len(end)) if end else -1
+        behind = source.text[run.end() : run.end() + 1]
+        if behind or not (yield from source.more("decision")):
+            source.at += len(run[0])
+            return run[0] if behind in ("\n", "<", "") else None
+
+
+def _name_before(source: Source, end: str) -> Generator[Wait, None, str]:
+    """Move over a name and its end; where something else stands, up to that."""
+    while True:
+        text, at = source.text, source.at
+        stop = _NAME_RUN.match(text, at, at + HEADER_LENGTH).end()  # type: ignore[union-attr]
+        found = text.find(end, at, stop + len(end))
         if found >= 0:
             source.at = found + len(end)
-            return source.since(start)[: -len(end)]
+            return text[at:found]
         # The window may cut the end off.
-        begins = range(max(source.at, len(text) - max(len(end) - 1, 0)), stop + 1)
-        cut_off = next((at for at in begins if end.startswith(text[at:])), None)
-        source.at = stop if cut_off is None else cut_off
+        begins = range(max(at, len(text) - len(end) + 1), stop + 1)
+        cut_off = next((begin for begin in begins if end.startswith(text[begin:])), None)
         if cut_off is None or not (yield from source.more("decision")):
-            return None if end else source.since(start)
+            source.at = stop if cut_off is None else cut_off
+            raise _MissingError(end)

@@ -15,14 +15,15 @@ from typing import Literal, NamedTuple
 from commoncall.extraction.literals import DIGITS, NUMBER, VALUES, LiteralScanner, Need
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, compact
 
-Repair = Literal["control_chars", "missing_object_close", "trailing_comma"]
+EditCode = Literal["control_chars", "missing_object_close", "trailing_comma"]
 
 # Plain characters and complete escapes; possessive, because a long string must cost no memory.
 _IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*+'
-STRING_RUN = {'"': re.compile(_IN_STRING)}
+_STRINGS = {'"': re.compile(_IN_STRING)}
 _SPACE = r"[ \t\n\r]*+"
 # Members and elements whose values hold no other values, with the commas behind them; then what may
-# stand before the bracket that closes, or before that which opens the value of a member.
+# stand before the bracket that closes, or before that which opens the value of a member. Groups are
+# 1: all with a comma behind, 2: a last one, 3: the name of one whose value opens.
 _SCALAR = rf'(?:"{_IN_STRING}"|{DIGITS}|true|false|null)'
 _KEY = rf'{_SPACE}"{_IN_STRING}"{_SPACE}:{_SPACE}'
 _MEMBERS = re.compile(
@@ -43,7 +44,7 @@ class Edit:
     """A repair: ``missing_object_close`` inserts at ``offset``, the others replace a character."""
 
     offset: int
-    code: Repair
+    code: EditCode
 
 
 class Value(NamedTuple):
@@ -68,9 +69,8 @@ class PayloadScanner(LiteralScanner):
     """
 
     words = frozenset(("true", "false", "null"))
-    strings = STRING_RUN
+    strings = _STRINGS
     cut_off = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
-    depth = 0  # nowhere
 
     def __init__(self, stops: str = "", *, in_runs: bool = True) -> None:
         super().__init__(Need.BETWEEN)
@@ -151,6 +151,7 @@ class PayloadScanner(LiteralScanner):
         end = super()._read_word(text, at)
         if self._word:  # that goes on, and must not grow
             word = "".join(self._word)
+            # A number can be cut off behind its sign, its point or its "e".
             is_number = NUMBER.fullmatch(word) or NUMBER.fullmatch(word + "0")
             if not (is_number or any(each.startswith(word) for each in self.words)):
                 self.fail(self.offset)
@@ -162,7 +163,7 @@ class PayloadScanner(LiteralScanner):
         self._comma = self.offset
         return Need.FIRST_KEY if self.open[-1] == "}" else Need.FIRST_ELEMENT
 
-    def _closed(self) -> None:
+    def _closed(self, bracket: str) -> None:
         if self._comma >= 0:
             self.edits.append(Edit(self._comma, "trailing_comma"))
         self._end_container(self.offset + 1)

@@ -8,22 +8,20 @@ import re
 from collections.abc import Generator, Sequence
 from typing import Final
 
-from commoncall.extraction.call_value import Found, with_note
-from commoncall.extraction.dialects import Dialect, Kind
-from commoncall.extraction.literals import KEYS, TEXTS, LiteralScanner, Member, Need
-from commoncall.extraction.parameters import Parameter, read_parameters
+from commoncall.extraction.call_value import Found, name_of, with_note
+from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.literal_json import NO_BARE, quoted_as_json
+from commoncall.extraction.literals import KEYS, TEXTS, LiteralScanner, Need
+from commoncall.extraction.markers import Marker
+from commoncall.extraction.parameters import read_object
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import read_literals
 from commoncall.extraction.source import Parse, Wait
-from commoncall.json_text import JSON_SPACE, PYTHON_WORDS, compact_string
+from commoncall.json_text import JSON_SPACE, PYTHON_WORDS
 
-BARE_RUN: Final = re.compile(r"""[^\n:,{}\[\]"']*+""")
+BARE_RUN: Final = re.compile(f"[^{NO_BARE}]*+")
 _BARE: Final = (Need.NAME, *KEYS)
 _JSON: Final = frozenset(("true", "false", "null"))
-# Outside strings: a bare key with its colon, a word, white space.
-_OTHERWISE: Final = re.compile(
-    r"([^ \t\n\r:,{}\[\]][^\n:,{}\[\]]*+)[ \t\n\r]*+:|[^ \t\n\r:,{}\[\]]++|[ \t\n\r]++"
-)
 
 
 class _Scanner(LiteralScanner):
@@ -47,13 +45,11 @@ class _Scanner(LiteralScanner):
             return super()._read(text, at)
         if text[at] == self._mark[0] and self.need in TEXTS:
             if text.startswith(self._mark, at):
-                self._begin_key()
                 self._quote = self._mark
                 return at + len(self._mark)
             if self._mark.startswith(text[at:]):
                 return at
         elif self.need in _BARE and self._bare_end(text, at) > at:
-            self._begin_key()
             self._in_bare = True
             return self._read_bare(text, at)
         return super()._read(text, at)
@@ -79,11 +75,7 @@ class _Scanner(LiteralScanner):
         quote = text.find(self._mark[0], at, end)
         return end if quote < 0 else quote
 
-    def _begin_key(self) -> None:
-        if self.need in KEYS and len(self.open) == self.depth:
-            self._key = self.offset, 0
-
-    def _closed(self) -> None:
+    def _closed(self, bracket: str) -> None:
         if not self.open:
             self.end = self.offset + 1
             self.is_over = True
@@ -98,13 +90,11 @@ class _Scanner(LiteralScanner):
             super()._other_sign(sign)
 
 
-def begins_quoted_object(reading: Reading, block: Block) -> Generator[Wait, None, bool]:
+def begins_quoted_object(
+    reading: Reading, block: Block, _space: str, _found: Marker | None
+) -> Generator[Wait, None, bool]:
     """Tell whether a payload of a name and an object begins at the cursor."""
-    source = reading.source
-    start = source.offset
-    begins = yield from source.literal(block.dialect.name_begin)
-    source.back_to(start)
-    return begins
+    return (yield from reading.source.stands(block.dialect.name_begin))
 
 
 def read_quoted_object(reading: Reading, block: Block) -> Parse:
@@ -115,35 +105,8 @@ def read_quoted_object(reading: Reading, block: Block) -> Parse:
 
     def judge(text: str, start: int) -> Sequence[Found]:
         name = text[start : start + scanner.name_end].strip(JSON_SPACE)
-        parameters = [_parameter(text, start, member, dialect) for member in scanner.members]
-        return with_note(read_parameters(name, parameters, dialect, reading.caller.declared))
+        written = text[start + scanner.name_end : start + scanner.end]
+        written = quoted_as_json(written, dialect.quote, is_python=dialect.python)
+        return with_note(read_object(name_of(name), written, dialect, reading.caller.declared))
 
     yield from read_literals(reading, block, scanner, judge, source.offset)
-
-
-def _parameter(text: str, start: int, member: Member, dialect: Dialect) -> Parameter:
-    """Return the parameter that a member of the object is."""
-    key, value = (text[start + at : start + end].strip(JSON_SPACE) for at, end in member)
-    quote = dialect.quote
-    if key.startswith(quote):
-        key = key[len(quote) : -len(quote)]
-    if value.startswith(quote):
-        kind: Kind = "typed" if dialect.typed else "string"
-        return Parameter(key, value[len(quote) : -len(quote)], kind)
-    return Parameter(key, _json(value, quote), "json")
-
-
-def _json(value: str, quote: str) -> str:
-    """Return a value that is no string as JSON."""
-    parts = [
-        compact_string(part) if number % 2 else _OTHERWISE.sub(_as_json, part)
-        for number, part in enumerate(value.split(quote))
-    ]
-    return "".join(parts)
-
-
-def _as_json(match: re.Match[str]) -> str:
-    key, written = match[1], match[0]
-    if key is not None:
-        return compact_string(key.rstrip(JSON_SPACE)) + ":"
-    return PYTHON_WORDS.get(written, written.strip(JSON_SPACE))

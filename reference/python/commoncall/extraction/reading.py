@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from commoncall.extraction.call_value import Found
-from commoncall.extraction.clean import CleanRun
 from commoncall.extraction.code import CodeTracker, OpenCode
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
@@ -19,6 +18,9 @@ from commoncall.extraction.parameters import Declared, declared_types
 from commoncall.extraction.source import Parse, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import utf8_length
+
+if TYPE_CHECKING:
+    from commoncall.extraction.clean_run import CleanRun
 
 LONG = 1024
 """From how many characters on a block is a candidate (definition "candidate")."""
@@ -109,9 +111,6 @@ class Reading:
     _head: str = ""
     clean: CleanRun = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.clean = CleanRun(self)
-
     # Markers
 
     def has_marker(self, text: str, at: int) -> bool:
@@ -125,7 +124,7 @@ class Reading:
             found = markers.read_at(source.text, source.at, source.base)
             if not found or found.kind != "cut_off":
                 return found
-            if not (yield from self.cut_off(found, wait)):
+            if not (yield from self.wait_behind(found, wait)):
                 return self.cut_header(found)
 
     def seek(
@@ -141,28 +140,29 @@ class Reading:
         ``each``, with ``whole`` that of the marker too. The first ``skip`` characters begin none.
         """
         source = self.source
-        at, held = source.at + skip, 0
+        at, given_ahead = source.at + skip, 0  # how much behind the cursor ``each`` has already
         if each or markers is self.language.ends:
-            # What an end of a message stands before tells where it is one, and ends like no marker.
+            # What follows an end tells whether it is in its place, and can be any character.
             wait = None
         while True:
             found = markers.first(markers.search(source.text, at), source.text, source.base)
             end = found.start - source.base if found else len(source.text)
             if each:
                 given = found.end - source.base if found and whole else end
-                if given > source.at + held:
-                    each(source.text[source.at + held : given])
-                held = given - end
+                if given > source.at + given_ahead:
+                    each(source.text[source.at + given_ahead : given])
+                given_ahead = given - end
             source.at = end
             last = source.base + len(source.text)
+            # What follows an end at the end of the window has not come.
             is_last = found is not None and (found.kind, found.end) == ("bound", last)
             if found and found.kind != "cut_off" and not is_last:
                 return found
             if found:
-                is_cut_off = yield from self.cut_off(found, wait)
-                if is_last and not is_cut_off:
+                has_come = yield from self.wait_behind(found, wait)
+                if is_last and not has_come:
                     return found
-                at = source.at if is_cut_off else source.at + 1
+                at = source.at if has_come else source.at + 1
             elif (yield from source.more(wait)):
                 at = source.at
             else:
@@ -174,7 +174,7 @@ class Reading:
             self.move_behind(end)
         self.skip()
 
-    def cut_off(self, begin: Marker, wait: Wait = None) -> Generator[Wait, None, bool]:
+    def wait_behind(self, begin: Marker, wait: Wait = None) -> Generator[Wait, None, bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
         if begin.end - begin.start > LONGEST:
             wait = "visible"
@@ -183,6 +183,8 @@ class Reading:
     def cut_header(self, found: Marker) -> Marker | None:
         """Return the header that the end of the text cuts off, which begins nothing (EXT-190)."""
         source, messages = self.source, self.language.messages
+        # The prompt can have begun a header only where the text begins; a message without the end
+        # of its header is none of what is read.
         opened = messages.opened if messages and found.start == 0 else ()
         for begin in (messages.begin, *opened) if messages else ():
             if source.text.startswith(begin, found.start - source.base):
@@ -201,7 +203,7 @@ class Reading:
         return (source.since(self.begun.start) + behind)[:LONG]
 
     def keep_head(self) -> None:
-        """Say that the text of the block goes; its begin stays."""
+        """Say that the text of the block goes; its begin stays, until the block is rejected."""
         self._head = self.head()
 
     # Moving on
@@ -232,17 +234,24 @@ class Reading:
     def end_block(
         self,
         block: Block,
-        found: Sequence[Found],
-        repairs: Sequence[str] = (),
+        judge: Callable[[], Sequence[Found]],
+        needed: Sequence[str] = (),
         closer: Marker | None = None,
     ) -> None:
-        """End a block with a complete payload at the cursor (see ``Decided.block``)."""
-        end, self.begun = self.source.offset, None
-        if self._is_too_large(block, end, closer, None):
+        """End a block with a complete payload at the cursor, which is judged if it is not too large
+        and the dialect admits the repairs that it needed (EXT-160, EXT-164).
+        """
+        allowed = block.dialect.repairs
+        self.skip()
+        if allowed is not None and not allowed.issuperset(needed):
+            self.reject(block, "invalid_json", closer=closer)
+        elif self._is_too_large(block, self.source.offset, closer, None):
             self.reject(block, "payload_too_large", closer=closer)
-            return
-        self.decide_wrappers()
-        self.decided.block(block.dialect, block.start, end, found, repairs)
+        else:
+            found, self.begun = judge(), None
+            self.decide_wrappers()
+            end = self.source.offset
+            self.decided.block(block.dialect, block.start, end, found, needed)
 
     def reject(
         self,
@@ -286,7 +295,7 @@ class Reading:
 
     def release(self, start: int) -> None:
         """Say that all from a place to the cursor is text, and the openers before too (EXT-046)."""
-        for wrapper in self.wrappers.decide():
+        for wrapper in self.wrappers.newly_decided():
             self.decided.text(wrapper.text)
         self.wrappers.end()
         self.decided.text(self.source.since(start))
@@ -296,7 +305,7 @@ class Reading:
         """Say that the block inside is a call or rejected, so the openers around it wrap."""
         if not self.wrappers:
             return
-        for opener, text in self.wrappers.decide():
+        for opener, text in self.wrappers.newly_decided():
             dialect = self.language.dialects[opener.dialects[0]]
             self.decided.removed(opener.start, opener.end, "call", dialect.id, 0)
             self.decided.text(text[opener.end - opener.start :])

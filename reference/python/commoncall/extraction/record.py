@@ -6,6 +6,7 @@ A record holds the whole input, and offsets in it; texts are cut out at the end.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NotRequired, TypedDict
@@ -62,31 +63,21 @@ class Record:
 
     Attributes:
         chunks: the input.
+        spans: what is not in the content.
         reasoning: the offsets of the reasoning without its tags.
         code: those of the code in which a marker was ignored.
-        gone: how many rejected blocks meant no call.
+        removed: how many rejected blocks meant no call.
     """
 
     chunks: list[str] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     matched: dict[str, None] = field(default_factory=dict)
-    repairs: dict[str, int] = field(default_factory=dict)
+    repairs: Counter[str] = field(default_factory=Counter)
     reasoning: list[tuple[int, int]] = field(default_factory=list)
-    removed: list[Span] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
     code: list[tuple[int, int]] = field(default_factory=list)
     unreadable: list[Unreadable] = field(default_factory=list)
-    gone: int = 0
-
-    def remove(self, span: Span) -> None:
-        """Note what is not in the content, and its dialect (EXT-090)."""
-        self.removed.append(span)
-        _, _, _, dialect, _, _ = span
-        if dialect:
-            self.matched[dialect] = None
-
-    def repaired(self, code: str) -> None:
-        """Count a repair (EXT-091)."""
-        self.repairs[code] = self.repairs.get(code, 0) + 1
+    removed: int = 0
 
     def result(self) -> Extraction:
         """Return the result, with what was lost (EXT-165, EXT-166)."""
@@ -96,10 +87,10 @@ class Record:
         lost: Lost = {}
         if self.unreadable:
             lost["unreadable"] = self.unreadable
-        if self.gone:
-            lost["removed"] = self.gone
+        if self.removed:
+            lost["removed"] = self.removed
         return {
-            "content": _content(segments) if self.removed else source,
+            "content": _content(segments) if self.spans else source,
             "reasoning": "\n".join(reasoning) if reasoning else None,
             "tool_calls": self.calls,
             **lost,
@@ -112,7 +103,7 @@ class Record:
 
     def _segments(self, source: str) -> list[Segment]:
         """Return the whole input in pieces (EXT-092, EXT-093)."""
-        spans = self.removed
+        spans = self.spans
         if self.code:
             # Code behind an opener that was rejected later lies inside the rejected span.
             code: list[Span] = [(start, end, "code", "", None, ()) for start, end in self.code]

@@ -7,28 +7,36 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 
 from commoncall.extraction.call_value import Found
+from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.literals import LiteralScanner, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, Wait
-from commoncall.json_text import SPACE_RUN
+from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
+
+_GOES_ON = ',}]:"'
+"""With these a payload goes on that only seemed to end (definition "behind the payload")."""
 
 Judge = Callable[[str, int], Sequence[Found]]
 """Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
 
 
-def scan_literals(reading: Reading, scanner: LiteralScanner) -> Parse:
-    """Let a scanner read from the cursor on, as far as it does."""
-    source = reading.source
-    while True:
-        source.at = scanner.scan(source.text, source.at)
-        wait: Wait = None if scanner.need is Need.BETWEEN else "decision"
-        if scanner.is_over or not (yield from source.more(wait)):
-            return
+Scan = Callable[[Reading, Dialect], tuple[LiteralScanner, Judge]]
+"""Returns what scans the payloads of a dialect, and what says what they hold."""
 
 
-def is_whole(
+def begins_name(character: str) -> bool:
+    """Tell whether a name can begin so that stands outside JSON."""
+    return character == "_" or LETTER_OR_DIGIT.match(character) is not None
+
+
+def begins_line(character: str, space: str) -> bool:
+    """Tell whether a line that begins with a name stands behind an opener and white space."""
+    return begins_name(character) and (not space or "\n" in space)
+
+
+def move_behind_payload(
     reading: Reading, block: Block, scanner: LiteralScanner, start: int
 ) -> Generator[Wait, None, bool]:
     """Move behind a payload that began at an offset; where the scanner found no end of it, end the
@@ -51,8 +59,13 @@ def read_literals(
     reading: Reading, block: Block, scanner: LiteralScanner, judge: Judge, start: int
 ) -> Parse:
     """Read a payload that began at an offset, of which the scanner says the end (EXT-040)."""
-    yield from scan_literals(reading, scanner)
-    if (yield from is_whole(reading, block, scanner, start)):
+    source = reading.source
+    while True:
+        source.at = scanner.scan(source.text, source.at)
+        wait: Wait = None if scanner.need is Need.BETWEEN else "decision"
+        if scanner.is_over or not (yield from source.more(wait)):
+            break
+    if (yield from move_behind_payload(reading, block, scanner, start)):
         yield from behind_payload(reading, block, start, judge)
 
 
@@ -64,8 +77,13 @@ def behind_payload(
     """
     source = reading.source
     end = source.offset
+
+    def judged() -> Sequence[Found]:
+        text, base = source.join_kept()
+        return judge(text, start - base)
+
     if block.dialect.closer is None:
-        _end_block(reading, block, start, judge, needed)
+        reading.end_block(block, judged, needed)
         return
     yield from source.skip_run(SPACE_RUN)
     character = yield from source.peek()
@@ -73,15 +91,15 @@ def behind_payload(
     found = yield from reading.marker_here(None if "\n" in source.since(end) else "decision")
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
-        _end_block(reading, block, start, judge, needed, closer=found)
-    elif character and character in ',}]:"':
+        reading.end_block(block, judged, needed, closer=found)
+    elif character and character in _GOES_ON:
         yield from read_failed(reading, block)
     else:
         source.back_to(end)
         if not character and block.dialect.messages:
-            _end_block(reading, block, start, judge, needed)
+            reading.end_block(block, judged, needed)
         elif not character or (found and _replaces_closer(reading, block, found)):
-            _end_block(reading, block, start, judge, [*needed, "missing_closer"])
+            reading.end_block(block, judged, [*needed, "missing_closer"])
         elif block.dialect.messages:
             yield from read_unshown(reading, block, "trailing_text")
         else:
@@ -92,21 +110,3 @@ def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
     is_header = marker.kind == "drop" or block.dialect.key in marker.dialects
     return marker.is_no_value or is_header or reading.wrappers.closes(marker)
-
-
-def _end_block(
-    reading: Reading,
-    block: Block,
-    start: int,
-    judge: Judge,
-    needed: Sequence[str],
-    closer: Marker | None = None,
-) -> None:
-    """End a block whose payload is complete (EXT-160)."""
-    repairs = block.dialect.repairs
-    reading.skip()
-    if repairs is not None and not repairs.issuperset(needed):
-        reading.reject(block, "invalid_json", closer=closer)
-        return
-    text, base = reading.source.join_kept()
-    reading.end_block(block, judge(text, start - base), needed, closer=closer)

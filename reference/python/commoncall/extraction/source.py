@@ -69,7 +69,7 @@ class Pieces:
         return (self.small or self._large).pop()
 
     def tail(self, length: int, beyond: int = 0) -> list[str]:
-        """Return so many of the last characters, but the last of them, in pieces."""
+        """Return the last ``length`` characters without the last ``beyond`` of them, in pieces."""
         tail: list[str] = []
         for piece in itertools.chain(reversed(self.small), reversed(self._large)):
             if length <= 0:
@@ -104,8 +104,8 @@ class Source:
         self.base = 0
         self._chunk = ""
         self._ended = False
-        self._kept = Pieces()  # from the mark to that place of the window:
-        self._mark = -1  # -1: nothing is kept
+        self._kept = Pieces()  # what was kept from the mark on, up to the place ``_mark``
+        self._mark = -1  # in the window, the begin of what has to be kept; -1: nothing has
 
     @property
     def offset(self) -> int:
@@ -162,6 +162,13 @@ class Source:
             if not text.startswith(here) or not (yield from self.more("decision")):
                 return False
 
+    def stands(self, text: str) -> Generator[Wait, None, bool]:
+        """Tell whether a text stands here; the begin of the block is kept."""
+        start = self.offset
+        stands = yield from self.literal(text)
+        self.back_to(start)
+        return stands
+
     # Going back
 
     def mark(self, offset: int) -> None:
@@ -180,7 +187,7 @@ class Source:
         self.text, self.base, self.at = self.text[self.at :], self.offset, 0
 
     def join_kept(self) -> tuple[str, int]:
-        """Return a text from the mark, or before it, to the cursor, or further; and its offset."""
+        """Return a text that holds all from the mark to the cursor, and its offset."""
         if not self._kept:
             return self.text, self.base
         self._kept.append(self.text[self._mark : self.at])
@@ -197,6 +204,7 @@ class Source:
         end = self.offset if end is None else end
         if offset >= self.base:
             return self.text[offset - self.base : end - self.base]
+        assert self._mark >= 0
         last = self.text[self._mark : self.at]
         beyond = max(self.offset - end - len(last), 0)
         pieces = self._kept.tail(self.base + self._mark - offset, beyond)
@@ -207,6 +215,7 @@ class Source:
         """Move the cursor back to a place that is not before the mark."""
         start = self.base + self._mark
         if offset < start:
+            assert self._mark >= 0
             back: list[str] = []
             while offset < start:
                 back.append(self._kept.pop())

@@ -33,7 +33,7 @@ class Wrappers:
         self._open.append(Wrapper(opener, text))
         self._names.update(opener.dialects)
 
-    def decide(self) -> list[Wrapper]:
+    def newly_decided(self) -> list[Wrapper]:
         """Return those that become wrappers now, or text: the ones without a block before."""
         undecided = self._open[self._decided :]
         self._decided = len(self._open)

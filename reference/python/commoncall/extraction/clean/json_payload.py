@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from commoncall.call_object import judge
-from commoncall.extraction.call_value import Call, Found, Refused, call_of, with_note
+from commoncall.extraction.call_value import Call, Found, Refused, call_of, new_call, with_note
+from commoncall.extraction.code import FENCE_LENGTH
 from commoncall.extraction.dialects import Dialect
 from commoncall.json_object import read_begin, scanner_of
 from commoncall.json_text import JSON_SPACE, MAX_DEPTH, SPACE_RUN, holds_lone_surrogate, is_shallow
@@ -26,7 +27,6 @@ _BEGINS: Mapping[str, str | tuple[str, str]] = {
 Head = Callable[[str, int], re.Match[str] | None]
 Read = tuple[Sequence[Found], int]
 """What a clean block holds, and the place behind its payload, or behind its own closer."""
-ReadBlock = Callable[[str, int, int, str, "Reading"], Read | None]
 
 
 def space_end(text: str, at: int) -> int:
@@ -34,13 +34,7 @@ def space_end(text: str, at: int) -> int:
     return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
 
 
-def read_json_block(dialect: Dialect, *, has_closer: bool) -> ReadBlock:
-    """Return what reads the payloads of a dialect."""
-    if dialect.scanner == "json_arguments":
-        return partial(_read_arguments, dialect, has_closer)
-    return partial(_read_clean_values, dialect, _usual_head(dialect), has_closer)
-
-
+@lru_cache
 def _usual_head(dialect: Dialect) -> Head | None:
     """Return what matches the begin of a usual object, which holds a name that can be sent and then
     the arguments, and no other member. Other names of arguments can mean a declaration.
@@ -53,17 +47,11 @@ def _usual_head(dialect: Dialect) -> Head | None:
     return re.compile(r"[ \t\n\r]*+".join(head)).match
 
 
-def _read_clean_values(
-    dialect: Dialect,
-    usual: Head | None,
-    has_closer: bool,
-    text: str,
-    begin: int,
-    stop: int,
-    _name: str,
-    _reading: Reading,
+def read_clean_values(
+    dialect: Dialect, text: str, begin: int, stop: int, _name: str, _reading: Reading
 ) -> Read | None:
     """Read an object or array of call values."""
+    usual, has_closer = _usual_head(dialect), dialect.closer is not None
     head = usual(text, begin) if usual and has_closer and dialect.scanner != "json_array" else None
     call = _read_usual(text, head, stop) if head else None
     if call:
@@ -99,10 +87,10 @@ def _read_usual(text: str, head: re.Match[str], stop: int) -> Call | None:
     if last < 0 or text[last + 1 : stop].strip(JSON_SPACE):
         return None
     source = text[head.end() : last].rstrip(JSON_SPACE)
-    if source.count("[") + source.count("{") >= MAX_DEPTH:
+    if len(source) >= MAX_DEPTH and source.count("[") + source.count("{") >= MAX_DEPTH:
         return None  # the arguments alone may be so deep
     arguments = _read_object(source, len(source))
-    return arguments and clean_call(head[1], arguments[0], source)
+    return arguments and new_call(head[1], arguments[0], source)
 
 
 def _read_list(text: str, usual: Head) -> tuple[list[Call], int] | None:
@@ -114,17 +102,11 @@ def _read_list(text: str, usual: Head) -> tuple[list[Call], int] | None:
         following = _NEXT.match(text, end)
         if following is None:
             return None
-        calls.append(clean_call(head[1], arguments, text[start:end]))
+        calls.append(new_call(head[1], arguments, text[start:end]))
         if following[1]:
             return calls, following.end(1)
         head = usual(text, following.end())
     return None
-
-
-def clean_call(name: str, arguments: object, source: str) -> Call:
-    """Return a call without an id, of arguments that the decoder read, and their text."""
-    assert isinstance(arguments, dict)
-    return {"id": "", "name": name, "arguments": arguments, "arguments_json": source}
 
 
 def _read_object(source: str, end: int = 0) -> tuple[object, int] | None:
@@ -138,16 +120,11 @@ def _read_object(source: str, end: int = 0) -> tuple[object, int] | None:
     return read if end in (0, read[1]) else None
 
 
-def _read_arguments(
-    dialect: Dialect,
-    has_closer: bool,
-    text: str,
-    begin: int,
-    stop: int,
-    name: str,
-    _reading: Reading,
+def read_clean_arguments(
+    dialect: Dialect, text: str, begin: int, stop: int, name: str, _reading: Reading
 ) -> Read | None:
     """Read the arguments of a call whose name stands in the opener."""
+    has_closer = dialect.closer is not None
     at = space_end(text, begin)
     source = text[at:stop]
     if has_closer:
@@ -159,7 +136,7 @@ def _read_arguments(
         return None
     arguments, end = read
     source = source[:end]
-    return with_note(clean_call(name, arguments, source)), at + end
+    return with_note(new_call(name, arguments, source)), at + end
 
 
 def _out_of_fence(source: str) -> str:
@@ -167,6 +144,6 @@ def _out_of_fence(source: str) -> str:
     inner = source.lstrip("`")
     length = len(source) - len(inner)
     behind = inner.rstrip("`")
-    if length < 3 or len(inner) - len(behind) < length:
+    if length < FENCE_LENGTH or len(inner) - len(behind) < length:
         return source
     return behind.removeprefix("json").strip(JSON_SPACE)

@@ -5,14 +5,15 @@ quotes no call.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from commoncall.extraction.call_value import Found, Refused, name_of, with_note
-from commoncall.extraction.clean.json_payload import ReadBlock, space_end
+from commoncall.extraction.call_value import Refused, name_of, with_note
+from commoncall.extraction.clean.json_payload import Read, space_end
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.language import ends_of_values
+from commoncall.extraction.markers import Markers
 from commoncall.extraction.parameters import Parameter, read_parameters
 
 if TYPE_CHECKING:
@@ -22,28 +23,18 @@ _FIRST_LINE = re.compile(r"\n?([A-Za-z0-9_][^\n<]{0,127})(?=[\n<])")
 _TYPED: Sequence[tuple[str, Kind, str]] = (("", "typed", ""),)
 
 
-class _Form(NamedTuple):
-    """How a dialect writes parameters, with what finds the end of a value."""
-
-    dialect: Dialect
-    closer: str
-    begins: Sequence[tuple[str, Kind, str]]
-    search_end: Callable[[str, int], re.Match[str] | None]
-    end: str
-
-
-def read_parameter_tags(dialect: Dialect, closer: str) -> ReadBlock:
-    """Return what reads the payloads of a dialect up to behind its closer."""
+@lru_cache
+def _end_of(dialect: Dialect) -> tuple[Markers, int]:
+    """Return what finds the end of a value, and the index of a match that is that end."""
     ends = ends_of_values(dialect)
-    ((end, _),) = ends.groups("closer")
-    form = _Form(dialect, closer, dialect.value_begins or _TYPED, ends.search, end)
-    return partial(_read_clean_tags, form)
+    (index,) = ends.groups("closer")
+    return ends, index
 
 
-def _read_clean_tags(
-    form: _Form, text: str, at: int, stop: int, name: str, reading: Reading
-) -> tuple[Sequence[Found], int] | None:
-    dialect = form.dialect
+def read_clean_parameters(
+    dialect: Dialect, text: str, at: int, stop: int, name: str, reading: Reading
+) -> Read | None:
+    """Read parameters up to behind the closer."""
     if dialect.name_in_first_line:
         line = _FIRST_LINE.match(text, at)
         named = name_of(line[1]) if line else None
@@ -52,22 +43,23 @@ def _read_clean_tags(
         at, name = line.end(), named
     parameters: list[Parameter] = []
     while text.startswith(dialect.name_begin, at := space_end(text, at)):
-        read = _read_clean_tag(form, text, at + len(dialect.name_begin))
+        read = _read_clean_tag(dialect, text, at + len(dialect.name_begin))
         if read is None:
             return None
         parameter, at = read
         parameters.append(parameter)
+    closer = dialect.written_closer
     # Where the first closer is known and stands before this, a value quotes it.
-    is_end = at == stop if stop <= len(text) else text.startswith(form.closer, at)
+    is_end = at == stop if stop <= len(text) else text.startswith(closer, at)
     if not is_end:
         return None
     call = read_parameters(name, parameters, dialect, reading.caller.declared)
-    return None if isinstance(call, Refused) else (with_note(call), at + len(form.closer))
+    return None if isinstance(call, Refused) else (with_note(call), at + len(closer))
 
 
-def _read_clean_tag(form: _Form, text: str, start: int) -> tuple[Parameter, int] | None:
+def _read_clean_tag(dialect: Dialect, text: str, start: int) -> tuple[Parameter, int] | None:
     """Read a parameter from behind the begin of its name; return the place behind it, too."""
-    name_end, value_begin = form.dialect.name_end, form.dialect.value_begin
+    name_end, value_begin = dialect.name_end, dialect.value_begin
     at = text.find(name_end, start, start + HEADER_LENGTH + len(name_end))
     key = text[start:at]
     if at < 0 or "\n" in key or "<" in key:
@@ -78,11 +70,14 @@ def _read_clean_tag(form: _Form, text: str, start: int) -> tuple[Parameter, int]
         if not text.startswith(value_begin, at):
             return None
         at += len(value_begin)
-    begun = next((each for each in form.begins if text.startswith(each[0], at)), None)
+    begun = next(
+        (each for each in dialect.value_begins or _TYPED if text.startswith(each[0], at)), None
+    )
     if begun is None or begun[2]:
         return None
     at += len(begun[0])
-    end = form.search_end(text, at)
-    if end is None or end.lastgroup != form.end:
+    ends, index = _end_of(dialect)
+    end = ends.search(text, at)
+    if end is None or end.lastindex != index:
         return None
     return Parameter(key, text[at : end.start()], begun[1]), end.end()

@@ -1,0 +1,255 @@
+"""The fast path: clean blocks, as nearly all blocks are, and the prose between them.
+
+What is found is what the careful parsers would find, and where that is not certain nothing is
+found here (ADR-0164): a closer in a string, a repair, several values, a number out of range, great
+depth. A reader for each kind of payload stands in a module beside this one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import ClassVar
+
+from commoncall.extraction.block import SCANNERS
+from commoncall.extraction.call_value import Refused, name_of
+from commoncall.extraction.clean.json_payload import Read
+from commoncall.extraction.dialects import Dialect, Header
+from commoncall.extraction.language import Language
+from commoncall.extraction.markers import Marker
+from commoncall.extraction.reading import Block, Reading
+from commoncall.extraction.source import Wait
+from commoncall.json_text import JSON_SPACE, utf8_length
+
+_LINE_END = re.compile(r"[ \t\r]*+(?:\n[ \t\r]*+)?+")
+
+
+@dataclass(frozen=True, slots=True)
+class CleanBlock:
+    """How clean blocks of a dialect are read.
+
+    Attributes:
+        closer: as models write it; empty where there is none, None where ``read`` looks for it.
+        read: reads a payload, given the text, its place, where it ends at the latest, the name that
+            stands in the opener, and the reading; None where there is no payload.
+        is_named: the name stands in the opener.
+    """
+
+    dialect: Dialect
+    closer: str | None
+    read: Callable[[str, int, int, str, Reading], Read | None] | None
+    is_named: bool
+
+    def name(self, header: str) -> str | None:
+        """Return the name in a header, nothing where it is elsewhere; None where care is needed."""
+        return _clean_name(self.dialect, header) if self.is_named else ""
+
+
+@lru_cache(256)
+def _clean_name(dialect: Dialect, header: str) -> str | None:
+    named = name_of(dialect.name_in_header(header))
+    return None if isinstance(named, Refused) else named
+
+
+@lru_cache
+def _clean_block(dialect: Dialect) -> CleanBlock:
+    scanner = SCANNERS.get(dialect.scanner)
+    if scanner is None:
+        return CleanBlock(dialect, dialect.written_closer, None, is_named=False)
+    closer = None if scanner.quotes_closers else dialect.written_closer
+    is_named = scanner.names_in_openers and isinstance(dialect.opener, Header)
+    return CleanBlock(dialect, closer, partial(scanner.clean, dialect), is_named=is_named)
+
+
+@lru_cache
+def _clean_blocks(
+    language: Language,
+) -> tuple[dict[int, CleanBlock], dict[int, tuple[str, ...]]]:
+    """Return how clean blocks are read, by the ``lastindex`` of their openers, and the dialects of
+    closers by theirs.
+    """
+    openers = language.markers.groups("opener")
+    by_opener = {
+        index: _clean_block(language.dialects[key]) for index, (key, *_) in openers.items()
+    }
+    return by_opener, language.markers.groups("closer")
+
+
+class CleanRun:
+    """Reads clean blocks in the window.
+
+    In a window no payload is read here twice: whoever begins to read one says how far it went. What
+    is not clean is read again, with care.
+
+    Attributes:
+        is_on: the switch of the fast path, without which every character is read with care.
+    """
+
+    __slots__ = ("_by_opener", "_closers", "_known", "_read_to", "_reading")
+    is_on: ClassVar[bool] = True
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        blocks = _clean_blocks(reading.language) if self.is_on else ({}, {})
+        self._by_opener, self._closers = blocks
+        self._known: dict[str, Marker] = {}  # the last opener that has a header
+        self._read_to = 0  # the offset before which no payload is read here
+
+    def read_blocks(self) -> re.Match[str] | None:
+        """Move over clean blocks and prose; return what the search for the next marker found. The
+        section in which it stopped is among the wrappers.
+        """
+        reading = self._reading
+        source, decided, markers = reading.source, reading.decided, reading.language.markers
+        text, base, at = source.text, source.base, source.at
+        while match := markers.search(text, at):
+            clean = self._by_opener.get(match.lastindex or 0)
+            if clean is None:
+                break
+            opener, section = match, None
+            start, begin = match.span()
+            if clean.read is None:
+                section, begin = clean, _LINE_END.match(text, begin).end()  # type: ignore[union-attr]
+                inner = markers.match(text, begin)
+                clean = self._by_opener.get(inner.lastindex or 0) if inner else None
+                if clean is None or inner is None:
+                    break
+                opener = inner
+            read = self._read_behind(clean, text, opener)
+            if read is None:
+                break
+            if not reading.code.skip_if_dull(text, at, start, base + read[1]):
+                self._read_to = min(self._read_to, base + opener.end())  # read again behind prose
+                break
+            if at < start:
+                decided.text(text[at:start])
+            if section:
+                decided.removed(base + start, base + match.end(), "call", section.dialect.id, 0)
+                decided.text(text[match.end() : begin])
+            found, at = read
+            decided.block(clean.dialect, base + opener.start(), base + at, found)
+            if section:
+                at = self._read_section(section, match, at)
+            source.at = at
+            if section and reading.wrappers:
+                return None
+        return match
+
+    def _read_section(self, section: CleanBlock, opener: re.Match[str], at: int) -> int:
+        """Read the clean blocks behind the first one of a section; return the place behind them,
+        and behind its closer, or leave the section open.
+        """
+        reading, match = self._reading, self._reading.language.markers.match
+        text, base = reading.source.text, reading.source.base
+        key = section.dialect.key
+        while True:
+            begin = _LINE_END.match(text, at).end()  # type: ignore[union-attr]
+            inner = match(text, begin)
+            if inner is None or inner.lastindex is None:
+                break
+            clean = self._by_opener.get(inner.lastindex)
+            if clean is None:
+                if key not in self._closers.get(inner.lastindex, ()):
+                    break
+                reading.decided.text(text[at:begin])
+                at = inner.end()
+                reading.decided.removed(base + begin, base + at, "call", section.dialect.id, 0)
+                reading.code.skip_to(base + at)
+                return at
+            read = self._read_behind(clean, text, inner) if clean.read else None
+            if read is None:
+                break
+            reading.decided.text(text[at:begin])
+            found, at = read
+            reading.decided.block(clean.dialect, base + begin, base + at, found)
+        reading.code.skip_to(base + at)
+        start, end = opener.span()
+        marker = Marker("opener", (key,), base + start, base + end)
+        reading.wrappers.open(marker, opener[0])
+        reading.wrappers.newly_decided()  # as its first block came
+        return at
+
+    def read_held(self, block: Block) -> Generator[Wait, None, bool]:
+        """Wait behind an opener until a marker or a blank line came, for nothing else can decide
+        about the block; read the block if it is clean, else nothing.
+        """
+        reading, source = self._reading, self._reading.source
+        clean, language = _clean_block(block.dialect), reading.language
+        waits = self.is_on and not reading.caller.announces
+        if not waits or not clean.read or not clean.dialect.closer:
+            return False
+        found = yield from reading.seek(language.with_blank_line, wait=language.block_end)
+        if found and found.is_closer(block.dialect.key):
+            text, base = source.join_kept()
+            inner = block.inner - base, found.start - base
+            read = self._read(clean, text, *inner, clean.name(block.header))
+            if read:
+                reading.move_behind(found)
+                reading.skip()
+                reading.decide_wrappers()
+                reading.decided.block(clean.dialect, block.start, found.end, read[0])
+                return True
+        source.back_to(block.inner)
+        return False
+
+    def _read_behind(self, clean: CleanBlock, text: str, opener: re.Match[str]) -> Read | None:
+        """Read the clean block behind an opener; return what it holds and the place behind it."""
+        name: str | None = ""
+        base = self._reading.source.base
+        if isinstance(clean.dialect.opener, Header):
+            marker = self._known.get(opener[0]) or self._reading.language.markers.read(opener, 0)
+            if marker is None or marker.kind != "opener":
+                return None
+            self._known = {opener[0]: marker}
+            name = clean.name(marker.header)
+        stop = self._stop(clean, text, base, opener.end())
+        read = self._read(clean, text, opener.end(), stop, name) if stop >= 0 else None
+        if read and clean.closer:
+            return read[0], stop + len(clean.closer)
+        if read:
+            self._read_to = min(self._read_to, base + read[1])
+        return read
+
+    def _read(
+        self, clean: CleanBlock, text: str, begin: int, stop: int, name: str | None
+    ) -> Read | None:
+        """Read a payload; return what it holds and the place behind it."""
+        if clean.read is None or name is None:
+            return None
+        read = clean.read(text, begin, stop, name, self._reading)
+        if read is None or clean.dialect.limit_bytes is None:
+            return read
+        limit = self._reading.caller.limit_of(clean.dialect)
+        inner = text[begin : stop if clean.closer else read[1]]
+        return read if limit is None or utf8_length(inner) <= limit else None
+
+    def read_bare(self, dialect: Dialect) -> Read | None:
+        """Read the bare message at the cursor, if it is clean and all of the window."""
+        clean = _clean_block(dialect) if self.is_on else None
+        text, at = self._reading.source.text, self._reading.source.at
+        stop = len(text.rstrip(JSON_SPACE))
+        read = clean.read(text, at, stop, "", self._reading) if clean and clean.read else None
+        return read if read and read[1] == stop else None
+
+    def _stop(self, clean: CleanBlock, text: str, base: int, begin: int) -> int:
+        """Return the place where a payload ends at the latest, that of its first closer or of the
+        next marker, where either is looked for; -1 where there is no closer or it was read already.
+        """
+        closer = clean.closer
+        if closer is None:
+            return len(text) + 1  # it is not known
+        if base + begin < self._read_to:
+            return -1
+        if not closer:
+            following = self._reading.language.markers.search(text, begin)
+            stop = following.start() if following else len(text)
+            self._read_to = base + stop
+            return stop
+        # One character is found much faster than several.
+        stop = text.find(closer[0], begin)
+        if not text.startswith(closer, stop):
+            stop = text.find(closer, begin)
+        self._read_to = base + (stop if stop >= 0 else len(text))
+        return stop

@@ -1,0 +1,109 @@
+"""Literals as JSON: what is written in the spelling of Python, and between quotes of its own
+(definitions "literal", "quoted object").
+
+What is no literal becomes what is no JSON, so the host's decoder judges also what no scanner read.
+What stands between the strings is short and repeats: how JSON writes it is remembered.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from commoncall.extraction.literals import WORD
+from commoncall.json_text import LETTER_OR_DIGIT, PYTHON_WORDS, compact_string
+
+NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,63}"
+_NO_JSON: Final = "?"
+_SPACE = r"[ \t\n\r]"
+# White space between two words parts them, and stays.
+_GAP = rf"(?<![A-Za-z0-9_.+ \t\n\r-]){_SPACE}++|(?<!{_SPACE}){_SPACE}++(?![A-Za-z0-9_.+-])"
+_PYTHON_WORD = rf"\b({'|'.join(PYTHON_WORDS)})\b"
+_ARGUMENT = rf"(?<![A-Za-z0-9_.+-])(?<!{LETTER_OR_DIGIT.pattern})({WORD}){_SPACE}*+="
+_LAST_COMMA = rf",(?={_SPACE}*+[\]}})])"
+_CALLS = re.compile(rf"({NAME})\(|(\))|{_ARGUMENT}|{_PYTHON_WORD}|{_LAST_COMMA}|{_GAP}")
+# A string that nobody closed, a call behind one on its line, a comma behind nothing.
+_STRANGE = re.compile(rf'"|\)[ \t\r]*{NAME}|[\[({{]{_SPACE}*+,')
+NO_BARE: Final = r"""\n:,{}\[\]"'"""
+"""What stands in no key without quotes, as characters of a set."""
+_BARE = rf"[^ \t\r{NO_BARE}]++"
+_OBJECT = re.compile(rf"""({_BARE}(?:[ \t\r]++{_BARE})*+)({_SPACE}*+:)?|{_GAP}|(")""")
+_STRING = re.compile(r"""('(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+")""", re.DOTALL)
+_ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
+STRING_RUN: Final = {
+    quote: re.compile(rf"[^\\{quote}]*+(?:{_ESCAPE}[^\\{quote}]*+)*+") for quote in "'\""
+}
+_ESCAPES: Final = re.compile(r"\\(?:x(..)|u(....)|(.))", re.DOTALL)
+_SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+
+
+def python_as_json(text: str) -> tuple[str, int, int]:
+    """Return calls, each as ``["name",{…}]``, or the arguments of one, and how many calls and
+    arguments begin in the text.
+    """
+    pieces = _STRING.split(text)
+    calls = arguments = 0
+    for place in range(0, len(pieces), 2):
+        pieces[place], begun, named = _calls_between(pieces[place])
+        calls += begun
+        arguments += named
+    pieces[1::2] = map(_python_string, pieces[1::2])
+    return "".join(pieces), calls, arguments
+
+
+def quoted_as_json(text: str, quote: str, *, is_python: bool) -> str:
+    """Return an object, whose strings stand between quotes of its own."""
+    pieces, mark = text.split(quote), quote[0]
+    pieces[::2] = [_members_between(piece, mark, is_python) for piece in pieces[::2]]
+    pieces[1::2] = map(compact_string, pieces[1::2])
+    return "".join(pieces)
+
+
+@lru_cache(256)
+def _calls_between(text: str) -> tuple[str, int, int]:
+    calls = arguments = 0
+
+    def written(match: re.Match[str]) -> str:
+        nonlocal calls, arguments
+        call, end, argument, word = match.groups()
+        if call:
+            calls += 1
+            return f'["{call}",{{'
+        if argument:
+            arguments += 1
+            return f'"{argument}":'
+        return "}]" if end else PYTHON_WORDS[word] if word else ""
+
+    if _STRANGE.search(text):
+        return _NO_JSON, 0, 0
+    return _CALLS.sub(written, text), calls, arguments
+
+
+@lru_cache(256)
+def _members_between(text: str, mark: str, is_python: bool) -> str:
+    def written(match: re.Match[str]) -> str:
+        bare, is_key, quote = match.groups()
+        if is_key:
+            return compact_string(bare) + ":"
+        if quote:
+            return _NO_JSON
+        return PYTHON_WORDS.get(bare, bare) if bare and is_python else bare or ""
+
+    return _NO_JSON if mark in text else _OBJECT.sub(written, text)
+
+
+def _python_string(string: str) -> str:
+    inner = string[1:-1]
+    if "\\" in inner:
+        if STRING_RUN[string[0]].fullmatch(inner) is None:
+            return _NO_JSON
+        inner = _ESCAPES.sub(_unescaped, inner)
+        if "\\u" in string:  # two halves of a surrogate pair that meet are one character
+            inner = inner.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+    return compact_string(inner)
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    number = match[1] or match[2]
+    return chr(int(number, 16)) if number else _SHORT.get(match[3], match[3])
