@@ -19,8 +19,6 @@ from commoncall.envelope import (
     Operation,
     are_strings,
     array_of,
-    holds,
-    operation,
     pure,
     says,
 )
@@ -41,8 +39,8 @@ is_plan_input: Final = Members(
     {"registered": are_strings, "layers": list, "capability": object, "text_protocol": bool},
     {"strict_parsing": bool, "messages": list},
 )
-_is_plan: Final = holds(
-    {"effective": are_strings, "prompt_catalogue": bool, "prompt_protocol": bool}
+_is_plan: Final = Members(
+    {"effective": are_strings, "prompt_catalogue": bool, "prompt_protocol": bool}, open=True
 )
 is_prompt_input: Final = Members({"sections": array_of(is_section), "plan": _is_plan})
 
@@ -53,10 +51,10 @@ def _resolve(given: dict[str, Any], env: Env) -> Resolution:
 
 
 OPERATIONS: dict[str, Operation] = {
-    "capability.resolve": operation(is_resolve_input, _resolve),
+    "capability.resolve": Operation(is_resolve_input, _resolve),
     "capability.effective_tools": pure(is_effective_input, effective_tools),
     "capability.plan_turn": pure(is_plan_input, plan_turn),
-    "capability.filter_prompt": operation(
+    "capability.filter_prompt": Operation(
         is_prompt_input, lambda given, _: {"sections": filter_prompt(**given)}
     ),
 }

@@ -131,10 +131,8 @@ def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:
     return profile
 
 
-@says(Members({}, {name: member["test"] for name, member in _MEMBERS.items()}))
-def is_profile(value: object) -> bool:
-    """Tell whether a member of an input is a profile (definition "profile")."""
-    return isinstance(value, Mapping) and not _trouble(value)
+is_profile: Final = Members({}, {name: member["test"] for name, member in _MEMBERS.items()})
+"""The form of a profile in an input (definition "profile")."""
 
 
 def _trouble(profile: Mapping[str, object]) -> str:
