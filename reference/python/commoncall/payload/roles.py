@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from commoncall.envelope import too_deep
 from commoncall.json_text import equal
 from commoncall.payload.fixed_texts import MESSAGE_RECEIVED, PLEASE_CONTINUE, RESULTS_RECEIVED
 from commoncall.payload.foreign_members import call_holds_opaque, message_holds_opaque
-from commoncall.payload.messages import SYSTEM, Message, text_of
+from commoncall.payload.messages import SAYS_NOTHING, SYSTEM, Message, text_of, without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import HistoryCall
 
 Sent = tuple[int | None, Message]
 """A message and its position in the input, None of one that the sanitizer made."""
-
-_NOTHING: Final[tuple[object, ...]] = (None, "", [])
 
 
 @dataclass(slots=True)
@@ -106,12 +103,9 @@ def _can_be_joined(first: Message, second: Message, profile: Profile) -> bool:
         return False
     if message_holds_opaque(first, profile) or message_holds_opaque(second, profile):
         return False
-    one, other = _compared(first), _compared(second)
+    one, other = (without(each, "content", "tool_calls") for each in (first, second))
+    # What nests too deep cannot be compared: it stays apart.
     return not (too_deep(one) or too_deep(other)) and equal(one, other)
-
-
-def _compared(message: Message) -> Message:
-    return {name: one for name, one in message.items() if name not in ("content", "tool_calls")}
 
 
 def _calls_hold_opaque(turn: Turn, profile: Profile) -> bool:
@@ -131,9 +125,9 @@ def _joined(first: Sent, second: Sent, run: Run) -> Sent:
 
 def _joined_content(first: object, second: object) -> object:
     """Return two contents as one (definition "joined content")."""
-    if second in _NOTHING:
+    if second in SAYS_NOTHING:
         return first
-    if first in _NOTHING:
+    if first in SAYS_NOTHING:
         return second
     if not isinstance(first, list) and not isinstance(second, list):
         return f"{text_of(first)}\n{text_of(second)}"
