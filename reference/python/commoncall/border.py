@@ -167,8 +167,8 @@ def _dumped(value: Any, place: _Place) -> Any:
     return {name: one for name, one in dumped.items() if one is not None or name in given}
 
 
-Refuse = Callable[[list[Any], str], None]
-"""Raises what is more to the point than a `TypeError` about messages in a place, if it can."""
+Refuse = Callable[[list[Any]], None]
+"""Raises what is more to the point than a `TypeError` about messages, if it can."""
 
 
 def request(value: Any, place: str, refuse: Refuse | None = None) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[
         raise TypeError(f"{place} is {what(value)}, and no list")
     read: list[Any] = [_copy(one, ((place,), at), 0) for at, one in enumerate(value)]
     if refuse and not all(_has_role(one) for one in read):
-        refuse(read, place)
+        refuse(read)
     for at, one in enumerate(read):
         _check_message(one, value[at], ((place,), at))
     return read
