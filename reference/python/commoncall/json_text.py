@@ -194,7 +194,7 @@ def equal(left: object, right: object) -> bool:
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, int | float) and isinstance(right, int | float):
-        return _nearest(left) == _nearest(right)
+        return nearest(left) == nearest(right)
     if isinstance(left, dict) and isinstance(right, dict):
         return left.keys() == right.keys() and all(equal(left[key], right[key]) for key in left)
     if isinstance(left, list) and isinstance(right, list):
@@ -202,7 +202,8 @@ def equal(left: object, right: object) -> bool:
     return type(left) is type(right) and left == right
 
 
-def _nearest(number: int | float) -> float:
+def nearest(number: int | float) -> float:
+    """Return the nearest binary64 of a number."""
     try:
         return float(number)
     except OverflowError:

@@ -389,14 +389,13 @@ def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[T
     """Return the calls in wire form, as `sanitize_history` would make them (TRN-029)."""
     stored = []
     for seq, call in enumerate(calls):
-        name, arguments = call.name, call.arguments_json
-        if name is not None and arguments is not None:
-            wire = _turn_call(seq, call.id, sent_name(name), arguments)
-        elif disposition == "answer":
-            wire_name = INVALID_NAME if name is None else sent_name(name)
-            wire = _turn_call(seq, call.id, wire_name, "{}")
-        else:
+        # No valid call has an empty text of arguments.
+        arguments = "" if call.name is None else call.arguments_json
+        if not arguments and disposition == "skip":
             continue
+        # The store is for every provider: the one that wants a letter first has it when it is sent.
+        name = INVALID_NAME if call.name is None else sent_name(call.name)
+        wire = _turn_call(seq, call.id, name, arguments or "{}")
         if call.opaque:
             wire["opaque"] = call.opaque
         stored.append(wire)
