@@ -6,7 +6,7 @@ spec/v1/payload.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from commoncall.envelope import too_deep
@@ -147,46 +147,30 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
 
     No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.
     """
-    if not (run.profile.user_after_tool and run.profile.repeated_roles):
-        sent = _bridged(sent, open_end, _behind_results, run)
-    if not run.profile.repeated_roles:
-        sent = _bridged(sent, open_end, _between_neighbours, run)
-    return sent
-
-
-def _behind_results(before: str | None, role: str) -> Message | None:
-    if before == "tool" and role in (*SYSTEM, "user"):
-        return {"role": "assistant", "content": RESULTS_RECEIVED}
-    return None
-
-
-def _between_neighbours(before: str | None, role: str) -> Message | None:
-    if before == role == "user":
-        return {"role": "assistant", "content": MESSAGE_RECEIVED}
-    if before in (None, "assistant") and role == "assistant":
-        return {"role": "user", "content": PLEASE_CONTINUE}
-    return None
-
-
-def _bridged(
-    sent: list[Sent],
-    open_end: int,
-    bridge_of: Callable[[str | None, str], Message | None],
-    run: Run,
-) -> list[Sent]:
-    """Put in what ``bridge_of`` says for the roles of two messages, one behind the other; None is
-    the first of them where only system messages stand there.
-    """
-    bridged: list[Sent] = []
-    before: str | None = None
+    found: list[Sent] = []
+    before: str | None = None  # where nothing but system messages stands there
     for number, (at, message) in enumerate(sent):
         role = str(message["role"])
-        bridge = bridge_of(before, role) if number < len(sent) - open_end else None
+        bridge = _bridge(before, role, run.profile) if number < len(sent) - open_end else None
         if bridge is not None:
+            # No message that was made here: a result, or a call behind one, needs no bridge.
             assert at is not None
-            bridged.append((None, bridge))
+            found.append((None, bridge))
             run.report(("messages", at), "bridge_inserted")
-        bridged.append((at, message))
+        found.append((at, message))
         if before is not None or role not in SYSTEM:
             before = role
-    return bridged
+    return found
+
+
+def _bridge(before: str | None, role: str, profile: Profile) -> Message | None:
+    """Return what has to stand between two messages of these roles, if anything has to."""
+    alternates = not profile.repeated_roles  # which a bridge behind results is needed for, too
+    if before == "tool" and role in (*SYSTEM, "user"):
+        parts = alternates or not profile.user_after_tool
+        return {"role": "assistant", "content": RESULTS_RECEIVED} if parts else None
+    if alternates and before == role == "user":
+        return {"role": "assistant", "content": MESSAGE_RECEIVED}
+    if alternates and before in (None, "assistant") and role == "assistant":
+        return {"role": "user", "content": PLEASE_CONTINUE}
+    return None
