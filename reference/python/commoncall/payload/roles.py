@@ -148,7 +148,7 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
     No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.
     """
     found: list[Sent] = []
-    before: str | None = None  # where nothing but system messages stands there
+    before: str | None = None  # None where nothing but system messages stands there
     for number, (at, message) in enumerate(sent):
         role = str(message["role"])
         bridge = _bridge(before, role, run.profile) if number < len(sent) - open_end else None
