@@ -23,13 +23,11 @@ CallsInMessage = Literal["any", "one"]
 UnknownMembers = Literal["any", "none"]
 
 
-def _is_name(given: object) -> bool:
-    return isinstance(given, str) and given != ""
-
-
 @says("be an array of different strings that are not empty")
 def _are_names(given: object) -> bool:
-    return isinstance(given, list) and all(map(_is_name, given)) and len(set(given)) == len(given)
+    if not isinstance(given, list) or not all(isinstance(one, str) and one for one in given):
+        return False
+    return len(set(given)) == len(given)
 
 
 _is_bound: Final = any_of(NoneType, is_limit)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from commoncall import event
-from commoncall.capability import load_registry
-from commoncall.capability.operations import is_section
+from commoncall.capability.operations import is_section, of_registries
 from commoncall.envelope import (
     Env,
     Members,
@@ -32,7 +31,7 @@ from commoncall.payload.history import Disposition
 from commoncall.payload.profile import is_origin, is_profile, profile_of
 from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.opaque import carried_names
-from commoncall.turn.prepare import Prepared, prepare
+from commoncall.turn.prepare import prepare
 from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import settle
 from commoncall.turn.stream import Stream, StreamResult
@@ -183,11 +182,6 @@ def _closed(value: object) -> object:
     return {**value, "opaque": None} if isinstance(value, dict) else value
 
 
-def _prepare(given: dict[str, Any], env: Env) -> Prepared:
-    registries = [load_registry(document) for document in given["registries"]]
-    return prepare(**{**given, "registries": registries})
-
-
 def _options(given: dict[str, Any], env: Env) -> dict[str, Any]:
     """Return the arguments that `receive` and `Stream` have in common."""
     return {
@@ -221,7 +215,7 @@ def _stream(given: dict[str, Any], env: Env) -> StreamResult:
 
 
 OPERATIONS: dict[str, Operation] = {
-    "turn.prepare": Operation(is_prepare_input, _prepare),
+    "turn.prepare": of_registries(is_prepare_input, prepare),
     "turn.receive": Operation(is_receive_input, _receive),
     "turn.stream": Operation(is_stream_input, _stream),
     "turn.settle": pure(is_settle_input, settle, ValueError, without_opaque),

@@ -200,8 +200,9 @@ def receive(
         **text_options,
     )
     tools = text_options.get("tools", ()) if empty_arguments == "allow_if_none_required" else ()
+    undemanding = {name for name, tool in tools_by_name(tools).items() if requires_nothing(tool)}
     truncated = message.get("truncated", False)
-    judge = _Judge(aliases, _undemanding(tools), truncated, flags, findings)
+    judge = _Judge(aliases, undemanding, truncated, flags, findings)
     calls = _calls(plan, message, extraction, new_id, judge)
     if _is_rejecting(extraction):
         findings.add(("message", "text"), "text_call_rejected")
@@ -369,15 +370,8 @@ class _Judge:
         return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
 
 
-def _undemanding(tools: Sequence[object]) -> Collection[str]:
-    """Return the names of the tools that require nothing; the first of a name decides (definition
-    "tool of a call").
-    """
-    return {name for name, tool in tools_by_name(tools).items() if requires_nothing(tool)}
-
-
 def tools_by_name(tools: Sequence[object]) -> dict[str, object]:
-    """Return the first tool of each name."""
+    """Return the first tool of each name (definition "tool of a call")."""
     first: dict[str, object] = {}
     for tool in tools:
         if (name := _function_name(tool)) is not None:

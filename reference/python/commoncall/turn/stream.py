@@ -193,12 +193,7 @@ def _pieces(events: list[Event]) -> list[Shown]:
 
 
 def _listed(texts: Mapping[Kind, str]) -> list[Shown]:
-    shown: list[Shown] = []
-    if texts["reasoning"]:
-        shown.append({"reasoning": texts["reasoning"]})
-    if texts["text"]:
-        shown.append({"text": texts["text"]})
-    return shown
+    return [cast(Shown, {kind: texts[kind]}) for kind in _KINDS if texts[kind]]
 
 
 def _whole_pairs(text: str) -> tuple[str, str]:
