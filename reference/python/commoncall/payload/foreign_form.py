@@ -34,7 +34,7 @@ class ForeignFormError(RefusedInput):
 def refuse_foreign_request(request: object, *, takes_tools: bool) -> None:
     """Raise `ForeignFormError` for a request in the form of another interface (PAY-167, PAY-169).
 
-    Where the model takes no tools, they go in any form, and theirs does not count.
+    Where the model takes no tools, they go whatever their form is, which says nothing then.
     """
     if isinstance(request, dict):
         _refuse(_sign_of_request(request, takes_tools=takes_tools))

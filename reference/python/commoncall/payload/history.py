@@ -35,7 +35,7 @@ from commoncall.payload.messages import (
     without,
 )
 from commoncall.payload.profile import UNPROFILED, history_profile_of
-from commoncall.payload.roles import Sent, Turn, bridged, join_neighbours, split_calls
+from commoncall.payload.roles import Sent, SentRound, bridged, join_neighbours, split_calls
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import (
     HistoryCall,
@@ -115,8 +115,8 @@ def _mended(
     """Take the steps of PAY-143, whether they change anything or not.
 
     Messages are read one by one, and parted into rounds; the calls of a round are judged, and find
-    their results. What is sent of each round is a `Turn`: neighbours become one, calls are split
-    or get their ids, and only then messages are written, with bridges between them.
+    their results. Of each round a `SentRound` is left: neighbours become one, calls are split or
+    get their ids, and only then messages are written, with bridges between them.
     """
     flags = run.profile
     kept = _read(messages, run)
@@ -124,7 +124,7 @@ def _mended(
         # Those of system and developer before all others (PAY-135).
         kept.sort(key=lambda one: one[1]["role"] not in SYSTEM)
     found = rounds(kept)
-    turns: list[Turn] = []
+    turns: list[SentRound] = []
     skipped = 0
     for round_ in found:
         calls = _calls(round_, messages, run)
@@ -254,11 +254,11 @@ def _pair(
             run.report(("messages", at), code)
 
 
-def _add_turn(turns: list[Turn], round_: Round, calls: list[HistoryCall], run: Run) -> None:
+def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], run: Run) -> None:
     """Add a round with the calls that stay; what lost all its calls can have nothing left to say
     (PAY-064, PAY-065).
     """
-    turn = Turn(round_.calling, calls, [*round_.others])
+    turn = SentRound(round_.calling, calls, [*round_.others])
     if round_.calling is not None and not calls and "tool_calls" in round_.calling[1]:
         at, message = round_.calling
         message = without(message, "tool_calls")
@@ -270,7 +270,7 @@ def _add_turn(turns: list[Turn], round_: Round, calls: list[HistoryCall], run: R
     turns.append(turn)
 
 
-def _write(turn: Turn, run: Run) -> list[Sent]:
+def _write(turn: SentRound, run: Run) -> list[Sent]:
     """Return the messages of a turn as they are sent."""
     first = [] if turn.first is None else [_calling(turn.first, turn.calls, run)]
     results = [_result(call, run) for call in turn.calls if not call.waits]

@@ -69,7 +69,7 @@ def sanitize_request(
         ForeignFormError: the request has the form of another interface (PAY-167).
         RequestRefusedError: no request follows from this one (PAY-036 to PAY-040, PAY-053,
             PAY-116).
-        ValueError: the profile is none.
+        ValueError: the profile is no profile.
     """
     run = Run(profile_of(profile))
     refuse_foreign_request(request, takes_tools=supports(capability))

@@ -23,7 +23,7 @@ Sent = tuple[int | None, Message]
 
 
 @dataclass(slots=True)
-class Turn:
+class SentRound:
     """A round as it is sent: its first message, the calls of it that stay, and the other messages
     that stand behind their results.
 
@@ -44,9 +44,9 @@ class Turn:
 # --- messages of one role, and calls of one message -----------------------------------------------
 
 
-def join_neighbours(turns: Sequence[Turn], run: Run) -> list[Turn]:
+def join_neighbours(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
     """Return the turns with all neighbours joined that can be (PAY-155)."""
-    joined: list[Turn] = []
+    joined: list[SentRound] = []
     for turn in turns:
         others: list[Sent] = []
         for other in turn.others:
@@ -67,13 +67,13 @@ def join_neighbours(turns: Sequence[Turn], run: Run) -> list[Turn]:
         ):
             joined.pop()
             first = _joined(before.first, first, run)
-        joined.append(Turn(first, turn.calls, others))
+        joined.append(SentRound(first, turn.calls, others))
     return joined
 
 
-def split_calls(turns: Sequence[Turn], run: Run) -> list[Turn]:
+def split_calls(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
     """Return the turns with one call in each (PAY-156)."""
-    split: list[Turn] = []
+    split: list[SentRound] = []
     for turn in turns:
         if (
             turn.first is None
@@ -89,7 +89,7 @@ def split_calls(turns: Sequence[Turn], run: Run) -> list[Turn]:
         run.report(("messages", at, "tool_calls"), "calls_split")
         for number, call in enumerate(turn.calls):
             made: Sent = (None, {"role": "assistant", "content": None})
-            split.append(Turn(made if number else turn.first, [call]))
+            split.append(SentRound(made if number else turn.first, [call]))
         split[-1].others = turn.others
     return split
 
@@ -108,7 +108,7 @@ def _can_be_joined(first: Message, second: Message, profile: Profile) -> bool:
     return not (too_deep(one) or too_deep(other)) and equal(one, other)
 
 
-def _calls_hold_opaque(turn: Turn, profile: Profile) -> bool:
+def _calls_hold_opaque(turn: SentRound, profile: Profile) -> bool:
     # What is opaque in a call from elsewhere goes, so a second pass would not find it (PAY-085).
     return any(call.from_here and call_holds_opaque(call.given, profile) for call in turn.calls)
 

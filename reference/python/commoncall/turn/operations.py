@@ -168,7 +168,9 @@ is_settle_input: Final = Members(
 
 
 def without_opaque(given: Any) -> object:
-    """Return an input of `turn.settle` without what is opaque, whose depth was judged (TRN-040)."""
+    """Return an input of `turn.settle` without what is opaque: `turn.receive` judged how deep that
+    is, and here it stands deeper (TRN-040).
+    """
     received = given.get("received") if isinstance(given, dict) else None
     if not isinstance(received, dict):
         return given

@@ -82,7 +82,7 @@ def prepare(
         RequestRefusedError: no request follows from this one (TRN-006), or it had messages and none
             of them can be sent (TRN-015).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
-        ValueError: the profile is none.
+        ValueError: the profile is no profile.
     """
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
     # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).

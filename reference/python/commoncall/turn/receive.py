@@ -181,7 +181,7 @@ def receive(
         PlanMismatchError: the request has other tools than the plan.
         TypeError: there is no such option, whatever the message holds, or ``new_id`` gives what is
             no text.
-        ValueError: the profile is none, or there is no such format or dialect.
+        ValueError: the profile is no profile, or there is no such format or dialect.
     """
     flags = history_profile_of(profile)
     aliases = aliases or {}
@@ -191,7 +191,8 @@ def receive(
     text, opaque = opaque_of_message(message, flags, findings)
     if message.get("function_call") is not None:
         findings.add(("message", "function_call"), "function_call_removed")
-    # Asked for a message without a text, too: what is wrong with an option is said at once.
+    # Asked for a message without a text, too: what is wrong with an option is said at once. Which
+    # ids the calls get is decided with the native ones.
     extraction = extract(
         text or "",
         effective=plan["effective"] if plan["parse_text_calls"] else [],

@@ -65,7 +65,7 @@ def settle(
 
     Raises:
         ValueError: an outcome is of a call that was not dispatched, or is the second of one; or
-            the profile is none.
+            the profile is no profile.
     """
     form = profile_of(profile).result_content
     findings = Findings()

@@ -69,7 +69,7 @@ class Stream:
     Raises:
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan.
-        ValueError: the profile is none.
+        ValueError: the profile is no profile.
     """
 
     def __init__(self, plan: InboundPlan, **options: Unpack[ReceiveOptions]) -> None:
