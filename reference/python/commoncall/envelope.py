@@ -221,7 +221,7 @@ class Operation:
             return ENV_EXHAUSTED
 
 
-operation = Operation
+operation = Operation  # the name that `extraction` uses
 
 
 def pure(
