@@ -106,7 +106,8 @@ def clean_request(
     if "tools" not in sent:
         return sent, {}
 
-    sent["tools"] = tools.tools
+    if tools.changes.found or len(tools.tools) < len(sent["tools"]):
+        sent["tools"] = tools.tools  # else it is the list that was given
     run.findings.extend(tools.changes.found)
     _send_choice_name(sent, run)
     return sent, tools.originals

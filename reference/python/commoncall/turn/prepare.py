@@ -101,14 +101,13 @@ def prepare(
         )
 
     # What the request does not declare cannot be called natively (definition "narrowed policy").
-    declared = _declared(request)
     supported = capability["tool_calls_supported"]
-    plan = plan_with({"allow": declared}) if supported else plan_with()
+    plan = plan_with({"allow": _declared(request)}) if supported else plan_with()
     sent, aliases = _request_with(request, plan, supported, run)
     names = [aliases.get(name, name) for name in _declared(sent)]
     if plan["send_tools"] and len(names) < len(plan["effective"]):
-        # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003).
-        # What is sent stays: of a plan with fewer tools only those differ, or all goes with them.
+        # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003):
+        # what is sent is right for the new plan, which differs in its tools, or has none.
         plan = plan_with({"allow": names})
 
     skipped = 0
