@@ -50,7 +50,8 @@ _KEPT_APART: Final = "additional_kwargs"
 
 
 def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Put the border before a function: the named arguments are read, literals are checked.
+    """Put the border before a function: the named arguments are read, literals are checked, which
+    are given by name only.
 
     Raises, where the function is called:
         TypeError: an argument, or something in it, is nothing that JSON has.
@@ -59,24 +60,23 @@ def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def behind(function: Callable[P, R]) -> Callable[P, R]:
         code = function.__code__
-        names, reads = code.co_varnames[: code.co_argcount], tuple(readers.items())
+        names = code.co_varnames[: code.co_argcount]
+        places = [(at, name, readers[name]) for at, name in enumerate(names) if name in readers]
 
         @wraps(function)
         def called(*args: P.args, **kwargs: P.kwargs) -> R:
-            if len(args) > len(names):
-                return function(*args, **kwargs)  # which says what is wrong with that
-            read: dict[str, Any] = {**kwargs}
-            for name, value in zip(names, args, strict=False):
-                if name in read:
-                    return function(*args, **kwargs)
-                read[name] = value
             for name, known in literals(function).items():
-                if name in read and read[name] not in known:
-                    raise ValueError(f"{name} is {read[name]!r}; known are {', '.join(known)}")
-            for name, reader in reads:
-                if name in read:
-                    read[name] = reader(read[name], name)
-            return function(**read)  # type: ignore[call-arg]
+                if name in kwargs and kwargs[name] not in known:
+                    raise ValueError(f"{name} is {kwargs[name]!r}; known are {', '.join(known)}")
+            read: list[Any] = [*args]
+            for at, name, reader in places:
+                if at < len(read):
+                    read[at] = reader(read[at], name)
+            for name, value in kwargs.items():
+                if name in readers:
+                    kwargs[name] = readers[name](value, name)
+            # What is given twice, or stands behind the last place, this says is wrong.
+            return function(*read, **kwargs)
 
         return called
 
@@ -167,8 +167,8 @@ def _dumped(value: Any, place: _Place) -> Any:
     return {name: one for name, one in dumped.items() if one is not None or name in given}
 
 
-Refuse = Callable[[list[Any], str], None]
-"""Raises what is more to the point than a `TypeError` about messages in a place, if it can."""
+Refuse = Callable[[list[Any]], None]
+"""Raises what is more to the point than a `TypeError` about messages, if it can."""
 
 
 def request(value: Any, place: str, refuse: Refuse | None = None) -> dict[str, Any]:
@@ -219,10 +219,12 @@ def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[
     if not isinstance(value, list | tuple):
         raise TypeError(f"{place} is {what(value)}, and no list")
     read: list[Any] = [_copy(one, ((place,), at), 0) for at, one in enumerate(value)]
-    if refuse and not all(_has_role(one) for one in read):
-        refuse(read, place)
-    for at, one in enumerate(read):
-        _check_message(one, value[at], ((place,), at))
+    have_roles = all(map(_has_role, read))
+    if refuse and not have_roles:
+        refuse(read)
+    if not have_roles or {*map(type, value)} != {dict}:  # mostly both are right
+        for at, one in enumerate(read):
+            _check_message(one, value[at], ((place,), at))
     return read
 
 

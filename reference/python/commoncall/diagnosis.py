@@ -84,9 +84,7 @@ def _troubles(value: Any, test: Test, place: Place) -> Iterator[Trouble]:
         return
     match test:
         case Members():
-            yield from _of_object(value, test.required, test.tests, place, closed=True)
-        case Form(how="holds", of=(required, tests)):
-            yield from _of_object(value, required, tests, place, closed=False)
+            yield from _of_object(value, test, place)
         case Form(how="array_of", of=inner):
             if not isinstance(value, list):
                 yield Trouble(place, "must be an array")
@@ -107,19 +105,17 @@ def _troubles(value: Any, test: Test, place: Place) -> Iterator[Trouble]:
             yield from _of_said(value, test, place)
 
 
-def _of_object(
-    value: Any, required: Any, tests: Mapping[str, Test], place: Place, *, closed: bool
-) -> Iterator[Trouble]:
+def _of_object(value: Any, form: Members, place: Place) -> Iterator[Trouble]:
     if not isinstance(value, Mapping):
         yield Trouble(place, "must be an object")
         return
-    for name in required:
+    for name in form.required:
         if name not in value:
             yield Trouble((*place, name), "is missing")
     for name, item in value.items():
-        if name in tests:
-            yield from _troubles(item, tests[name], (*place, name))
-        elif closed:
+        if name in form.tests:
+            yield from _troubles(item, form.tests[name], (*place, name))
+        elif not form.open:
             yield Trouble((*place, name), "is no known member")
 
 

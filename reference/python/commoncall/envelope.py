@@ -133,7 +133,7 @@ Said = TypeVar("Said", bound=Callable[..., bool])
 class Form(NamedTuple):
     """A test that was put together of others: how, and of what."""
 
-    how: Literal["array_of", "any_of", "all_of", "holds", "apart", "seen"]
+    how: Literal["array_of", "any_of", "all_of", "apart", "seen"]
     of: Any
     test: Callable[[Any], bool]
 
@@ -165,18 +165,30 @@ def fits(value: object, test: Test) -> bool:
 
 
 class Members:
-    """The form of an object: those of the members that it must have, and of those it may have."""
+    """The form of an object: those of the members that it must have, and of those it may have.
 
-    def __init__(self, required: Mapping[str, Test], optional: Mapping[str, Test] = {}) -> None:
+    Where it is ``open`` it can have others, which are not looked at.
+    """
+
+    def __init__(
+        self,
+        required: Mapping[str, Test],
+        optional: Mapping[str, Test] = {},
+        *,
+        open: bool = False,
+    ) -> None:
         self.required = required.keys()
         self.tests = {**required, **optional}
+        self.open = open
 
     def __call__(self, value: object) -> bool:
-        """Tell whether a value is an object of this form; it has no other members."""
+        """Tell whether a value is an object of this form."""
         if not isinstance(value, Mapping) or not self.required <= value.keys():
             return False
         tests = self.tests
-        return all(name in tests and fits(item, tests[name]) for name, item in value.items())
+        return all(
+            fits(item, tests[name]) if name in tests else self.open for name, item in value.items()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +199,13 @@ class Operation:
     exception ``invalid``; it is ``env_exhausted`` where the environment holds too little.
 
     Attributes:
-        shallow: gives what of an input may not nest too deep.
+        shallow: gives what of an input may not nest too deep; by default that is all of it.
     """
 
     is_input: Test
     run: Callable[[Any, Env], Mapping[str, object]]
-    invalid: type[Exception] | tuple[()]
-    shallow: Callable[[object], object]
+    invalid: type[Exception] | tuple[()] = ()
+    shallow: Callable[[object], object] = lambda value: value
 
     def __call__(self, value: object, env: Env) -> Outcome:
         """Return the outcome for any JSON."""
@@ -201,27 +213,25 @@ class Operation:
             return INVALID_INPUT
         try:
             return {"result": self.run(value, env)}
+        except RefusedInput as refused:  # some are also a ValueError, as ``invalid`` can be
+            return {"error": refused.error}
         except self.invalid:
             return INVALID_INPUT
         except EnvExhausted:
             return ENV_EXHAUSTED
-        except RefusedInput as refused:
-            return {"error": refused.error}
 
 
-def operation(
+operation = Operation  # the name that `extraction` uses
+
+
+def pure(
     is_input: Test,
-    run: Callable[[Any, Env], Mapping[str, object]],
+    function: Callable[..., Mapping[str, object]],
     invalid: type[Exception] | tuple[()] = (),
     shallow: Callable[[object], object] = lambda value: value,
 ) -> Operation:
-    """Make an operation; by default nothing of an input may nest too deep."""
-    return Operation(is_input, run, invalid, shallow)
-
-
-def pure(is_input: Test, function: Callable[..., Mapping[str, object]]) -> Operation:
     """Make an operation of a function whose arguments are the members of its input."""
-    return operation(is_input, lambda given, _: function(**given))
+    return Operation(is_input, lambda given, _: function(**given), invalid, shallow)
 
 
 def array_of(test: Test) -> Form:
@@ -241,20 +251,6 @@ def any_of(*tests: Test) -> Form:
 def all_of(*tests: Test) -> Form:
     """Return a test for what has some forms at once; one is asked where those before it fit."""
     return Form("all_of", tests, lambda value: all(fits(value, test) for test in tests))
-
-
-def holds(members: Mapping[str, Test], optional: Mapping[str, Test] = {}) -> Form:
-    """Return a test for an object with members of these forms; others are not looked at."""
-    tests = {**members, **optional}
-    return Form(
-        "holds",
-        (members.keys(), tests),
-        lambda value: (
-            isinstance(value, Mapping)
-            and members.keys() <= value.keys()
-            and all(fits(value[name], test) for name, test in tests.items() if name in value)
-        ),
-    )
 
 
 def apart(test: Test, *members: str) -> Form:

@@ -96,7 +96,7 @@ def _nesting(brackets: Iterable[str]) -> int:
 
 def is_shallow(text: str) -> bool:
     """Tell whether a recursive decoder may be given a text: as far as it is JSON, its nesting
-    depth is at most 128.
+    depth is at most 128. `text_depth` says so of every text, in four times what decoding takes.
     """
     if len(text) <= MAX_DEPTH or ("[" not in text and text.find("{", 1) < 0):
         return True
@@ -193,7 +193,7 @@ def equal(left: object, right: object) -> bool:
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, int | float) and isinstance(right, int | float):
-        return _nearest(left) == _nearest(right)
+        return nearest(left) == nearest(right)
     if isinstance(left, dict) and isinstance(right, dict):
         return left.keys() == right.keys() and all(equal(left[key], right[key]) for key in left)
     if isinstance(left, list) and isinstance(right, list):
@@ -201,7 +201,8 @@ def equal(left: object, right: object) -> bool:
     return type(left) is type(right) and left == right
 
 
-def _nearest(number: int | float) -> float:
+def nearest(number: int | float) -> float:
+    """Return the nearest binary64 of a number."""
     try:
         return float(number)
     except OverflowError:
@@ -242,7 +243,7 @@ def holds_surrogate(text: str) -> bool:
 
 def encodable(value: object) -> object:
     """Return a JSON value with U+FFFD for each surrogate outside a pair; the given one where there
-    is none.
+    is none. Of names that differ in these alone one is left (ADR-0143).
     """
     try:
         json.dumps(value, ensure_ascii=False).encode()

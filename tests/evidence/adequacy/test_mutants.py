@@ -195,7 +195,7 @@ def test_a_fault_in_shared_code_does_not_blind_the_comparison(checkout: Path) ->
         "replace": "return True",
         "noticed_by": "toy.echo.text",
     }
-    deaf = {**blind, "find": "_nearest(left) == _nearest(right)", "replace": "False"}
+    deaf = {**blind, "find": "nearest(left) == nearest(right)", "replace": "False"}
     seen = {"find": 'one(data)["value"]', "replace": "True", "noticed_by": "toy.echo.text"}
     rows = [{**ECHO, **seen}, PICK, NOTES, FLIP]
     assert run(checkout, [*rows, deaf]) == 0

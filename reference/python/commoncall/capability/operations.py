@@ -6,21 +6,21 @@ The envelopes are checked here (CAP-004, CAP-023, CAP-031, CAP-045); what stands
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from commoncall.capability.effective import effective_tools
 from commoncall.capability.plan import plan_turn
 from commoncall.capability.prompt import filter_prompt
 from commoncall.capability.registry import load_registry
-from commoncall.capability.resolve import Resolution, resolve
+from commoncall.capability.resolve import resolve
 from commoncall.envelope import (
     Env,
     Members,
     Operation,
+    Test,
     are_strings,
     array_of,
-    holds,
-    operation,
     pure,
     says,
 )
@@ -41,22 +41,27 @@ is_plan_input: Final = Members(
     {"registered": are_strings, "layers": list, "capability": object, "text_protocol": bool},
     {"strict_parsing": bool, "messages": list},
 )
-_is_plan: Final = holds(
-    {"effective": are_strings, "prompt_catalogue": bool, "prompt_protocol": bool}
+_is_plan: Final = Members(
+    {"effective": are_strings, "prompt_catalogue": bool, "prompt_protocol": bool}, open=True
 )
 is_prompt_input: Final = Members({"sections": array_of(is_section), "plan": _is_plan})
 
 
-def _resolve(given: dict[str, Any], env: Env) -> Resolution:
-    loaded = [load_registry(document) for document in given["registries"]]
-    return resolve(**{**given, "registries": loaded})
+def of_registries(is_input: Test, function: Callable[..., Mapping[str, object]]) -> Operation:
+    """Make an operation of a function that is given what each of its `registries` loads as."""
+
+    def run(given: dict[str, Any], env: Env) -> Mapping[str, object]:
+        loaded = [load_registry(document) for document in given["registries"]]
+        return function(**{**given, "registries": loaded})
+
+    return Operation(is_input, run)
 
 
 OPERATIONS: dict[str, Operation] = {
-    "capability.resolve": operation(is_resolve_input, _resolve),
+    "capability.resolve": of_registries(is_resolve_input, resolve),
     "capability.effective_tools": pure(is_effective_input, effective_tools),
     "capability.plan_turn": pure(is_plan_input, plan_turn),
-    "capability.filter_prompt": operation(
+    "capability.filter_prompt": Operation(
         is_prompt_input, lambda given, _: {"sections": filter_prompt(**given)}
     ),
 }

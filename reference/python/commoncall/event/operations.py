@@ -21,7 +21,6 @@ from commoncall.envelope import (
     are_limits,
     array_of,
     names_tools,
-    operation,
     says,
 )
 from commoncall.event.cloudevents import to_cloudevents
@@ -118,15 +117,15 @@ def key_of(given: Mapping[str, Any]) -> Key | None:
 
 
 OPERATIONS: dict[str, Operation] = {
-    "event.hash_arguments": operation(is_hash_input, _hash),
-    "event.record_calls": operation(is_record_input, _record),
-    "event.check_trace": operation(
+    "event.hash_arguments": Operation(is_hash_input, _hash),
+    "event.record_calls": Operation(is_record_input, _record),
+    "event.check_trace": Operation(
         is_trace_input, lambda given, _: {"findings": check_trace(given["events"])}
     ),
-    "event.to_cloudevents": operation(
+    "event.to_cloudevents": Operation(
         is_cloud_input, lambda given, _: {"events": to_cloudevents(**given)}, invalid=EventError
     ),
-    "event.to_otel": operation(
+    "event.to_otel": Operation(
         is_trace_input, lambda given, _: {**to_otel(given["events"])}, invalid=EventError
     ),
 }

@@ -23,6 +23,7 @@ from commoncall.payload.messages import (
     no_calls,
     rounds,
     text_of,
+    without,
 )
 from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
 from commoncall.payload.tool_call import CallCheck, judge_call
@@ -108,7 +109,7 @@ def _flat(
     """Return a message that is no result: with its calls as text, or as it is."""
     if not isinstance(message, dict) or "tool_calls" not in message:
         return message
-    flat = {name: value for name, value in message.items() if name != "tool_calls"}
+    flat = without(message, "tool_calls")
     calls = calls_of(message)
     place: Place = ("messages", at, "tool_calls")
     if not calls:

@@ -1,8 +1,8 @@
 """The form of another interface, told by what no Chat Completions has.
 
 Holds the definitions "flat tools", "foreign sign" and "first sign", and PAY-167 to PAY-169 of
-spec/v1/payload.md. A null counts as absent; words look alike everywhere, and are no sign. The order
-of the branches is that of the rows.
+spec/v1/payload.md. A null counts as absent; words look alike everywhere, and are no sign. Signs are
+sought in the order of the rows of these definitions.
 """
 
 from __future__ import annotations
@@ -21,11 +21,8 @@ ForeignForm = Literal[
 Sign = tuple[ForeignForm, Place]
 """The form that a sign is of, and its place."""
 
-_ITEMS: Final = frozenset({"function_call", "function_call_output"})
-_BLOCKS: Final = frozenset({"tool_use", "tool_result"})
-_CONVERSE_BLOCKS: Final = ("toolUse", "toolResult")
-_GEMINI_PARTS: Final = ("functionCall", "function_call", "functionResponse", "function_response")
-_FLAT_TYPES: Final = frozenset({"function", "custom"})
+Test = Callable[[Mapping[str, Any]], bool]
+
 _DATED: Final = re.compile(r"_[0-9]{8}\Z")
 _DECLARATIONS: Final = ("functionDeclarations", "function_declarations")
 
@@ -37,7 +34,7 @@ class ForeignFormError(RefusedInput):
 def refuse_foreign_request(request: object, *, takes_tools: bool) -> None:
     """Raise `ForeignFormError` for a request in the form of another interface (PAY-167, PAY-169).
 
-    Where the model takes no tools, they go in any form, and theirs does not count.
+    Where the model takes no tools, they go whatever their form is, which says nothing then.
     """
     if isinstance(request, dict):
         _refuse(_sign_of_request(request, takes_tools=takes_tools))
@@ -59,16 +56,12 @@ def refuse_foreign_messages(messages: Sequence[object], below: Place = ()) -> No
 
 def read_request(value: object, place: str) -> dict[str, Any]:
     """Return a request of a Python program; see `border.request`."""
-    return border.request(value, place, _refuse_at)
+    return border.request(value, place, lambda read: refuse_foreign_messages(read, (place,)))
 
 
 def read_messages(value: object, place: str) -> list[dict[str, Any]]:
     """Return messages of a Python program; see `border.messages`."""
-    return border.messages(value, place, _refuse_at)
-
-
-def _refuse_at(messages: Sequence[object], place: str) -> None:
-    refuse_foreign_messages(messages, tuple(place.split(".")[:-1]))
+    return border.messages(value, place, refuse_foreign_messages)
 
 
 def _refuse(sign: Sign | None) -> None:
@@ -86,7 +79,7 @@ def _sign_of_request(request: Mapping[str, Any], *, takes_tools: bool) -> Sign |
         # Without tools, a string is that of embeddings too.
         given = request.get("input")
         has_tools = given is not None and request.get("tools") is not None
-        if has_tools or _first(given, _is_item) is not None:
+        if has_tools or _first(given, _is_said) is not None:
             return "openai-responses", ("request", "input")
     config = request.get("toolConfig")
     if isinstance(config, dict) and isinstance(config.get("tools"), list):
@@ -120,32 +113,27 @@ def _sign_of_messages(messages: Sequence[object], below: Place) -> Sign | None:
 
 
 def _sign_of_message(message: Mapping[str, Any]) -> Sign | None:
-    content, role = message.get("content"), message.get("role")
-    sign: Sign | None = None
+    content, role, parts = message.get("content"), message.get("role"), message.get("parts")
     # What a tool returned is data, whatever it looks like.
-    if isinstance(content, list) and role in ("user", "assistant"):
-        sign = _sign("anthropic-messages", ("content",), content, _is_block) or _sign(
-            "bedrock-converse", ("content",), content, _is_converse_block
-        )
-    if not sign and "parts" in message:
-        parts = message["parts"]
-        sign = _sign("gemini-generate-content", ("parts",), parts, _is_gemini_part)
-        if not sign and content is None:
-            sign = _sign("gemini-generate-content", ("parts",), parts, _is_gemini_text)
-    if not sign and role is None and _has_type(message, _ITEMS):
-        return "openai-responses", ()
-    return sign
+    blocks = content if role in ("user", "assistant") else None
+    texts = parts if content is None else None
+    item: Sign | None = ("openai-responses", ()) if role is None and _is_item(message) else None
+    return (
+        _sign("anthropic-messages", ("content",), blocks, _is_block)
+        or _sign("bedrock-converse", ("content",), blocks, _is_converse_block)
+        or _sign("gemini-generate-content", ("parts",), parts, _is_gemini_part)
+        or _sign("gemini-generate-content", ("parts",), texts, _is_gemini_text)
+        or item
+    )
 
 
-def _sign(
-    form: ForeignForm, place: Place, listed: object, test: Callable[[Mapping[str, Any]], bool]
-) -> Sign | None:
+def _sign(form: ForeignForm, place: Place, listed: object, test: Test) -> Sign | None:
     """Return the sign of the first element of a list that passes a test."""
     at = _first(listed, test)
     return None if at is None else (form, (*place, at))
 
 
-def _first(listed: object, test: Callable[[Mapping[str, Any]], bool]) -> int | None:
+def _first(listed: object, test: Test) -> int | None:
     """Return the position of the first object in a list that passes a test."""
     if isinstance(listed, list):
         for at, one in enumerate(listed):
@@ -154,8 +142,29 @@ def _first(listed: object, test: Callable[[Mapping[str, Any]], bool]) -> int | N
     return None
 
 
-def _is_item(one: Mapping[str, Any]) -> bool:
-    return one.get("role") is not None or _has_type(one, _ITEMS)
+def _has_type(*types: str) -> Test:
+    """Return a test for an object that has one of these types."""
+    return lambda one: isinstance(kind := one.get("type"), str) and kind in types
+
+
+def _has_object(*names: str) -> Test:
+    """Return a test for an object without a type that has an object under one of these names."""
+    return lambda one: (
+        one.get("type") is None and any(isinstance(one.get(name), dict) for name in names)
+    )
+
+
+_is_item: Final = _has_type("function_call", "function_call_output")
+_is_block: Final = _has_type("tool_use", "tool_result")
+_is_converse_block: Final = _has_object("toolUse", "toolResult")
+_is_gemini_part: Final = _has_object(
+    "functionCall", "function_call", "functionResponse", "function_response"
+)
+_is_flat: Final = _has_type("function", "custom")
+
+
+def _is_said(one: Mapping[str, Any]) -> bool:
+    return one.get("role") is not None or _is_item(one)
 
 
 def _declares(tool: Mapping[str, Any]) -> bool:
@@ -170,31 +179,9 @@ def _is_anthropic_tool(tool: Mapping[str, Any]) -> bool:
 
 
 def _is_flat_function(tool: Mapping[str, Any]) -> bool:
-    is_function = tool.get("parameters") is not None or _has_type(tool, _FLAT_TYPES)
+    is_function = tool.get("parameters") is not None or _is_flat(tool)
     return isinstance(tool.get("name"), str) and is_function
-
-
-def _is_block(part: Mapping[str, Any]) -> bool:
-    return _has_type(part, _BLOCKS)
-
-
-def _is_converse_block(part: Mapping[str, Any]) -> bool:
-    return _has_object(part, _CONVERSE_BLOCKS)
-
-
-def _is_gemini_part(part: Mapping[str, Any]) -> bool:
-    return _has_object(part, _GEMINI_PARTS)
 
 
 def _is_gemini_text(part: Mapping[str, Any]) -> bool:
     return part.get("type") is None and isinstance(part.get("text"), str)
-
-
-def _has_type(one: Mapping[str, Any], types: frozenset[str]) -> bool:
-    kind = one.get("type")
-    return isinstance(kind, str) and kind in types
-
-
-def _has_object(one: Mapping[str, Any], names: Sequence[str]) -> bool:
-    """Tell whether an object without a type has an object under one of some names."""
-    return one.get("type") is None and any(isinstance(one.get(name), dict) for name in names)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from commoncall.payload.messages import Message, is_text_part
+from commoncall.payload.messages import Message, is_text_part, without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.places import Place
@@ -39,29 +39,12 @@ _NAME: Final = frozenset({"name"})
 _NOTHING: Final[frozenset[str]] = frozenset()
 
 
-def touches_members(profile: Profile) -> bool:
-    """Tell whether a profile can ask for a member or a part of a message to go."""
-    return bool(
-        profile.unknown_members == "none"
-        or profile.result_name == "none"
-        or profile.opaque_members
-        or profile.opaque_parts
-    )
-
-
 def is_from_here(message: object, profile: Profile) -> bool:
     """Tell whether a message came from where the request goes (definition "message from here")."""
     # Only a mark is believed: an earlier pass may have taken it away.
     if profile.origin is None or not isinstance(message, dict) or MARK not in message:
         return False
     return bool(message[MARK] == profile.origin)
-
-
-def without_mark(message: Message) -> Message:
-    """Return a message without its mark, which no provider takes (PAY-142)."""
-    if MARK not in message:
-        return message
-    return {name: value for name, value in message.items() if name != MARK}
 
 
 def without_foreign(message: Message, from_here: bool, place: Place, run: Run) -> Message:
@@ -108,7 +91,7 @@ def common_members(
         # Not its name: a server that writes arguments beside `arguments` makes it one of theirs.
         run.report(place, "members_unknown")
         gone = gone | unknown
-    return {name: value for name, value in given.items() if name not in gone} if gone else given
+    return without(given, *gone)
 
 
 def message_holds_opaque(message: Message, profile: Profile) -> bool:

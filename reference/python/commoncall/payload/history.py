@@ -6,6 +6,7 @@ PAY-061 to PAY-076, PAY-135, PAY-149, PAY-152 and PAY-153 of spec/v1/payload.md.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -16,12 +17,7 @@ from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
 from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, MISSING_RESULT
 from commoncall.payload.foreign_form import refuse_foreign_messages
-from commoncall.payload.foreign_members import (
-    is_from_here,
-    touches_members,
-    without_foreign,
-    without_mark,
-)
+from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign
 from commoncall.payload.messages import (
     SYSTEM,
     Message,
@@ -29,21 +25,17 @@ from commoncall.payload.messages import (
     Round,
     answered,
     calls_of,
+    id_of,
     is_custom,
     is_empty,
     no_calls,
     refusal_of,
     rounds,
     text_of,
+    without,
 )
 from commoncall.payload.profile import UNPROFILED, history_profile_of
-from commoncall.payload.roles import (
-    Sent,
-    Turn,
-    bridged,
-    join_neighbours,
-    split_calls,
-)
+from commoncall.payload.roles import Sent, SentRound, bridged, join_neighbours, split_calls
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import (
     HistoryCall,
@@ -112,7 +104,8 @@ def clean_history(
 ) -> tuple[list[Message], int]:
     """Return a history in form, and how many invalid calls went; findings begin at `messages`."""
     if run.profile is UNPROFILED and is_settled(messages, open_turn=open_turn):
-        return [without_mark(message) for message in cast(Sequence[Message], messages)], 0
+        settled = cast(Sequence[Message], messages)
+        return [without(one, MARK) if MARK in one else one for one in settled], 0
     return _mended(messages, disposition, open_turn, run)
 
 
@@ -122,8 +115,8 @@ def _mended(
     """Take the steps of PAY-143, whether they change anything or not.
 
     Messages are read one by one, and parted into rounds; the calls of a round are judged, and find
-    their results. What is sent of each round is a `Turn`: neighbours become one, calls are split
-    or get their ids, and only then messages are written, with bridges between them.
+    their results. Of each round a `SentRound` is left: neighbours become one, calls are split or
+    get their ids, and only then messages are written, with bridges between them.
     """
     flags = run.profile
     kept = _read(messages, run)
@@ -131,14 +124,14 @@ def _mended(
         # Those of system and developer before all others (PAY-135).
         kept.sort(key=lambda one: one[1]["role"] not in SYSTEM)
     found = rounds(kept)
-    turns: list[Turn] = []
+    turns: list[SentRound] = []
     skipped = 0
     for round_ in found:
         calls = _calls(round_, messages, run)
         if round_.tools:
             _pair(calls, round_.tools, disposition, run)
         if open_turn and round_ is found[-1]:
-            for call in calls:
+            for call in calls:  # An invalid one has its answer here already.
                 call.waits = call.valid and call.result is None
         stay = [call for call in calls if not _is_skipped(call, disposition)]
         skipped += len(calls) - len(stay)
@@ -148,11 +141,12 @@ def _mended(
     if flags.calls_in_message == "one":
         turns = split_calls(turns, run)
     calling = [turn.calls for turn in turns if turn.calls]
-    ids = sent_ids(map(_given_ids, calling), flags.ids)
+    ids = sent_ids([[id_of(call.given) for call in calls] for calls in calling], flags.ids)
     for call, identifier in zip(chain(*calling), ids, strict=True):
         call.id = identifier
     sent = [placed for turn in turns for placed in _write(turn, run)]
-    # What stands behind a call that waits: an assistant message there would end its turn.
+    # What stands behind a call that waits: an assistant message there would end its turn. There is
+    # a turn in any case, since there is a first round without an assistant message.
     open_end = len(turns[-1].others) if turns[-1].waits else 0
     return [message for _, message in bridged(sent, open_end, run)], skipped
 
@@ -163,7 +157,6 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
     PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161 and, by the profile, PAY-137 to PAY-142 and
     PAY-151.
     """
-    trims = touches_members(run.profile)
     kept: list[Placed] = []
     for at, message in enumerate(messages):
         if not isinstance(message, dict):
@@ -171,17 +164,20 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
         elif message.get("role") not in ROLES:
             run.report(("messages", at), "role_unknown")
         else:
-            clean = without_mark(_without_misplaced(message, at, run))
+            clean = _without_misplaced(message, at, run)
+            if MARK in clean:
+                clean = without(clean, MARK)
             if clean["role"] == "developer" and not run.profile.developer_role:
                 run.report(("messages", at, "role"), "role_coerced")
                 clean = {**clean, "role": "system"}
             refusal = refusal_of(clean)
             if refusal is not None and "refusal" not in run.profile.opaque_members:
-                clean = {**_without(clean, "refusal"), "content": refusal}
+                clean = {**without(clean, "refusal"), "content": refusal}
                 run.report(("messages", at, "content"), "content_coerced")
-            if trims:
+            if run.profile is not UNPROFILED:
                 from_here = is_from_here(message, run.profile)
                 clean = without_foreign(clean, from_here, ("messages", at), run)
+            # Reasoning, and a refusal that is opaque, go with a message that says nothing else.
             if is_empty(clean):
                 run.report(("messages", at), "message_empty")
             else:
@@ -204,7 +200,7 @@ def _without_misplaced(message: Message, at: int, run: Run) -> Message:
         return message
     for name, code in removed.items():
         run.report(("messages", at, name), code)
-    return _without(message, *removed)
+    return without(message, *removed)
 
 
 def _with_sent_content(message: Message, at: int, run: Run) -> Message:
@@ -212,7 +208,7 @@ def _with_sent_content(message: Message, at: int, run: Run) -> Message:
     content = message.get("content")
     if message["role"] in ("assistant", "tool") or isinstance(content, str):
         return message
-    sent = content or "" if isinstance(content, list) else text_of(content)
+    sent = (content or "") if isinstance(content, list) else text_of(content)
     if sent is content:
         return message
     run.report(("messages", at, "content"), "content_coerced")
@@ -225,8 +221,7 @@ def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryC
         return []
     at, _ = round_.calling
     # Whether it came from here, the message as it was given says: what is kept has no mark.
-    touches = touches_members(run.profile)
-    from_here = is_from_here(messages[at], run.profile) if touches else None
+    from_here = is_from_here(messages[at], run.profile)
     calls = []
     for number, one in enumerate(given):
         place: Place = ("messages", at, "tool_calls", number)
@@ -259,14 +254,14 @@ def _pair(
             run.report(("messages", at), code)
 
 
-def _add_turn(turns: list[Turn], round_: Round, calls: list[HistoryCall], run: Run) -> None:
+def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], run: Run) -> None:
     """Add a round with the calls that stay; what lost all its calls can have nothing left to say
     (PAY-064, PAY-065).
     """
-    turn = Turn(round_.calling, calls, [*round_.others])
+    turn = SentRound(round_.calling, calls, [*round_.others])
     if round_.calling is not None and not calls and "tool_calls" in round_.calling[1]:
         at, message = round_.calling
-        message = _without(message, "tool_calls")
+        message = without(message, "tool_calls")
         if is_empty(message):
             run.report(("messages", at), "message_empty")
             turns[-1].others += turn.others
@@ -275,34 +270,24 @@ def _add_turn(turns: list[Turn], round_: Round, calls: list[HistoryCall], run: R
     turns.append(turn)
 
 
-def _given_ids(calls: Sequence[HistoryCall]) -> list[object]:
-    return [call.given.get("id") if isinstance(call.given, dict) else None for call in calls]
-
-
-def _write(turn: Turn, run: Run) -> list[Sent]:
+def _write(turn: SentRound, run: Run) -> list[Sent]:
     """Return the messages of a turn as they are sent."""
-    written: list[Sent] = []
-    if turn.first is not None:
-        written.append(_calling(turn.first, turn.calls, run))
-    if not turn.calls:
-        return [*written, *turn.others]
-    results = {call.result[0]: call for call in turn.calls if call.result is not None}
-    for at in sorted(results):
-        call = results[at]
-        if call.valid and call.result is not None:
-            result = sent_result(call.result, call, run)
-        else:
-            result = fixed_result(call, INVALID_CALL_RESULT, run.profile)
-        written.append((at, result))
-    for call in turn.calls:
-        if call.result is not None or call.waits:
-            continue
-        if not call.valid:
-            written.append((None, fixed_result(call, INVALID_CALL_RESULT, run.profile)))
-        else:
-            run.report(call.place, "result_missing")
-            written.append((None, fixed_result(call, MISSING_RESULT, run.profile)))
-    return written + turn.others
+    first = [] if turn.first is None else [_calling(turn.first, turn.calls, run)]
+    results = [_result(call, run) for call in turn.calls if not call.waits]
+    # Those that are made here stand behind the others, in the order of their calls.
+    results.sort(key=lambda sent: math.inf if sent[0] is None else sent[0])
+    return [*first, *results, *turn.others]
+
+
+def _result(call: HistoryCall, run: Run) -> Sent:
+    """Return the result of a call: its own, or a fixed one in its place."""
+    at = None if call.result is None else call.result[0]
+    if not call.valid:
+        return at, fixed_result(call, INVALID_CALL_RESULT, run.profile)
+    if call.result is not None:
+        return at, sent_result(call.result, call, run)
+    run.report(call.place, "result_missing")
+    return None, fixed_result(call, MISSING_RESULT, run.profile)
 
 
 def _calling(first: Sent, calls: Sequence[HistoryCall], run: Run) -> Sent:
@@ -320,7 +305,3 @@ def _calling(first: Sent, calls: Sequence[HistoryCall], run: Run) -> Sent:
     sent = [sent_call(call, run) for call in calls]
     same = len(sent) == len(given) and all(map(operator.is_, sent, given))
     return at, message if same else {**message, "tool_calls": sent}
-
-
-def _without(message: Message, *names: str) -> Message:
-    return {name: value for name, value in message.items() if name not in names}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from commoncall.border import ROLES
 from commoncall.envelope import too_deep
@@ -21,6 +21,9 @@ Message = dict[str, object]
 Placed = tuple[int, Message]
 """A message and its position in the input."""
 
+SAYS_NOTHING: Final[tuple[object, ...]] = (None, "", [])
+"""The contents that are as good as none."""
+
 
 @dataclass(slots=True)
 class Round:
@@ -29,6 +32,13 @@ class Round:
     calling: Placed | None
     tools: list[Placed] = field(default_factory=list)
     others: list[Placed] = field(default_factory=list)
+
+
+def without(members: Message, *names: str) -> Message:
+    """Return an object without some members; the given one where it has none of them."""
+    if members.keys().isdisjoint(names):
+        return members
+    return {name: value for name, value in members.items() if name not in names}
 
 
 def calls_of(message: Message) -> list[object]:
@@ -48,7 +58,7 @@ def is_empty(message: Message) -> bool:
     """Tell whether an assistant message says nothing and calls nothing."""
     if message.get("role") != "assistant" or calls_of(message):
         return False
-    return message.get("content") in (None, "", [])
+    return message.get("content") in SAYS_NOTHING
 
 
 def is_kept(message: object) -> TypeGuard[Message]:
@@ -63,7 +73,7 @@ def refusal_of(message: Message) -> str | None:
     refusal = message.get("refusal")
     if message.get("role") != "assistant" or not isinstance(refusal, str):
         return None
-    return (refusal or None) if message.get("content") in (None, "", []) else None
+    return (refusal or None) if message.get("content") in SAYS_NOTHING else None
 
 
 def is_custom(call: object) -> bool:
@@ -94,11 +104,14 @@ def answered(calls: Sequence[object], results: Iterable[Placed]) -> list[int | N
     outstanding: dict[str | None, list[int]] = {}
     # From the last to the first, so that the first stands at the end, where lists are popped.
     for number in reversed(range(len(calls))):
-        call = calls[number]
-        given = call.get("id") if isinstance(call, dict) else None
-        outstanding.setdefault(_key(given), []).append(number)
+        outstanding.setdefault(_key(id_of(calls[number])), []).append(number)
     waiting = [outstanding.get(_key(result.get("tool_call_id"))) for _, result in results]
     return [queue.pop() if queue else None for queue in waiting]
+
+
+def id_of(call: object) -> object:
+    """Return the id of a call as it was given; None where it has none, or is no object."""
+    return call.get("id") if isinstance(call, dict) else None
 
 
 def is_usable_id(given: object) -> TypeGuard[str]:

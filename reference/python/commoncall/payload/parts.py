@@ -44,7 +44,8 @@ def are_parts(content: object) -> TypeGuard[list[dict[str, object]]]:
 def sent_parts(parts: Iterable[dict[str, object]], form: ResultContent) -> list[dict[str, object]]:
     """Return the parts of a result as they are sent: media only where the endpoint takes its form.
 
-    The form that tools return goes in any case, since no endpoint of Chat Completions has it.
+    Where no profile is given, none does. The form that tools return goes in any case, since no
+    endpoint of Chat Completions has it.
     """
     return [
         dict(_NOT_SHOWN)

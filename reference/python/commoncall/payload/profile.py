@@ -23,13 +23,11 @@ CallsInMessage = Literal["any", "one"]
 UnknownMembers = Literal["any", "none"]
 
 
-def _is_name(given: object) -> bool:
-    return isinstance(given, str) and given != ""
-
-
 @says("be an array of different strings that are not empty")
 def _are_names(given: object) -> bool:
-    return isinstance(given, list) and all(map(_is_name, given)) and len(set(given)) == len(given)
+    if not isinstance(given, list) or not all(isinstance(one, str) and one for one in given):
+        return False
+    return len(set(given)) == len(given)
 
 
 _is_bound: Final = any_of(NoneType, is_limit)
@@ -131,10 +129,8 @@ def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:
     return profile
 
 
-@says(Members({}, {name: member["test"] for name, member in _MEMBERS.items()}))
-def is_profile(value: object) -> bool:
-    """Tell whether a member of an input is a profile (definition "profile")."""
-    return isinstance(value, Mapping) and not _trouble(value)
+is_profile: Final = Members({}, {name: member["test"] for name, member in _MEMBERS.items()})
+"""The form of a profile in an input (definition "profile")."""
 
 
 def _trouble(profile: Mapping[str, object]) -> str:

@@ -69,7 +69,7 @@ def sanitize_request(
         ForeignFormError: the request has the form of another interface (PAY-167).
         RequestRefusedError: no request follows from this one (PAY-036 to PAY-040, PAY-053,
             PAY-116).
-        ValueError: the profile is none.
+        ValueError: the profile is no profile.
     """
     run = Run(profile_of(profile))
     refuse_foreign_request(request, takes_tools=supports(capability))
@@ -91,13 +91,14 @@ def clean_request(
     if strict is not None and (trigger := _bypassed(request, capability)):
         raise RequestRefusedError({"code": "sanitizer_bypassed", "trigger": trigger, **strict})
 
-    sent = without_nulls(request, ("request",), run.findings, keep="messages")
+    sent = {**without_nulls(request, ("request",), run.findings, keep="messages")}
     if not supports(capability):
         _remove(sent, TOOL_FIELDS + LEGACY_FIELDS, "capability_unsupported", run)
     tools = sent_tools(sent.get("tools"), run)
-    if lack := _lack(sent.get("tools"), filled=bool(tools.tools)):
+    # A list of which nothing is kept is as good as an empty one.
+    if lack := _lack(sent.get("tools")) or _lack(tools.tools):
         _remove(sent, TOOL_FIELDS, lack, run)
-    if lack := _lack(sent.get("functions"), filled=bool(sent.get("functions"))):
+    if lack := _lack(sent.get("functions")):
         _remove(sent, LEGACY_FIELDS, lack, run)
     if "tools" in sent:
         _refuse(sent, tools.names, capability, run.profile)
@@ -105,8 +106,8 @@ def clean_request(
     if "tools" not in sent:
         return sent, {}
 
-    if tools.is_changed:
-        sent["tools"] = tools.tools
+    if tools.changes.found or len(tools.tools) < len(sent["tools"]):
+        sent["tools"] = tools.tools  # else it is the list that was given
     run.findings.extend(tools.changes.found)
     _send_choice_name(sent, run)
     return sent, tools.originals
@@ -126,7 +127,7 @@ def encoded(sent: object, run: Run) -> object:
 
 def _bypassed(request: Mapping[str, object], capability: object) -> Trigger | None:
     """Judge the request as given, before anything is removed (PAY-053)."""
-    tools, functions = _is_filled(request.get("tools")), _is_filled(request.get("functions"))
+    tools, functions = not _lack(request.get("tools")), not _lack(request.get("functions"))
     if not tools and request.get("tool_choice") is not None:
         return "choice_without_tools"
     if not functions and request.get("function_call") is not None:
@@ -134,17 +135,13 @@ def _bypassed(request: Mapping[str, object], capability: object) -> Trigger | No
     return "tools_without_capability" if (tools or functions) and not supports(capability) else None
 
 
-def _is_filled(listed: object) -> bool:
-    return isinstance(listed, list) and bool(listed)
-
-
-def _lack(listed: object, *, filled: bool) -> str | None:
+def _lack(listed: object) -> str | None:
     """Say why there is nothing to choose from, if there is nothing (PAY-033, PAY-034)."""
     if listed is None:
         return "tools_absent"
     if not isinstance(listed, list):
         return "tools_not_array"
-    return None if filled else "tools_empty"
+    return None if listed else "tools_empty"
 
 
 def _refuse(

@@ -6,15 +6,14 @@ spec/v1/payload.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from commoncall.envelope import too_deep
 from commoncall.json_text import equal
 from commoncall.payload.fixed_texts import MESSAGE_RECEIVED, PLEASE_CONTINUE, RESULTS_RECEIVED
 from commoncall.payload.foreign_members import call_holds_opaque, message_holds_opaque
-from commoncall.payload.messages import SYSTEM, Message, text_of
+from commoncall.payload.messages import SAYS_NOTHING, SYSTEM, Message, text_of, without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import HistoryCall
@@ -22,11 +21,9 @@ from commoncall.payload.sent_messages import HistoryCall
 Sent = tuple[int | None, Message]
 """A message and its position in the input, None of one that the sanitizer made."""
 
-_NOTHING: Final[tuple[object, ...]] = (None, "", [])
-
 
 @dataclass(slots=True)
-class Turn:
+class SentRound:
     """A round as it is sent: its first message, the calls of it that stay, and the other messages
     that stand behind their results.
 
@@ -47,9 +44,9 @@ class Turn:
 # --- messages of one role, and calls of one message -----------------------------------------------
 
 
-def join_neighbours(turns: Sequence[Turn], run: Run) -> list[Turn]:
+def join_neighbours(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
     """Return the turns with all neighbours joined that can be (PAY-155)."""
-    joined: list[Turn] = []
+    joined: list[SentRound] = []
     for turn in turns:
         others: list[Sent] = []
         for other in turn.others:
@@ -70,13 +67,13 @@ def join_neighbours(turns: Sequence[Turn], run: Run) -> list[Turn]:
         ):
             joined.pop()
             first = _joined(before.first, first, run)
-        joined.append(Turn(first, turn.calls, others))
+        joined.append(SentRound(first, turn.calls, others))
     return joined
 
 
-def split_calls(turns: Sequence[Turn], run: Run) -> list[Turn]:
+def split_calls(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
     """Return the turns with one call in each (PAY-156)."""
-    split: list[Turn] = []
+    split: list[SentRound] = []
     for turn in turns:
         if (
             turn.first is None
@@ -92,7 +89,7 @@ def split_calls(turns: Sequence[Turn], run: Run) -> list[Turn]:
         run.report(("messages", at, "tool_calls"), "calls_split")
         for number, call in enumerate(turn.calls):
             made: Sent = (None, {"role": "assistant", "content": None})
-            split.append(Turn(made if number else turn.first, [call]))
+            split.append(SentRound(made if number else turn.first, [call]))
         split[-1].others = turn.others
     return split
 
@@ -106,15 +103,12 @@ def _can_be_joined(first: Message, second: Message, profile: Profile) -> bool:
         return False
     if message_holds_opaque(first, profile) or message_holds_opaque(second, profile):
         return False
-    one, other = _compared(first), _compared(second)
+    one, other = (without(each, "content", "tool_calls") for each in (first, second))
+    # What nests too deep cannot be compared: it stays apart.
     return not (too_deep(one) or too_deep(other)) and equal(one, other)
 
 
-def _compared(message: Message) -> Message:
-    return {name: one for name, one in message.items() if name not in ("content", "tool_calls")}
-
-
-def _calls_hold_opaque(turn: Turn, profile: Profile) -> bool:
+def _calls_hold_opaque(turn: SentRound, profile: Profile) -> bool:
     # What is opaque in a call from elsewhere goes, so a second pass would not find it (PAY-085).
     return any(call.from_here and call_holds_opaque(call.given, profile) for call in turn.calls)
 
@@ -131,9 +125,9 @@ def _joined(first: Sent, second: Sent, run: Run) -> Sent:
 
 def _joined_content(first: object, second: object) -> object:
     """Return two contents as one (definition "joined content")."""
-    if second in _NOTHING:
+    if second in SAYS_NOTHING:
         return first
-    if first in _NOTHING:
+    if first in SAYS_NOTHING:
         return second
     if not isinstance(first, list) and not isinstance(second, list):
         return f"{text_of(first)}\n{text_of(second)}"
@@ -153,46 +147,30 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
 
     No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.
     """
-    if not (run.profile.user_after_tool and run.profile.repeated_roles):
-        sent = _bridged(sent, open_end, _behind_results, run)
-    if not run.profile.repeated_roles:
-        sent = _bridged(sent, open_end, _between_neighbours, run)
-    return sent
-
-
-def _behind_results(before: str | None, role: str) -> Message | None:
-    if before == "tool" and role in (*SYSTEM, "user"):
-        return {"role": "assistant", "content": RESULTS_RECEIVED}
-    return None
-
-
-def _between_neighbours(before: str | None, role: str) -> Message | None:
-    if before == role == "user":
-        return {"role": "assistant", "content": MESSAGE_RECEIVED}
-    if before in (None, "assistant") and role == "assistant":
-        return {"role": "user", "content": PLEASE_CONTINUE}
-    return None
-
-
-def _bridged(
-    sent: list[Sent],
-    open_end: int,
-    bridge_of: Callable[[str | None, str], Message | None],
-    run: Run,
-) -> list[Sent]:
-    """Put in what ``bridge_of`` says for the roles of two messages, one behind the other; None is
-    the first of them where only system messages stand there.
-    """
-    bridged: list[Sent] = []
-    before: str | None = None
+    found: list[Sent] = []
+    before: str | None = None  # None where nothing but system messages stands there
     for number, (at, message) in enumerate(sent):
         role = str(message["role"])
-        bridge = bridge_of(before, role) if number < len(sent) - open_end else None
+        bridge = _bridge(before, role, run.profile) if number < len(sent) - open_end else None
         if bridge is not None:
+            # No message that was made here: a result, or a call behind one, needs no bridge.
             assert at is not None
-            bridged.append((None, bridge))
+            found.append((None, bridge))
             run.report(("messages", at), "bridge_inserted")
-        bridged.append((at, message))
+        found.append((at, message))
         if before is not None or role not in SYSTEM:
             before = role
-    return bridged
+    return found
+
+
+def _bridge(before: str | None, role: str, profile: Profile) -> Message | None:
+    """Return what has to stand between two messages of these roles, if anything has to."""
+    alternates = not profile.repeated_roles  # which a bridge behind results is needed for, too
+    if before == "tool" and role in (*SYSTEM, "user"):
+        parts = alternates or not profile.user_after_tool
+        return {"role": "assistant", "content": RESULTS_RECEIVED} if parts else None
+    if alternates and before == role == "user":
+        return {"role": "assistant", "content": MESSAGE_RECEIVED}
+    if alternates and before in (None, "assistant") and role == "assistant":
+        return {"role": "user", "content": PLEASE_CONTINUE}
+    return None

@@ -17,7 +17,7 @@ from commoncall.payload.foreign_members import (
 )
 from commoncall.payload.messages import Message, Placed, are_text_parts, text_of
 from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
-from commoncall.payload.profile import Profile
+from commoncall.payload.profile import UNPROFILED, Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
 from commoncall.payload.tool_call import CallCheck
@@ -28,9 +28,8 @@ from commoncall.places import Place
 class HistoryCall:
     """One call of the history: where it stands, what the check says, and what it is sent as.
 
-    ``from_here`` says whether its message came from where the request goes; it is None where the
-    profile asks for no member to go. ``waits`` says that it has no result by PAY-075. The arguments
-    are kept as a text only: those of a long history are many.
+    ``from_here`` says whether its message came from where the request goes, ``waits`` that it has
+    no result by PAY-075. The arguments are kept as a text only: those of a long history are many.
     """
 
     place: Place
@@ -39,14 +38,14 @@ class HistoryCall:
     given_name: str | None
     arguments_json: str
     name: str
-    from_here: bool | None
+    from_here: bool
     result: Placed | None = None
     waits: bool = False
     id: str = ""
 
 
 def history_call(
-    place: Place, given: object, check: CallCheck, from_here: bool | None, profile: Profile
+    place: Place, given: object, check: CallCheck, from_here: bool, profile: Profile
 ) -> HistoryCall:
     """Return a call with the name and the arguments that it is sent with.
 
@@ -76,11 +75,10 @@ def sent_call(call: HistoryCall, run: Run) -> object:
     if isinstance(call.given, dict):
         for code, *at in changed:
             run.report((*call.place, *at), code)
-    if (from_here := call.from_here) is not None:
-        place = call.place
-        given = common_members(given, COMMON_IN_CALL, place, from_here, run)
-        place = (*place, "function")
-        members = common_members(members, COMMON_IN_FUNCTION, place, from_here, run)
+    if run.profile is not UNPROFILED:
+        given = common_members(given, COMMON_IN_CALL, call.place, call.from_here, run)
+        place = (*call.place, "function")
+        members = common_members(members, COMMON_IN_FUNCTION, place, call.from_here, run)
     if call.valid and not changed and given is call.given and members is function:
         return given
     wire = {**members, "name": call.name, "arguments": call.arguments_json}
@@ -96,11 +94,11 @@ def sent_result(result: Placed, call: HistoryCall, run: Run) -> Message:
         changed["tool_call_id"] = call.id
         run.report((*place, "tool_call_id"), "id_replaced")
     name = message.get("name")
-    if name == call.given_name != call.name:
+    if name == call.given_name and name != call.name:
         changed["name"] = call.name
         run.report((*place, "name"), "name_coerced")
     elif run.profile.result_name == "call" and name != call.name:
-        changed["name"] = call.name
+        changed["name"] = call.name  # PAY-134 has no finding: nothing that was meant is lost.
     content = message.get("content")
     if not isinstance(content, str):
         sent = _result_content(content, (*place, "content"), run)

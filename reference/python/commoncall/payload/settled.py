@@ -1,4 +1,4 @@
-"""Whether a history is settled: nothing in it has to change for any provider (PAY-085).
+"""Whether a history is settled: nothing in it has to change where no profile is given (PAY-085).
 
 Most histories are, and most are sanitised again and again. So this tells it in one pass that makes
 nothing; what is not settled is mended elsewhere, message by message.
@@ -15,8 +15,7 @@ from commoncall.payload.tool_call import judge_call
 
 
 def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
-    """Tell whether a history comes back without findings, and as it is but for its marks, where no
-    profile is given.
+    """Tell whether a history comes back without findings, and as it is but for its marks.
 
     Args:
         messages: any JSON.

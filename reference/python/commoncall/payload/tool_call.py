@@ -5,7 +5,7 @@ Holds `check_tool_call` and its parts only: PAY-002 to PAY-024 of spec/v1/payloa
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Generic, Literal, TypedDict, TypeVar
 
 from commoncall.envelope import Finding, too_deep
 from commoncall.json_text import JsonTextError, compact, decode, is_blank, utf8_length
@@ -30,24 +30,22 @@ ArgumentsCode = Literal[
 ]
 
 
-class ToolCallCheck(TypedDict):
+AnyFound = TypeVar("AnyFound", Finding, Found)
+
+
+class Check(TypedDict, Generic[AnyFound]):
     """What the check found; what could not be had is None, and then ``findings`` says why."""
 
     valid: bool
     name: str | None
     arguments: dict[str, object] | None
     arguments_json: str | None
-    findings: list[Finding]
+    findings: list[AnyFound]
 
 
-class CallCheck(TypedDict):
-    """The same, with the findings as they were found, below the call and in order (PAY-022)."""
-
-    valid: bool
-    name: str | None
-    arguments: dict[str, object] | None
-    arguments_json: str | None
-    findings: list[Found]
+ToolCallCheck = Check[Finding]
+CallCheck = Check[Found]
+"""The same, with the findings as they were found, below the call and in order (PAY-022)."""
 
 
 def check_tool_call(

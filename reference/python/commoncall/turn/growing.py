@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Mapping, Set
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from commoncall.json_text import JSON_SPACE, JsonTextError, decode, equal, is_blank
 
@@ -18,15 +18,22 @@ _TOKEN = re.compile(r'\\(?:.|\Z)|["{}\[\]]', re.DOTALL)
 
 class GrowingText:
     """A text in pieces; two halves of a surrogate pair that meet are one (definition "joined
-    text").
+    text"). Where there was no piece, not even an empty one, nobody gave it.
     """
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
         self.length = 0
+        self.is_given = False
+
+    @property
+    def text(self) -> str | None:
+        """The text, None where nobody gave it."""
+        return str(self) if self.is_given else None
 
     def append(self, piece: str) -> None:
         """Add to the end."""
+        self.is_given = True
         if not piece:
             return
         if "\udc00" <= piece[0] <= "\udfff" and self.pieces:
@@ -62,20 +69,13 @@ class GrowingArguments(GrowingText):
 
     def __init__(self) -> None:
         super().__init__()
-        self._is_given = False
         self._seen = 0  # characters that `_look` has read
         self._depth = 0
         self._in_string = self._is_escaped = False
         self._state: _State = "before"
 
-    @property
-    def text(self) -> str | None:
-        """The text, None where there was no piece."""
-        return str(self) if self._is_given else None
-
     def add(self, piece: str) -> None:
         """Add a piece, unless it repeats whole arguments (definition "pieces of arguments")."""
-        self._is_given = True
         if not (self.equals(piece) and self.is_whole()):
             self.append(piece)
 
@@ -146,68 +146,48 @@ class GrowingNames:
     def __init__(self) -> None:
         self._kept = GrowingText()
         self._all = GrowingText()
-        self._is_sent = False
 
     def add(self, name: str) -> None:
         """Add a name."""
-        self._is_sent = True
         self._all.append(name)
         if not self._kept.equals(name):
             self._kept.append(name)
 
     def readings(self) -> tuple[str, str] | None:
         """Return the kept and the appended name, or None where none was sent."""
-        return (str(self._kept), str(self._all)) if self._is_sent else None
+        return (str(self._kept), str(self._all)) if self._all.is_given else None
 
 
-class GrowingValue:
-    """A value that nobody reads, from all that chunks have of it (definition "joined value")."""
-
-    def __init__(self) -> None:
-        self._text = GrowingText()
-        self._values: list[object] = []  # one at most, where none is a string
-        self._is_text = self._is_lost = False
-
-    def add(self, value: object) -> bool:
-        """Add what one chunk has, and tell whether the value is lost by that."""
-        if value is None or self._is_lost:
-            return False
-        is_text = isinstance(value, str)
-        if is_text and not self._values:
-            self._is_text = True
-            self._text.append(str(value))
-        elif not is_text and not self._is_text:
-            self._values = self._values or [value]
-            self._is_lost = not equal(self._values[0], value)
-        else:
-            self._is_lost = True
-        return self._is_lost
-
-    def put(self, name: str, into: dict[str, Any]) -> None:
-        """Put the value under a name, where there is one."""
-        if self._is_text and not self._is_lost:
-            into[name] = str(self._text)
-        elif self._values and not self._is_lost:
-            into[name] = self._values[0]
+_LOST: Final = object()
 
 
 class GrowingMembers:
-    """Members that nobody reads, by their names."""
+    """Members that nobody reads, by their names (definition "joined value")."""
 
     def __init__(self) -> None:
-        self._values: dict[str, GrowingValue] = {}
+        self._values: dict[str, object] = {}  # a text that grows, a value as it came, or `_LOST`
 
     def add(self, given: Mapping[str, object], names: Set[str]) -> list[str]:
         """Add those members of one object that have these names, and return which are lost now."""
-        found = [name for name in given if name in names]
-        return [
-            name for name in found if self._values.setdefault(name, GrowingValue()).add(given[name])
-        ]
+        lost = []
+        for name, value in given.items():
+            if name not in names or value is None:
+                continue
+            known = self._values.setdefault(
+                name, GrowingText() if isinstance(value, str) else value
+            )
+            if isinstance(known, GrowingText) and isinstance(value, str):
+                known.append(value)
+            elif known is not _LOST and not equal(known, value):
+                self._values[name] = _LOST
+                lost.append(name)
+        return lost
 
     def put(self, into: dict[str, Any]) -> None:
         """Put all that there are into an object."""
         for name, value in self._values.items():
-            value.put(name, into)
+            if value is not _LOST:
+                into[name] = str(value) if isinstance(value, GrowingText) else value
 
 
 class CommonBeginning:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Set
 from typing import Any, Final, NamedTuple, cast
 
 from commoncall.envelope import RefusedInput, is_whole
-from commoncall.json_text import compact, is_blank
+from commoncall.json_text import compact, is_blank, nearest
 from commoncall.payload.foreign_members import WIRE
+from commoncall.payload.messages import SAYS_NOTHING, is_usable_id
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
 from commoncall.turn.growing import GrowingArguments, GrowingMembers, GrowingNames, GrowingText
@@ -19,7 +20,7 @@ from commoncall.turn.opaque import carried_names
 from commoncall.turn.receive import ModelMessage
 
 _Key = tuple[float | None, str | None]
-"""An index, an id, or both."""
+"""An index, an id, or both; what is said of neither is never sought."""
 
 CUT_OFF: Final = ("length", "content_filter")
 """Why a provider ends a message that the model had not ended (TRN-067)."""
@@ -38,9 +39,6 @@ class Said(NamedTuple):
 
 
 _NOTHING = Said()
-
-_SAY_NOTHING: Final[tuple[object, ...]] = (None, "", [])
-"""The values of a member of a delta that are none."""
 
 
 class _Slot:
@@ -145,7 +143,7 @@ class Joined:
         self._is_effective = is_effective
         self._carried = carried_names(profile)
         self._members = GrowingMembers()
-        self._texts: dict[str, GrowingText] = {}
+        self._texts = {"content": GrowingText(), "refusal": GrowingText()}
         self._slots = _Slots(profile.opaque_members - WIRE)
         self._said: set[str] = set()  # the members that deltas had
         self._is_finished = self._is_cut = False
@@ -172,7 +170,7 @@ class Joined:
         delta, message = choice.get("delta"), choice.get("message")
         place: Place = ("chunks", number, "choices", 0)
         if isinstance(delta, dict):
-            self._said |= {name for name, value in delta.items() if value not in _SAY_NOTHING}
+            self._said |= {name for name, value in delta.items() if value not in SAYS_NOTHING}
             return self._read(delta, (*place, "delta"))
         if isinstance(message, dict):
             return self._read(self._unsaid(message, (*place, "message")), (*place, "message"))
@@ -186,7 +184,7 @@ class Joined:
             is_short = isinstance(value, list) and len(value) <= len(self._slots.all)
             if (
                 name in self._said
-                and value not in (*_SAY_NOTHING, str(self._texts.get(name, "")))
+                and value not in (*SAYS_NOTHING, str(self._texts.get(name, "")))
                 and not is_short
             ):
                 self._not_read((*place, name))
@@ -214,7 +212,7 @@ class Joined:
     def _text(self, delta: dict[str, Any], member: str, place: Place) -> str:
         text = delta.get(member)
         if isinstance(text, str):
-            self._texts.setdefault(member, GrowingText()).append(text)
+            self._texts[member].append(text)
             return text
         if text is not None:
             self._not_read((*place, member))
@@ -254,14 +252,13 @@ class Joined:
         """Return what all chunks are together (TRN-062, TRN-063, TRN-067, TRN-074, TRN-075)."""
         slots = self._slots.once(self._not_read)
         calls: list[object] = [slot.call(self._is_effective) for slot in slots]
-        texts = {member: str(text) for member, text in self._texts.items()}
         message: ModelMessage = {
-            "text": texts.get("content"),
+            "text": self._texts["content"].text,
             "tool_calls": calls or None,
             "truncated": self._is_cut or not self._is_finished,
         }
-        if "refusal" in texts:
-            message["refusal"] = texts["refusal"]
+        if (refusal := self._texts["refusal"].text) is not None:
+            message["refusal"] = refusal
         self._members.put(cast(dict[str, Any], message))
         return message
 
@@ -283,16 +280,11 @@ def _is_first(index: object) -> bool:
 
 def _index(entry: dict[str, Any]) -> float | None:
     index: Any = entry.get("index")
-    if not is_whole(index):
-        return None
-    try:
-        return float(index)
-    except OverflowError:
-        return float("inf") if index > 0 else float("-inf")
+    return nearest(index) if is_whole(index) else None
 
 
 def _visible(text: object) -> str | None:
-    return text if isinstance(text, str) and not is_blank(text) else None
+    return text if is_usable_id(text) else None
 
 
 def _piece(arguments: object) -> str | None:

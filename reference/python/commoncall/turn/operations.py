@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from commoncall import event
-from commoncall.capability import load_registry
-from commoncall.capability.operations import is_section
+from commoncall.capability.operations import is_section, of_registries
 from commoncall.envelope import (
     Env,
     Members,
@@ -20,9 +19,8 @@ from commoncall.envelope import (
     apart,
     are_strings,
     array_of,
-    holds,
     is_whole,
-    operation,
+    pure,
     says,
     seen,
 )
@@ -33,9 +31,9 @@ from commoncall.payload.history import Disposition
 from commoncall.payload.profile import is_origin, is_profile, profile_of
 from commoncall.payload.tool_call import EmptyArguments
 from commoncall.turn.opaque import carried_names
-from commoncall.turn.prepare import Prepared, prepare
+from commoncall.turn.prepare import prepare
 from commoncall.turn.receive import Received, receive
-from commoncall.turn.settle import Settled, settle
+from commoncall.turn.settle import settle
 from commoncall.turn.stream import Stream, StreamResult
 
 Items = list[dict[str, Any]]
@@ -65,8 +63,8 @@ def _are_aliases(aliases: object) -> bool:
     return isinstance(aliases, dict) and all(isinstance(name, str) for name in aliases.values())
 
 
-_is_inbound_plan: Final = holds(
-    {"effective": are_strings, "parse_native_calls": bool, "parse_text_calls": bool}
+_is_inbound_plan: Final = Members(
+    {"effective": are_strings, "parse_native_calls": bool, "parse_text_calls": bool}, open=True
 )
 _is_message: Final = Members(
     {"text": str | list | None, "tool_calls": list | None},
@@ -105,7 +103,7 @@ is_receive_input: Final = all_of(
 
 def _items(*names: str) -> Test:
     """Return a test for a list of objects that have a seq, and strings of these names."""
-    return array_of(holds({"seq": is_whole, **dict.fromkeys(names, str)}))
+    return array_of(Members({"seq": is_whole, **dict.fromkeys(names, str)}, open=True))
 
 
 @says("be an object without the members of the wire")
@@ -114,35 +112,29 @@ def _are_opaque(value: object) -> bool:
     return isinstance(value, dict) and WIRE.isdisjoint(value)
 
 
-def _may_hold(members: dict[str, Test]) -> Test:
-    """Return a test for an object in which these members, where it has them, have these forms."""
-    return holds({}, members)
-
-
 @says("be an object without the members of the wire and the mark of origin")
 def _are_opaque_members(value: Any) -> bool:
     """Tell the same of the members of a message, whose mark says nothing of itself."""
     return _are_opaque(value) and MARK not in value
 
 
-_of_message: Final = _may_hold({"members": _are_opaque_members, "parts": array_of(dict)})
-_of_call: Final = _may_hold(dict.fromkeys(("call", "function"), _are_opaque))
-_has_opaque: Final = _may_hold(
-    {
-        "refusal": str,
-        "origin": is_origin,
-        "opaque": _of_message,
-        "calls": array_of(_may_hold({"opaque": _of_call})),
-    }
+_of_message: Final = Members(
+    {}, {"members": _are_opaque_members, "parts": array_of(dict)}, open=True
 )
-_has_parts: Final = holds(
+_of_call: Final = Members({}, dict.fromkeys(("call", "function"), _are_opaque), open=True)
+_has_parts: Final = Members(
     {
         "content": str | None,
         "planned": _items("request_id", "tool", "tool_call_id"),
-        "calls": _items("id", "name", "arguments_json"),
+        "calls": all_of(
+            _items("id", "name", "arguments_json"),
+            array_of(Members({}, {"opaque": _of_call}, open=True)),
+        ),
         "dispatch": _items(),
         "answers": _items("error_type"),
-    }
+    },
+    {"refusal": str, "origin": is_origin, "opaque": _of_message},
+    open=True,
 )
 
 
@@ -169,14 +161,16 @@ _is_outcome: Final = Members(
     {"seq": is_whole, "status": object},
     {"content": object, "latency_ms": object, "error_type": object},
 )
-_is_received: Final = all_of(_has_parts, _has_opaque, _agrees)
+_is_received: Final = all_of(_has_parts, _agrees)
 is_settle_input: Final = Members(
     {"received": _is_received, "outcomes": array_of(_is_outcome)}, {"profile": is_profile}
 )
 
 
 def without_opaque(given: Any) -> object:
-    """Return an input of `turn.settle` without what is opaque, whose depth was judged (TRN-040)."""
+    """Return an input of `turn.settle` without what is opaque: `turn.receive` judged how deep that
+    is, and here it stands deeper (TRN-040).
+    """
     received = given.get("received") if isinstance(given, dict) else None
     if not isinstance(received, dict):
         return given
@@ -188,11 +182,6 @@ def without_opaque(given: Any) -> object:
 
 def _closed(value: object) -> object:
     return {**value, "opaque": None} if isinstance(value, dict) else value
-
-
-def _prepare(given: dict[str, Any], env: Env) -> Prepared:
-    registries = [load_registry(document) for document in given["registries"]]
-    return prepare(**{**given, "registries": registries})
 
 
 def _options(given: dict[str, Any], env: Env) -> dict[str, Any]:
@@ -227,13 +216,9 @@ def _stream(given: dict[str, Any], env: Env) -> StreamResult:
     }
 
 
-def _settle(given: dict[str, Any], env: Env) -> Settled:
-    return settle(**given)
-
-
 OPERATIONS: dict[str, Operation] = {
-    "turn.prepare": operation(is_prepare_input, _prepare),
-    "turn.receive": operation(is_receive_input, _receive),
-    "turn.stream": operation(is_stream_input, _stream),
-    "turn.settle": operation(is_settle_input, _settle, ValueError, without_opaque),
+    "turn.prepare": of_registries(is_prepare_input, prepare),
+    "turn.receive": Operation(is_receive_input, _receive),
+    "turn.stream": Operation(is_stream_input, _stream),
+    "turn.settle": pure(is_settle_input, settle, ValueError, without_opaque),
 }

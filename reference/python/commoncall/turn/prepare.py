@@ -82,13 +82,13 @@ def prepare(
         RequestRefusedError: no request follows from this one (TRN-006), or it had messages and none
             of them can be sent (TRN-015).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
-        ValueError: the profile is none.
+        ValueError: the profile is no profile.
     """
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
     # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).
     refuse_foreign_request(request, takes_tools=capability["tool_calls_supported"])
     run = Run(history_profile_of(profile))
-    messages = _messages(request)
+    messages = _listed(request, "messages")
 
     def plan_with(*further: object) -> Plan:
         return plan_turn(
@@ -101,13 +101,13 @@ def prepare(
         )
 
     # What the request does not declare cannot be called natively (definition "narrowed policy").
-    declared = _declared(request)
     supported = capability["tool_calls_supported"]
-    plan = plan_with({"allow": declared}) if supported else plan_with()
+    plan = plan_with({"allow": _declared(request)}) if supported else plan_with()
     sent, aliases = _request_with(request, plan, supported, run)
     names = [aliases.get(name, name) for name in _declared(sent)]
     if plan["send_tools"] and len(names) < len(plan["effective"]):
-        # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003).
+        # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003):
+        # what is sent is right for the new plan, which differs in its tools, or has none.
         plan = plan_with({"allow": names})
 
     skipped = 0
@@ -173,19 +173,15 @@ def _flattened(messages: Sequence[object], plan: Plan, run: Run) -> list[object]
     return flat["messages"]
 
 
-def _messages(request: object) -> list[object] | None:
-    """Return the messages of a request, or None where it has no list of them."""
-    messages = request.get("messages") if isinstance(request, dict) else None
-    return messages if isinstance(messages, list) else None
-
-
-def _tools(request: object) -> list[object]:
-    tools = request.get("tools") if isinstance(request, dict) else None
-    return tools if isinstance(tools, list) else []
+def _listed(request: object, name: str) -> list[object] | None:
+    """Return a list of a request, None where it has none of this name."""
+    listed = request.get(name) if isinstance(request, dict) else None
+    return listed if isinstance(listed, list) else None
 
 
 def _declared(request: object) -> list[str]:
-    return [name for name in map(_declared_name, _tools(request)) if name is not None]
+    tools = _listed(request, "tools") or ()
+    return [name for name in map(_declared_name, tools) if name is not None]
 
 
 def _declared_name(tool: object) -> str | None:
@@ -207,7 +203,7 @@ def _cut(request: object, effective: Sequence[str], run: Run) -> tuple[object, l
     if not effective and isinstance(functions, list) and functions:
         del cut["functions"]
         run.report(("request", "functions"), "tool_not_effective")
-    tools = _tools(request)
+    tools = _listed(request, "tools") or []
     allowed = {None, *effective}
     names = [_declared_name(tool) for tool in tools]
     positions = [number for number, name in enumerate(names) if name in allowed]

@@ -181,7 +181,7 @@ def receive(
         PlanMismatchError: the request has other tools than the plan.
         TypeError: there is no such option, whatever the message holds, or ``new_id`` gives what is
             no text.
-        ValueError: the profile is none, or there is no such format or dialect.
+        ValueError: the profile is no profile, or there is no such format or dialect.
     """
     flags = history_profile_of(profile)
     aliases = aliases or {}
@@ -191,7 +191,8 @@ def receive(
     text, opaque = opaque_of_message(message, flags, findings)
     if message.get("function_call") is not None:
         findings.add(("message", "function_call"), "function_call_removed")
-    # Asked for a message without a text, too: what is wrong with an option is said at once.
+    # Asked for a message without a text, too: what is wrong with an option is said at once. Which
+    # ids the calls get is decided with the native ones.
     extraction = extract(
         text or "",
         effective=plan["effective"] if plan["parse_text_calls"] else [],
@@ -200,8 +201,9 @@ def receive(
         **text_options,
     )
     tools = text_options.get("tools", ()) if empty_arguments == "allow_if_none_required" else ()
+    undemanding = {name for name, tool in tools_by_name(tools).items() if requires_nothing(tool)}
     truncated = message.get("truncated", False)
-    judge = _Judge(aliases, _undemanding(tools), truncated, flags, findings)
+    judge = _Judge(aliases, undemanding, truncated, flags, findings)
     calls = _calls(plan, message, extraction, new_id, judge)
     if _is_rejecting(extraction):
         findings.add(("message", "text"), "text_call_rejected")
@@ -369,15 +371,8 @@ class _Judge:
         return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
 
 
-def _undemanding(tools: Sequence[object]) -> Collection[str]:
-    """Return the names of the tools that require nothing; the first of a name decides (definition
-    "tool of a call").
-    """
-    return {name for name, tool in tools_by_name(tools).items() if requires_nothing(tool)}
-
-
 def tools_by_name(tools: Sequence[object]) -> dict[str, object]:
-    """Return the first tool of each name."""
+    """Return the first tool of each name (definition "tool of a call")."""
     first: dict[str, object] = {}
     for tool in tools:
         if (name := _function_name(tool)) is not None:
@@ -389,14 +384,13 @@ def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[T
     """Return the calls in wire form, as `sanitize_history` would make them (TRN-029)."""
     stored = []
     for seq, call in enumerate(calls):
-        name, arguments = call.name, call.arguments_json
-        if name is not None and arguments is not None:
-            wire = _turn_call(seq, call.id, sent_name(name), arguments)
-        elif disposition == "answer":
-            wire_name = INVALID_NAME if name is None else sent_name(name)
-            wire = _turn_call(seq, call.id, wire_name, "{}")
-        else:
+        # No valid call has an empty text of arguments.
+        arguments = "" if call.name is None else call.arguments_json
+        if not arguments and disposition == "skip":
             continue
+        # The store is for every provider: the one that wants a letter first has it when it is sent.
+        name = INVALID_NAME if call.name is None else sent_name(call.name)
+        wire = _turn_call(seq, call.id, name, arguments or "{}")
         if call.opaque:
             wire["opaque"] = call.opaque
         stored.append(wire)

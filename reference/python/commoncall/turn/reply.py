@@ -75,14 +75,14 @@ def receive(
     read: dict[str, Any] = dict(message)  # type: ignore[call-overload]  # a dict behind the border
     if finish_reason in CUT_OFF:
         read["truncated"] = True
-    inbound, known = _parted(plan)
-    given: dict[str, Any] = {**known, **options}
-    judge = given.pop("judge", None)
+    inbound, given, judge = _parted(plan, options)
     return _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
 
 
 def _judged(received: Received, judge: Any, tools: Any) -> Received:
-    """Answer the calls whose arguments are wrong."""
+    """Answer the calls whose arguments are wrong. In the history they stay as the model wrote them:
+    it reads there what the answer is about.
+    """
     if judge is None:
         return received
     named = tools_by_name(tools or ())
@@ -107,17 +107,21 @@ def _parameters(tool: Any) -> object:
     return None if tool is None else tool["function"].get("parameters")
 
 
-def _parted(plan: Any) -> tuple[InboundPlan, dict[str, Any]]:
-    """Return the plan, and what else `prepare` says that the way back has to know (TRN-053).
+def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, Any], Any]:
+    """Return the plan; the other options, with what `prepare` says that the way back has to know
+    (TRN-053); and ``judge``.
 
     Raises:
-        TypeError: it is neither, as a request.
+        TypeError: the plan is none, as a request.
     """
     if not isinstance(plan, dict) or not {"plan", "effective"} & plan.keys():
         raise TypeError(f"plan is {border.what(plan)}, and no plan: pass what prepare returned")
+    given: dict[str, Any] = {**options}
+    judge = given.pop("judge", None)
     if "plan" not in plan:
-        return cast(InboundPlan, plan), {}
-    return plan["plan"], {"request": plan["request"], "aliases": plan["aliases"]}
+        return cast(InboundPlan, plan), given, judge
+    known = {"request": plan["request"], "aliases": plan["aliases"]}
+    return plan["plan"], {**known, **given}, judge
 
 
 class Stream(JsonStream):
@@ -125,9 +129,8 @@ class Stream(JsonStream):
 
     @border.public(**_READERS)
     def __init__(self, plan: InboundPlan | Prepared, **options: Unpack[ReplyOptions]) -> None:
-        inbound, known = _parted(plan)
-        given: dict[str, Any] = {**known, **options}
-        self._judge, self._tools = given.pop("judge", None), given.get("tools")
+        inbound, given, self._judge = _parted(plan, options)
+        self._tools = given.get("tools")
         super().__init__(inbound, **given)
 
     def feed(self, chunk: object) -> list[Shown]:

@@ -65,74 +65,66 @@ def settle(
 
     Raises:
         ValueError: an outcome is of a call that was not dispatched, or is the second of one; or
-            the profile is none.
+            the profile is no profile.
     """
     form = profile_of(profile).result_content
     findings = Findings()
-    given = _by_seq(received, outcomes, findings)
+    given = _given(received, outcomes, findings)
     refused = {answer["seq"]: answer["error_type"] for answer in received["answers"]}
     recorder = Recorder.resume(received["planned"])
-    parts = {
-        seq: content
-        for seq, outcome in given.items()
-        if are_parts(content := outcome.get("content")) and not too_deep(content, CARRIED_DEPTH)
-    }
+    stored: dict[int, object] = {}
     for planned in received["planned"]:
         seq = planned["seq"]
-        if seq in given:
-            outcome = given[seq]
-            content = outcome.get("content")
-            if seq in parts:
-                content = text_of_parts(sent_parts(parts[seq], "string"))
-            recorder.result(
-                seq,
-                status=outcome["status"],
-                latency_ms=outcome.get("latency_ms"),
-                error_type=outcome.get("error_type"),
-                content=content,
-            )
-        else:
+        if seq not in given:
             error_type = refused.get(seq, "tool_aborted")
             recorder.result(seq, status="error", error_type=error_type)
-    shown: dict[int, object] = {each["seq"]: each["content"] for each in recorder.outputs}
-    for number, outcome in enumerate(outcomes):
-        if (seq := outcome["seq"]) not in parts:
             continue
-        stored = sent_parts(parts[seq], form)
-        for at, (part, kept) in enumerate(zip(parts[seq], stored, strict=True)):
-            if kept is not part:
-                findings.add(("outcomes", number, "content", at), "media_removed")
-        if form != "string":
-            shown[seq] = stored
+        number, outcome = given[seq]
+        content = outcome.get("content")
+        if are_parts(content) and not too_deep(content, CARRIED_DEPTH):
+            parts = sent_parts(content, form)
+            for at, (part, kept) in enumerate(zip(content, parts, strict=True)):
+                if kept is not part:
+                    findings.add(("outcomes", number, "content", at), "media_removed")
+            content = text_of_parts(sent_parts(content, "string"))
+            if form != "string":
+                stored[seq] = parts
+        recorder.result(
+            seq,
+            status=outcome["status"],
+            latency_ms=outcome.get("latency_ms"),
+            error_type=outcome.get("error_type"),
+            content=content,
+        )
+    shown = {each["seq"]: each["content"] for each in recorder.outputs}
     settled: Settled = {
         "events": [event for event in recorder.events if event["type"] == "ToolCallResult"],
         "metrics": recorder.metrics(),
         "outputs": recorder.outputs,
-        "history": _history(received, shown),
+        "history": _history(received, {**shown, **stored}),
     }
     if findings.found:
         settled["findings"] = findings.rendered()
     return settled
 
 
-def _by_seq(
+def _given(
     received: Received, outcomes: Sequence[CallOutcome], findings: Findings
-) -> dict[int, CallOutcome]:
+) -> dict[int, tuple[int, CallOutcome]]:
+    """Return the outcome of each call that has one, with its position. A content that is no JSON is
+    none, and makes it an error.
+    """
     dispatched = {call["seq"] for call in received["dispatch"]}
-    given: dict[int, CallOutcome] = {}
+    given: dict[int, tuple[int, CallOutcome]] = {}
     for number, outcome in enumerate(outcomes):
         seq = outcome["seq"]
         if seq not in dispatched or seq in given:
             raise ValueError(f"outcomes[{number}] is of no dispatched call, or the second of one")
-        given[seq] = outcome
         if outcome.get("content") is NO_JSON:
             findings.add(("outcomes", number, "content"), "media_removed")
-            given[seq] = {
-                **outcome,
-                "status": "error",
-                "error_type": "tool_error",
-                "content": RESULT_NOT_JSON,
-            }
+            error: CallOutcome = {**outcome, "status": "error", "error_type": "tool_error"}
+            outcome = {**error, "content": RESULT_NOT_JSON}
+        given[seq] = number, outcome
     return given
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Final, Literal, TypedDict, Unpack, cast, final
+from typing import Final, Literal, TypedDict, Unpack, cast
 
 from commoncall.envelope import Finding
 from commoncall.extraction.events import Event
@@ -35,28 +35,14 @@ _NATIVE: Final = 1
 """The readings of a stream by their positions: the calls of the text, or native ones alone."""
 
 
-@final
-class ShownReasoning(TypedDict):
-    """Reasoning to show, apart from the text."""
+class Shown(TypedDict, total=False):
+    """A piece to show, which is one of these: reasoning, apart from the text; the text; what a
+    provider that refuses says in its place.
+    """
 
     reasoning: str
-
-
-@final
-class ShownText(TypedDict):
-    """Text to show."""
-
     text: str
-
-
-@final
-class ShownRefusal(TypedDict):
-    """What a provider that refuses says in the place of a text."""
-
     refusal: str
-
-
-Shown = ShownReasoning | ShownText | ShownRefusal
 
 
 class StreamResult(TypedDict):
@@ -83,7 +69,7 @@ class Stream:
     Raises:
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan.
-        ValueError: the profile is none.
+        ValueError: the profile is no profile.
     """
 
     def __init__(self, plan: InboundPlan, **options: Unpack[ReceiveOptions]) -> None:
@@ -207,12 +193,7 @@ def _pieces(events: list[Event]) -> list[Shown]:
 
 
 def _listed(texts: Mapping[Kind, str]) -> list[Shown]:
-    shown: list[Shown] = []
-    if texts["reasoning"]:
-        shown.append({"reasoning": texts["reasoning"]})
-    if texts["text"]:
-        shown.append({"text": texts["text"]})
-    return shown
+    return [cast(Shown, {kind: texts[kind]}) for kind in _KINDS if texts[kind]]
 
 
 def _whole_pairs(text: str) -> tuple[str, str]:
