@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Final, Literal, TypedDict, Unpack, cast
+from typing import Final, Literal, TypedDict, Unpack, cast, final
 
 from commoncall.envelope import Finding
 from commoncall.extraction.events import Event
@@ -35,14 +35,29 @@ _NATIVE: Final = 1
 """The readings of a stream by their positions: the calls of the text, or native ones alone."""
 
 
-class Shown(TypedDict, total=False):
-    """A piece to show, which is one of these: reasoning, apart from the text; the text; what a
-    provider that refuses says in its place.
-    """
+@final
+class ShownReasoning(TypedDict):
+    """Reasoning to show, apart from the text."""
 
     reasoning: str
+
+
+@final
+class ShownText(TypedDict):
+    """Text to show."""
+
     text: str
+
+
+@final
+class ShownRefusal(TypedDict):
+    """What a provider that refuses says in the place of a text."""
+
     refusal: str
+
+
+Shown = ShownReasoning | ShownText | ShownRefusal
+"""Three types, so that who has asked for two members knows that the third is there."""
 
 
 class StreamResult(TypedDict):
