@@ -57,6 +57,7 @@ class ShownRefusal(TypedDict):
 
 
 Shown = ShownReasoning | ShownText | ShownRefusal
+"""Three types, so that who has asked for two members knows that the third is there."""
 
 
 class StreamResult(TypedDict):
