@@ -221,9 +221,6 @@ class Operation:
             return ENV_EXHAUSTED
 
 
-operation = Operation  # the name that `extraction` uses
-
-
 def pure(
     is_input: Test,
     function: Callable[..., Mapping[str, object]],

@@ -14,7 +14,6 @@ from commoncall.envelope import (
     are_limits,
     are_strings,
     names_tools,
-    operation,
     says,
 )
 from commoncall.extraction.dialects import DIALECTS
@@ -73,8 +72,8 @@ def _stream(given: Mapping[str, Any], env: Env) -> Stream:
 
 # An outcome is a plain dict, and no ``TypedDict`` is one.
 OPERATIONS: dict[str, Operation] = {
-    "extraction.extract": operation(
+    "extraction.extract": Operation(
         is_extract_input, lambda given, env: {**extract(given["text"], **_options(given, env))}
     ),
-    "extraction.stream": operation(is_stream_input, lambda given, env: {**_stream(given, env)}),
+    "extraction.stream": Operation(is_stream_input, lambda given, env: {**_stream(given, env)}),
 }
