@@ -44,7 +44,9 @@ def resolve_case() -> Case:
         assert found == supported
 
     name = f"resolve: {len(targets):,} models of one catalogue"
-    return Case(name, "a dict of dicts, asked for the same names", floor, candidate, goal=20)
+    does = "a dict of dicts, asked for the same names"
+    # The goal was met before the border (ADR-0131), which costs half of a call.
+    return Case(name, does, floor, candidate, goal=20, held=50)
 
 
 def catalogue() -> dict[str, Any]:

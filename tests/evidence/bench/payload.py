@@ -57,8 +57,9 @@ def request_cases() -> list[Case]:
 
     does = "json.dumps of the request"
     return [
-        Case("sanitize_request: 64 tools stripped", does, floor, stripped, 0.02),
-        Case("sanitize_request: 64 tools judged", does, floor, judged, 0.10),
+        # The border copies the request (ADR-0131), which costs as much as writing and reading it.
+        Case("sanitize_request: 64 tools stripped", does, floor, stripped, 2.0),
+        Case("sanitize_request: 64 tools judged", does, floor, judged, 3.0),
         Case("sanitize_request: 64 tools judged, with a profile", does, floor, profiled),
     ]
 
@@ -89,7 +90,8 @@ def history_cases() -> list[Case]:
 
     does = "json.loads of their arguments"
     return [
-        Case("sanitize_history: 10,000 messages", does, floor, clean, 2.0),
+        # The border's copy (ADR-0131) is what the goal is missed by.
+        Case("sanitize_history: 10,000 messages", does, floor, clean, 2.0, held=4.0),
         Case("sanitize_history: 10,000 behind a broken call", does, floor, mended),
         Case("sanitize_history: 10,000, strictest profile", does, floor, strict),
     ]
