@@ -68,6 +68,8 @@ def read_begin(text: str) -> tuple[list[Members | None], int]:
     """
     if text[0] == "[":
         return _elements(text)
+    if text[0] != "{":
+        raise ValueError("neither an object nor an array")
     members, at = _members(text, 0, scanner_of(text))
     return [members], at
 
