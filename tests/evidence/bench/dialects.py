@@ -90,13 +90,14 @@ def payload_of(dialect: str, name: str, arguments: Mapping[str, Any]) -> str:
 
 
 def _parameter(form: Mapping[str, Any], name: str, value: object) -> str:
-    begin = form["value_begin"]
+    begin, end = form["value_begin"], form["value_end"]
     is_text = isinstance(value, str)
     if isinstance(begin, list):
         kinds = ("string",) if is_text else ("json", "typed")
-        begin = next(each["text"] for each in begin if each["kind"] in kinds)
+        way = next(each for each in begin if each["kind"] in kinds)
+        begin, end = way["text"], way.get("end", "") + end
     text = value if is_text else json.dumps(value, ensure_ascii=False)
-    return f"{form['name_begin']}{name}{form['name_end']}{begin}{text}{form['value_end']}"
+    return f"{form['name_begin']}{name}{form['name_end']}{begin}{text}{end}"
 
 
 def _quoted(quote: str, value: object) -> str:

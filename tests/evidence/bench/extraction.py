@@ -29,7 +29,7 @@ GOALS = {"parameters": 10.0, "python_calls": 10.0, "quoted_object": 14.0}
 (`nox -s peers`), over the floors of ``dialects``.
 """
 
-HELD = {"parameters": 30.0, "python_calls": 16.0, "quoted_object": 28.0}
+HELD = {"parameters": 36.0, "python_calls": 16.0, "quoted_object": 28.0}
 HELD_JSON, HELD_CHUNKS = 6.0, 90.0
 """What the known misses are held at (ADR-0164): a call costs its parsers beside the decoder, and a
 chunk that is held about seven appends before anything is read. A loaded machine doubles that.
