@@ -71,8 +71,7 @@ class Decided:
         self._calls += 1
         if self.record:
             self.record.calls.append(call)
-        if self._events is not None:
-            self._events.append({"call": call})
+        self._show({"call": call})
 
     def block(
         self,

@@ -116,7 +116,8 @@ def scan_lines(
         except BadLineError as error:
             bad = counts["bad"].setdefault(error.args[0], {"count": 0, "first": []})
             bad["count"] += 1
-            bad["first"] += [place] * (len(bad["first"]) < FIRST)
+            if len(bad["first"]) < FIRST:
+                bad["first"].append(place)
         counts["lines"] += 1
     return merge(counts, no_counts(), examples=how.examples)
 
