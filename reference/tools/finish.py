@@ -4,17 +4,18 @@ Takes out what nobody asks for: the theme brings source maps, languages that the
 and blanks; a sitemap has whole addresses, and the site does not know its host. Then looks at the
 HTML that readers get, because the engine's strict mode passes duplicate ids, links in raw HTML,
 undefined reference links and assets from elsewhere. Exit status: 0 clean, 1 problems or nothing to
-check.
+check, 2 usage.
 """
 
 from __future__ import annotations
 
+import argparse
 import posixpath
 import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -128,8 +129,15 @@ def _css_addresses(text: str) -> Iterator[Wanted]:
         yield (match[1] or match[2]).strip(), True
 
 
-def main(site: Path) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; see the module for the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.finish", description="Trim and check the built site."
+    )
+    parser.add_argument("site", type=Path, help="the folder with the built HTML, e.g. build/site")
+    site: Path = parser.parse_args(arguments).site
+    if not site.is_dir():
+        parser.error(f"no folder {site}")
     print(f"finish: {trim(site) / 1e6:.1f} MB less, {_size(site) / 1e6:.1f} MB are left")
     problems, pages, count = check_site(site)
     for problem in problems:
@@ -142,4 +150,4 @@ def main(site: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main())

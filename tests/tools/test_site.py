@@ -1249,7 +1249,7 @@ class TestCommand:
             ("fixtures/v1/manifest.json", "{}", "fixtures/v1: not a built suite"),
             ("fixtures/v1/SHA256SUMS", "", "no bundle, package or citation"),
             ("CITATION.cff", "- a", "no bundle, package or citation"),
-            ("fixtures/sets/0.1.json", "{}", "history: what it shows is not in form"),
+            ("fixtures/sets/0.1.json", "{}", "sets.md: what it shows is not in form"),
             ("spec/v1/profiles/acme.json", "{", "acme.json"),
             (
                 "spec/v1/profiles/acme.json",
@@ -1259,7 +1259,7 @@ class TestCommand:
             ("spec/v1/profiles/acme.json", '{"profile": "a", "flags": {"x": 1}}', "no flag x"),
             ("spec/v1/dialects/tools.json", "{", "dialects/tools.json"),
             ("spec/v1/formats/acme-1.json", "{", "formats/acme-1.json"),
-            ("spec/v1/formats/acme-1.json", "{}", "formats: what it shows is not in form"),
+            ("spec/v1/formats/acme-1.json", "{}", "acme-1.md: what it shows is not in form"),
             (f"{TEMPLATES}/rendered.json", "{", "nox -s templates -- --record writes it"),
             ("spec/v1/dialects/tools.json", json.dumps(DIALECT | {"payload": {}}), "not in form"),
         ],

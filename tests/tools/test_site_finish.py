@@ -43,7 +43,7 @@ def site(tmp_path: Path, **more: str) -> Path:
 
 def test_a_clean_site_has_no_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check_site(site(tmp_path))[0] == []
-    assert main(tmp_path) == 0
+    assert main([str(tmp_path)]) == 0
     assert "2 pages" in capsys.readouterr().out
 
 
@@ -83,7 +83,7 @@ def test_each_defect_is_found(
     assert len(problems) == 1
     assert problems[0].startswith("bad.html")
     assert problem in problems[0]
-    assert main(tmp_path) == 1
+    assert main([str(tmp_path)]) == 1
     assert problem in capsys.readouterr().err
 
 
@@ -97,8 +97,11 @@ def test_a_font_in_a_stylesheet_is_an_asset(tmp_path: Path) -> None:
 
 
 def test_no_page_is_a_failure(tmp_path: Path) -> None:
-    assert main(tmp_path) == 1
+    assert main([str(tmp_path)]) == 1
 
 
-def test_no_folder_is_a_failure(tmp_path: Path) -> None:
-    assert main(tmp_path / "gone") == 1
+def test_no_folder_is_a_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([str(tmp_path / "gone")])
+    assert stop.value.code == 2
+    assert "no folder" in capsys.readouterr().err

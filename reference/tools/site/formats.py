@@ -28,7 +28,7 @@ def pages(book: Book) -> Pages:
     return {**made, PAGE: _grid(book)}
 
 
-def _grid(book: Book) -> str:
+def _grid(book: Book) -> Iterator[str]:
     others = json.loads(NO_FORMATS.read_bytes())
     if known := [row["id"] for row in others if row["id"] in book.formats]:
         raise ValueError(f"{known[0]} is a format")
@@ -48,7 +48,7 @@ def _grid(book: Book) -> str:
         "formats": table(["format", "dialects", "what programs call it"], rows),
         "others": table(["name", "written by", "form", "because"], cells),
     }
-    return written(PAGE, **made)
+    yield written(PAGE, **made)
 
 
 def _page(book: Book, name: str) -> Iterator[str]:

@@ -29,13 +29,13 @@ def pages(book: Book) -> Pages:
     return {CHANGELOG_PAGE: unsought, PAGE: _sets(book)}
 
 
-def _sets(book: Book) -> str:
+def _sets(book: Book) -> Iterator[str]:
     found = (book.root / sets.FOLDER).glob("*.json")
     paths = sorted(found, key=lambda path: [*map(int, path.stem.split("."))], reverse=True)
     if not paths:
         raise SiteError(f"{sets.FOLDER}: there is no set")
     each = (part for path in paths for part in _set(json.loads(path.read_bytes()), book))
-    return written(PAGE, newest=paths[0].stem, sets=each)
+    yield written(PAGE, newest=paths[0].stem, sets=each)
 
 
 def _set(held: Record, book: Book) -> Iterator[str]:
