@@ -73,11 +73,15 @@ def _read_clean_tag(dialect: Dialect, text: str, start: int) -> tuple[Parameter,
     begun = next(
         (each for each in dialect.value_begins or _TYPED if text.startswith(each[0], at)), None
     )
-    if begun is None or begun[2]:
+    if begun is None:
         return None
-    at += len(begun[0])
+    written_begin, kind, written_end = begun
+    at += len(written_begin)
     ends, index = _end_of(dialect)
     end = ends.search(text, at)
     if end is None or end.lastindex != index:
         return None
-    return Parameter(key, text[at : end.start()], begun[1]), end.end()
+    stop = end.start() - len(written_end)
+    if stop < at or not text.startswith(written_end, stop):
+        return None
+    return Parameter(key, text[at:stop], kind), end.end()
