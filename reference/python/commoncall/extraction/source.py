@@ -208,18 +208,19 @@ class Source:
         last = self.text[self._mark : self.at]
         beyond = max(self.offset - end - len(last), 0)
         pieces = self._kept.tail(self.base + self._mark - offset, beyond)
-        pieces.append(last[: end - self.base - self._mark] if not beyond else "")
-        return "".join(pieces)
+        if not beyond:
+            pieces.append(last[: end - self.base - self._mark])
+        return "".join(pieces)  # one piece is no copy
 
     def back_to(self, offset: int) -> None:
         """Move the cursor back to a place that is not before the mark."""
         start = self.base + self._mark
         if offset < start:
             assert self._mark >= 0
-            back: list[str] = []
+            back = [self.text[self._mark :]]
             while offset < start:
                 back.append(self._kept.pop())
                 start -= len(back[-1])
-            self.text = "".join(reversed(back)) + self.text[self._mark :]
+            self.text = "".join(reversed(back))
             self.base, self._mark = start, 0
         self.at = offset - self.base
