@@ -1,7 +1,5 @@
 """What is looked for with some dialects active, compiled once (definitions "dialect", "marker")."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
