@@ -6,8 +6,6 @@ it can be, is copied, so that a result shares nothing with what was given; anyth
 with its place and its class: what is dropped in silence is a message that no model reads.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache, wraps

@@ -6,8 +6,6 @@ them, and the record of calls the payload of a pseudo-marker. So one text has on
 Nothing is invented here: the name and the text of the arguments come out of the source.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -2,8 +2,6 @@
 what formats call themselves.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

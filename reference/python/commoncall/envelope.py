@@ -4,8 +4,6 @@ An operation is a function of JSON input and an environment; it returns an outco
 nothing.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

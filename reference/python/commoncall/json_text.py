@@ -3,8 +3,6 @@
 Shared ground of all contracts. It knows JSON and nothing of tool calls.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -4,8 +4,6 @@ The envelopes are checked here (CAP-004, CAP-023, CAP-031, CAP-045); what stands
 `targets`, `layers`, `capability` and `messages` is judged elsewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 

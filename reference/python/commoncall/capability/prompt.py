@@ -4,8 +4,6 @@ Holds `filter_prompt` and its parts only: CAP-046 to CAP-051 and CAP-056 of
 spec/v1/capability.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 

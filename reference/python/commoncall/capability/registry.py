@@ -4,8 +4,6 @@ Holds the definition "rank" of spec/v1/capability.md. Which registry is asked wh
 ``resolve.py``; which documents load is in ``registry_document.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -4,8 +4,6 @@ Holds `resolve` and its parts only: CAP-001 to CAP-022 of spec/v1/capability.md.
 holds for one model is in ``registry.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 

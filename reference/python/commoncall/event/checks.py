@@ -3,8 +3,6 @@
 The checks stand in their order: size, encoding, syntax and depth, shape, name, availability.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final

@@ -3,8 +3,6 @@
 An envelope is made of one event alone, so that events can travel one at a time.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import date

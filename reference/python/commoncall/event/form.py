@@ -4,8 +4,6 @@ What `check_trace` reports and what the bindings take is decided here, for any J
 "members of an event", "right value", "fault of an event" and "call of an event" say the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final, TypeGuard, cast

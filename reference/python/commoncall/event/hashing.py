@@ -1,7 +1,5 @@
 """The hash of arguments: canonical text, preview, digest (EVT-002 to EVT-009)."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ The envelopes are checked here (EVT-001, EVT-012, EVT-060, EVT-071, EVT-080); ca
 `checks`, and events where they are read: what is none there is bad input here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from types import NoneType

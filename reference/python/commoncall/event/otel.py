@@ -5,8 +5,6 @@ no name for begins with ``commoncall.``. No SDK is needed here: what is returned
 interface of any.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypedDict, TypeGuard
 

@@ -4,11 +4,9 @@ Holds the forms of the events and the rules of their members: EVT-013 to EVT-029
 to EVT-052. What may be read of a call stands in `checks`, what is counted in `metrics`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, Self, TypedDict
 
 from commoncall.envelope import too_deep
 from commoncall.event.checks import PAYLOAD_BYTES, ReadCall, ShownNames, read_named, read_payload
@@ -110,7 +108,7 @@ class Recorder:
         self._open: dict[int, tuple[PlannedCall, str | None]] = {}
 
     @classmethod
-    def resume(cls, planned: Sequence[PlannedEvent]) -> Recorder:
+    def resume(cls, planned: Sequence[PlannedEvent]) -> Self:
         """Return a recorder that waits for the Results of calls which another one planned.
 
         Args:

@@ -4,8 +4,6 @@ Nothing here is ever put together from input (EVT-023, EVT-053). spec/v1/codes.m
 texts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, Literal, TypeGuard
 

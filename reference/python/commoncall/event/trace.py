@@ -1,7 +1,5 @@
 """Whether events can have come from a recorder: one state machine per call, EVT-061 to EVT-070."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple

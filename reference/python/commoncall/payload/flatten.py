@@ -4,8 +4,6 @@ Holds `flatten_history` and its parts only: PAY-091 to PAY-103 and PAY-148 of
 spec/v1/payload.md.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from itertools import groupby

@@ -5,8 +5,6 @@ spec/v1/payload.md. A null counts as absent; words look alike everywhere, and ar
 sought in the order of the rows of these definitions.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal

@@ -5,8 +5,6 @@ Holds the definitions "wire member", "common member", "opaque member", "opaque p
 a call.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -4,8 +4,6 @@ Holds `sanitize_history`, the order of its steps (PAY-143), and what becomes of 
 PAY-061 to PAY-076, PAY-135, PAY-149, PAY-152 and PAY-153 of spec/v1/payload.md.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Mapping, Sequence

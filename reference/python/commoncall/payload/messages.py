@@ -4,8 +4,6 @@ Holds the definitions "empty message", "kept message", "round", "result" and "li
 Reads only; what becomes of a message is decided elsewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeGuard

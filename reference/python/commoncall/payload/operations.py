@@ -4,8 +4,6 @@ The envelopes are checked here (PAY-001, PAY-030, PAY-060, PAY-090); what stands
 members is judged elsewhere.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from commoncall.envelope import Members, Operation, are_strings, pure

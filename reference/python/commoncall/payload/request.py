@@ -4,8 +4,6 @@ Holds `sanitize_request` and its steps: PAY-031 to PAY-057, PAY-115 and PAY-116 
 spec/v1/payload.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NoReturn, TypedDict
 

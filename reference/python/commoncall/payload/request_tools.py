@@ -4,8 +4,6 @@ PAY-035, PAY-046 to PAY-048, PAY-110 to PAY-114, PAY-117 and PAY-118 of spec/v1/
 requests hold only tools about which there is nothing to do: these are not copied.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast

@@ -4,8 +4,6 @@ Holds the definitions "neighbours" and "joined content", and PAY-136 and PAY-155
 spec/v1/payload.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083, PAY-132 to PAY-134 and PAY-
 spec/v1/payload.md. What has its form already is returned as the object that was given.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from commoncall.payload.fixed_texts import INVALID_NAME

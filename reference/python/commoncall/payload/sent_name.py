@@ -1,7 +1,5 @@
 """The name of a tool as it goes on the wire (definition "sent name"). Nothing else."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from string import ascii_letters

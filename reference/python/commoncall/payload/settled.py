@@ -4,8 +4,6 @@ Most histories are, and most are sanitised again and again. So this tells it in 
 nothing; what is not settled is mended elsewhere, message by message.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from commoncall.border import ROLES

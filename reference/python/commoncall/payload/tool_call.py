@@ -3,8 +3,6 @@
 Holds `check_tool_call` and its parts only: PAY-002 to PAY-024 of spec/v1/payload.md.
 """
 
-from __future__ import annotations
-
 from typing import Any, Generic, Literal, TypedDict, TypeVar
 
 from commoncall.envelope import Finding, too_deep

@@ -3,8 +3,6 @@
 None of them is joined for a piece: what a server sends in 100,000 chunks would be copied as often.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Mapping, Set

@@ -4,8 +4,6 @@ Holds `Joined` and its parts only: TRN-061 to TRN-067, TRN-072, TRN-074 and TRN-
 spec/v1/turn.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Set
 from typing import Any, Final, NamedTuple, cast
 

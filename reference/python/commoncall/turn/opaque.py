@@ -4,8 +4,6 @@ Definition "opaque value" and TRN-036 of spec/v1/turn.md, and what a received tu
 values are carried and never read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 from typing import Final, TypedDict
 

@@ -4,8 +4,6 @@ The envelopes are checked here (TRN-001, TRN-020, TRN-040, TRN-060). A member th
 the form that the contract says which takes it.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from commoncall import event

@@ -3,8 +3,6 @@
 Holds `prepare` and its parts only: TRN-002 to TRN-015 of spec/v1/turn.md.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict, cast

@@ -3,8 +3,6 @@
 Holds `receive` and its parts only: TRN-021 to TRN-037 of spec/v1/turn.md.
 """
 
-from __future__ import annotations
-
 import string
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -256,6 +254,29 @@ def _planned(
     return dispatch, answers
 
 
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Judges native calls; ``undemanding`` are the tools of which blank arguments are ``{}``."""
+
+    aliases: Mapping[str, str]
+    undemanding: Collection[str]
+    truncated: bool
+    profile: Profile
+    findings: Findings
+
+    def native(self, number: int, entry: object, identifier: str) -> _ReadCall:
+        """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
+        place: Place = ("message", "tool_calls", number)
+        name = _function_name(entry)
+        blank_allowed = name is not None and self.aliases.get(name, name) in self.undemanding
+        check = judge_call(entry, self.truncated, blank_allowed)
+        self.findings.extend(check["findings"], below=place)
+        if isinstance(entry, dict) and entry.get("id") != identifier:
+            self.findings.add((*place, "id"), "id_replaced")
+        opaque = opaque_of_call(entry, self.profile, place, self.findings)
+        return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
+
+
 def _calls(
     plan: InboundPlan,
     message: ModelMessage | Mapping[str, Any],
@@ -346,29 +367,6 @@ def _unread(call: _ReadCall) -> _ReadCall:
     """Return a call of a text that was cut off, which is answered and not run."""
     error = call.error_type or "tool_payload_parse_error"
     return replace(call, arguments_json=None, error_type=error)
-
-
-@dataclass(frozen=True, slots=True)
-class _Judge:
-    """Judges native calls; ``undemanding`` are the tools of which blank arguments are ``{}``."""
-
-    aliases: Mapping[str, str]
-    undemanding: Collection[str]
-    truncated: bool
-    profile: Profile
-    findings: Findings
-
-    def native(self, number: int, entry: object, identifier: str) -> _ReadCall:
-        """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
-        place: Place = ("message", "tool_calls", number)
-        name = _function_name(entry)
-        blank_allowed = name is not None and self.aliases.get(name, name) in self.undemanding
-        check = judge_call(entry, self.truncated, blank_allowed)
-        self.findings.extend(check["findings"], below=place)
-        if isinstance(entry, dict) and entry.get("id") != identifier:
-            self.findings.add((*place, "id"), "id_replaced")
-        opaque = opaque_of_call(entry, self.profile, place, self.findings)
-        return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
 
 
 def tools_by_name(tools: Sequence[object]) -> dict[str, object]:

@@ -1,7 +1,5 @@
 """What Python programs hold on the way back of a turn: the objects of an SDK, and outcomes."""
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ Holds `settle` and its parts only: TRN-041 to TRN-043 and TRN-047 of spec/v1/tur
 definitions "stored words", "stored content", "outcome in parts" and "stored result".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NotRequired, TypedDict
 

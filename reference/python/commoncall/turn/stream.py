@@ -4,8 +4,6 @@ Nothing is shown that would have to be taken back, and nothing is run before the
 TRN-075 of spec/v1/turn.md.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping
 from typing import Final, Literal, TypedDict, Unpack, cast, final
