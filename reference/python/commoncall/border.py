@@ -63,7 +63,7 @@ def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         @wraps(function)
         def called(*args: P.args, **kwargs: P.kwargs) -> R:
-            for name, known in literals(function).items():
+            for name, known in literals(function).items() if kwargs else ():
                 if name in kwargs and kwargs[name] not in known:
                     raise ValueError(f"{name} is {kwargs[name]!r}; known are {', '.join(known)}")
             read: list[Any] = [*args]
@@ -117,17 +117,19 @@ _ATOMS: Final = frozenset((str, int, bool, type(None)))
 def _copy(value: Any, place: _Place, depth: int) -> Any:
     kind = type(value)
     if kind is dict and depth <= MAX_DEPTH:
-        return {
-            name if type(name) is str else _name(name, place): one
-            if type(one) in _ATOMS
-            else _copy(one, (place, name), depth + 1)
-            for name, one in value.items()
-        }
+        copied = value.copy()  # which is faster than to make it member by member
+        for name, one in value.items():
+            if type(name) is not str:
+                return _copy({_name(each, place): value[each] for each in value}, place, depth)
+            if type(one) not in _ATOMS:
+                copied[name] = _copy(one, (place, name), depth + 1)
+        return copied
     if kind is list and depth <= MAX_DEPTH:
-        return [
-            one if type(one) in _ATOMS else _copy(one, (place, at), depth + 1)
-            for at, one in enumerate(value)
-        ]
+        copied = value.copy()
+        for at, one in enumerate(value):
+            if type(one) not in _ATOMS:
+                copied[at] = _copy(one, (place, at), depth + 1)
+        return copied
     return value if kind in _ATOMS else _other(value, place, depth)
 
 
