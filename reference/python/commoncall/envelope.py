@@ -169,11 +169,7 @@ class Members:
     """
 
     def __init__(
-        self,
-        required: Mapping[str, Test],
-        optional: Mapping[str, Test] = {},
-        *,
-        open: bool = False,
+        self, required: Mapping[str, Test], optional: Mapping[str, Test] = {}, *, open: bool = False
     ) -> None:
         self.required = required.keys()
         self.tests = {**required, **optional}

@@ -95,11 +95,7 @@ def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
         else:
             recorder.result(call.seq, status="error")
     recorder.close()
-    return {
-        "events": recorder.events,
-        "metrics": recorder.metrics(),
-        "outputs": recorder.outputs,
-    }
+    return {"events": recorder.events, "metrics": recorder.metrics(), "outputs": recorder.outputs}
 
 
 def _no_op(env: Env) -> float:

@@ -120,11 +120,7 @@ def _found(events: Iterable[object]) -> Iterator[_Found]:
 
 
 def _take(
-    request: _Request,
-    seq: int,
-    event: Mapping[str, Any],
-    wrong: Collection[str],
-    position: int,
+    request: _Request, seq: int, event: Mapping[str, Any], wrong: Collection[str], position: int
 ) -> Iterator[TraceCode]:
     """Take in an event of a call, and say what is wrong with it there."""
     before = request.state(seq)

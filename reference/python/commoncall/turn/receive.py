@@ -19,12 +19,7 @@ from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.profile import Profile, history_profile_of
 from commoncall.payload.tool_call import EmptyArguments, judge_call, requires_nothing
 from commoncall.places import Findings, Place
-from commoncall.turn.opaque import (
-    OpaqueOfCall,
-    OpaqueOfMessage,
-    opaque_of_call,
-    opaque_of_message,
-)
+from commoncall.turn.opaque import OpaqueOfCall, OpaqueOfMessage, opaque_of_call, opaque_of_message
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""

@@ -11,13 +11,7 @@ from commoncall.event import MESSAGES
 from commoncall.json_text import compact, decode
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.prepare import Prepared
-from commoncall.turn.receive import (
-    Answer,
-    InboundPlan,
-    Received,
-    ReceiveOptions,
-    tools_by_name,
-)
+from commoncall.turn.receive import Answer, InboundPlan, Received, ReceiveOptions, tools_by_name
 from commoncall.turn.receive import receive as receive_json
 from commoncall.turn.settle import NO_JSON, CallOutcome, Status
 from commoncall.turn.stream import Shown
