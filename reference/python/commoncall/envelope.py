@@ -21,7 +21,7 @@ from typing import (
     get_origin,
 )
 
-from commoncall.json_text import MAX_DEPTH
+from commoncall.json_text import too_deep
 
 
 class Finding(TypedDict):
@@ -296,18 +296,3 @@ def names_tools(required: Mapping[str, Test], optional: Mapping[str, Test]) -> F
         Members({**required, "effective": are_strings}, optional),
         Members({**required, **watches}, optional),
     )
-
-
-def too_deep(value: object, depth: int = MAX_DEPTH) -> bool:
-    """Tell whether a JSON value nests deeper than a depth; the value itself counts as one."""
-    level = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(depth):
-        if not level:
-            return False
-        level = [
-            child
-            for container in level
-            for child in (container.values() if isinstance(container, dict) else container)
-            if isinstance(child, (dict, list))
-        ]
-    return bool(level)

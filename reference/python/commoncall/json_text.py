@@ -75,6 +75,21 @@ def is_blank(text: str) -> bool:
     return not text.strip(BLANKS)
 
 
+def too_deep(value: object, depth: int = MAX_DEPTH) -> bool:
+    """Tell whether a JSON value nests deeper than a depth; the value itself counts as one."""
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(depth):
+        if not level:
+            return False
+        level = [
+            child
+            for container in level
+            for child in (container.values() if isinstance(container, dict) else container)
+            if isinstance(child, (dict, list))
+        ]
+    return bool(level)
+
+
 def text_depth(text: str) -> int:
     """Return the nesting depth of a JSON text, which need not be well-formed.
 
@@ -164,6 +179,18 @@ def compact(value: object) -> str:
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return _compact(value) if _FLOAT.search(text) else text
+
+
+def as_text(content: object) -> str | None:
+    """Return a string as it is, and all other JSON as compact JSON; None for null, and for what has
+    no JSON text: a number beyond binary64, or what nests deeper than 128.
+    """
+    if content is None or isinstance(content, str):
+        return content
+    try:
+        return None if too_deep(content) else compact(content)
+    except ValueError:
+        return None
 
 
 compact_string: Callable[[str], str] = encode_basestring

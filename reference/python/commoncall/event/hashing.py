@@ -7,8 +7,7 @@ from typing import Any, Final, Literal, NotRequired, TypedDict
 
 import rfc8785
 
-from commoncall.envelope import too_deep
-from commoncall.json_text import CodeError, JsonTextError, decode
+from commoncall.json_text import CodeError, JsonTextError, decode, too_deep
 
 PREVIEW: Final = 200
 """How many code points of the canonical text the preview has."""

@@ -8,12 +8,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, Self, TypedDict
 
-from commoncall.envelope import too_deep
 from commoncall.event.checks import PAYLOAD_BYTES, ReadCall, ShownNames, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, is_error_type
-from commoncall.json_text import compact
+from commoncall.json_text import as_text
 
 MAX_LATENCY: Final = 2**53 - 1
 """The longest latency in milliseconds that counts as measured (EVT-024)."""
@@ -211,7 +210,7 @@ class Recorder:
         if tool_call_id is not None:
             event["tool_call_id"] = tool_call_id
         self.events.append(event)
-        returned = _content_text(content)
+        returned = as_text(content)
         shown = text if returned is None else returned
         self.outputs.append({"seq": seq, "channel": "commentary", "content": shown})
         return event
@@ -236,15 +235,3 @@ def _measured(latency: object) -> float | None:
     if isinstance(latency, bool) or not isinstance(latency, int | float):
         return None
     return latency if 0 <= latency <= MAX_LATENCY else None
-
-
-def _content_text(content: object) -> str | None:
-    """Return what a tool returned as a text; None for nothing, and for what has no JSON text."""
-    if content is None or isinstance(content, str):
-        return content
-    if too_deep(content):
-        return None
-    try:
-        return compact(content)
-    except ValueError:
-        return None

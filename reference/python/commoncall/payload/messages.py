@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeGuard
 
 from commoncall.border import ROLES
-from commoncall.envelope import too_deep
-from commoncall.json_text import compact, is_blank
+from commoncall.json_text import as_text, is_blank
 
 SYSTEM = ("system", "developer")
 
@@ -134,12 +133,7 @@ def text_of(content: object) -> str:
 
     A number beyond binary64, which has no JSON text, and what nests deeper than 128 are nothing.
     """
-    if content is None or isinstance(content, str):
-        return content or ""
-    try:
-        return "" if too_deep(content) else compact(content)
-    except ValueError:
-        return ""
+    return as_text(content) or ""
 
 
 def _key(given: object) -> str | None:

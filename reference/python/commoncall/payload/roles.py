@@ -7,8 +7,7 @@ spec/v1/payload.md.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from commoncall.envelope import too_deep
-from commoncall.json_text import equal
+from commoncall.json_text import equal, too_deep
 from commoncall.payload.fixed_texts import MESSAGE_RECEIVED, PLEASE_CONTINUE, RESULTS_RECEIVED
 from commoncall.payload.foreign_members import call_holds_opaque, message_holds_opaque
 from commoncall.payload.messages import SAYS_NOTHING, SYSTEM, Message, text_of, without

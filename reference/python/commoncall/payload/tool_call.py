@@ -5,8 +5,8 @@ Holds `check_tool_call` and its parts only: PAY-002 to PAY-024 of spec/v1/payloa
 
 from typing import Any, Generic, Literal, TypedDict, TypeVar
 
-from commoncall.envelope import Finding, too_deep
-from commoncall.json_text import JsonTextError, compact, decode, is_blank, utf8_length
+from commoncall.envelope import Finding
+from commoncall.json_text import JsonTextError, compact, decode, is_blank, too_deep, utf8_length
 from commoncall.places import Found, Place, rendered
 
 _CALL: Place = ()

@@ -7,7 +7,7 @@ values are carried and never read.
 from collections.abc import Mapping, Set
 from typing import Final, TypedDict
 
-from commoncall.envelope import too_deep
+from commoncall.json_text import too_deep
 from commoncall.payload.foreign_members import MARK, WIRE, is_opaque_part, opaque_names
 from commoncall.payload.messages import is_text_part
 from commoncall.payload.parts import text_of_parts

@@ -7,9 +7,9 @@ definitions "stored words", "stored content", "outcome in parts" and "stored res
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NotRequired, TypedDict
 
-from commoncall.envelope import Finding, too_deep
+from commoncall.envelope import Finding
 from commoncall.event import ErrorType, Metrics, Output, Recorder, ResultEvent
-from commoncall.json_text import is_blank
+from commoncall.json_text import is_blank, too_deep
 from commoncall.payload.fixed_texts import RESULT_NOT_JSON
 from commoncall.payload.foreign_members import MARK
 from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
