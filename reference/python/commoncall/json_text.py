@@ -170,6 +170,15 @@ def decode(text: str) -> object:
     return value
 
 
+def decode_object(text: str) -> dict[str, object] | None:
+    """Return the object that a text is; None where it is none, or no strict JSON."""
+    try:
+        value = decode(text)
+    except JsonTextError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
 def compact(value: object) -> str:
     """Encode a JSON value without white space, members in their order, other than ASCII unescaped
     (definition "compact JSON").

@@ -6,9 +6,9 @@ What `check_trace` reports and what the bindings take is decided here, for any J
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Final, TypeGuard, cast
+from typing import Final, cast
 
-from commoncall.event.recorder import MAX_LATENCY, Event
+from commoncall.event.recorder import MAX_LATENCY, Event, is_number_up_to
 from commoncall.event.texts import MESSAGES, is_error_type
 from commoncall.json_text import holds_surrogate, is_blank
 
@@ -87,7 +87,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_seq(value: object) -> bool:
-    return _is_number_up_to(value, MAX_SEQ) and (isinstance(value, int) or value.is_integer())
+    return is_number_up_to(value, MAX_SEQ) and (isinstance(value, int) or value.is_integer())
 
 
 def _is_tool(value: object) -> bool:
@@ -99,18 +99,12 @@ def _is_hash(value: object) -> bool:
 
 
 def _is_latency(value: object) -> bool:
-    return _is_number_up_to(value, MAX_LATENCY)
+    return is_number_up_to(value, MAX_LATENCY)
 
 
 def _is_fixed_text(event: Mapping[str, object]) -> bool:
     error_type = event.get("error_type")
     return is_error_type(error_type) and event["message"] == MESSAGES[error_type]
-
-
-def _is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return 0 <= value <= greatest
 
 
 _RIGHT: Mapping[str, Callable[[object], bool]] = {

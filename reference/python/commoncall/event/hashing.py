@@ -54,10 +54,12 @@ def hash_arguments(
     Raises:
         ArgumentsError: EVT-003, EVT-004, EVT-006.
     """
+    value = {} if arguments is None else arguments
     if arguments_json is not None:
-        value = _decoded(arguments_json)
-    else:
-        value = {} if arguments is None else arguments
+        try:
+            value = decode(arguments_json)
+        except JsonTextError:
+            raise ArgumentsError("arguments_not_json") from None
     if not isinstance(value, dict):
         raise ArgumentsError("arguments_not_object")
     text = canonical_text(value)
@@ -112,13 +114,6 @@ def _with_doubles(value: object) -> Any:
 def preview_hash(text: str, key: Key | None) -> str:
     """Return the digest of the first 200 code points of a canonical text (EVT-007)."""
     return _digest(text[:PREVIEW], key)
-
-
-def _decoded(text: str) -> object:
-    try:
-        return decode(text)
-    except JsonTextError:
-        raise ArgumentsError("arguments_not_json") from None
 
 
 def _digest(text: str, key: Key | None) -> str:

@@ -6,7 +6,7 @@ to EVT-052. What may be read of a call stands in `checks`, what is counted in `m
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NotRequired, Self, TypedDict
+from typing import Final, Literal, NotRequired, Self, TypedDict, TypeGuard
 
 from commoncall.event.checks import PAYLOAD_BYTES, ReadCall, ShownNames, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
@@ -198,9 +198,8 @@ class Recorder:
             "tool": call.tool,
             "status": "ok" if status == "ok" else "error",
         }
-        latency = _measured(latency_ms)
-        if latency is not None:
-            event["latency_ms"] = latency
+        if is_number_up_to(latency_ms, MAX_LATENCY):
+            event["latency_ms"] = latency_ms
         text = CANNED_RESULT
         if status != "ok":
             known = error_type if is_error_type(error_type) else "tool_error"
@@ -230,8 +229,8 @@ class Recorder:
         return preview_hash(canonical_text(reading.arguments), self._key)
 
 
-def _measured(latency: object) -> float | None:
-    """Return a latency that can have been measured, unchanged; None for any other value."""
-    if isinstance(latency, bool) or not isinstance(latency, int | float):
-        return None
-    return latency if 0 <= latency <= MAX_LATENCY else None
+def is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
+    """Tell whether a value is a number of at least 0 and at most a greatest one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value <= greatest

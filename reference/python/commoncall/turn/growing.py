@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Mapping, Set
 from typing import Any, Final, Literal
 
-from commoncall.json_text import JSON_SPACE, JsonTextError, decode, equal, is_blank
+from commoncall.json_text import JSON_SPACE, decode_object, equal, is_blank
 
 _TOKEN = re.compile(r'\\(?:.|\Z)|["{}\[\]]', re.DOTALL)
 """What decides how deep a JSON text is; a backslash at the end escapes what comes next."""
@@ -88,7 +88,7 @@ class GrowingArguments(GrowingText):
             self._look(text)
         if self._state == "behind":
             # Decoded once: only white space can follow it and leave it what it is.
-            self._state = "whole" if _is_object(str(self)) else "other"
+            self._state = "other" if decode_object(str(self)) is None else "whole"
         return self._state == "whole"
 
     def _unseen(self) -> str:
@@ -129,13 +129,6 @@ class GrowingArguments(GrowingText):
                     self._state = "behind"
                     return text[token.end() :]
         return ""
-
-
-def _is_object(text: str) -> bool:
-    try:
-        return isinstance(decode(text), dict)
-    except JsonTextError:
-        return False
 
 
 class GrowingNames:

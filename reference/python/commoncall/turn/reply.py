@@ -77,11 +77,12 @@ def _judged(received: Received, judge: Any, tools: Any) -> Received:
     """
     if judge is None:
         return received
-    named = tools_by_name(tools or ())
+    named: dict[str, Any] = tools_by_name(tools or ())
+    parameters = {name: tool["function"].get("parameters") for name, tool in named.items()}
     wrong = {
         call["seq"]: call
         for call in received["dispatch"]
-        if judge(decode(call["arguments_json"]), _parameters(named.get(call["name"])))
+        if judge(decode(call["arguments_json"]), parameters.get(call["name"]))
     }
     answers: list[Answer] = [
         {"seq": seq, "id": call["id"], "error_type": "tool_payload_parse_error"}
@@ -93,10 +94,6 @@ def _judged(received: Received, judge: Any, tools: Any) -> Received:
         "answers": sorted([*received["answers"], *answers], key=operator.itemgetter("seq")),
         "unreadable": received["unreadable"] + len(wrong),
     }
-
-
-def _parameters(tool: Any) -> object:
-    return None if tool is None else tool["function"].get("parameters")
 
 
 def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, Any], Any]:
