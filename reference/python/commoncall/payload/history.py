@@ -13,7 +13,7 @@ from typing import Literal, NotRequired, TypedDict, cast
 from commoncall.border import ROLES
 from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
-from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, MISSING_RESULT
+from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, INVALID_NAME, MISSING_RESULT
 from commoncall.payload.foreign_form import refuse_foreign_messages
 from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign
 from commoncall.payload.messages import (
@@ -39,10 +39,10 @@ from commoncall.payload.sent_messages import (
     HistoryCall,
     content_beside_calls,
     fixed_result,
-    history_call,
     sent_call,
     sent_result,
 )
+from commoncall.payload.sent_name import sent_name
 from commoncall.payload.settled import is_settled
 from commoncall.payload.tool_call import judge_call
 from commoncall.places import Place
@@ -214,7 +214,7 @@ def _with_sent_content(message: Message, at: int, run: Run) -> Message:
 
 
 def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryCall]:
-    """Judge the calls of a round."""
+    """Judge the calls of a round, and say what each is sent as (PAY-069, PAY-077, PAY-079)."""
     if round_.calling is None or not (given := calls_of(round_.calling[1])):
         return []
     at, _ = round_.calling
@@ -224,7 +224,10 @@ def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryC
     for number, one in enumerate(given):
         place: Place = ("messages", at, "tool_calls", number)
         check = judge_call(one)
-        calls.append(history_call(place, one, check, from_here, run.profile))
+        own, text = check["name"], check["arguments_json"]
+        name = INVALID_NAME if own is None else sent_name(own, run.profile.name_start)
+        arguments = text if check["valid"] and text is not None else "{}"
+        calls.append(HistoryCall(place, one, check["valid"], own, arguments, name, from_here))
         run.findings.extend(check["findings"], below=place)
     return calls
 
