@@ -171,22 +171,6 @@ Refuse = Callable[[list[Any]], None]
 """Raises what is more to the point than a `TypeError` about messages, if it can."""
 
 
-def request(value: Any, place: str, refuse: Refuse | None = None) -> dict[str, Any]:
-    """Return a request of Chat Completions, whose `messages` are messages.
-
-    Raises:
-        TypeError: it is no object, or something in it is nothing that JSON has.
-    """
-    given = value if isinstance(value, dict) else plain(value, place)
-    if not isinstance(given, dict):
-        raise TypeError(f"{place} is {what(value)}, and no request")
-    rest = {name: member for name, member in given.items() if name != "messages"}
-    read: dict[str, Any] = plain(rest, place)
-    if given.get("messages") is not None:
-        read["messages"] = messages(given["messages"], f"{place}.messages", refuse)
-    return {name: read.get(name) for name in given}
-
-
 def names(value: Any, place: str) -> list[str]:
     """Return texts of a list.
 

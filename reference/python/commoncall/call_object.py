@@ -112,9 +112,7 @@ def judge(text: str, members: Members, form: CallForm) -> Judged:
 
 
 def _keyed(members: Members) -> Members:
-    """Return the members of a call value of which the one member that it has is named like the
-    tool.
-    """
+    """Return the members of a call value whose one member is named like the tool."""
     if len(members) != 1:
         return {}
     ((name, arguments),) = members.items()

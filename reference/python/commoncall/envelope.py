@@ -25,9 +25,7 @@ from commoncall.json_text import too_deep
 
 
 class Finding(TypedDict):
-    """One thing that was judged: a closed code, a JSON Pointer into the input, the size of a text
-    in UTF-8 bytes.
-    """
+    """A closed code, a JSON Pointer into the input, the size of a text in UTF-8 bytes."""
 
     code: str
     path: str
@@ -141,9 +139,7 @@ class Form(NamedTuple):
 
 
 def says(what: Test) -> Callable[[Said], Said]:
-    """Mark a test with what people are told of it: words behind "must", or a form that says the
-    same.
-    """
+    """Mark a test with what people are told of it: words behind "must", or a form like it."""
 
     def marked(test: Said) -> Said:
         vars(test)["said"] = what
@@ -288,9 +284,7 @@ are_limits: Final = Members({"payload_bytes": is_limit})
 
 
 def names_tools(required: Mapping[str, Test], optional: Mapping[str, Test]) -> Form:
-    """Return a test for an object of these members that has ``effective``, or ``observe`` with
-    ``labels`` in its place.
-    """
+    """Return a test for an object that also has ``effective``, or ``observe`` with ``labels``."""
     watches: dict[str, Test] = {"observe": is_true, "labels": are_strings}
     return any_of(
         Members({**required, "effective": are_strings}, optional),

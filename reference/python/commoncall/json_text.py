@@ -221,9 +221,7 @@ def _compact(value: object) -> str:
 
 
 def equal(left: object, right: object) -> bool:
-    """Compare two JSON values as fixtures do: numbers by nearest binary64, a boolean is never a
-    number.
-    """
+    """Compare JSON as fixtures do: numbers by nearest binary64, a boolean is never a number."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, int | float) and isinstance(right, int | float):

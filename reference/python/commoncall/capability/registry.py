@@ -38,9 +38,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """One provider: a table for each rank. All names but ``name`` are folded; prefixes stand
-    longest first.
-    """
+    """A provider: a table for each rank. All names but its own are folded; long prefixes first."""
 
     name: str
     exact: Mapping[str, Held]

@@ -12,8 +12,6 @@ from commoncall.json_text import CodeError, JsonTextError, decode, too_deep
 PREVIEW: Final = 200
 """How many code points of the canonical text the preview has."""
 
-Algorithm = Literal["sha256", "hmac-sha256"]
-
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -28,7 +26,7 @@ class ArgumentsHash(TypedDict):
 
     args_preview_hash: str
     args_hash: NotRequired[str]
-    algorithm: Algorithm
+    algorithm: Literal["sha256", "hmac-sha256"]
     key_id: NotRequired[str]
 
 

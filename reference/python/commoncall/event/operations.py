@@ -75,9 +75,7 @@ def _hash(given: dict[str, Any], env: Env) -> ArgumentsHash:
 
 
 def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
-    """Run a `Recorder`; the clock is read twice for each call that passes its checks and has no
-    outcome (EVT-026).
-    """
+    """Run a `Recorder`; the clock is read twice for a good call without an outcome (EVT-026)."""
     recorder = Recorder(
         given["request_id"],
         effective=given.get("effective"),

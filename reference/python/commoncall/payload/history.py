@@ -256,9 +256,7 @@ def _pair(
 
 
 def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], run: Run) -> None:
-    """Add a round with the calls that stay; what lost all its calls can have nothing left to say
-    (PAY-064, PAY-065).
-    """
+    """Add a round with the calls that stay, if anything of it is left (PAY-064, PAY-065)."""
     turn = SentRound(round_.calling, calls, [*round_.others])
     if round_.calling is not None and not calls and "tool_calls" in round_.calling[1]:
         at, message = round_.calling

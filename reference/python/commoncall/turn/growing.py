@@ -61,9 +61,7 @@ object with white space at most behind it; "other": it is none, whatever comes.
 
 
 class GrowingArguments(GrowingText):
-    """The arguments of a call. They are looked at once, however often it is asked whether they are
-    whole.
-    """
+    """The arguments of a call, looked at once, however often they are asked to be whole."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -34,8 +34,6 @@ from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import settle
 from commoncall.turn.stream import Stream, StreamResult
 
-Items = list[dict[str, Any]]
-
 is_prepare_input: Final = Members(
     {
         "request": object,
@@ -151,7 +149,7 @@ def _agrees(received: Any) -> bool:
     )
 
 
-def _seqs(items: Items) -> list[int]:
+def _seqs(items: list[dict[str, Any]]) -> list[int]:
     return [int(item["seq"]) for item in items]
 
 

@@ -24,8 +24,6 @@ from commoncall.turn.opaque import OpaqueOfCall, OpaqueOfMessage, opaque_of_call
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
 
-_LETTERS_AND_DIGITS: Final = string.ascii_letters + string.digits
-
 _ATTEMPTS: Final = 10_000
 """How many ids in a row may be blank or taken: who gives more of them gives nothing else."""
 
@@ -146,7 +144,7 @@ def short_id() -> str:
     """Return a random id in the one form that every provider takes: nine letters and digits."""
     import secrets  # which is slow to import, and few messages need ids
 
-    return "".join(secrets.choice(_LETTERS_AND_DIGITS) for _ in range(9))
+    return "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(9))
 
 
 def receive(

@@ -146,9 +146,7 @@ def _of_text(options: ReceiveOptions) -> TextOptions:
 
 
 class _Visible:
-    """What both readings of a stream show, until it is known which one holds (definition "reading
-    of a stream").
-    """
+    """What is shown until one reading holds (definition "reading of a stream")."""
 
     def __init__(self, plan: InboundPlan, options: TextOptions) -> None:
         effective = plan["effective"] if plan["parse_text_calls"] else []
