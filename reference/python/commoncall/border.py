@@ -48,8 +48,7 @@ _KEPT_APART: Final = "additional_kwargs"
 
 
 def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Put the border before a function: the named arguments are read, literals are checked, which
-    are given by name only.
+    """Put the border before a function: named arguments are read, literals by name are checked.
 
     Raises, where the function is called:
         TypeError: an argument, or something in it, is nothing that JSON has.

@@ -1,7 +1,6 @@
 """What all operations share: the outcome, the form of the input, and the injected environment.
 
-An operation is a function of JSON input and an environment; it returns an outcome and raises
-nothing.
+An operation is a function of JSON and an environment; it returns an outcome and raises nothing.
 """
 
 import time

@@ -149,8 +149,7 @@ def _is_shallow(brackets: bytes) -> bool:
 
 
 def decode(text: str) -> object:
-    """Decode strict JSON (RFC 8259): no NaN, no overflow, no lone surrogate, no BOM, depth at
-    most 128.
+    """Decode strict JSON (RFC 8259): no NaN, overflow, lone surrogate or BOM, depth at most 128.
 
     Raises:
         JsonTextError: ``arguments_too_deep``, decided first, or ``arguments_invalid_json``.

@@ -76,8 +76,7 @@ def canonical_text(value: dict[str, object]) -> str:
     """Return the canonical text of an object: RFC 8785, with each number as its nearest binary64.
 
     Raises:
-        ArgumentsError: ``arguments_not_json``: half a surrogate pair, a number beyond binary64, or
-            nesting deeper than 128.
+        ArgumentsError: ``arguments_not_json``: half a surrogate pair, an infinite number, too deep.
     """
     if too_deep(value):
         raise ArgumentsError("arguments_not_json")

@@ -1,8 +1,7 @@
 """Events in OpenTelemetry: spans, log records and measurements, EVT-081 to EVT-091. A binding.
 
 Names are those of the semantic conventions for generative AI (status: Development); what these have
-no name for begins with ``commoncall.``. No SDK is needed here: what is returned goes through the
-interface of any.
+no name for begins with ``commoncall.``. No SDK is needed here: any takes what is returned.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

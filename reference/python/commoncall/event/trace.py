@@ -75,8 +75,7 @@ def check_trace(events: Iterable[object]) -> list[Finding]:
     """Return what is wrong with the events of any number of requests, in the order of the events.
 
     Args:
-        events: any JSON; paths of findings are ``/events/N`` or, for ``event_malformed``, also
-            ``/events/N/MEMBER``.
+        events: any JSON; findings are at ``/events/N``, malformed ones also at a member of it.
     """
     return [_finding(*found) for found in sorted(_found(events))]
 

@@ -1,7 +1,6 @@
 """The payload contract: what may leave for a provider, and what may stay in the history.
 
-Re-exports the contract's functions behind the border of Python (`commoncall.border`), and its
-types.
+Re-exports the contract's types, and its functions behind the border of Python (`border`).
 """
 
 from commoncall import border

@@ -1,7 +1,6 @@
 """The history for a request without tools: calls and results as text, and nothing lost.
 
-Holds `flatten_history` and its parts only: PAY-091 to PAY-103 and PAY-148 of
-spec/v1/payload.md.
+Holds `flatten_history` only: PAY-091 to PAY-103 and PAY-148 of spec/v1/payload.md.
 """
 
 import re
@@ -49,8 +48,7 @@ def flatten_history(
 
     Args:
         messages: the history in the form of Chat Completions; any JSON, because it is check.
-        form: ``quoted`` for a model without any tool protocol, ``blocks`` for one that is told to
-            write its calls as text.
+        form: ``quoted`` for a model without any tool protocol, ``blocks`` for calls as text.
         effective: the names that may stand in the text, those of the turn; None shows every name
             that can be read (PAY-148).
 

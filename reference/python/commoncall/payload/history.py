@@ -80,8 +80,7 @@ def sanitize_history(
             provider is for sending only (PAY-146).
 
     Returns:
-        ``{messages, skipped?, findings}``. Messages in which nothing changed are the objects that
-        were given.
+        ``{messages, skipped?, findings}``. A message without a change is the object that was given.
 
     Raises:
         ForeignFormError: the history has the form of another interface (PAY-168).
@@ -152,8 +151,7 @@ def _mended(
 def _read(messages: Sequence[object], run: Run) -> list[Placed]:
     """Return the kept messages, without what may not be sent of them.
 
-    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161 and, by the profile, PAY-137 to PAY-142 and
-    PAY-151.
+    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161; by the profile PAY-137 to PAY-142, PAY-151.
     """
     kept: list[Placed] = []
     for at, message in enumerate(messages):

@@ -78,13 +78,11 @@ UNPROFILED: Final = Profile(**{each.name: each.metadata["unprofiled"] for each i
 
 
 def load_profile(name: str, *, origin: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the flags of a file of ``spec/v1/profiles``, of ``strict`` those that all providers
-    take.
+    """Return the flags of a file of ``spec/v1/profiles``, or those that all providers take.
 
     Args:
-        name: the id of the profile.
-        origin: ``{provider, model}``, where the request goes; profiles that name what is opaque
-            need it for histories.
+        name: the id of the profile, or ``strict`` for what all providers take.
+        origin: ``{provider, model}``, where the request goes; needed where something is opaque.
 
     Raises:
         ValueError: there is no such profile; the text lists those that there are.

@@ -1,7 +1,6 @@
 """One message out of chunks of Chat Completions, whatever servers put into them.
 
-Holds `Joined` and its parts only: TRN-061 to TRN-067, TRN-072, TRN-074 and TRN-075 of
-spec/v1/turn.md.
+Holds `Joined` only: TRN-061 to TRN-067, TRN-072, TRN-074 and TRN-075 of spec/v1/turn.md.
 """
 
 from collections.abc import Callable, Iterator, Set
@@ -132,8 +131,7 @@ class _Slots:
 class Joined:
     """Takes chunks, and has the message at the end.
 
-    ``is_effective`` tells whether a name that the model used is that of an effective tool, and the
-    profile what is opaque.
+    ``is_effective`` tells whether a name is that of an effective tool, the profile what is opaque.
     """
 
     def __init__(self, is_effective: Callable[[str], bool], profile: Profile) -> None:

@@ -106,14 +106,12 @@ class ReceiveOptions(TextOptions, total=False):
         disposition: whether an invalid call enters the history without its arguments, or not.
         new_id: gives ids; one that is blank or taken is passed over. By default they have nine
             letters and digits, which every known provider takes as they are.
-        request: the request as it was sent; its tools have to be those of the plan. None: not
-            known.
+        request: the request as it was sent, with the tools of the plan. None: not known.
         aliases: what `prepare` said: the original of each name that was changed.
         empty_arguments: what a blank arguments text of a native call means; its tool is looked up
             in ``tools`` by the name that the runtime knows (TRN-037).
         key: makes the hashes of the events HMAC-SHA-256.
-        profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
-            known, so nothing is.
+        profile: as for `prepare`: what is opaque, and where it came from. None: nothing is.
     """
 
     request_id: Required[str]

@@ -23,8 +23,7 @@ class ReplyOptions(ReceiveOptions, total=False):
 
     Attributes:
         judge: says what is wrong with the arguments of a call, given them and the parameters of its
-            tool in ``tools``. A call with something wrong is answered, and not run; see
-            `commoncall.judging`.
+            tool in ``tools``. Such a call is answered, and not run; see `commoncall.judging`.
     """
 
     judge: Callable[[object, object], Sequence[object]]
@@ -51,8 +50,7 @@ def receive(
         plan: what `prepare` returned, whose request and aliases then count, or its plan alone.
         message: the ``message`` of a choice of Chat Completions, as a dict or an object of an SDK,
             or ``{text, tool_calls, ...}`` as the operation takes it.
-        finish_reason: that of the choice. ``length`` and ``content_filter`` say that the message
-            was cut off.
+        finish_reason: that of the choice. ``length`` and ``content_filter`` say: it was cut off.
         options: see `ReplyOptions`.
 
     Returns:
@@ -97,8 +95,7 @@ def _judged(received: Received, judge: Any, tools: Any) -> Received:
 
 
 def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, Any], Any]:
-    """Return the plan; the other options, with what `prepare` says that the way back has to know
-    (TRN-053); and ``judge``.
+    """Return the plan; the options, with what `prepare` knows for them (TRN-053); and ``judge``.
 
     Raises:
         TypeError: the plan is none, as a request.

@@ -62,8 +62,7 @@ def settle(
         or the whole content of an outcome, since it is no JSON.
 
     Raises:
-        ValueError: an outcome is of a call that was not dispatched, or is the second of one; or
-            the profile is no profile.
+        ValueError: an outcome is of no dispatched call, or the second of one; no profile.
     """
     form = profile_of(profile).result_content
     findings = Findings()

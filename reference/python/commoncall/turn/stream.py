@@ -71,8 +71,7 @@ class Stream:
     """Reads a message that arrives in chunks.
 
     ``feed`` each chunk, then ``finish``; no call may be run before. It does no work of its own and
-    waits for nothing, so it serves synchronous and asynchronous code. The arguments are those of
-    `receive`.
+    waits for nothing, so it serves synchronous and asynchronous code. Arguments: see `receive`.
 
     Attributes:
         rest: after ``finish``, what is still to be shown.
