@@ -98,10 +98,6 @@ def _is_hash(value: object) -> bool:
     return value is None or (isinstance(value, str) and _DIGEST.fullmatch(value) is not None)
 
 
-def _is_latency(value: object) -> bool:
-    return is_number_up_to(value, MAX_LATENCY)
-
-
 def _is_fixed_text(event: Mapping[str, object]) -> bool:
     error_type = event.get("error_type")
     return is_error_type(error_type) and event["message"] == MESSAGES[error_type]
@@ -117,7 +113,7 @@ _RIGHT: Mapping[str, Callable[[object], bool]] = {
     "args_schema_version": _is_text,
     "tool_call_id": _is_text,
     "status": lambda value: value in ("ok", "error"),
-    "latency_ms": _is_latency,
+    "latency_ms": lambda value: is_number_up_to(value, MAX_LATENCY),
     "error_type": is_error_type,
 }
 """By member: whether a value is right. That of ``message`` depends on another member."""

@@ -16,6 +16,7 @@ from commoncall.extraction.extract import TextOptions
 from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
+from commoncall.payload.messages import id_of, is_usable_id
 from commoncall.payload.profile import Profile, history_profile_of
 from commoncall.payload.tool_call import EmptyArguments, judge_call, requires_nothing
 from commoncall.places import Findings, Place
@@ -194,7 +195,8 @@ def receive(
     truncated = message.get("truncated", False)
     judge = _Judge(aliases, undemanding, truncated, flags, findings)
     calls = _calls(plan, message, extraction, new_id, judge)
-    if _is_rejecting(extraction):
+    codes = {code for segment in extraction["segments"] for code in segment.get("codes", ())}
+    if not codes <= _NO_REJECTION:
         findings.add(("message", "text"), "text_call_rejected")
 
     recorder = Recorder(request_id, effective=plan["effective"], key=key)
@@ -296,9 +298,8 @@ def _calls(
 def _usable_ids(entries: Sequence[object]) -> dict[int, str]:
     """Return the ids that native calls keep, by position: each the first of its kind."""
     first: dict[str, int] = {}
-    for number, entry in enumerate(entries):
-        given = entry.get("id") if isinstance(entry, dict) else None
-        if isinstance(given, str) and not is_blank(given):
+    for number, given in enumerate(map(id_of, entries)):
+        if is_usable_id(given):
             first.setdefault(given, number)
     return {number: given for given, number in first.items()}
 
@@ -362,11 +363,8 @@ def _unread(call: _ReadCall) -> _ReadCall:
 
 def tools_by_name(tools: Sequence[object]) -> dict[str, object]:
     """Return the first tool of each name (definition "tool of a call")."""
-    first: dict[str, object] = {}
-    for tool in tools:
-        if (name := _function_name(tool)) is not None:
-            first.setdefault(name, tool)
-    return first
+    named = ((_function_name(tool), tool) for tool in reversed(tools))
+    return {name: tool for name, tool in named if name is not None}
 
 
 def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[TurnCall]:
@@ -388,8 +386,3 @@ def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[T
 
 def _turn_call(seq: int, identifier: str, name: str, arguments_json: str) -> TurnCall:
     return {"seq": seq, "id": identifier, "name": name, "arguments_json": arguments_json}
-
-
-def _is_rejecting(extraction: Extraction) -> bool:
-    codes = {code for segment in extraction["segments"] for code in segment.get("codes", ())}
-    return not codes <= _NO_REJECTION
