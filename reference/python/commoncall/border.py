@@ -9,22 +9,11 @@ with its place and its class: what is dropped in silence is a message that no mo
 import math
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import (
-    Any,
-    Final,
-    Literal,
-    ParamSpec,
-    TypeVar,
-    Unpack,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, Final, Literal, TypeVar, Unpack, cast, get_args, get_origin, get_type_hints
 
 from commoncall.json_text import MAX_DEPTH
 
-P = ParamSpec("P")
-R = TypeVar("R")
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 Reader = Callable[[Any, str], Any]
 """Returns what a function is given for an argument, and its place.
@@ -47,7 +36,7 @@ _KEPT_APART: Final = "additional_kwargs"
 """Where messages of LangChain hold their calls, whatever role they say that they have."""
 
 
-def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def public(**readers: Reader) -> Callable[[Function], Function]:
     """Put the border before a function: named arguments are read, literals by name are checked.
 
     Raises, where the function is called:
@@ -55,13 +44,13 @@ def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
         ValueError: an argument is none of the texts that are known for it.
     """
 
-    def behind(function: Callable[P, R]) -> Callable[P, R]:
+    def behind(function: Function) -> Function:
         code = function.__code__
         names = code.co_varnames[: code.co_argcount]
         places = [(at, name, readers[name]) for at, name in enumerate(names) if name in readers]
 
         @wraps(function)
-        def called(*args: P.args, **kwargs: P.kwargs) -> R:
+        def called(*args: Any, **kwargs: Any) -> Any:
             for name, known in literals(function).items() if kwargs else ():
                 if name in kwargs and kwargs[name] not in known:
                     raise ValueError(f"{name} is {kwargs[name]!r}; known are {', '.join(known)}")
@@ -75,7 +64,7 @@ def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
             # What is given twice, or stands behind the last place, this says is wrong.
             return function(*read, **kwargs)
 
-        return called
+        return cast(Function, called)
 
     return behind
 

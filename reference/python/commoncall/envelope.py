@@ -7,18 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import UnionType
-from typing import (
-    Any,
-    Final,
-    Literal,
-    NamedTuple,
-    NotRequired,
-    TypedDict,
-    TypeGuard,
-    TypeVar,
-    get_args,
-    get_origin,
-)
+from typing import Any, Literal, NotRequired, TypedDict, TypeGuard, TypeVar, get_args, get_origin
 
 from commoncall.json_text import too_deep
 
@@ -125,7 +114,8 @@ tells whether a value has it. `Members`, a `Form` and what `says` marks can be t
 Said = TypeVar("Said", bound=Callable[..., bool])
 
 
-class Form(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Form:
     """A test that was put together of others: how, and of what."""
 
     how: Literal["array_of", "any_of", "all_of", "apart", "seen"]
@@ -279,7 +269,7 @@ def is_true(value: object) -> bool:
     return value is True
 
 
-are_limits: Final = Members({"payload_bytes": is_limit})
+are_limits = Members({"payload_bytes": is_limit})
 
 
 def names_tools(required: Mapping[str, Test], optional: Mapping[str, Test]) -> Form:

@@ -179,8 +179,7 @@ def decode_object(text: str) -> dict[str, object] | None:
 
 
 def compact(value: object) -> str:
-    """Encode a JSON value without white space, members in their order, other than ASCII unescaped
-    (definition "compact JSON").
+    """Encode JSON without white space, in its order, unescaped (definition "compact JSON").
 
     Raises:
         ValueError: a number beyond binary64.

@@ -23,8 +23,7 @@ Rank = Literal["exact", "alias", "prefix", "provider_default"]
 @dataclass(frozen=True, slots=True)
 class Held:
     """An entry as it is read, and how it is found. ``key`` is the name that the document gives it
-    (CAP-022), ``inferred`` whether it was written for no model by name (CAP-016). A malformed one
-    is not ``supported``, whatever it says.
+    (CAP-022), ``inferred`` that it is of no model by name (CAP-016). None malformed is supported.
     """
 
     rank: Rank

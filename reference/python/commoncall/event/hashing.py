@@ -90,8 +90,7 @@ def canonical(value: object) -> str:
     """Return the RFC 8785 text of a JSON value; integers beyond 2^53 are rounded as it demands.
 
     Raises:
-        ValueError, OverflowError: a lone surrogate, or a number beyond binary64. The message can
-            quote the value: do not show it.
+        ValueError, OverflowError: a lone surrogate, or no binary64. Their texts can quote it.
     """
     json_value: Any = value
     try:

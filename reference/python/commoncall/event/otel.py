@@ -24,17 +24,12 @@ _NAMES: Final[Mapping[str, str]] = {
     "tool": "gen_ai.tool.name",
     "tool_call_id": "gen_ai.tool.call.id",
     "error_type": "error.type",
-    **{
-        name: f"commoncall.{name}"
-        for name in (
-            "request_id",
-            "seq",
-            "args_preview_hash",
-            "args_hash_algorithm",
-            "args_hash_key_id",
-            "args_schema_version",
-        )
-    },
+    "request_id": "commoncall.request_id",
+    "seq": "commoncall.seq",
+    "args_preview_hash": "commoncall.args_preview_hash",
+    "args_hash_algorithm": "commoncall.args_hash_algorithm",
+    "args_hash_key_id": "commoncall.args_hash_key_id",
+    "args_schema_version": "commoncall.args_schema_version",
 }
 """By member of an event: the name of the attribute that has its value."""
 

@@ -33,8 +33,7 @@ STEPS: Final[Mapping[tuple[CallState, str], tuple[CallState, TraceCode | None]]]
 class _Planned(NamedTuple):
     """The Planned that opened a call: its position, and what its Result has to agree with.
 
-    ``tool`` is None where there is none of the right value; ``tool_call_id`` is None where it is
-    absent, and False where its value is wrong.
+    ``tool`` is None where it is not right; ``tool_call_id`` None if absent, False if wrong.
     """
 
     position: int

@@ -49,8 +49,7 @@ def flatten_history(
     Args:
         messages: the history in the form of Chat Completions; any JSON, because it is check.
         form: ``quoted`` for a model without any tool protocol, ``blocks`` for calls as text.
-        effective: the names that may stand in the text, those of the turn; None shows every name
-            that can be read (PAY-148).
+        effective: the names that may stand in the text; None: all that can be read (PAY-148).
 
     Returns:
         ``{messages, findings}``. A message that is no tool turn is the object that was given.

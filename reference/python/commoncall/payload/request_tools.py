@@ -82,9 +82,7 @@ def function_of(tool: object) -> dict[str, Any] | None:
 def without_nulls(
     members: dict[str, Any], place: Place, findings: Findings, *, keep: str | None = None
 ) -> dict[str, Any]:
-    """Return the members that are not null or named ``keep``, and report the others; the given
-    object where there are none.
-    """
+    """Return an object without its nulls but ``keep``, and report them; perhaps the given one."""
     if None not in members.values():
         return members
     nulls = [name for name, value in members.items() if value is None and name != keep]

@@ -108,13 +108,8 @@ def judge_call(
 
 
 def _unreadable(code: CallCode, place: Place) -> CallCheck:
-    return {
-        "valid": False,
-        "name": None,
-        "arguments": None,
-        "arguments_json": None,
-        "findings": [Found(place, code)],
-    }
+    found = [Found(place, code)]
+    return CallCheck(valid=False, name=None, arguments=None, arguments_json=None, findings=found)
 
 
 def _name_code(name: object) -> NameCode | None:

@@ -205,15 +205,12 @@ class CommonBeginning:
                 pairs = enumerate(zip(text, other, strict=True))
                 length = next(at for at, (one, another) in pairs if one != another)
             taken.append(text[:length])
-            self._advance(length)
+            for number, side in enumerate(self._sides):
+                self._at[number] += length
+                if self._at[number] == len(side[0]):
+                    side.popleft()
+                    self._at[number] = 0
         return "".join(taken)
-
-    def _advance(self, length: int) -> None:
-        for number, side in enumerate(self._sides):
-            self._at[number] += length
-            if self._at[number] == len(side[0]):
-                side.popleft()
-                self._at[number] = 0
 
     def rest(self, side: int) -> str:
         """Return what one text has behind what was taken."""

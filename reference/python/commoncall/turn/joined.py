@@ -263,15 +263,11 @@ def _choice_of(chunk: dict[str, Any]) -> dict[str, Any] | None:
     choices = chunk.get("choices")
     if not isinstance(choices, list) or not choices:
         return None
-    choice = choices[0]
-    is_object = isinstance(choice, dict)
-    if len(choices) > 1 or (is_object and not _is_first(choice.get("index"))):
+    choice = choices[0] if isinstance(choices[0], dict) else None
+    index = choice.get("index") if choice else None
+    if len(choices) > 1 or not (index is None or (is_whole(index) and index == 0)):
         raise ChoiceNotSingleError({"code": "choice_not_single"})
-    return choice if is_object else None
-
-
-def _is_first(index: object) -> bool:
-    return index is None or (is_whole(index) and index == 0)
+    return choice
 
 
 def _index(entry: dict[str, Any]) -> float | None:

@@ -1,7 +1,6 @@
 """What only the provider of a message understands, on its way through a turn.
 
-Definition "opaque value" and TRN-036 of spec/v1/turn.md, and what a received turn has of both. The
-values are carried and never read.
+Definition "opaque value" and TRN-036 of spec/v1/turn.md. Values are carried and never read.
 """
 
 from collections.abc import Mapping, Set

@@ -29,11 +29,7 @@ class ReplyOptions(ReceiveOptions, total=False):
     judge: Callable[[object, object], Sequence[object]]
 
 
-_READERS: Final[dict[str, border.Reader]] = {
-    "request": border.plain,
-    "aliases": border.plain,
-    "tools": border.plain,
-}
+_READERS: Final = dict.fromkeys(("request", "aliases", "tools"), border.plain)
 
 
 @border.public(message=border.reply, **_READERS)

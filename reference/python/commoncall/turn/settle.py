@@ -108,9 +108,7 @@ def settle(
 def _given(
     received: Received, outcomes: Sequence[CallOutcome], findings: Findings
 ) -> dict[int, tuple[int, CallOutcome]]:
-    """Return the outcome of each call that has one, with its position. A content that is no JSON is
-    none, and makes it an error.
-    """
+    """Return the outcome of each call, with its position; what is no JSON makes it an error."""
     dispatched = {call["seq"] for call in received["dispatch"]}
     given: dict[int, tuple[int, CallOutcome]] = {}
     for number, outcome in enumerate(outcomes):

@@ -1,7 +1,6 @@
 """The inbound half of a turn for a message that arrives in chunks.
 
-Nothing is shown that would have to be taken back, and nothing is run before the end: TRN-060 to
-TRN-075 of spec/v1/turn.md.
+Nothing shown is taken back, nothing is run before the end: TRN-060 to TRN-075 of spec/v1/turn.md.
 """
 
 import functools
