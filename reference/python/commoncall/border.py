@@ -58,6 +58,8 @@ def public(**readers: Reader) -> Callable[[Function], Function]:
             for at, name, reader in places:
                 if at < len(read):
                     read[at] = reader(read[at], name)
+            if not kwargs:
+                return function(*read)
             for name, value in kwargs.items():
                 if name in readers:
                     kwargs[name] = readers[name](value, name)

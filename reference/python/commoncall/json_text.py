@@ -159,10 +159,10 @@ def decode(text: str) -> object:
     try:
         if not is_shallow(text):
             raise ValueError
-        value, end = strict_decoder(body).raw_decode(body)
+        value, end = strict_decoder(body).scan_once(body, 0)  # type: ignore[attr-defined]
         if end < len(body) or holds_lone_surrogate(body):
             raise ValueError
-    except ValueError:
+    except (ValueError, StopIteration):
         # The decoder's own message quotes the text; it must not travel.
         deep = not _has_few_brackets(text) and text_depth(text) > MAX_DEPTH
         raise JsonTextError("arguments_too_deep" if deep else "arguments_invalid_json") from None
