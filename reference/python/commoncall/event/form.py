@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final, cast
 
-from commoncall.event.recorder import MAX_LATENCY, Event, is_number_up_to
+from commoncall.event.recorder import MAX_LATENCY, Event, PlannedEvent, ResultEvent, is_number_up_to
 from commoncall.event.texts import MESSAGES, is_error_type
 from commoncall.json_text import holds_surrogate, is_blank
 
@@ -23,9 +23,7 @@ MAX_SEQ: Final = 2**53 - 1
 
 _CALL = {"type", "request_id", "seq"}
 _KEYED = {"args_hash_algorithm", "args_hash_key_id"}
-_PLANNED_NEEDS = {"type", "request_id", "seq", "tool", "args_preview_hash"}
 _PLANNED_MAY = {"args_schema_version", "tool_call_id"}
-_RESULT_NEEDS = {"type", "request_id", "seq", "tool", "status"}
 _RESULT_MAY = {"latency_ms", "tool_call_id"}
 _ERROR_NEEDS = {"error_type", "message"}
 
@@ -76,9 +74,11 @@ def call_of(element: object, wrong: Collection[str]) -> tuple[str, int] | None:
 
 def _has_its_members(event: Mapping[str, object]) -> bool:
     if event["type"] == PLANNED:
-        needed = _PLANNED_NEEDS | (_KEYED if event.keys() & _KEYED else set())
+        needed = PlannedEvent.__required_keys__ | (_KEYED if event.keys() & _KEYED else set())
         return needed <= event.keys() <= needed | _PLANNED_MAY
-    needed = _RESULT_NEEDS | (set() if event.get("status") == "ok" else _ERROR_NEEDS)
+    needed = ResultEvent.__required_keys__ | (
+        set() if event.get("status") == "ok" else _ERROR_NEEDS
+    )
     return needed <= event.keys() <= needed | _RESULT_MAY
 
 

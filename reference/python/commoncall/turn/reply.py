@@ -1,6 +1,5 @@
 """What Python programs hold on the way back of a turn: the objects of an SDK, and outcomes."""
 
-import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Unpack, cast, get_args
@@ -8,6 +7,7 @@ from typing import Any, Final, Unpack, cast, get_args
 from commoncall import border
 from commoncall.envelope import is_whole
 from commoncall.event import MESSAGES
+from commoncall.event.recorder import MAX_LATENCY, is_number_up_to
 from commoncall.json_text import compact, decode
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.prepare import Prepared
@@ -152,7 +152,7 @@ def _outcome(value: Any, place: str) -> CallOutcome:
         except (TypeError, ValueError):
             content = NO_JSON
         value = {**value, "content": None}
-    if isinstance(value, dict) and not _is_finite(value.get("latency_ms")):
+    if isinstance(value, dict) and not is_number_up_to(value.get("latency_ms"), MAX_LATENCY):
         value = {name: one for name, one in value.items() if name != "latency_ms"}
     read: Any = border.plain(value, place)
     if not isinstance(read, dict) or not is_whole(read.get("seq")):
@@ -164,10 +164,6 @@ def _outcome(value: Any, place: str) -> CallOutcome:
     if unknown := read.keys() - CallOutcome.__annotations__:
         raise ValueError(f"{place} has the unknown member {min(unknown)!r}")
     return cast(CallOutcome, read if content is None else {**read, "content": content})
-
-
-def _is_finite(latency: object) -> bool:
-    return isinstance(latency, int) or (isinstance(latency, float) and math.isfinite(latency))
 
 
 def read_received(value: Any, place: str) -> Received:
