@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from commoncall import __version__
-from commoncall.envelope import too_deep
+from commoncall.json_text import too_deep
 from commoncall.kit.drive import adapter
 from commoncall.kit.drive.protocol import Declaration
 from commoncall.kit.suite.data import load

@@ -4,8 +4,6 @@ Shared ground of the contracts. Names of members and positions in arrays stay ap
 written, so that a member named `10` is no position 10.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

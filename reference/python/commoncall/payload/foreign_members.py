@@ -1,11 +1,8 @@
 """Members and parts of a history that only some providers take: which of them stay.
 
 Holds the definitions "wire member", "common member", "opaque member", "opaque part", "mark" and
-"message from here", and PAY-137 to PAY-142 and PAY-151. What only removes things and never judges
-a call.
+"message from here", and PAY-137 to PAY-142 and PAY-151. Here things go; no call is judged.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final

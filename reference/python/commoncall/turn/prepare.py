@@ -3,8 +3,6 @@
 Holds `prepare` and its parts only: TRN-002 to TRN-015 of spec/v1/turn.md.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict, cast
@@ -74,8 +72,7 @@ def prepare(
         profile: see `sanitize_request` and `sanitize_history`.
 
     Returns:
-        ``{request, sections, plan, aliases, reason, matched, skipped?, findings}``. Parts are
-        shared with what is given.
+        ``{request, sections, plan, ...}``. Parts are shared with what is given.
 
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
@@ -193,8 +190,7 @@ def _declared_name(tool: object) -> str | None:
 def _cut(request: object, effective: Sequence[str], run: Run) -> tuple[object, list[int]]:
     """Remove the tools that are not effective, and functions where nothing is (TRN-004).
 
-    Returns the request, and the given positions of the tools that are left. A tool that is not
-    well formed is left to the sanitizer.
+    Returns the request, and where its tools stood. What is not well formed the sanitizer judges.
     """
     if not isinstance(request, dict):
         return request, []
