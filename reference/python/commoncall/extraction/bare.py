@@ -1,7 +1,5 @@
 """A message that is nothing but calls, without a marker (definition "bare message")."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 
 from commoncall.extraction.block import SCANNERS

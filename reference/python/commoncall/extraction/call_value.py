@@ -4,8 +4,6 @@
 Nothing is invented here: the name and the text of the arguments come out of the source.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypedDict
 

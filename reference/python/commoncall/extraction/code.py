@@ -5,8 +5,6 @@ The tracker is given the text in order and answers from what came before only, s
 whole text agree. It reads when it is asked, so text without markers costs it nothing.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Literal

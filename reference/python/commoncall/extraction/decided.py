@@ -4,8 +4,6 @@ The parsers say it here once. Who wants a result keeps a record of it, who reads
 events.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

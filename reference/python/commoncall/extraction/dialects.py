@@ -2,8 +2,6 @@
 elsewhere knows one by its id.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -138,7 +136,7 @@ class Dialect:
         """Its closer as models write it; empty where there is none."""
         return f"</{self.closer.name}>" if isinstance(self.closer, Tag) else self.closer or ""
 
-    def with_section(self) -> list[Dialect]:
+    def with_section(self) -> list["Dialect"]:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
         if self.section is None:
             return [self]

@@ -2,8 +2,6 @@
 decides about (definitions "undecided opener", "block", "reasoning").
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 
 from commoncall.extraction.bare import read_bare

@@ -1,7 +1,5 @@
 """The functions of the contract: which calls are hidden in the text that the model wrote?"""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypedDict, Unpack, final, get_args

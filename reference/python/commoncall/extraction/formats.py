@@ -1,7 +1,5 @@
 """What families of models write, as data (definition "format")."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Blocks whose payload is JSON, with a code fence around it or not (definition "payload")."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator
 from functools import partial

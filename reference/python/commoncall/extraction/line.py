@@ -2,8 +2,6 @@
 begin in it (definitions "fence", "indented line").
 """
 
-from __future__ import annotations
-
 from commoncall.json_text import BLANKS
 
 _MARKS = ">-*+"

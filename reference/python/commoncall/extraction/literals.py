@@ -5,8 +5,6 @@ key and a string look like, the scanners of ``payload_scanner``, ``python_calls`
 ``quoted_object`` say.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from enum import IntEnum, auto

@@ -1,7 +1,5 @@
 """What the header of a message says that it is (definitions "message", "message header")."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Literal

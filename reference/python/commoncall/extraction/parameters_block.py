@@ -2,8 +2,6 @@
 parameters").
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator, Sequence
 from typing import Literal

@@ -4,8 +4,6 @@ repairs they need.
 It decides nothing about calls (definition "payload").
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from dataclasses import dataclass

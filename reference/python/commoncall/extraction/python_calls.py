@@ -2,8 +2,6 @@
 (definitions "payload of literal calls", "literal").
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator, Sequence
 from functools import partial

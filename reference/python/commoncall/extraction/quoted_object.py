@@ -2,8 +2,6 @@
 "quoted object").
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator, Sequence
 from typing import Final

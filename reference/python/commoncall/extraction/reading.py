@@ -1,7 +1,5 @@
 """What is known while a text is read, and the steps that the parsers of its parts share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -45,7 +43,7 @@ class Block(NamedTuple):
     header: str
     has_payload: bool = False
 
-    def with_payload(self) -> Block:
+    def with_payload(self) -> "Block":
         """Return it as a block whose payload began."""
         # Not by `_replace`, which fills the interpreter's store of tuples that nobody uses again.
         return Block(self.dialect, self.start, self.inner, self.header, has_payload=True)
@@ -109,7 +107,7 @@ class Reading:
     pending: Pending | None = None
     begun: Block | None = None
     _head: str = ""
-    clean: CleanRun = field(init=False)
+    clean: "CleanRun" = field(init=False)
 
     # Markers
 

@@ -4,8 +4,6 @@
 A record holds the whole input, and offsets in it; texts are cut out at the end.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

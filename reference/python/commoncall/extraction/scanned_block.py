@@ -2,8 +2,6 @@
 (definition "behind the payload").
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Sequence
 
 from commoncall.extraction.call_value import Found

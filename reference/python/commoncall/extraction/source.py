@@ -5,8 +5,6 @@ A parser reads from the window at C speed, and asks for more where the window en
 chunks so run through the same code: a whole text is one window.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable, Generator

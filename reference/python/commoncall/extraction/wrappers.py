@@ -2,8 +2,6 @@
 "wrapper").
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import NamedTuple
 
