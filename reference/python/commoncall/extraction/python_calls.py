@@ -3,7 +3,7 @@
 """
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -14,7 +14,7 @@ from commoncall.extraction.literals import VALUES, LiteralScanner, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import Judge, begins_line, begins_name, read_literals
-from commoncall.extraction.source import Parse, Wait
+from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import PYTHON_WORDS, JsonTextError, decode
 
 _WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
@@ -95,7 +95,7 @@ class _Scanner(LiteralScanner):
 
 def begins_python_calls(
     reading: Reading, block: Block, space: str, _found: Marker | None
-) -> Generator[Wait, None, bool]:
+) -> ParseOf[bool]:
     """Tell whether a payload of calls begins at the cursor, behind white space."""
     character = yield from reading.source.peek()
     return character == "[" if block.dialect.is_list else begins_line(character, space)

@@ -3,7 +3,7 @@
 """
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from commoncall.extraction.call_value import Found, name_of, with_note
@@ -14,7 +14,7 @@ from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import read_literals
-from commoncall.extraction.source import Parse, Wait
+from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import JSON_SPACE, PYTHON_WORDS
 
 BARE_RUN: Final = re.compile(f"[^{NO_BARE}]*+")
@@ -90,7 +90,7 @@ class _Scanner(LiteralScanner):
 
 def begins_quoted_object(
     reading: Reading, block: Block, _space: str, _found: Marker | None
-) -> Generator[Wait, None, bool]:
+) -> ParseOf[bool]:
     """Tell whether a payload of a name and an object begins at the cursor."""
     return (yield from reading.source.stands(block.dialect.name_begin))
 

@@ -1,6 +1,6 @@
 """What is known while a text is read, and the steps that the parsers of its parts share."""
 
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +13,7 @@ from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
-from commoncall.extraction.source import Parse, Source, Wait
+from commoncall.extraction.source import Parse, ParseOf, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import utf8_length
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 LONG = 1024
 """From how many characters on a block is a candidate (definition "candidate")."""
-
-FindMarker = Generator[Wait, None, Marker | None]
-"""A parser that finds a marker, or None."""
 
 
 class Block(NamedTuple):
@@ -115,7 +112,9 @@ class Reading:
         """Tell whether a marker may begin at a place of a text."""
         return self.language.markers.match(text, at) is not None
 
-    def marker_here(self, wait: Wait = None, markers: Markers | None = None) -> FindMarker:
+    def marker_here(
+        self, wait: Wait = None, markers: Markers | None = None
+    ) -> ParseOf[Marker | None]:
         """Return the marker that begins at the cursor, which does not move."""
         source, markers = self.source, markers or self.language.markers
         while True:
@@ -133,7 +132,7 @@ class Reading:
         skip: int = 0,
         whole: bool = False,
         wait: Wait = "decision",
-    ) -> FindMarker:
+    ) -> ParseOf[Marker | None]:
         """Read up to the next of some markers, or to the end, and give each piece of text to
         ``each``, with ``whole`` that of the marker too. The first ``skip`` characters begin none.
         """
@@ -172,7 +171,7 @@ class Reading:
             self.move_behind(end)
         self.skip()
 
-    def wait_behind(self, begin: Marker, wait: Wait = None) -> Generator[Wait, None, bool]:
+    def wait_behind(self, begin: Marker, wait: Wait = None) -> ParseOf[bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
         if begin.end - begin.start > LONGEST:
             wait = "visible"

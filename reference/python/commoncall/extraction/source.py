@@ -8,7 +8,7 @@ chunks so run through the same code: a whole text is one window.
 import itertools
 import re
 from collections.abc import Callable, Generator
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 
 class Until(NamedTuple):
@@ -30,8 +30,12 @@ Wait = Literal["prose", "decision", "visible"] | Until | None
 - None: any chunk.
 """
 
-Parse = Generator[Wait, None, None]
-"""A parser without a result. ``Generator[Wait, None, T]`` is a parser of T."""
+Result = TypeVar("Result")
+ParseOf = Generator[Wait, None, Result]
+"""A parser, by its result."""
+
+Parse = ParseOf[None]
+"""A parser without a result."""
 
 MANY = 128
 """How many small pieces are kept apart: each takes more memory than its characters."""
@@ -118,7 +122,7 @@ class Source:
         """Say that no chunk follows."""
         self._ended = True
 
-    def more(self, wait: Wait = None) -> Generator[Wait, None, bool]:
+    def more(self, wait: Wait = None) -> ParseOf[bool]:
         """Wait for a chunk, and put it behind what is left of the window; False at the end."""
         if self._ended:
             return False
@@ -136,7 +140,7 @@ class Source:
         self.text, self.at, self._chunk = rest + self._chunk, 0, ""
         return True
 
-    def peek(self) -> Generator[Wait, None, str]:
+    def peek(self) -> ParseOf[str]:
         """Return the next character, or ``""`` at the end of the text."""
         while self.at == len(self.text):
             if not (yield from self.more()):
@@ -150,7 +154,7 @@ class Source:
             if self.at < len(self.text) or not (yield from self.more()):
                 return
 
-    def literal(self, text: str) -> Generator[Wait, None, bool]:
+    def literal(self, text: str) -> ParseOf[bool]:
         """Move over a text if it stands here, and tell so."""
         while True:
             here = self.text[self.at : self.at + len(text)]
@@ -160,7 +164,7 @@ class Source:
             if not text.startswith(here) or not (yield from self.more("decision")):
                 return False
 
-    def stands(self, text: str) -> Generator[Wait, None, bool]:
+    def stands(self, text: str) -> ParseOf[bool]:
         """Tell whether a text stands here; the begin of the block is kept."""
         start = self.offset
         stands = yield from self.literal(text)
