@@ -81,12 +81,8 @@ def _read_parameter(reading: Reading, block: Block) -> ParseOf[tuple[Parameter, 
     name = yield from _name_before(source, dialect.name_end)
     if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
-        if not (yield from source.literal(dialect.value_begin)):
-            raise _MissingError(dialect.value_begin)
-    kind: Kind = "typed"
-    end = ""
-    if dialect.value_begins:
-        kind, end = yield from _value_begin(source, dialect.value_begins)
+    begins = dialect.value_begins or ((dialect.value_begin, "typed", ""),)
+    kind, end = yield from _value_begin(source, begins)
     text, follows = yield from _read_value(reading, block, end)
     return Parameter(name, text, kind), follows
 
@@ -107,9 +103,13 @@ def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, 
             continue
         follows = yield from _behind_value(reading, block.dialect)
         last = found.start - len(end)
-        is_end = last >= start and source.since(last, found.start) == end
+        is_end = last >= start and source.since(last).startswith(end)
         if not depth and follows and is_end:
-            return source.since(start, last), follows
+            behind = source.offset
+            source.back_to(last)
+            text = source.since(start)
+            source.at = behind - source.base
+            return text, follows
         depth -= depth > 0 and isinstance(follows, Marker)
     raise _MissingError(block.dialect.value_end)
 
