@@ -40,11 +40,7 @@ def _opening_fence(reading: Reading) -> ParseOf[str]:
     run = source.since(start)
     if len(run) < FENCE_LENGTH:
         return ""
-    if (yield from source.peek()) == "j":
-        for letter in "json":
-            if (yield from source.peek()) != letter:
-                return ""
-            source.at += 1
+    yield from source.literal("json")
     yield from source.skip_run(SPACE_RUN)
     if (yield from source.peek()) not in ("{", "["):
         return ""

@@ -49,14 +49,7 @@ _CLOSABLE: Final = (
 
 
 class LiteralScanner:
-    """Scan a payload whose values are written as literals.
-
-    Attributes:
-        need: what is expected next.
-        error: the offset of what may not stand there; -1 without an error.
-        end: the offset behind what is complete.
-        is_over: nothing more is read.
-    """
+    """Scan a payload whose values are written as literals."""
 
     edits: Sequence[object] = ()
     """The repairs that were needed."""
@@ -67,10 +60,10 @@ class LiteralScanner:
     """The begin of an escape, at the end of what came."""
 
     def __init__(self, need: Need) -> None:
-        self.need = need
-        self.error = -1
-        self.end = 0
-        self.is_over = False
+        self.need = need  # what is expected next
+        self.error = -1  # the offset of what may not stand there; -1 without an error
+        self.end = 0  # the offset behind what is complete
+        self.is_over = False  # nothing more is read
         self.open: list[str] = []  # the brackets that close what is open
         self.offset = 0
         self._word: list[str] = []

@@ -58,12 +58,6 @@ class PayloadScanner(LiteralScanner):
     Args:
         stops: brackets that begin a further value only behind ``take_further``.
         in_runs: whole members and elements are read at once.
-
-    Attributes:
-        sequence: the brackets that open the values of the sequence.
-        values: the call values: objects of the sequence, and all elements of its arrays, None for
-            one that is no object.
-        edits: the repairs, in order.
     """
 
     words = frozenset(("true", "false", "null"))
@@ -75,9 +69,11 @@ class PayloadScanner(LiteralScanner):
         self._stops = stops
         self._in_runs = in_runs
         self._takes_further = False
-        self.sequence: list[str] = []
+        self.sequence: list[str] = []  # the brackets that open its values
+        # The call values: objects of the sequence, and all elements of its arrays, None for one
+        # that is no object.
         self.values: list[Value | None] = []
-        self.edits: list[Edit] = []
+        self.edits: list[Edit] = []  # the repairs, in order
         self._object_at = -1  # where the call value that is open began
         self._comma = -1  # where one stands that nothing has followed
         self._is_behind_bracket = False  # the last value ended in one

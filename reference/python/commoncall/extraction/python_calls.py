@@ -21,11 +21,7 @@ _WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
 
 
 class _Scanner(LiteralScanner):
-    """Scan calls: a list of them, or one on each line.
-
-    Attributes:
-        calls: the name of each, and the offsets behind its "(" and behind its ")".
-    """
+    """Scan calls: a list of them, or one on each line."""
 
     words = frozenset(_WORDS)
     strings = STRING_RUN
@@ -34,6 +30,7 @@ class _Scanner(LiteralScanner):
     def __init__(self, *, is_list: bool) -> None:
         super().__init__(Need.LIST if is_list else Need.NAME)
         self.is_list = is_list
+        # The name of each, and the offsets behind its "(" and behind its ")".
         self.calls: list[tuple[str, int, int]] = []
         self._name, self._start = "", 0  # of the call that is open
         self._has_line_feed = False  # behind the last call

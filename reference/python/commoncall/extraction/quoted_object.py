@@ -23,16 +23,12 @@ _JSON: Final = frozenset(("true", "false", "null"))
 
 
 class _Scanner(LiteralScanner):
-    """Scan a name and an object.
-
-    Attributes:
-        name_end: the offset behind the name, and white space behind that.
-    """
+    """Scan a name and an object."""
 
     def __init__(self, dialect: Dialect) -> None:
         self.words = _JSON.union(PYTHON_WORDS) if dialect.python else _JSON
         super().__init__(Need.NAME)
-        self.name_end = 0
+        self.name_end = 0  # the offset behind the name, and white space behind that
         self._mark = dialect.quote
         self._in_bare = False
 

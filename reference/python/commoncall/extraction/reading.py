@@ -25,20 +25,13 @@ LONG = 1024
 
 
 class Block(NamedTuple):
-    """A block that is being read.
-
-    Attributes:
-        start: the offset of its opener.
-        inner: the offset behind its opener.
-        header: what stands in its opener, where that has a header.
-        has_payload: its payload began (step 3 of the definition "block").
-    """
+    """A block that is being read."""
 
     dialect: Dialect
-    start: int
-    inner: int
-    header: str
-    has_payload: bool = False
+    start: int  # the offset of its opener
+    inner: int  # the offset behind its opener
+    header: str  # what stands in its opener, where that has a header
+    has_payload: bool = False  # its payload began (step 3 of the definition "block")
 
     def with_payload(self) -> "Block":
         """Return it as a block whose payload began."""
@@ -60,19 +53,12 @@ class Pending(NamedTuple):
 
 @dataclass(frozen=True)
 class Caller:
-    """What the caller says.
+    """What the caller says."""
 
-    Attributes:
-        tools: the declarations of the tools.
-        payload_bytes: the limit of dialects that have one, in the place of their own.
-        effective: the names of the tools, None where the caller only observes.
-        announces: ``Reading.begun`` is asked for while a block comes.
-    """
-
-    tools: Sequence[object]
-    payload_bytes: int | None
-    effective: Collection[str] | None
-    announces: bool
+    tools: Sequence[object]  # their declarations
+    payload_bytes: int | None  # the limit of dialects that have one, in the place of their own
+    effective: Collection[str] | None  # the names of the tools, None where it only observes
+    announces: bool  # ``Reading.begun`` is asked for while a block comes
 
     @cached_property
     def declared(self) -> Declared:
@@ -87,23 +73,17 @@ class Caller:
 
 @dataclass(slots=True)
 class Reading:
-    """A text that is being read.
-
-    Attributes:
-        decided: gets what the parts of the text are.
-        pending: the block whose fate is not decided.
-        begun: the block whose payload began and whose end is not decided.
-    """
+    """A text that is being read."""
 
     code: CodeTracker
-    decided: Decided
+    decided: Decided  # gets what the parts of the text are
     language: Language
     caller: Caller
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
-    pending: Pending | None = None
-    begun: Block | None = None
-    _head: str = ""
+    pending: Pending | None = None  # the block whose fate is not decided
+    begun: Block | None = None  # the block whose payload began and whose end is not decided
+    _head: str = ""  # the begin of a block whose text is gone
     clean: "CleanRun" = field(init=False)
 
     # Markers
