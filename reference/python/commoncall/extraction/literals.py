@@ -6,7 +6,7 @@ key and a string look like, the scanners of ``payload_scanner``, ``python_calls`
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum, auto
 from typing import Final
 
@@ -16,7 +16,6 @@ WORD: Final = rf"(?:[A-Za-z0-9_.+-]++|{LETTER_OR_DIGIT.pattern})++"
 WORD_RUN: Final = re.compile(rf"(?:{WORD})?+")
 DIGITS: Final = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
 NUMBER: Final = re.compile(DIGITS)
-_NO_STRINGS: Final[dict[str, re.Pattern[str]]] = {}
 _CLOSERS: Final = {"[": "]", "{": "}"}
 
 
@@ -54,7 +53,7 @@ class LiteralScanner:
     edits: Sequence[object] = ()
     """The repairs that were needed."""
     words = frozenset[str]()
-    strings = _NO_STRINGS
+    strings: Mapping[str, re.Pattern[str]] = {}
     """For each quote what can stand behind it."""
     cut_off = re.compile(r"(?!)")
     """The begin of an escape, at the end of what came."""

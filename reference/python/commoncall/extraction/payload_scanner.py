@@ -199,13 +199,11 @@ def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
     for position in range(first, len(edits)):
         edit = edits[position]
         inserts = edit.code == "missing_object_close"
-        if edit.offset > end or (edit.offset == end and not inserts):
+        if edit.offset + (not inserts) > end:
             break
-        pieces.append(source[start : edit.offset])
-        start = edit.offset if inserts else edit.offset + 1
-        if inserts:
-            pieces.append("}")
-        elif edit.code == "control_chars":
+        pieces += source[start : edit.offset], "}" * inserts
+        if edit.code == "control_chars":
             pieces.append(compact(source[edit.offset])[1:-1])
+        start = edit.offset + (not inserts)
     pieces.append(source[start:end])
     return "".join(pieces)
