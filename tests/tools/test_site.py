@@ -325,6 +325,14 @@ SPEED_RECORD: dict[str, Any] = {
     "rows": [
         {"module": "toy", "case": "a | b", "floor": "x", "ratio": 1.2, "met": True, "goal": None},
         {"module": "toy", "case": "c", "floor": "x", "ratio": 1.2345, "met": False, "goal": 1.0},
+        {
+            "module": "toy",
+            "case": "growth: d",
+            "floor": "x",
+            "ratio": 7.5,
+            "met": True,
+            "goal": 9.0,
+        },
     ],
 }
 PORT_RECORD: dict[str, Any] = {
@@ -1058,9 +1066,11 @@ class TestPages:
 
     def test_speed_says_when_and_with_what(self, tree: Path) -> None:
         text = page(site_files(tree), speed.PAGE)
-        assert "Measured on 2026-01-02 with Python 3.13.0: 0 of 1 goals are met." in text
+        assert "Measured on 2026-01-02 with Python 3.13.0: 1 of 2 goals are met." in text
         assert "## Toy" in text
-        assert "| c | x | 1.23 | 1 | **no** |" in text
+        before, growth = text.split("<summary>growth: 1 of 1 goals are met</summary>")
+        assert "| c | x | 1.23 | 1 | **no** |" in before
+        assert "| growth: d | x | 7.5 | 9 | yes |" in growth
 
     def test_implementations_stand_beside_each_other(self, tree: Path) -> None:
         text = page(site_files(tree), implementations.PAGE)

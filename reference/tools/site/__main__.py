@@ -9,8 +9,6 @@ Markdown and a little HTML; ``mkdocs.yml`` builds it, and another engine could.
     node reference/tools/site/ask.mjs build/site reference/tools/site/queries.json
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import sys

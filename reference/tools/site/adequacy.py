@@ -4,8 +4,6 @@ The numbers of requirements, cases and runs are those of the manifest; the rest 
 that ``nox -s mutants -- --record`` writes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 The theme reads ``status`` in front matter as its own, so none reaches it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """What the pages draw on: the text piece by piece, the cases, and where all of it stands."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import defaultdict

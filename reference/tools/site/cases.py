@@ -4,8 +4,6 @@ Reads the built suites under ``fixtures/v1``. Judges nothing: a suite out of for
 business.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

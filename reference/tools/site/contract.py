@@ -4,8 +4,6 @@ Takes the text as it stands in ``spec/``; adds nothing that is normative. What e
 of one requirement or definition has a page of its own, to which its heading leads.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 All is read: the descriptors, the built cases, and what templates wrote.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice

@@ -4,8 +4,6 @@ The bundle and the npm package are made here, by ``tools.release.bundle``. The w
 session ``docs`` builds before this.
 """
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Each row of ``tests/systems/findings.json`` is asked again by ``nox -s systems``
 measured by hand.
 """
 
-from __future__ import annotations
-
 import json
 
 from tools.site.book import Book, Pages, Record, written

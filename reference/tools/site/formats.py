@@ -4,8 +4,6 @@ A sample is what a template wrote, as the session ``templates`` recorded it. ``n
 the ways of writing calls that are no data, with the reason.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The changelog as a page, and the sets: what each froze, and what has changed since, computed."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

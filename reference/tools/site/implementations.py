@@ -6,8 +6,6 @@ of the two ports here; another port's is made of its report by
 ``assets/explorer.js`` hides rows, and finds in the cells by what.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from tools.law.text import Requirement

@@ -3,8 +3,6 @@
 It has the text with its words, beside it what is said about it, and below it its cases.
 """
 
-from __future__ import annotations
-
 import html
 import json
 from collections.abc import Iterator, Sequence

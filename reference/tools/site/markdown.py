@@ -5,8 +5,6 @@ with ``attr_list`` and ``md_in_html``. Until ``settled``, links are those of the
 ``site:v1/payload.md#pay-003``.
 """
 
-from __future__ import annotations
-
 import functools
 import html
 import posixpath

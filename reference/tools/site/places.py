@@ -5,8 +5,6 @@ search: they are most of the words, and answer no question. Ids lead to their pa
 (``assets/site.js``). ``queries.json`` holds what readers ask, and what they must find.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 ``assets/try.mjs`` is the page's script, ``assets/try_worker.mjs`` asks the package.
 """
 
-from __future__ import annotations
-
 import json
 
 from tools.release.bundle import npm_package

@@ -3,8 +3,6 @@
 What a flag is, its strict value and who reads it stand in the law, in a table that is read here.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """JSON and text for reading: what a case holds, or a file, as blocks of HTML."""
 
-from __future__ import annotations
-
 import html
 import json
 import unicodedata

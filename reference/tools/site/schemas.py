@@ -3,8 +3,6 @@
 Shows what the schemas of this repository use; what a table cannot say is left to the raw file.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

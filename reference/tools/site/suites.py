@@ -1,7 +1,5 @@
 """A page for each suite with its cases in full, and the list of the suites."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterator
 from itertools import starmap

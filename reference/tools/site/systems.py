@@ -5,8 +5,6 @@ names stand in the order of the alphabet: a survey has no score. ``assets/system
 with what the system answered, once a reader opens it.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 

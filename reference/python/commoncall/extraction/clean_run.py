@@ -23,6 +23,7 @@ from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Wait
 from commoncall.json_text import JSON_SPACE, utf8_length
 
+_LONG = 1 << 16
 _LINE_END = re.compile(r"[ \t\r]*+(?:\n[ \t\r]*+)?+")
 
 
@@ -181,7 +182,9 @@ class CleanRun:
         if not waits or not clean.read or not clean.dialect.closer:
             return False
         found = yield from reading.seek(language.with_blank_line, wait=language.block_end)
-        if found and found.is_closer(block.dialect.key):
+        # With care, the text goes before its parameters become arguments.
+        is_long = clean.closer is None and source.offset - block.inner > _LONG
+        if found and not is_long and found.is_closer(block.dialect.key):
             text, base = source.join_kept()
             inner = block.inner - base, found.start - base
             read = self._read(clean, text, *inner, clean.name(block.header))

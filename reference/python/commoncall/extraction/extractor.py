@@ -227,15 +227,14 @@ def read_chunks(parser: Parser) -> Chunks:
             if tail:
                 chunk = tail + chunk
                 tail = parser.tail = ""
-            if (
-                first not in chunk
-                and " " < chunk[-1:] < "\x7f"
-                and len(chunk) < _SMALL
-                and len(passed) < MANY
-            ):
-                passed.append(chunk)
-                events = [{"text": chunk}]
-                continue
+            if first not in chunk and len(chunk) < _SMALL and len(passed) < MANY:
+                text = chunk.rstrip(BLANKS)
+                if text:
+                    if text is not chunk:
+                        tail = parser.tail = chunk[len(text) :]
+                    passed.append(text)
+                    events = [{"text": text}]
+                    continue
         events = parser.take(chunk)
         until, first, tail = parser.until, parser.shown_without, parser.tail
         last, other, _ = until or _NOTHING

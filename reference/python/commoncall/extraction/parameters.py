@@ -109,20 +109,17 @@ def read_parameters(
     written_name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
     """Read the parameters of a call (EXT-076, EXT-078, EXT-122 to EXT-126)."""
-    read = [(each.name, _json(each.text, dialect)) for each in parameters if each.kind == "json"]
-    if any(found is None for _, found in read):
-        return Refused("invalid_json")
     name = name_of(written_name, [text for each in parameters for text in each[:2]])
-    if isinstance(name, Refused):
-        return name
-    types, values = declared.get(name, {}), dict(read)
-    if len({each.name for each in parameters}) < len(parameters):
-        return Refused("ambiguous_arguments", name)
+    types = {} if isinstance(name, Refused) else declared.get(name, {})
     arguments: dict[str, object] = {}
     written = "{"
     for key, text, kind in parameters:
-        found = values.get(key)
-        if kind == "typed" and (declared_so := types.get(key)):
+        found: Written | None = None
+        if kind == "json":
+            found = _json(text, dialect)
+            if found is None:
+                return Refused("invalid_json")
+        elif kind == "typed" and (declared_so := types.get(key)):
             found = _typed(text, declared_so, dialect)
         written += f"{',' if arguments else ''}{compact_string(key)}:"
         if found:
@@ -137,6 +134,10 @@ def read_parameters(
             written += compact_string(text[start : start + _PART])[bool(start) : -1]
         written += '"'
     written += "}"  # in place, where another text would be a copy
+    if isinstance(name, Refused):
+        return name
+    if len(arguments) < len(parameters):
+        return Refused("ambiguous_arguments", name)
     return new_call(name, arguments, written)
 
 

@@ -206,10 +206,10 @@ class Source:
         start = self.base + self._mark
         if offset < start:
             assert self._mark >= 0
-            back: list[str] = []
+            back = [self.text[self._mark :]]
             while offset < start:
                 back.append(self._kept.pop())
                 start -= len(back[-1])
-            self.text = "".join(reversed(back)) + self.text[self._mark :]
+            self.text = "".join(reversed(back))
             self.base, self._mark = start, 0
         self.at = offset - self.base

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from commoncall.call_object import judge
 from commoncall.extraction.call_value import Call, Found, Refused, call_of, new_call, with_note
 from commoncall.extraction.code import FENCE_LENGTH
 from commoncall.extraction.dialects import Dialect
 from commoncall.json_object import read_begin, scanner_of
-from commoncall.json_text import JSON_SPACE, MAX_DEPTH, SPACE_RUN, holds_lone_surrogate, is_shallow
+from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is_shallow
 
 if TYPE_CHECKING:
     from commoncall.extraction.reading import Reading
 
-_NEXT = re.compile(r"[ \t\n\r]*+\}[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
+_END = re.compile(r"[ \t\n\r]*+\}")
+_NEXT = re.compile(r"[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
 _BEGINS: Mapping[str, str | tuple[str, str]] = {
     "json_array": "[",
     "json_object": "{",
@@ -35,78 +36,71 @@ def space_end(text: str, at: int) -> int:
 
 
 @lru_cache
-def _usual_head(dialect: Dialect) -> Head | None:
+def _usual_head(dialect: Dialect) -> Head:
     """Return what matches the begin of a usual object, which holds a name that can be sent and then
-    the arguments, and no other member. Other names of arguments can mean a declaration.
+    the arguments, and no other member.
     """
     form = dialect.form
-    if form.keyed or form.arguments[0] == "parameters":
-        return None
-    head = ["", r"\{", f'"{re.escape(form.names[0])}"', ":", '"([A-Za-z0-9_-]{1,64})"', ","]
-    head += [f'"{re.escape(form.arguments[0])}"', ":", r"(?=\{)"]
-    return re.compile(r"[ \t\n\r]*+".join(head)).match
+    names = [r'"([A-Za-z0-9_-]{1,64})"']
+    if not form.keyed:
+        name, arguments = (re.escape(each[0]) for each in (form.names, form.arguments))
+        names = [f'"{name}"', ":", *names, ",", f'"{arguments}"']
+    return re.compile(r"[ \t\n\r]*+".join(["", r"\{", *names, ":", r"(?=\{)"])).match
 
 
 def read_clean_values(
     dialect: Dialect, text: str, begin: int, stop: int, _name: str, _reading: Reading
 ) -> Read | None:
     """Read an object or array of call values."""
-    usual, has_closer = _usual_head(dialect), dialect.closer is not None
-    head = usual(text, begin) if usual and has_closer and dialect.scanner != "json_array" else None
-    call = _read_usual(text, head, stop) if head else None
-    if call:
-        return [call], stop
     at = space_end(text, begin)
     payload = text[at:stop]
     if not payload.startswith(_BEGINS[dialect.scanner]) or not is_shallow(payload):
         return None
     if holds_lone_surrogate(payload):
         return None
-    found: Sequence[Found] = ()
     try:
-        listed = _read_list(payload, usual) if usual and payload[0] == "[" else None
-        if listed:
-            found, end = listed
-        else:
-            values, end = read_begin(payload)
-            no_call, form = Refused("not_a_call"), dialect.form
-            read = [
-                no_call if one is None else call_of(judge(payload, one, form)) for one in values
-            ]
-            found = [item for one in read for item in with_note(one)]
+        found, end = _read_usual(payload, dialect) or _read_values(payload, dialect)
     except (ValueError, StopIteration):
         return None
-    if has_closer and payload[end:].strip(JSON_SPACE):
+    if dialect.closer is not None and payload[end:].strip(JSON_SPACE):
         return None
     return found, at + end
 
 
-def _read_usual(text: str, head: re.Match[str], stop: int) -> Call | None:
-    """Read a usual object, given its head, up to the closer."""
-    last = text.rfind("}", head.end(), stop)
-    if last < 0 or text[last + 1 : stop].strip(JSON_SPACE):
-        return None
-    source = text[head.end() : last].rstrip(JSON_SPACE)
-    if len(source) >= MAX_DEPTH and source.count("[") + source.count("{") >= MAX_DEPTH:
-        return None  # the arguments alone may be so deep
-    arguments = _read_object(source, len(source))
-    return arguments and new_call(head[1], arguments[0], source)
-
-
-def _read_list(text: str, usual: Head) -> tuple[list[Call], int] | None:
-    """Read an array of usual objects."""
-    scan, calls, head = scanner_of(text), list[Call](), usual(text, 1)
+def _read_usual(text: str, dialect: Dialect) -> Read | None:
+    """Read a usual object, or an array of such."""
+    usual, scan, calls = _usual_head(dialect), scanner_of(text), list[Call]()
+    is_list = text[0] == "["
+    head = usual(text, is_list)
     while head:
         start = head.end()
         arguments, end = scan(text, start)
-        following = _NEXT.match(text, end)
-        if following is None:
+        behind = _END.match(text, end)
+        if behind is None or _may_declare(dialect, arguments):
             return None
         calls.append(new_call(head[1], arguments, text[start:end]))
+        following = _NEXT.match(text, behind.end()) if is_list else None
+        if following is None:
+            return None if is_list else (calls, behind.end())
         if following[1]:
             return calls, following.end(1)
         head = usual(text, following.end())
     return None
+
+
+def _may_declare(dialect: Dialect, arguments: object) -> bool:
+    """Tell whether an object without ``arguments`` may be a declaration (EXT-073)."""
+    names = dialect.form.arguments[:1]
+    members = cast("dict[str, object]", arguments)
+    return names == ("parameters",) and not {"type", "properties"}.isdisjoint(members)
+
+
+def _read_values(text: str, dialect: Dialect) -> Read:
+    """Read an object or array of call values, whatever members they have."""
+    values, end = read_begin(text)
+    no_call = Refused("not_a_call")
+    read = [no_call if one is None else call_of(judge(text, one, dialect.form)) for one in values]
+    return [item for one in read for item in with_note(one)], end
 
 
 def _read_object(source: str, end: int = 0) -> tuple[object, int] | None:

@@ -5,30 +5,55 @@ quotes no call.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from commoncall.extraction.call_value import Refused, name_of, with_note
 from commoncall.extraction.clean.json_payload import Read, space_end
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.language import ends_of_values
-from commoncall.extraction.markers import Markers
 from commoncall.extraction.parameters import Parameter, read_parameters
+from commoncall.json_text import SPACE_RUN
 
 if TYPE_CHECKING:
     from commoncall.extraction.reading import Reading
 
 _FIRST_LINE = re.compile(r"\n?([A-Za-z0-9_][^\n<]{0,127})(?=[\n<])")
-_TYPED: Sequence[tuple[str, Kind, str]] = (("", "typed", ""),)
+
+Find = Callable[[str, int], re.Match[str] | None]
+
+
+class _Parts(NamedTuple):
+    """What finds the parts of a parameter.
+
+    Attributes:
+        head: matches up to where the value begins, with white space before; group 1 is the name,
+            and the last group says which of the ways it is.
+        ways: the kind of the value, and what stands before its end.
+        ends: finds the end of a value, or what a clean one does not hold.
+        end: the ``lastindex`` of that end.
+    """
+
+    head: Find
+    ways: Sequence[tuple[Kind, str]]
+    ends: Find
+    end: int
 
 
 @lru_cache
-def _end_of(dialect: Dialect) -> tuple[Markers, int]:
-    """Return what finds the end of a value, and the index of a match that is that end."""
+def _parts_of(dialect: Dialect) -> _Parts:
     ends = ends_of_values(dialect)
-    (index,) = ends.groups("closer")
-    return ends, index
+    (end,) = ends.groups("closer")
+    space = SPACE_RUN.pattern
+    begins = dialect.value_begins or ((dialect.value_begin, "typed", ""),)
+    ways = "|".join(f"{re.escape(text)}()" for text, _, _ in begins)
+    head = re.compile(
+        rf"{space}{re.escape(dialect.name_begin)}"
+        rf"(?>([^\n<]{{0,{HEADER_LENGTH}}}?){re.escape(dialect.name_end)})"
+        rf"{space if dialect.value_begin else ''}(?>{ways})"
+    )
+    return _Parts(head.match, [way[1:] for way in begins], ends.search, end)
 
 
 def read_clean_parameters(
@@ -42,12 +67,19 @@ def read_clean_parameters(
             return None
         at, name = line.end(), named
     parameters: list[Parameter] = []
-    while text.startswith(dialect.name_begin, at := space_end(text, at)):
-        read = _read_clean_tag(dialect, text, at + len(dialect.name_begin))
-        if read is None:
+    head_at, ways, end_behind, end_index = _parts_of(dialect)
+    while head := head_at(text, at):
+        begin = head.end()
+        kind, written_end = ways[(head.lastindex or 0) - 2]
+        end = end_behind(text, begin)
+        if end is None or end.lastindex != end_index:
             return None
-        parameter, at = read
-        parameters.append(parameter)
+        value_end = end.start() - len(written_end)
+        if value_end < begin or not text.startswith(written_end, value_end):
+            return None
+        parameters.append(Parameter(head[1], text[begin:value_end], kind))
+        at = end.end()
+    at = space_end(text, at)
     closer = dialect.written_closer
     # Where the first closer is known and stands before this, a value quotes it.
     is_end = at == stop if stop <= len(text) else text.startswith(closer, at)
@@ -55,29 +87,3 @@ def read_clean_parameters(
         return None
     call = read_parameters(name, parameters, dialect, reading.caller.declared)
     return None if isinstance(call, Refused) else (with_note(call), at + len(closer))
-
-
-def _read_clean_tag(dialect: Dialect, text: str, start: int) -> tuple[Parameter, int] | None:
-    """Read a parameter from behind the begin of its name; return the place behind it, too."""
-    name_end, value_begin = dialect.name_end, dialect.value_begin
-    at = text.find(name_end, start, start + HEADER_LENGTH + len(name_end))
-    key = text[start:at]
-    if at < 0 or "\n" in key or "<" in key:
-        return None
-    at += len(name_end)
-    if value_begin:
-        at = space_end(text, at)
-        if not text.startswith(value_begin, at):
-            return None
-        at += len(value_begin)
-    begun = next(
-        (each for each in dialect.value_begins or _TYPED if text.startswith(each[0], at)), None
-    )
-    if begun is None or begun[2]:
-        return None
-    at += len(begun[0])
-    ends, index = _end_of(dialect)
-    end = ends.search(text, at)
-    if end is None or end.lastindex != index:
-        return None
-    return Parameter(key, text[at : end.start()], begun[1]), end.end()
