@@ -10,12 +10,7 @@ from commoncall.extraction.clean_run import CleanRun
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.events import (
-    CandidateEvent,
-    Event,
-    ReasoningEvent,
-    TextEvent,
-)
+from commoncall.extraction.events import CandidateEvent, Event, ReasoningEvent, TextEvent
 from commoncall.extraction.extractor import Extractor, Parser, read_chunks
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of

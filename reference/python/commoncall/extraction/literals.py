@@ -52,6 +52,8 @@ class LiteralScanner:
 
     edits: Sequence[object] = ()
     """The repairs that were needed."""
+    word_needs: Sequence[Need] = VALUES
+    """Where a word may stand."""
     words = frozenset[str]()
     strings: Mapping[str, re.Pattern[str]] = {}
     """For each quote what can stand behind it."""
@@ -104,7 +106,7 @@ class LiteralScanner:
             self._quote = character
             self.offset += 1
             return self._read_string(text, at + 1)
-        if self._takes_word() and WORD_RUN.match(text, at, at + 1).end() > at:  # type: ignore[union-attr]
+        if self.need in self.word_needs and WORD_RUN.match(text, at, at + 1).end() > at:  # type: ignore[union-attr]
             return self._read_word(text, at)
         self._sign(character)
         return at + 1
@@ -127,9 +129,6 @@ class LiteralScanner:
         """Read what may not stand in a string."""
         self.fail(self.offset)
         return at
-
-    def _takes_word(self) -> bool:
-        return self.need in VALUES
 
     def _read_word(self, text: str, at: int) -> int:
         end = WORD_RUN.match(text, at).end()  # type: ignore[union-attr]

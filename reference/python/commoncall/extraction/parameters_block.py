@@ -25,10 +25,7 @@ Follows = Marker | Literal["name"] | None
 
 
 class _MissingError(Exception):
-    """Something else stands at the cursor than a text of the form of a parameter."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
+    """Something else stands at the cursor than this text of the form of a parameter."""
 
 
 def begins_parameters(
@@ -67,7 +64,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         if follows is None:
             raise _MissingError(dialect.name_begin)
     except _MissingError as missing:
-        yield from _break_off(reading, block, missing.text, closes=not follows)
+        yield from _break_off(reading, block, str(missing), closes=not follows)
         return
     reading.skip()
     if dialect.limit_bytes is None:

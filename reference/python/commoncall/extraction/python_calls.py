@@ -23,6 +23,7 @@ _WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
 class _Scanner(LiteralScanner):
     """Scan calls: a list of them, or one on each line."""
 
+    word_needs = (*VALUES, Need.NAME, Need.FIRST_CALL, Need.FIRST_ARGUMENT)
     words = frozenset(_WORDS)
     strings = STRING_RUN
     cut_off = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
@@ -45,12 +46,6 @@ class _Scanner(LiteralScanner):
         if self.need is Need.BETWEEN:
             self._has_line_feed = self._has_line_feed or "\n" in text[at:behind]
         return behind
-
-    def _takes_word(self) -> bool:
-        return super()._takes_word() or self.need in (
-            *(Need.NAME, Need.FIRST_CALL),
-            Need.FIRST_ARGUMENT,
-        )
 
     def _end_word(self, word: str, end: int) -> None:
         if self.need is Need.FIRST_ARGUMENT:

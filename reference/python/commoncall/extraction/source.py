@@ -83,13 +83,9 @@ class Pieces:
 
     def take(self) -> str:
         """Return the text and forget it."""
-        if not self._large:
-            text = "".join(self.small)
-            self.small.clear()
-            return text
-        self.join()
-        text = "".join(self._large)
+        text = "".join([*self._large, *self.small])
         self._large.clear()
+        self.small.clear()
         return text
 
 
