@@ -1,19 +1,17 @@
 """A message that is nothing but calls, without a marker (definition "bare message")."""
 
-from __future__ import annotations
-
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 
 from commoncall.extraction.block import SCANNERS
 from commoncall.extraction.call_value import Found, Noted, Refused
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.scanned_block import Judge
-from commoncall.extraction.source import Wait
+from commoncall.extraction.source import ParseOf
 from commoncall.json_text import SPACE_RUN
 
 
-def read_bare(reading: Reading) -> Generator[Wait, None, int]:
+def read_bare(reading: Reading) -> ParseOf[int]:
     """Read a bare message, if the rest of the text is one; else nothing is read (EXT-189).
 
     Returns:
@@ -44,7 +42,7 @@ def read_bare(reading: Reading) -> Generator[Wait, None, int]:
     return first
 
 
-def _read_payload(reading: Reading, dialect: Dialect) -> Generator[Wait, None, tuple[int, Judge]]:
+def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, Judge]]:
     """Read the payload that the rest of the text may be; return its length, 0 where it is none or
     needs a repair, and what says what it holds.
     """
@@ -74,7 +72,7 @@ def _read_payload(reading: Reading, dialect: Dialect) -> Generator[Wait, None, t
     return scanner.end if is_payload else 0, judge
 
 
-def _is_rest_tokens(reading: Reading) -> Generator[Wait, None, bool]:
+def _is_rest_tokens(reading: Reading) -> ParseOf[bool]:
     """Tell whether nothing but tokens and white space stands behind the cursor."""
     source = reading.source
     yield from source.skip_run(SPACE_RUN)

@@ -4,8 +4,6 @@
 Nothing is invented here: the name and the text of the arguments come out of the source.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypedDict
 
@@ -65,7 +63,7 @@ def read_payload_calls(
 
     if dialect.scanner == "json_arguments":
         value = scanner.values[0] if scanner.sequence == ["{"] else None
-        arguments = written(value) if value else None
+        arguments = written(value) if value else "null"
         return with_note(read_arguments(dialect.name_in_header(header), arguments))
     if dialect.scanner == "json_object" and scanner.sequence != ["{"]:
         return [Refused("not_a_call")]
@@ -105,20 +103,18 @@ def new_call(name: str, arguments: object, text: str) -> Call:
     return {"id": "", "name": name, "arguments": arguments, "arguments_json": text}
 
 
-def read_arguments(name: str, text: str | None) -> Call | Refused:
-    """Read a JSON object as the arguments of a call whose name stands elsewhere; the text is None
-    where there is no object (EXT-076, EXT-078, EXT-116).
+def read_arguments(name: str, text: str) -> Call | Refused:
+    """Read the JSON of the arguments of a call whose name stands elsewhere (EXT-076, EXT-078,
+    EXT-116).
     """
-    arguments: object = None
-    if text is not None:
-        try:
-            arguments = decode(text)
-        except JsonTextError as error:
-            return _refused(error)
+    try:
+        arguments = decode(text)
+    except JsonTextError as error:
+        return _refused(error)
     named = name_of(name)
     if isinstance(named, Refused):
         return named
-    if text is None or not isinstance(arguments, dict):
+    if not isinstance(arguments, dict):
         return Refused("arguments_not_object", named)
     return new_call(named, arguments, text)
 

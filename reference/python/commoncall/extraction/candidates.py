@@ -1,7 +1,5 @@
 """Long calls of which a stream shows that they are coming (definition "candidate")."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Final

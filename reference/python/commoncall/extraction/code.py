@@ -5,8 +5,6 @@ The tracker is given the text in order and answers from what came before only, s
 whole text agree. It reads when it is asked, so text without markers costs it nothing.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -50,10 +48,6 @@ class CodeTracker:
             ignored (definition "segment").
         opaque_fences: a marker in a fence does not count.
         in_lines: lines in which nothing can begin are read at once.
-
-    Attributes:
-        line: the line that is being read.
-        open: the fence or inline code that is open.
     """
 
     def __init__(
@@ -67,8 +61,8 @@ class CodeTracker:
         self._offset = 0
         self._run = ""  # "`" or "~" while the length of a run is not known yet
         self._run_length = 0
-        self.line = Line()
-        self.open: OpenCode | None = None
+        self.line = Line()  # that is being read
+        self.open: OpenCode | None = None  # the fence or inline code that is
 
     # What stands here
 

@@ -4,8 +4,6 @@ The parsers say it here once. Who wants a result keeps a record of it, who reads
 events.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -21,11 +19,7 @@ _NO_CALL: Final = ("declaration", "not_a_call")
 
 
 class Decided:
-    """Passes decisions on, in the order of the text.
-
-    Attributes:
-        flows: text was shown last, and none is held back behind it.
-    """
+    """Passes decisions on, in the order of the text."""
 
     __slots__ = (
         *("_blanks", "_calls", "_events", "_is_visible", "_new_id", "_reasoned", "_removed"),
@@ -36,7 +30,7 @@ class Decided:
         self, record: Record | None, new_id: Callable[[], str], *, shows_events: bool
     ) -> None:
         self.record = record
-        self.flows = False
+        self.flows = False  # text was shown last, and none is held back behind it
         self._new_id = new_id
         self._calls = 0
         self._events: list[Event] | None = [] if shows_events else None

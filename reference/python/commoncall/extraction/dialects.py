@@ -2,8 +2,6 @@
 elsewhere knows one by its id.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,16 +11,8 @@ from commoncall.call_object import CallForm
 from commoncall.dialect_data import DESCRIPTORS
 from commoncall.extraction.messages import Messages, PseudoMessages
 
-Scanner = Literal[
-    "json_values",
-    "json_object",
-    "json_array",
-    "json_arguments",
-    "parameters",
-    "python_calls",
-    "quoted_object",
-    "none",
-]
+JsonScanner = Literal["json_values", "json_object", "json_array", "json_arguments"]
+Scanner = Literal[JsonScanner, "parameters", "python_calls", "quoted_object", "none"]
 Kind = Literal["string", "json", "typed"]
 _OF_FORM = ("names", "arguments", "nested", "keyed", "fence", "list")
 _NO_FORM = CallForm()
@@ -43,79 +33,55 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """An opener that begins with a fixed text, holds a header, and ends with a fixed text.
-
-    Attributes:
-        tokens: the only texts in a header that begin like its end.
-        prefix, counter: what is taken off a header that is the name of the call.
-        behind, id: what begins and what ends the name, where they stand in the header.
-        message: None where the header is a name.
-    """
+    """An opener that begins with a fixed text, holds a header, and ends with a fixed text."""
 
     text: str
     end: str
-    tokens: tuple[str, ...]
+    tokens: tuple[str, ...]  # the only texts in a header that begin like its end
+    # What is taken off a header that is the name of the call.
     prefix: str = ""
     counter: bool = False
+    # What begins and what ends the name, where they stand in the header.
     behind: str = ""
     id: str = ""
-    message: PseudoMessages | Messages | None = None
+    message: PseudoMessages | Messages | None = None  # None where the header is a name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dialect:
-    """A way of writing calls as text; a marker that is a ``str`` is one fixed text.
-
-    Attributes:
-        opener: None where the whole message is a payload (definition "bare message").
-        separator: what may stand between two values of such a message.
-        closer: None where a block ends behind its payload.
-        name_begin, name_end, value_begin, value_end: what stands around a parameter.
-        value_begins: the ways to write ``value_begin``, the kind of the value that each says, and
-            end that stands before ``value_end``.
-        scanner: what finds the end of a payload (see ``block.SCANNERS``).
-        name_in_first_line: the name of the call stands there, and not in the opener.
-        trim: ``none`` where a text keeps the line feeds at its ends.
-        python, null_text: how the text of a parameter is read.
-        is_list: whether calls stand in a list.
-        quote: what stands around the strings of an object.
-        typed: whether such a string is read by what the tool declares.
-        repairs: what a payload may need; None for all that there are (EXT-160).
-        limit_bytes: the longest text between opener and end in UTF-8, unless the caller sets one;
-            None where there is no limit (EXT-164).
-        form: of its call values, where the payload has such.
-        is_fenced: whether a code fence around a payload is no repair.
-        section: the markers around its blocks, if there are such.
-        is_section: it is such a section, which only wraps.
-        excludes: the dialects that cannot be active beside it.
-        is_default: whether it is active where no dialects are chosen.
-    """
+    """A way of writing calls as text; a marker that is a ``str`` is one fixed text."""
 
     id: str
-    opener: Tag | Header | str | None
-    closer: Tag | str | None
-    scanner: Scanner
-    name_in_first_line: bool = False
+    opener: Tag | Header | str | None  # None where the whole message is a payload: "bare message"
+    closer: Tag | str | None  # None where a block ends behind its payload
+    scanner: Scanner  # what finds the end of a payload (see ``block.SCANNERS``)
+    name_in_first_line: bool = False  # the name of the call stands there, and not in the opener
+    # What stands around a parameter.
     name_begin: str = ""
     name_end: str = ""
     value_begin: str = ""
     value_end: str = ""
+    # The ways to write ``value_begin``: each with the kind of the value that it says, and the end
+    # that stands before ``value_end``.
     value_begins: tuple[tuple[str, Kind, str], ...] = ()
-    separator: str = ""
-    trim: str = ""
+    separator: str = ""  # what may stand between two values of a bare message
+    trim: str = ""  # ``none`` where a text keeps the line feeds at its ends
+    # How the text of a parameter is read.
     python: bool = False
     null_text: bool = False
-    is_list: bool = False
-    quote: str = ""
-    typed: bool = False
-    section: tuple[str, str] | None = None
-    excludes: tuple[str, ...] = ()
-    is_default: bool = False
-    is_section: bool = False
-    repairs: frozenset[str] | None = None
+    is_list: bool = False  # calls stand in a list
+    quote: str = ""  # what stands around the strings of an object
+    typed: bool = False  # such a string is read by what the tool declares
+    section: tuple[str, str] | None = None  # the markers around its blocks, if there are such
+    excludes: tuple[str, ...] = ()  # the dialects that cannot be active beside it
+    is_default: bool = False  # active where no dialects are chosen
+    is_section: bool = False  # it is such a section, which only wraps
+    repairs: frozenset[str] | None = None  # what a payload may need; None for all (EXT-160)
+    # The longest text between opener and end in bytes of UTF-8, unless the caller sets one; None
+    # where there is no limit (EXT-164).
     limit_bytes: int | None = None
-    form: CallForm = _NO_FORM
-    is_fenced: bool = False
+    form: CallForm = _NO_FORM  # of its call values, where the payload has such
+    is_fenced: bool = False  # a code fence around a payload is no repair
 
     @property
     def is_addressed(self) -> bool:
@@ -138,7 +104,7 @@ class Dialect:
         """Its closer as models write it; empty where there is none."""
         return f"</{self.closer.name}>" if isinstance(self.closer, Tag) else self.closer or ""
 
-    def with_section(self) -> list[Dialect]:
+    def with_section(self) -> list["Dialect"]:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
         if self.section is None:
             return [self]
@@ -220,9 +186,8 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
         return Header(text, end, tokens, message=_messages(opener))
     select, reserved = opener["select"], opener["reserved"]
     signs, closers = tuple(reserved["signs"]), tuple(reserved["closers"])
-    return Header(
-        text, end, tokens, message=PseudoMessages(select["behind"], select["is"], signs, closers)
-    )
+    message = PseudoMessages(select["behind"], select["is"], signs, closers)
+    return Header(text, end, tokens, message=message)
 
 
 def _messages(opener: Mapping[str, Any]) -> Messages:

@@ -2,16 +2,12 @@
 decides about (definitions "undecided opener", "block", "reasoning").
 """
 
-from __future__ import annotations
-
-from collections.abc import Generator
-
 from commoncall.extraction.bare import read_bare
 from commoncall.extraction.block import read_block
 from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.markers import Marker, Markers
-from commoncall.extraction.reading import Block, FindMarker, Pending, Reading
-from commoncall.extraction.source import Parse, Wait
+from commoncall.extraction.reading import Block, Pending, Reading
+from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import SPACE_RUN
 
 
@@ -56,7 +52,7 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
             reading.decided.removed(marker.start, marker.end, "token")
 
 
-def _next_marker(reading: Reading) -> FindMarker:
+def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     """Read text up to the next marker outside code, not further; None at the end (EXT-030)."""
     source, code, language = reading.source, reading.code, reading.language
     while True:
@@ -151,7 +147,7 @@ def _open_wrapper(reading: Reading, opener: Marker) -> bool:
     return True
 
 
-def _between_blocks(reading: Reading) -> FindMarker:
+def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
     """Read the space and closers between the blocks of a wrapper; return the next one's opener."""
     source, wrappers = reading.source, reading.wrappers
     source.unmark()
@@ -180,9 +176,7 @@ def _between_blocks(reading: Reading) -> FindMarker:
     return None
 
 
-def _decide_pending(
-    reading: Reading, pending: Pending, marker: Marker
-) -> Generator[Wait, None, bool]:
+def _decide_pending(reading: Reading, pending: Pending, marker: Marker) -> ParseOf[bool]:
     """Decide about a pending block by the marker behind it; tell if that was of it (EXT-046)."""
     block = pending.block
     is_foreign = marker.kind == "foreign"

@@ -1,7 +1,5 @@
 """What a stream shows while the text arrives: its text, its reasoning and its calls, in order."""
 
-from __future__ import annotations
-
 from typing import TypedDict, final
 
 from commoncall.extraction.call_value import Call, Unreadable

@@ -1,7 +1,5 @@
 """The functions of the contract: which calls are hidden in the text that the model wrote?"""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypedDict, Unpack, final, get_args
@@ -12,12 +10,7 @@ from commoncall.extraction.clean_run import CleanRun
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.events import (
-    CandidateEvent,
-    Event,
-    ReasoningEvent,
-    TextEvent,
-)
+from commoncall.extraction.events import CandidateEvent, Event, ReasoningEvent, TextEvent
 from commoncall.extraction.extractor import Extractor, Parser, read_chunks
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of

@@ -2,8 +2,6 @@
 addressed (definitions "failed block", "message header").
 """
 
-from __future__ import annotations
-
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.language import message_ends, own_markers
 from commoncall.extraction.markers import BLANK_LINE

@@ -1,7 +1,5 @@
 """What families of models write, as data (definition "format")."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,17 +11,12 @@ from commoncall.extraction.dialects import DEFAULT_DIALECTS, Tag, marker_of
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What a family of models writes.
+    """What a family of models writes."""
 
-    Attributes:
-        dialects: the ids of those that are active with it.
-        reasoning: each opener of reasoning with its closer.
-        tokens: fixed texts that mean nothing to a reader.
-    """
-
-    dialects: tuple[str, ...]
+    dialects: tuple[str, ...]  # the ids of those that are active with it
+    # Each opener of reasoning with its closer.
     reasoning: tuple[tuple[Tag | str, Tag | str], ...] = ((Tag("think"), Tag("think")),)
-    tokens: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()  # fixed texts that mean nothing to a reader
 
 
 NO_FORMAT: Final = Format(DEFAULT_DIALECTS)

@@ -1,9 +1,6 @@
 """Blocks whose payload is JSON, with a code fence around it or not (definition "payload")."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Generator
 from functools import partial
 from typing import Final
 
@@ -15,7 +12,7 @@ from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import Judge, behind_payload, move_behind_payload
-from commoncall.extraction.source import Parse, Source, Until, Wait
+from commoncall.extraction.source import Parse, ParseOf, Source, Until, Wait
 from commoncall.json_text import SPACE_RUN
 
 FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
@@ -23,7 +20,7 @@ FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
 
 def begins_json(
     reading: Reading, _block: Block, _space: str, found: Marker | None
-) -> Generator[Wait, None, bool]:
+) -> ParseOf[bool]:
     """Tell whether a payload begins at the cursor, where the marker is, if any."""
     source = reading.source
     character = source.text[source.at]
@@ -35,7 +32,7 @@ def begins_json(
     return bool(fence)
 
 
-def _opening_fence(reading: Reading) -> Generator[Wait, None, str]:
+def _opening_fence(reading: Reading) -> ParseOf[str]:
     """Move over a fence to the payload in it; return its run, nothing where none is (EXT-051)."""
     source = reading.source
     start = source.offset
@@ -43,11 +40,7 @@ def _opening_fence(reading: Reading) -> Generator[Wait, None, str]:
     run = source.since(start)
     if len(run) < FENCE_LENGTH:
         return ""
-    if (yield from source.peek()) == "j":
-        for letter in "json":
-            if (yield from source.peek()) != letter:
-                return ""
-            source.at += 1
+    yield from source.literal("json")
     yield from source.skip_run(SPACE_RUN)
     if (yield from source.peek()) not in ("{", "["):
         return ""
@@ -89,7 +82,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
     yield from behind_payload(reading, block, start, judge, needed)
 
 
-def _ends_payload(reading: Reading) -> Generator[Wait, None, bool]:
+def _ends_payload(reading: Reading) -> ParseOf[bool]:
     """Tell whether no further value begins at the cursor."""
     source = reading.source
     if source.text[source.at] not in "{[":

@@ -2,8 +2,6 @@
 begin in it (definitions "fence", "indented line").
 """
 
-from __future__ import annotations
-
 from commoncall.json_text import BLANKS
 
 _MARKS = ">-*+"
@@ -22,15 +20,7 @@ def is_line_prefix(text: str, end: int) -> bool:
 
 
 class Line:
-    """The line that is being read.
-
-    Attributes:
-        start: its offset.
-        blank: it has no visible character so far.
-        indented: it is an indented line.
-        fence_end: where the fence ends if nothing visible follows on this line.
-        blank_lines: how many blank lines came before it.
-    """
+    """The line that is being read."""
 
     __slots__ = (
         *("blank", "blank_lines", "fence_end", "indented", "start"),
@@ -38,15 +28,15 @@ class Line:
     )
 
     def __init__(self) -> None:
-        self.blank_lines = 0
+        self.blank_lines = 0  # how many came before it
         self.begin(0)
 
     def begin(self, start: int, *, may_be_indented: bool = False) -> None:
         """Begin a line, at an offset."""
         self.start = start
-        self.blank = True
-        self.indented = False
-        self.fence_end: int | None = None
+        self.blank = True  # it has no visible character so far
+        self.indented = False  # it is an indented line
+        self.fence_end: int | None = None  # where the fence ends if nothing visible follows here
         self._indent = 0
         self._may_be_indented = may_be_indented
         self._in_prefix = True  # nothing but blanks, ">" and list markers so far

@@ -5,8 +5,6 @@ What is no literal becomes what is no JSON, so the host's decoder judges also wh
 What stands between the strings is short and repeats: how JSON writes it is remembered.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Final

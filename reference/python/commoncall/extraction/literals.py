@@ -5,10 +5,8 @@ key and a string look like, the scanners of ``payload_scanner``, ``python_calls`
 ``quoted_object`` say.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum, auto
 from typing import Final
 
@@ -18,7 +16,6 @@ WORD: Final = rf"(?:[A-Za-z0-9_.+-]++|{LETTER_OR_DIGIT.pattern})++"
 WORD_RUN: Final = re.compile(rf"(?:{WORD})?+")
 DIGITS: Final = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
 NUMBER: Final = re.compile(DIGITS)
-_NO_STRINGS: Final[dict[str, re.Pattern[str]]] = {}
 _CLOSERS: Final = {"[": "]", "{": "}"}
 
 
@@ -51,28 +48,23 @@ _CLOSABLE: Final = (
 
 
 class LiteralScanner:
-    """Scan a payload whose values are written as literals.
-
-    Attributes:
-        need: what is expected next.
-        error: the offset of what may not stand there; -1 without an error.
-        end: the offset behind what is complete.
-        is_over: nothing more is read.
-    """
+    """Scan a payload whose values are written as literals."""
 
     edits: Sequence[object] = ()
     """The repairs that were needed."""
+    word_needs: Sequence[Need] = VALUES
+    """Where a word may stand."""
     words = frozenset[str]()
-    strings = _NO_STRINGS
+    strings: Mapping[str, re.Pattern[str]] = {}
     """For each quote what can stand behind it."""
     cut_off = re.compile(r"(?!)")
     """The begin of an escape, at the end of what came."""
 
     def __init__(self, need: Need) -> None:
-        self.need = need
-        self.error = -1
-        self.end = 0
-        self.is_over = False
+        self.need = need  # what is expected next
+        self.error = -1  # the offset of what may not stand there; -1 without an error
+        self.end = 0  # the offset behind what is complete
+        self.is_over = False  # nothing more is read
         self.open: list[str] = []  # the brackets that close what is open
         self.offset = 0
         self._word: list[str] = []
@@ -114,7 +106,7 @@ class LiteralScanner:
             self._quote = character
             self.offset += 1
             return self._read_string(text, at + 1)
-        if self._takes_word() and WORD_RUN.match(text, at, at + 1).end() > at:  # type: ignore[union-attr]
+        if self.need in self.word_needs and WORD_RUN.match(text, at, at + 1).end() > at:  # type: ignore[union-attr]
             return self._read_word(text, at)
         self._sign(character)
         return at + 1
@@ -137,9 +129,6 @@ class LiteralScanner:
         """Read what may not stand in a string."""
         self.fail(self.offset)
         return at
-
-    def _takes_word(self) -> bool:
-        return self.need in VALUES
 
     def _read_word(self, text: str, at: int) -> int:
         end = WORD_RUN.match(text, at).end()  # type: ignore[union-attr]

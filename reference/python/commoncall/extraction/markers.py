@@ -4,8 +4,6 @@ The texts of the dialects become one compiled pattern, which finds a marker that
 window, or one that the end of the window cuts off.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the header of a message says that it is (definitions "message", "message header")."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -18,19 +16,14 @@ _WORD = re.compile(f"[^{re.escape(BLANKS)}]+")
 
 @dataclass(frozen=True, slots=True)
 class PseudoMessages:
-    """Headers that open a call, are reserved, or are none.
+    """Headers that open a call, are reserved, or are none."""
 
-    Attributes:
-        behind, is_: a header opens a call where it holds ``behind``, and the text from the last of
-            these to the next ``<|`` is ``is_``.
-        reserved: a header that opens no call and holds one of these is reserved.
-        ends: what ends a reserved message.
-    """
-
+    # A header opens a call where it holds ``behind``, and the text from the last of these to the
+    # next ``<|`` is ``is_``.
     behind: str
     is_: str
-    reserved: tuple[str, ...]
-    ends: tuple[str, ...]
+    reserved: tuple[str, ...]  # a header that opens no call and holds one of these is reserved
+    ends: tuple[str, ...]  # of a reserved message
 
     def kind(self, header: str) -> HeaderKind | None:
         """Tell what a header begins (EXT-010, EXT-011, EXT-103)."""
@@ -42,20 +35,15 @@ class PseudoMessages:
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """Messages, each on a channel or to a recipient, by the members of their descriptor.
+    """Messages, each on a channel or to a recipient, by the members of their descriptor."""
 
-    Attributes:
-        begin, opened: what a header begins with, and the same where the prompt has begun it.
-        types: None for any.
-    """
-
-    begin: str
-    opened: tuple[str, ...]
+    begin: str  # of a header
+    opened: tuple[str, ...]  # what a header begins with that the prompt has begun
     tokens: tuple[str, ...]
     channel: str
     recipient: str
     prefix: str
-    types: frozenset[str] | None
+    types: frozenset[str] | None  # None for any
     kinds: tuple[tuple[str, Literal["reasoning", "content", "call", "drop"]], ...]
     ends: tuple[str, ...]
 

@@ -1,7 +1,5 @@
 """The operations of the extraction contract, from JSON input to outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, cast
 

@@ -2,10 +2,8 @@
 parameters").
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from commoncall.extraction.call_value import Found, with_note
@@ -16,7 +14,7 @@ from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import begins_line
-from commoncall.extraction.source import Parse, Source, Until, Wait
+from commoncall.extraction.source import Parse, ParseOf, Source, Until
 from commoncall.json_text import SPACE_RUN
 
 _NAME_RUN = re.compile(r"[^\n<]*")
@@ -27,15 +25,12 @@ Follows = Marker | Literal["name"] | None
 
 
 class _MissingError(Exception):
-    """Something else stands at the cursor than a text of the form of a parameter."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
+    """Something else stands at the cursor than this text of the form of a parameter."""
 
 
 def begins_parameters(
     reading: Reading, block: Block, space: str, found: Marker | None
-) -> Generator[Wait, None, bool]:
+) -> ParseOf[bool]:
     """Tell whether a payload of parameters begins at the cursor, where the marker is, if any."""
     source, dialect = reading.source, block.dialect
     if dialect.name_in_first_line:
@@ -69,7 +64,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         if follows is None:
             raise _MissingError(dialect.name_begin)
     except _MissingError as missing:
-        yield from _break_off(reading, block, missing.text, closes=not follows)
+        yield from _break_off(reading, block, str(missing), closes=not follows)
         return
     reading.skip()
     if dialect.limit_bytes is None:
@@ -77,27 +72,19 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     reading.end_block(block, judged, closer=follows)
 
 
-def _read_parameter(
-    reading: Reading, block: Block
-) -> Generator[Wait, None, tuple[Parameter, Follows]]:
+def _read_parameter(reading: Reading, block: Block) -> ParseOf[tuple[Parameter, Follows]]:
     """Read a parameter behind the begin of its name, and what follows it."""
     source, dialect = reading.source, block.dialect
     name = yield from _name_before(source, dialect.name_end)
     if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
-        if not (yield from source.literal(dialect.value_begin)):
-            raise _MissingError(dialect.value_begin)
-    kind: Kind = "typed"
-    end = ""
-    if dialect.value_begins:
-        kind, end = yield from _value_begin(source, dialect.value_begins)
+    begins = dialect.value_begins or ((dialect.value_begin, "typed", ""),)
+    kind, end = yield from _value_begin(source, begins)
     text, follows = yield from _read_value(reading, block, end)
     return Parameter(name, text, kind), follows
 
 
-def _read_value(
-    reading: Reading, block: Block, end: str
-) -> Generator[Wait, None, tuple[str, Follows]]:
+def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, Follows]]:
     """Move behind what follows a value, whose text stands before the ``end``; return its text and
     that, nothing where the text ends in the value (EXT-169).
 
@@ -113,14 +100,18 @@ def _read_value(
             continue
         follows = yield from _behind_value(reading, block.dialect)
         last = found.start - len(end)
-        is_end = last >= start and source.since(last, found.start) == end
+        is_end = last >= start and source.since(last).startswith(end)
         if not depth and follows and is_end:
-            return source.since(start, last), follows
+            behind = source.offset
+            source.back_to(last)
+            text = source.since(start)
+            source.at = behind - source.base
+            return text, follows
         depth -= depth > 0 and isinstance(follows, Marker)
     raise _MissingError(block.dialect.value_end)
 
 
-def _begins_quoted(reading: Reading, block: Block) -> Generator[Wait, None, bool]:
+def _begins_quoted(reading: Reading, block: Block) -> ParseOf[bool]:
     """Move over what stands behind an own opener in a value; tell whether a parameter begins."""
     source, inner = reading.source, reading.source.offset
     yield from source.skip_run(SPACE_RUN)
@@ -135,7 +126,7 @@ def _begins_quoted(reading: Reading, block: Block) -> Generator[Wait, None, bool
     return (yield from source.literal(block.dialect.name_begin))
 
 
-def _behind_value(reading: Reading, dialect: Dialect) -> Generator[Wait, None, Follows]:
+def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
     """Move behind the begin of a name or the own closer, and the white space before it; where
     neither stands there, move over that white space alone.
     """
@@ -151,7 +142,7 @@ def _behind_value(reading: Reading, dialect: Dialect) -> Generator[Wait, None, F
 
 def _value_begin(
     source: Source, begins: Sequence[tuple[str, Kind, str]]
-) -> Generator[Wait, None, tuple[Kind, str]]:
+) -> ParseOf[tuple[Kind, str]]:
     """Move over the first of some texts that stands at the cursor; return its kind and its end."""
     cut_off = begins[0][0]
     for text, kind, end in begins:
@@ -178,7 +169,7 @@ def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = Fal
         yield from read_failed(reading, block)
 
 
-def _first_line(source: Source) -> Generator[Wait, None, str | None]:
+def _first_line(source: Source) -> ParseOf[str | None]:
     """Move over a name up to a line feed, a ``<`` or the end of the text; return None where
     something else stands at the cursor.
     """
@@ -191,7 +182,7 @@ def _first_line(source: Source) -> Generator[Wait, None, str | None]:
             return run[0] if behind in ("\n", "<", "") else None
 
 
-def _name_before(source: Source, end: str) -> Generator[Wait, None, str]:
+def _name_before(source: Source, end: str) -> ParseOf[str]:
     """Move over a name and its end; where something else stands, up to that."""
     while True:
         text, at = source.text, source.at

@@ -4,8 +4,6 @@ repairs they need.
 It decides nothing about calls (definition "payload").
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -60,12 +58,6 @@ class PayloadScanner(LiteralScanner):
     Args:
         stops: brackets that begin a further value only behind ``take_further``.
         in_runs: whole members and elements are read at once.
-
-    Attributes:
-        sequence: the brackets that open the values of the sequence.
-        values: the call values: objects of the sequence, and all elements of its arrays, None for
-            one that is no object.
-        edits: the repairs, in order.
     """
 
     words = frozenset(("true", "false", "null"))
@@ -77,9 +69,11 @@ class PayloadScanner(LiteralScanner):
         self._stops = stops
         self._in_runs = in_runs
         self._takes_further = False
-        self.sequence: list[str] = []
+        self.sequence: list[str] = []  # the brackets that open its values
+        # The call values: objects of the sequence, and all elements of its arrays, None for one
+        # that is no object.
         self.values: list[Value | None] = []
-        self.edits: list[Edit] = []
+        self.edits: list[Edit] = []  # the repairs, in order
         self._object_at = -1  # where the call value that is open began
         self._comma = -1  # where one stands that nothing has followed
         self._is_behind_bracket = False  # the last value ended in one
@@ -205,13 +199,11 @@ def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
     for position in range(first, len(edits)):
         edit = edits[position]
         inserts = edit.code == "missing_object_close"
-        if edit.offset > end or (edit.offset == end and not inserts):
+        if edit.offset + (not inserts) > end:
             break
-        pieces.append(source[start : edit.offset])
-        start = edit.offset if inserts else edit.offset + 1
-        if inserts:
-            pieces.append("}")
-        elif edit.code == "control_chars":
+        pieces += source[start : edit.offset], "}" * inserts
+        if edit.code == "control_chars":
             pieces.append(compact(source[edit.offset])[1:-1])
+        start = edit.offset + (not inserts)
     pieces.append(source[start:end])
     return "".join(pieces)

@@ -2,10 +2,8 @@
 (definitions "payload of literal calls", "literal").
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -16,19 +14,16 @@ from commoncall.extraction.literals import VALUES, LiteralScanner, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import Judge, begins_line, begins_name, read_literals
-from commoncall.extraction.source import Parse, Wait
+from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import PYTHON_WORDS, JsonTextError, decode
 
 _WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
 
 
 class _Scanner(LiteralScanner):
-    """Scan calls: a list of them, or one on each line.
+    """Scan calls: a list of them, or one on each line."""
 
-    Attributes:
-        calls: the name of each, and the offsets behind its "(" and behind its ")".
-    """
-
+    word_needs = (*VALUES, Need.NAME, Need.FIRST_CALL, Need.FIRST_ARGUMENT)
     words = frozenset(_WORDS)
     strings = STRING_RUN
     cut_off = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
@@ -36,6 +31,7 @@ class _Scanner(LiteralScanner):
     def __init__(self, *, is_list: bool) -> None:
         super().__init__(Need.LIST if is_list else Need.NAME)
         self.is_list = is_list
+        # The name of each, and the offsets behind its "(" and behind its ")".
         self.calls: list[tuple[str, int, int]] = []
         self._name, self._start = "", 0  # of the call that is open
         self._has_line_feed = False  # behind the last call
@@ -50,12 +46,6 @@ class _Scanner(LiteralScanner):
         if self.need is Need.BETWEEN:
             self._has_line_feed = self._has_line_feed or "\n" in text[at:behind]
         return behind
-
-    def _takes_word(self) -> bool:
-        return super()._takes_word() or self.need in (
-            *(Need.NAME, Need.FIRST_CALL),
-            Need.FIRST_ARGUMENT,
-        )
 
     def _end_word(self, word: str, end: int) -> None:
         if self.need is Need.FIRST_ARGUMENT:
@@ -97,7 +87,7 @@ class _Scanner(LiteralScanner):
 
 def begins_python_calls(
     reading: Reading, block: Block, space: str, _found: Marker | None
-) -> Generator[Wait, None, bool]:
+) -> ParseOf[bool]:
     """Tell whether a payload of calls begins at the cursor, behind white space."""
     character = yield from reading.source.peek()
     return character == "[" if block.dialect.is_list else begins_line(character, space)

@@ -2,10 +2,8 @@
 "quoted object").
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from commoncall.extraction.call_value import Found, name_of, with_note
@@ -16,7 +14,7 @@ from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import read_literals
-from commoncall.extraction.source import Parse, Wait
+from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import JSON_SPACE, PYTHON_WORDS
 
 BARE_RUN: Final = re.compile(f"[^{NO_BARE}]*+")
@@ -25,16 +23,12 @@ _JSON: Final = frozenset(("true", "false", "null"))
 
 
 class _Scanner(LiteralScanner):
-    """Scan a name and an object.
-
-    Attributes:
-        name_end: the offset behind the name, and white space behind that.
-    """
+    """Scan a name and an object."""
 
     def __init__(self, dialect: Dialect) -> None:
         self.words = _JSON.union(PYTHON_WORDS) if dialect.python else _JSON
         super().__init__(Need.NAME)
-        self.name_end = 0
+        self.name_end = 0  # the offset behind the name, and white space behind that
         self._mark = dialect.quote
         self._in_bare = False
 
@@ -92,7 +86,7 @@ class _Scanner(LiteralScanner):
 
 def begins_quoted_object(
     reading: Reading, block: Block, _space: str, _found: Marker | None
-) -> Generator[Wait, None, bool]:
+) -> ParseOf[bool]:
     """Tell whether a payload of a name and an object begins at the cursor."""
     return (yield from reading.source.stands(block.dialect.name_begin))
 

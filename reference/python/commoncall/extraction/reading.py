@@ -1,8 +1,6 @@
 """What is known while a text is read, and the steps that the parsers of its parts share."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +13,7 @@ from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
-from commoncall.extraction.source import Parse, Source, Wait
+from commoncall.extraction.source import Parse, ParseOf, Source, Wait
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import utf8_length
 
@@ -25,27 +23,17 @@ if TYPE_CHECKING:
 LONG = 1024
 """From how many characters on a block is a candidate (definition "candidate")."""
 
-FindMarker = Generator[Wait, None, Marker | None]
-"""A parser that finds a marker, or None."""
-
 
 class Block(NamedTuple):
-    """A block that is being read.
-
-    Attributes:
-        start: the offset of its opener.
-        inner: the offset behind its opener.
-        header: what stands in its opener, where that has a header.
-        has_payload: its payload began (step 3 of the definition "block").
-    """
+    """A block that is being read."""
 
     dialect: Dialect
-    start: int
-    inner: int
-    header: str
-    has_payload: bool = False
+    start: int  # the offset of its opener
+    inner: int  # the offset behind its opener
+    header: str  # what stands in its opener, where that has a header
+    has_payload: bool = False  # its payload began (step 3 of the definition "block")
 
-    def with_payload(self) -> Block:
+    def with_payload(self) -> "Block":
         """Return it as a block whose payload began."""
         # Not by `_replace`, which fills the interpreter's store of tuples that nobody uses again.
         return Block(self.dialect, self.start, self.inner, self.header, has_payload=True)
@@ -65,19 +53,12 @@ class Pending(NamedTuple):
 
 @dataclass(frozen=True)
 class Caller:
-    """What the caller says.
+    """What the caller says."""
 
-    Attributes:
-        tools: the declarations of the tools.
-        payload_bytes: the limit of dialects that have one, in the place of their own.
-        effective: the names of the tools, None where the caller only observes.
-        announces: ``Reading.begun`` is asked for while a block comes.
-    """
-
-    tools: Sequence[object]
-    payload_bytes: int | None
-    effective: Collection[str] | None
-    announces: bool
+    tools: Sequence[object]  # their declarations
+    payload_bytes: int | None  # the limit of dialects that have one, in the place of their own
+    effective: Collection[str] | None  # the names of the tools, None where it only observes
+    announces: bool  # ``Reading.begun`` is asked for while a block comes
 
     @cached_property
     def declared(self) -> Declared:
@@ -92,24 +73,18 @@ class Caller:
 
 @dataclass(slots=True)
 class Reading:
-    """A text that is being read.
-
-    Attributes:
-        decided: gets what the parts of the text are.
-        pending: the block whose fate is not decided.
-        begun: the block whose payload began and whose end is not decided.
-    """
+    """A text that is being read."""
 
     code: CodeTracker
-    decided: Decided
+    decided: Decided  # gets what the parts of the text are
     language: Language
     caller: Caller
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
-    pending: Pending | None = None
-    begun: Block | None = None
-    _head: str = ""
-    clean: CleanRun = field(init=False)
+    pending: Pending | None = None  # the block whose fate is not decided
+    begun: Block | None = None  # the block whose payload began and whose end is not decided
+    _head: str = ""  # the begin of a block whose text is gone
+    clean: "CleanRun" = field(init=False)
 
     # Markers
 
@@ -117,7 +92,9 @@ class Reading:
         """Tell whether a marker may begin at a place of a text."""
         return self.language.markers.match(text, at) is not None
 
-    def marker_here(self, wait: Wait = None, markers: Markers | None = None) -> FindMarker:
+    def marker_here(
+        self, wait: Wait = None, markers: Markers | None = None
+    ) -> ParseOf[Marker | None]:
         """Return the marker that begins at the cursor, which does not move."""
         source, markers = self.source, markers or self.language.markers
         while True:
@@ -135,7 +112,7 @@ class Reading:
         skip: int = 0,
         whole: bool = False,
         wait: Wait = "decision",
-    ) -> FindMarker:
+    ) -> ParseOf[Marker | None]:
         """Read up to the next of some markers, or to the end, and give each piece of text to
         ``each``, with ``whole`` that of the marker too. The first ``skip`` characters begin none.
         """
@@ -174,7 +151,7 @@ class Reading:
             self.move_behind(end)
         self.skip()
 
-    def wait_behind(self, begin: Marker, wait: Wait = None) -> Generator[Wait, None, bool]:
+    def wait_behind(self, begin: Marker, wait: Wait = None) -> ParseOf[bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
         if begin.end - begin.start > LONGEST:
             wait = "visible"

@@ -4,8 +4,6 @@
 A record holds the whole input, and offsets in it; texts are cut out at the end.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -59,25 +57,17 @@ tuple, because there is one for each call."""
 
 @dataclass(slots=True)
 class Record:
-    """Collects the parts of a result in the order of the text.
+    """Collects the parts of a result in the order of the text."""
 
-    Attributes:
-        chunks: the input.
-        spans: what is not in the content.
-        reasoning: the offsets of the reasoning without its tags.
-        code: those of the code in which a marker was ignored.
-        removed: how many rejected blocks meant no call.
-    """
-
-    chunks: list[str] = field(default_factory=list)
+    chunks: list[str] = field(default_factory=list)  # the input
     calls: list[Call] = field(default_factory=list)
     matched: dict[str, None] = field(default_factory=dict)
     repairs: Counter[str] = field(default_factory=Counter)
-    reasoning: list[tuple[int, int]] = field(default_factory=list)
-    spans: list[Span] = field(default_factory=list)
-    code: list[tuple[int, int]] = field(default_factory=list)
+    reasoning: list[tuple[int, int]] = field(default_factory=list)  # its offsets without the tags
+    spans: list[Span] = field(default_factory=list)  # what is not in the content
+    code: list[tuple[int, int]] = field(default_factory=list)  # in which a marker was ignored
     unreadable: list[Unreadable] = field(default_factory=list)
-    removed: int = 0
+    removed: int = 0  # how many rejected blocks meant no call
 
     def result(self) -> Extraction:
         """Return the result, with what was lost (EXT-165, EXT-166)."""

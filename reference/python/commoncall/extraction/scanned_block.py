@@ -2,9 +2,7 @@
 (definition "behind the payload").
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 
 from commoncall.extraction.call_value import Found
 from commoncall.extraction.dialects import Dialect
@@ -12,7 +10,7 @@ from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.literals import LiteralScanner, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.source import Parse, Wait
+from commoncall.extraction.source import Parse, ParseOf, Wait
 from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
 _GOES_ON = ',}]:"'
@@ -38,7 +36,7 @@ def begins_line(character: str, space: str) -> bool:
 
 def move_behind_payload(
     reading: Reading, block: Block, scanner: LiteralScanner, start: int
-) -> Generator[Wait, None, bool]:
+) -> ParseOf[bool]:
     """Move behind a payload that began at an offset; where the scanner found no end of it, end the
     block, and tell so (EXT-040, EXT-042).
     """

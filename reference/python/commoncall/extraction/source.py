@@ -5,12 +5,10 @@ A parser reads from the window at C speed, and asks for more where the window en
 chunks so run through the same code: a whole text is one window.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable, Generator
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 
 class Until(NamedTuple):
@@ -32,8 +30,12 @@ Wait = Literal["prose", "decision", "visible"] | Until | None
 - None: any chunk.
 """
 
-Parse = Generator[Wait, None, None]
-"""A parser without a result. ``Generator[Wait, None, T]`` is a parser of T."""
+Result = TypeVar("Result")
+ParseOf = Generator[Wait, None, Result]
+"""A parser, by its result."""
+
+Parse = ParseOf[None]
+"""A parser without a result."""
 
 MANY = 128
 """How many small pieces are kept apart: each takes more memory than its characters."""
@@ -68,28 +70,22 @@ class Pieces:
         """Take a piece from the end."""
         return (self.small or self._large).pop()
 
-    def tail(self, length: int, beyond: int = 0) -> list[str]:
-        """Return the last ``length`` characters without the last ``beyond`` of them, in pieces."""
+    def tail(self, length: int) -> list[str]:
+        """Return the last ``length`` characters, in pieces."""
         tail: list[str] = []
         for piece in itertools.chain(reversed(self.small), reversed(self._large)):
             if length <= 0:
                 break
-            size = len(piece)
-            if beyond < size:
-                tail.append(piece[max(size - length, 0) : size - beyond])
-            length, beyond = length - size, max(beyond - size, 0)
+            tail.append(piece[-length:])
+            length -= len(piece)
         tail.reverse()
         return tail
 
     def take(self) -> str:
         """Return the text and forget it."""
-        if not self._large:
-            text = "".join(self.small)
-            self.small.clear()
-            return text
-        self.join()
-        text = "".join(self._large)
+        text = "".join([*self._large, *self.small])
         self._large.clear()
+        self.small.clear()
         return text
 
 
@@ -120,14 +116,10 @@ class Source:
         """Say that no chunk follows."""
         self._ended = True
 
-    def more(self, wait: Wait = None) -> Generator[Wait, None, bool]:
+    def more(self, wait: Wait = None) -> ParseOf[bool]:
         """Wait for a chunk, and put it behind what is left of the window; False at the end."""
-        if self._ended:
-            return False
-        yield wait
-        return self._take()
-
-    def _take(self) -> bool:
+        if not self._ended:
+            yield wait
         if self._ended:
             return False
         rest = self.text[self.at :]
@@ -138,7 +130,7 @@ class Source:
         self.text, self.at, self._chunk = rest + self._chunk, 0, ""
         return True
 
-    def peek(self) -> Generator[Wait, None, str]:
+    def peek(self) -> ParseOf[str]:
         """Return the next character, or ``""`` at the end of the text."""
         while self.at == len(self.text):
             if not (yield from self.more()):
@@ -152,7 +144,7 @@ class Source:
             if self.at < len(self.text) or not (yield from self.more()):
                 return
 
-    def literal(self, text: str) -> Generator[Wait, None, bool]:
+    def literal(self, text: str) -> ParseOf[bool]:
         """Move over a text if it stands here, and tell so."""
         while True:
             here = self.text[self.at : self.at + len(text)]
@@ -162,7 +154,7 @@ class Source:
             if not text.startswith(here) or not (yield from self.more("decision")):
                 return False
 
-    def stands(self, text: str) -> Generator[Wait, None, bool]:
+    def stands(self, text: str) -> ParseOf[bool]:
         """Tell whether a text stands here; the begin of the block is kept."""
         start = self.offset
         stands = yield from self.literal(text)
@@ -197,20 +189,13 @@ class Source:
         self._kept.append(text)
         return text, self.base - len(text)
 
-    def since(self, offset: int, end: int | None = None) -> str:
-        """Return the text from a place that is not before the mark to the cursor, or up to an end
-        before that.
-        """
-        end = self.offset if end is None else end
+    def since(self, offset: int) -> str:
+        """Return the text from a place that is not before the mark to the cursor."""
         if offset >= self.base:
-            return self.text[offset - self.base : end - self.base]
+            return self.text[offset - self.base : self.at]
         assert self._mark >= 0
-        last = self.text[self._mark : self.at]
-        beyond = max(self.offset - end - len(last), 0)
-        pieces = self._kept.tail(self.base + self._mark - offset, beyond)
-        if not beyond:
-            pieces.append(last[: end - self.base - self._mark])
-        return "".join(pieces)  # one piece is no copy
+        pieces = self._kept.tail(self.base + self._mark - offset)
+        return "".join([*pieces, self.text[self._mark : self.at]])
 
     def back_to(self, offset: int) -> None:
         """Move the cursor back to a place that is not before the mark."""

@@ -2,9 +2,6 @@
 "wrapper").
 """
 
-from __future__ import annotations
-
-from collections import Counter
 from typing import NamedTuple
 
 from commoncall.extraction.markers import Marker
@@ -22,7 +19,6 @@ class Wrappers:
 
     def __init__(self) -> None:
         self._open: list[Wrapper] = []
-        self._names: Counter[str] = Counter()
         self._decided = 0  # how many of them, from the outermost, have had their first block
 
     def __bool__(self) -> bool:
@@ -31,7 +27,6 @@ class Wrappers:
     def open(self, opener: Marker, text: str) -> None:
         """Add an opener that stands before another opener."""
         self._open.append(Wrapper(opener, text))
-        self._names.update(opener.dialects)
 
     def newly_decided(self) -> list[Wrapper]:
         """Return those that become wrappers now, or text: the ones without a block before."""
@@ -41,13 +36,13 @@ class Wrappers:
 
     def closes(self, marker: Marker) -> bool:
         """Tell whether the marker closes one of them."""
-        return any(self._names[name] and marker.is_closer(name) for name in marker.dialects)
+        # From the innermost on, because those that are asked in vain end with this.
+        return any(marker.is_closer(each.opener.dialects[0]) for each in reversed(self._open))
 
     def close(self, closer: Marker) -> str:
         """End the innermost one that the marker closes, and those inside it; return its dialect."""
         while True:
             (name,) = self._open.pop().opener.dialects
-            self._names[name] -= 1
             if name in closer.dialects:
                 break
         self._decided = len(self._open)
@@ -56,5 +51,4 @@ class Wrappers:
     def end(self) -> None:
         """End all."""
         self._open.clear()
-        self._names.clear()
         self._decided = 0
