@@ -309,7 +309,8 @@ def tests(session: nox.Session) -> None:
     """Run the tests, on all cores unless arguments are given."""
     install(session, "tests")
     install_npm(session, CANONICALIZE, "the hashes of arguments against Node")
-    session.run("pytest", *(session.posargs or ["-n", "auto"]))
+    # Each process begins with a half of the files: what they make for all their tests is made once.
+    session.run("pytest", *(session.posargs or ["-n", "auto", "--dist", "worksteal"]))
 
 
 def install_npm(session: nox.Session, folder: str, what: str) -> None:
