@@ -104,7 +104,7 @@ class Markers:
         return marker is not None and marker.of_message is not None and marker.kind != "closer"
 
     def is_token(self, place: int) -> bool:
-        """Tell whether a token stands at a place; an end of a message is one if it closes nothing."""
+        """Tell whether a token stands at a place; the end of a message can be one."""
         marker = self.at(place)
         if marker is None:
             return False
