@@ -147,9 +147,10 @@ export class Joined {
   #openSlot(index, id) {
     const last = this.#slots.at(-1);
     const find = (...key) => this.#known.get(JSON.stringify(key));
-    if (index === null) return (id === null ? undefined : find(null, id)) ?? last;
+    const named = id === null ? undefined : find(null, id);
+    if (index === null) return named ?? last;
     return (id === null ? undefined : find(index, id)) ?? find(index, null) ??
-      (last?.index === null ? last : undefined);
+      (named?.index === null ? named : undefined) ?? (last?.index === null ? last : undefined);
   }
 
   /** The findings in their order (TRN-072). */

@@ -117,6 +117,9 @@ class _Slots:
         if index is None:
             return (identifier and find((None, identifier))) or last
         known = (identifier and find((index, identifier))) or find((index, None))
+        if not known and identifier:
+            named = find((None, identifier))
+            known = named if named and named.index is None else None
         return known or (last if last.index is None else None)
 
     def once(self, not_read: Callable[[Place], None]) -> Iterator[_Slot]:
