@@ -248,5 +248,5 @@ def _content_text(content: object) -> str | None:
         return None
     try:
         return compact(content)
-    except ValueError:
+    except (TypeError, ValueError):  # its Result is written, and an output goes with it
         return None
