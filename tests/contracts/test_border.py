@@ -159,7 +159,7 @@ def test_a_reply_may_lack_its_calls() -> None:
     assert received({"text": "x"})["content"] == "x"
 
 
-@pytest.mark.parametrize("reason", ["length", "content_filter"])
+@pytest.mark.parametrize("reason", ["length", "content_filter", "model_length"])
 def test_a_reason_says_that_a_message_was_cut_off(reason: str) -> None:
     message = ChatCompletionMessage(role="assistant", tool_calls=[call('{"a": ')])
     codes = [one["code"] for one in received(message, finish_reason=reason)["findings"]]

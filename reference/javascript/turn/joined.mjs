@@ -10,8 +10,10 @@ import {namesIn, opaqueNames} from './opaque.mjs';
 import {runtimeName} from './sent.mjs';
 import {Values} from './values.mjs';
 
-/** The reasons of a choice that was cut off. */
-export const CUT_OFF = ['length', 'content_filter'];
+/** The reasons of a choice that was cut off (turn: reason of a cut). */
+export const CUT_OFF = [
+  'length', 'model_length', 'content_filter', 'insufficient_system_resource', 'error', 'abort',
+];
 
 /** A chunk is part of several messages (TRN-061). */
 export class ChoiceNotSingleError extends Error {

@@ -22,8 +22,15 @@ from commoncall.turn.receive import ModelMessage
 _Key = tuple[float | None, str | None]
 """An index, an id, or both; what is said of neither is never sought."""
 
-CUT_OFF: Final = ("length", "content_filter")
-"""Why a provider ends a message that the model had not ended (TRN-067)."""
+CUT_OFF: Final = (
+    "length",
+    "model_length",
+    "content_filter",
+    "insufficient_system_resource",
+    "error",
+    "abort",
+)
+"""Why a provider ends a message that the model had not ended (definition "reason of a cut")."""
 
 
 class ChoiceNotSingleError(RefusedInput, ValueError):

@@ -59,8 +59,8 @@ def receive(
         plan: what `prepare` returned, whose request and aliases then count, or its plan alone.
         message: the ``message`` of a choice of Chat Completions, as a dict or an object of an SDK,
             or ``{text, tool_calls, ...}`` as the operation takes it.
-        finish_reason: that of the choice. ``length`` and ``content_filter`` say that the message
-            was cut off.
+        finish_reason: that of the choice. ``length``, ``content_filter`` and others of `CUT_OFF`
+            say that the message was cut off.
         options: see `ReplyOptions`.
 
     Returns:
