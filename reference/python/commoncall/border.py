@@ -100,6 +100,9 @@ def plain(value: Any, place: str) -> Any:
 _Place = tuple[Any, ...]
 """A place in a place, as ``(outer, key)``: made for each container, and written for one value."""
 
+_INSIDE: Final = "[…]"
+"""Somewhere in arguments, of which no text names a member."""
+
 _ATOMS: Final = frozenset((str, int, bool, type(None)))
 """The types of what a copy shares, and most values are of: none of them costs a call."""
 
@@ -243,7 +246,7 @@ def _has_role(read: object) -> bool:
 
 def _name(name: object, place: _Place) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"{_dotted(place)} has the name {name!r}, and names are texts")
+        raise TypeError(f"{_dotted(place)} has {what(name)} as a name, and names are texts")
     return str.__str__(name)
 
 
@@ -251,7 +254,10 @@ def _dotted(place: _Place) -> str:
     if len(place) == 1:
         return str(place[0])
     outer, key = place
-    return f"{_dotted(outer)}[{key}]" if isinstance(key, int) else f"{_dotted(outer)}.{key}"
+    around = _dotted(outer)
+    if around.endswith((".arguments", _INSIDE)):
+        return around.removesuffix(_INSIDE) + _INSIDE
+    return f"{around}[{key}]" if isinstance(key, int) else f"{around}.{key}"
 
 
 def what(value: object) -> str:

@@ -190,13 +190,13 @@ def compact(value: object) -> str:
 
 def as_text(content: object) -> str | None:
     """Return a string as it is, and all other JSON as compact JSON; None for null, and for what has
-    no JSON text: a number beyond binary64, or what nests deeper than 128.
+    no JSON text: a number beyond binary64, what nests deeper than 128, what is no JSON.
     """
     if content is None or isinstance(content, str):
         return content
     try:
         return None if too_deep(content) else compact(content)
-    except ValueError:
+    except (TypeError, ValueError):
         return None
 
 

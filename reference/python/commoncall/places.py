@@ -36,9 +36,11 @@ class Findings:
         self.found += [Found((*below, *place), code, size) for place, code, size in found]
 
     def rendered(self) -> list[Finding]:
-        """Return the findings in the order of their places, then codes (definition "finding")."""
+        """Return the findings in the order of their places, then codes (definition "finding"), each
+        once: two steps can change one thing.
+        """
         ordered = sorted(self.found, key=lambda one: (_order(one.place), one.code))
-        return [rendered(one) for one in ordered]
+        return [rendered(one) for one in dict.fromkeys(ordered)]
 
 
 def rendered(found: Found, below: str = "") -> Finding:

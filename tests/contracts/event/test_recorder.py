@@ -315,7 +315,7 @@ def test_content_without_a_json_text_is_none() -> None:
     for _ in range(100_000):
         deep = [deep]
     recorder = Recorder("r1", effective=["a"])
-    for content in ([math.nan], {"n": math.inf}, deep):
+    for content in ([math.nan], {"n": math.inf}, deep, {"n": {1}}):
         call = recorder.planned(name="a", arguments_json="{}")
         recorder.result(call.seq, status="ok", content=content)
     assert {output["content"] for output in recorder.outputs} == {CANNED_RESULT}

@@ -44,23 +44,30 @@ def is_from_here(message: object, profile: Profile) -> bool:
     return bool(message[MARK] == profile.origin)
 
 
+def without_foreign_parts(message: Message, from_here: bool, place: Place, run: Run) -> Message:
+    """Return a message of the assistant without the parts that may not be sent (PAY-138 to PAY-140).
+
+    A message that loses nothing is the object that was given.
+    """
+    role, content = message["role"], message.get("content")
+    if role != "assistant" or not isinstance(content, list):
+        return message
+    parts = _parts(content, (*place, "content"), from_here, run)
+    if len(parts) == len(content):
+        return message
+    # An empty list beside calls is refused where null is taken (PAY-139).
+    return {**message, "content": parts or None}
+
+
 def without_foreign(message: Message, from_here: bool, place: Place, run: Run) -> Message:
-    """Return a message without the members and parts that may not be sent; calls are left alone.
+    """Return a message without the members that may not be sent; calls are left alone.
 
     A message that loses nothing is the object that was given. It has lost its mark before.
     """
     profile = run.profile
     role = str(message["role"])
     refused = _NAME if role == "tool" and profile.result_name == "none" else _NOTHING
-    kept = common_members(message, COMMON[role], place, from_here, run, refused)
-    content = kept.get("content")
-    if role != "assistant" or not isinstance(content, list):
-        return kept
-    parts = _parts(content, (*place, "content"), from_here, run)
-    if len(parts) == len(content):
-        return kept
-    # An empty list beside calls is refused where null is taken (PAY-139).
-    return {**kept, "content": parts or None}
+    return common_members(message, COMMON[role], place, from_here, run, refused)
 
 
 def common_members(

@@ -15,7 +15,12 @@ from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
 from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, INVALID_NAME, MISSING_RESULT
 from commoncall.payload.foreign_form import refuse_foreign_messages
-from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign
+from commoncall.payload.foreign_members import (
+    MARK,
+    is_from_here,
+    without_foreign,
+    without_foreign_parts,
+)
 from commoncall.payload.messages import (
     SYSTEM,
     Message,
@@ -166,12 +171,14 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
             if clean["role"] == "developer" and not run.profile.developer_role:
                 run.report(("messages", at, "role"), "role_coerced")
                 clean = {**clean, "role": "system"}
+            from_here = is_from_here(message, run.profile)
+            # A refusal beside parts that go is the content (PAY-161), and no unknown member.
+            clean = without_foreign_parts(clean, from_here, ("messages", at), run)
             refusal = refusal_of(clean)
             if refusal is not None and "refusal" not in run.profile.opaque_members:
                 clean = {**without(clean, "refusal"), "content": refusal}
                 run.report(("messages", at, "content"), "content_coerced")
             if run.profile is not UNPROFILED:
-                from_here = is_from_here(message, run.profile)
                 clean = without_foreign(clean, from_here, ("messages", at), run)
             # Reasoning, and a refusal that is opaque, go with a message that says nothing else.
             if is_empty(clean):

@@ -19,8 +19,15 @@ from commoncall.turn.receive import ModelMessage
 _Key = tuple[float | None, str | None]
 """An index, an id, or both; what is said of neither is never sought."""
 
-CUT_OFF: Final = ("length", "content_filter")
-"""Why a provider ends a message that the model had not ended (TRN-067)."""
+CUT_OFF: Final = (
+    "length",
+    "model_length",
+    "content_filter",
+    "insufficient_system_resource",
+    "error",
+    "abort",
+)
+"""Why a provider ends a message that the model had not ended (definition "reason of a cut")."""
 
 
 class ChoiceNotSingleError(RefusedInput, ValueError):
@@ -114,6 +121,9 @@ class _Slots:
         if index is None:
             return (identifier and find((None, identifier))) or last
         known = (identifier and find((index, identifier))) or find((index, None))
+        if not known and identifier:
+            named = find((None, identifier))
+            known = named if named and named.index is None else None
         return known or (last if last.index is None else None)
 
     def once(self, not_read: Callable[[Place], None]) -> Iterator[_Slot]:

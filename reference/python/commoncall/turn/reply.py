@@ -46,7 +46,8 @@ def receive(
         plan: what `prepare` returned, whose request and aliases then count, or its plan alone.
         message: the ``message`` of a choice of Chat Completions, as a dict or an object of an SDK,
             or ``{text, tool_calls, ...}`` as the operation takes it.
-        finish_reason: that of the choice. ``length`` and ``content_filter`` say: it was cut off.
+        finish_reason: that of the choice. ``length``, ``content_filter`` and others of `CUT_OFF`
+            say that the message was cut off.
         options: see `ReplyOptions`.
 
     Returns:
@@ -160,9 +161,11 @@ def _outcome(value: Any, place: str) -> CallOutcome:
     for name, known in _OUTCOMES.items():
         given = read.get(name)
         if given not in known and not (given is None and name != "status"):
-            raise ValueError(f"{place}.{name} is {given!r}; known are {', '.join(known)}")
-    if unknown := read.keys() - CallOutcome.__annotations__:
-        raise ValueError(f"{place} has the unknown member {min(unknown)!r}")
+            # No value is quoted: what went wrong can quote the arguments.
+            raise ValueError(f"{place}.{name} is none of {', '.join(known)}")
+    if read.keys() - CallOutcome.__annotations__:
+        known = ", ".join(CallOutcome.__annotations__)
+        raise ValueError(f"{place} has a member that is none of {known}")
     return cast(CallOutcome, read if content is None else {**read, "content": content})
 
 
