@@ -218,7 +218,7 @@ def test_what_is_too_large_does_not_reach_the_parser(
     def parser(text: str) -> object:
         raise AssertionError
 
-    monkeypatch.setattr("commoncall.event.checks.decode", parser)
+    monkeypatch.setattr("commoncall.event.checks.decode_object", parser)
     monkeypatch.setattr("commoncall.event.checks.judge_text", lambda text, form: parser(text))
     recorder = Recorder("r1", effective=["a"], payload_bytes=8192)
     for call in (

@@ -23,7 +23,7 @@ Rank = Literal["exact", "alias", "prefix", "provider_default"]
 @dataclass(frozen=True, slots=True)
 class Held:
     """An entry as it is read, and how it is found. ``key`` is the name that the document gives it
-    (CAP-022), ``inferred`` that it is of no model by name (CAP-016). None malformed is supported.
+    (CAP-022), ``inferred`` that no model is named in it (CAP-016). No malformed one is supported.
     """
 
     rank: Rank

@@ -76,7 +76,7 @@ def canonical_text(value: dict[str, object]) -> str:
     """Return the canonical text of an object: RFC 8785, with each number as its nearest binary64.
 
     Raises:
-        ArgumentsError: ``arguments_not_json``: half a surrogate pair, an infinite number, too deep.
+        ArgumentsError: ``arguments_not_json``: a lone surrogate, no binary64, or deeper than 128.
     """
     if too_deep(value):
         raise ArgumentsError("arguments_not_json")

@@ -230,7 +230,7 @@ class Recorder:
 
 
 def is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
-    """Tell whether a value is a number of at least 0 and at most a greatest one."""
+    """Tell whether a value is a number from 0 to a greatest one."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return 0 <= value <= greatest

@@ -48,7 +48,7 @@ def flatten_history(
 
     Args:
         messages: the history in the form of Chat Completions; any JSON, because it is check.
-        form: ``quoted`` for a model without any tool protocol, ``blocks`` for calls as text.
+        form: ``quoted`` for a model without a tool protocol, ``blocks`` for one with calls as text.
         effective: the names that may stand in the text; None: all that can be read (PAY-148).
 
     Returns:
