@@ -181,8 +181,8 @@ def _outcome(value: Any, place: str) -> CallOutcome:
             # No value is quoted: what went wrong can quote the arguments.
             raise ValueError(f"{place}.{name} is none of {', '.join(known)}")
     if read.keys() - CallOutcome.__annotations__:
-        known = ", ".join(CallOutcome.__annotations__)
-        raise ValueError(f"{place} has a member that is none of {known}")
+        names = ", ".join(CallOutcome.__annotations__)
+        raise ValueError(f"{place} has a member that is none of {names}")
     return cast(CallOutcome, read if content is None else {**read, "content": content})
 
 
