@@ -100,9 +100,6 @@ def plain(value: Any, place: str) -> Any:
 _Place = tuple[Any, ...]
 """A place in a place, as ``(outer, key)``: made for each container, and written for one value."""
 
-_INSIDE: Final = "[…]"
-"""Somewhere in arguments, of which no text names a member."""
-
 _ATOMS: Final = frozenset((str, int, bool, type(None)))
 """The types of what a copy shares, and most values are of: none of them costs a call."""
 
@@ -255,8 +252,8 @@ def _dotted(place: _Place) -> str:
         return str(place[0])
     outer, key = place
     around = _dotted(outer)
-    if around.endswith((".arguments", _INSIDE)):
-        return around.removesuffix(_INSIDE) + _INSIDE
+    if around.endswith((".arguments", "[…]")):  # no text names a member of arguments
+        return around.removesuffix("[…]") + "[…]"
     return f"{around}[{key}]" if isinstance(key, int) else f"{around}.{key}"
 
 

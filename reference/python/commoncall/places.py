@@ -36,9 +36,7 @@ class Findings:
         self.found += [Found((*below, *place), code, size) for place, code, size in found]
 
     def rendered(self) -> list[Finding]:
-        """Return the findings in the order of their places, then codes (definition "finding"), each
-        once: two steps can change one thing.
-        """
+        """Return the findings, each once, in the order of places, then codes (def. "finding")."""
         ordered = sorted(self.found, key=lambda one: (_order(one.place), one.code))
         return [rendered(one) for one in dict.fromkeys(ordered)]
 

@@ -44,10 +44,8 @@ def is_from_here(message: object, profile: Profile) -> bool:
     return bool(message[MARK] == profile.origin)
 
 
-def without_foreign_parts(message: Message, from_here: bool, place: Place, run: Run) -> Message:
-    """Return a message of the assistant without the parts that may not be sent (PAY-138 to
-    PAY-140); one that loses nothing is the object that was given.
-    """
+def without_parts(message: Message, from_here: bool, place: Place, run: Run) -> Message:
+    """Return an assistant message without the parts that may not be sent (PAY-138 to PAY-140)."""
     role, content = message["role"], message.get("content")
     if role != "assistant" or not isinstance(content, list):
         return message

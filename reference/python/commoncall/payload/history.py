@@ -15,12 +15,7 @@ from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
 from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, INVALID_NAME, MISSING_RESULT
 from commoncall.payload.foreign_form import refuse_foreign_messages
-from commoncall.payload.foreign_members import (
-    MARK,
-    is_from_here,
-    without_foreign,
-    without_foreign_parts,
-)
+from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign, without_parts
 from commoncall.payload.messages import (
     SYSTEM,
     Message,
@@ -173,7 +168,7 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
                 clean = {**clean, "role": "system"}
             from_here = is_from_here(message, run.profile)
             # A refusal beside parts that go is the content (PAY-161), and no unknown member.
-            clean = without_foreign_parts(clean, from_here, ("messages", at), run)
+            clean = without_parts(clean, from_here, ("messages", at), run)
             refusal = refusal_of(clean)
             if refusal is not None and "refusal" not in run.profile.opaque_members:
                 clean = {**without(clean, "refusal"), "content": refusal}

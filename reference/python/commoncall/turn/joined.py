@@ -20,12 +20,8 @@ _Key = tuple[float | None, str | None]
 """An index, an id, or both; what is said of neither is never sought."""
 
 CUT_OFF: Final = (
-    "length",
-    "model_length",
-    "content_filter",
-    "insufficient_system_resource",
-    "error",
-    "abort",
+    *("length", "model_length", "content_filter"),
+    *("insufficient_system_resource", "error", "abort"),
 )
 """Why a provider ends a message that the model had not ended (definition "reason of a cut")."""
 
@@ -118,13 +114,11 @@ class _Slots:
         if not self.all:
             return None
         last, find = self.all[-1], self._last_of.get
+        named = (identifier and find((None, identifier))) or last
         if index is None:
-            return (identifier and find((None, identifier))) or last
+            return named
         known = (identifier and find((index, identifier))) or find((index, None))
-        if not known and identifier:
-            named = find((None, identifier))
-            known = named if named and named.index is None else None
-        return known or (last if last.index is None else None)
+        return known or next((one for one in (named, last) if one.index is None), None)
 
     def once(self, not_read: Callable[[Place], None]) -> Iterator[_Slot]:
         """Yield the slots that are no repeated calls, and say where the others are."""
