@@ -57,7 +57,8 @@ def test_the_node_port_gives_the_same_in_any_order() -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("NOT RUN: the order of dialects in Node: there is no command `node`")
-    session = Session([node, str(ROOT / "reference/javascript/adapter.mjs")], shared.suite(), SECONDS)
+    adapter = [node, str(ROOT / "reference/javascript/adapter.mjs")]
+    session = Session(adapter, shared.suite(), SECONDS)
     try:
         features = set(session.start().features)
         for case, given in runs():
