@@ -12,10 +12,8 @@ from commoncall.json_text import SPACE_RUN
 
 
 def read_bare(reading: Reading) -> ParseOf[int]:
-    """Read a bare message, if the rest of the text is one; else nothing is read (EXT-189).
-
-    Returns:
-        The offset of the first character here that is no white space of JSON.
+    """Read a bare message, if the rest of the text is one, else nothing (EXT-189); return the
+    offset of the first character here that is no white space of JSON.
     """
     source = reading.source
     start = source.offset

@@ -41,21 +41,16 @@ class OpenCode:
 
 
 class CodeTracker:
-    """Follow fences, inline code and indented lines through a text.
-
-    Args:
-        spans: gets the half-open offsets of the fences and inline code in which a marker was
-            ignored (definition "segment").
-        opaque_fences: a marker in a fence does not count.
-        in_lines: lines in which nothing can begin are read at once.
-    """
+    """Follow fences, inline code and indented lines through a text."""
 
     def __init__(
         self, spans: list[tuple[int, int]] | None, *, opaque_fences: bool, in_lines: bool
     ) -> None:
+        # Gets the half-open offsets of the fences and inline code in which a marker was ignored
+        # (definition "segment").
         self._spans = spans
-        self._opaque_fences = opaque_fences
-        self._in_lines = in_lines
+        self._opaque_fences = opaque_fences  # a marker in a fence does not count
+        self._in_lines = in_lines  # lines in which nothing can begin are read at once
         self._unread = Pieces()
         self._unread_length = 0
         self._offset = 0

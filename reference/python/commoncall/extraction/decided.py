@@ -7,7 +7,7 @@ events.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from commoncall.extraction.call_value import Call, Found, Noted, Refused, Unreadable
+from commoncall.extraction.call_value import Call, Found, Refused, Unreadable
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.events import Event
 from commoncall.extraction.record import Record, SegmentKind
@@ -20,11 +20,6 @@ _NO_CALL: Final = ("declaration", "not_a_call")
 
 class Decided:
     """Passes decisions on, in the order of the text."""
-
-    __slots__ = (
-        *("_blanks", "_calls", "_events", "_is_visible", "_new_id", "_reasoned", "_removed"),
-        *("flows", "record"),
-    )
 
     def __init__(
         self, record: Record | None, new_id: Callable[[], str], *, shows_events: bool
@@ -85,7 +80,7 @@ class Decided:
         codes: list[str] = []
         calls, is_lost = self._calls, False
         for item in found:
-            if not isinstance(item, Refused | Noted):
+            if isinstance(item, dict):
                 self.call(item)
                 continue
             codes.append(item.code)

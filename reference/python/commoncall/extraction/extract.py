@@ -61,11 +61,7 @@ class Options(TextOptions, total=False):
 
 
 class StreamOptions(Options, total=False):
-    """The same for a text in chunks.
-
-    Attributes:
-        candidates: a long call shows that it is coming.
-    """
+    """The same for a text in chunks: with ``candidates`` a long call shows that it is coming."""
 
     candidates: bool
 

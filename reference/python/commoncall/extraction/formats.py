@@ -37,10 +37,8 @@ def load_format(id: str) -> Format:
 
 def format_of(document: Mapping[str, Any]) -> Format:
     """Return the format that a file describes (schema ``formats/format``)."""
-    reasoning = tuple(
-        (marker_of(each["open"]), marker_of(each["close"]))
-        for each in document.get("reasoning", ())
-    )
+    pairs = document.get("reasoning", ())
+    reasoning = tuple((marker_of(each["open"]), marker_of(each["close"])) for each in pairs)
     return Format(
         dialects=tuple(document["dialects"]),
         reasoning=reasoning if "reasoning" in document else NO_FORMAT.reasoning,

@@ -67,7 +67,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
         if scanner.complete and source.at < len(source.text):
             if (yield from _ends_payload(reading)):
                 break
-            scanner.take_further()
+            scanner.takes_further = True
             continue
         # Blank lines behind the payload count once text follows them, so all of it matters.
         if not (yield from source.more(None if scanner.complete else wait)):

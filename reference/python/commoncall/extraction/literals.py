@@ -54,7 +54,7 @@ class LiteralScanner:
     """The repairs that were needed."""
     word_needs: Sequence[Need] = VALUES
     """Where a word may stand."""
-    words = frozenset[str]()
+    words = frozenset(("true", "false", "null"))
     strings: Mapping[str, re.Pattern[str]] = {}
     """For each quote what can stand behind it."""
     cut_off = re.compile(r"(?!)")

@@ -74,8 +74,6 @@ class Sign:
 class Markers:
     """A set of markers to look for, in whatever order they are given."""
 
-    __slots__ = ("_found", "_headers", "match", "search")
-
     def __init__(self, signs: Iterable[Sign]) -> None:
         alike: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
         for sign in sorted(signs, key=_place):

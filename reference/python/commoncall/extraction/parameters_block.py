@@ -19,7 +19,6 @@ from commoncall.json_text import SPACE_RUN
 
 _NAME_RUN = re.compile(r"[^\n<]*")
 
-
 Follows = Marker | Literal["name"] | None
 """What stands behind a value: the own closer, the begin of a name, or neither."""
 

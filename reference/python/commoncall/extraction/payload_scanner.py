@@ -53,22 +53,16 @@ class Value(NamedTuple):
 
 
 class PayloadScanner(LiteralScanner):
-    """Scan a sequence of JSON objects and arrays, to an error that no repair admits.
+    """Scan a sequence of JSON objects and arrays, to an error that no repair admits."""
 
-    Args:
-        stops: brackets that begin a further value only behind ``take_further``.
-        in_runs: whole members and elements are read at once.
-    """
-
-    words = frozenset(("true", "false", "null"))
     strings = _STRINGS
     cut_off = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 
     def __init__(self, stops: str = "", *, in_runs: bool = True) -> None:
         super().__init__(Need.BETWEEN)
-        self._stops = stops
-        self._in_runs = in_runs
-        self._takes_further = False
+        self._stops = stops  # brackets that begin a further value only if it ``takes_further``
+        self._in_runs = in_runs  # whole members and elements are read at once
+        self.takes_further = False
         self.sequence: list[str] = []  # the brackets that open its values
         # The call values: objects of the sequence, and all elements of its arrays, None for one
         # that is no object.
@@ -77,10 +71,6 @@ class PayloadScanner(LiteralScanner):
         self._object_at = -1  # where the call value that is open began
         self._comma = -1  # where one stands that nothing has followed
         self._is_behind_bracket = False  # the last value ended in one
-
-    def take_further(self) -> None:
-        """Let the bracket that comes next begin a further value."""
-        self._takes_further = True
 
     def _read(self, text: str, at: int) -> int:
         if self._word:
@@ -96,10 +86,10 @@ class PayloadScanner(LiteralScanner):
             self._sign(character)
             return at + 1
         if need is _BETWEEN:
-            is_stop = character in self._stops and self.end and not self._takes_further
+            is_stop = character in self._stops and self.end and not self.takes_further
             if character not in "{[" or is_stop:
                 return at
-            self._takes_further = False
+            self.takes_further = False
             self.sequence.append(character)
             self.need = need = Need.VALUE
         if character == '"' or (character != "]" and need in VALUES):

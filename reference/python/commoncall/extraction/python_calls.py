@@ -5,7 +5,6 @@
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
 
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, new_call, with_note
 from commoncall.extraction.dialects import Dialect
@@ -17,14 +16,12 @@ from commoncall.extraction.scanned_block import Judge, begins_line, begins_name,
 from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import PYTHON_WORDS, JsonTextError, decode
 
-_WORDS: Final = ("true", "false", "null", *PYTHON_WORDS)
-
 
 class _Scanner(LiteralScanner):
     """Scan calls: a list of them, or one on each line."""
 
     word_needs = (*VALUES, Need.NAME, Need.FIRST_CALL, Need.FIRST_ARGUMENT)
-    words = frozenset(_WORDS)
+    words = LiteralScanner.words.union(PYTHON_WORDS)
     strings = STRING_RUN
     cut_off = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
 

@@ -19,15 +19,14 @@ from commoncall.json_text import JSON_SPACE, PYTHON_WORDS
 
 BARE_RUN: Final = re.compile(f"[^{NO_BARE}]*+")
 _BARE: Final = (Need.NAME, *KEYS)
-_JSON: Final = frozenset(("true", "false", "null"))
 
 
 class _Scanner(LiteralScanner):
     """Scan a name and an object."""
 
     def __init__(self, dialect: Dialect) -> None:
-        self.words = _JSON.union(PYTHON_WORDS) if dialect.python else _JSON
         super().__init__(Need.NAME)
+        self.words = self.words.union(PYTHON_WORDS) if dialect.python else self.words
         self.name_end = 0  # the offset behind the name, and white space behind that
         self._mark = dialect.quote
         self._in_bare = False

@@ -19,7 +19,6 @@ _GOES_ON = ',}]:"'
 Judge = Callable[[str, int], Sequence[Found]]
 """Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
 
-
 Scan = Callable[[Reading, Dialect], tuple[LiteralScanner, Judge]]
 """Returns what scans the payloads of a dialect, and what says what they hold."""
 

@@ -44,8 +44,6 @@ MANY = 128
 class Pieces:
     """A text in pieces; whoever appends to the last ones, ``small``, joins them when many."""
 
-    __slots__ = ("_large", "small")
-
     def __init__(self) -> None:
         self._large: list[str] = []
         self.small: list[str] = []
@@ -91,8 +89,6 @@ class Pieces:
 
 class Source:
     """The window ``text``, whose offset is ``base``, and the place ``at`` of the cursor in it."""
-
-    __slots__ = ("_chunk", "_ended", "_kept", "_mark", "at", "base", "text")
 
     def __init__(self) -> None:
         self.text = ""
