@@ -45,10 +45,7 @@ class Marker(NamedTuple):
 
     @property
     def is_no_value(self) -> bool:
-        """Whether it is an opener or a token: a bracket that it begins with is none of a payload.
-
-        A header of content and an end of a message are tokens.
-        """
+        """Whether it is an opener or a token, so a bracket that it begins with is no payload's."""
         return self.opens or self.kind in ("token", "content", "end")
 
     def is_closer(self, dialect: str) -> bool:
