@@ -72,7 +72,8 @@ def prepare(
         profile: see `sanitize_request` and `sanitize_history`.
 
     Returns:
-        ``{request, sections, plan, ...}``. Parts are shared with what is given.
+        ``{request, sections, plan, aliases, reason, matched, skipped?, findings}``. Parts are
+        shared with what is given.
 
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
