@@ -172,11 +172,7 @@ Refuse = Callable[[list[Any]], None]
 
 
 def request(value: Any, place: str, refuse: Refuse | None = None) -> dict[str, Any]:
-    """Return a request of Chat Completions, whose `messages` are messages.
-
-    Raises:
-        TypeError: it is no object, or something in it is nothing that JSON has.
-    """
+    """Return a request of Chat Completions, an object whose `messages` are messages."""
     given = value if isinstance(value, dict) else plain(value, place)
     if not isinstance(given, dict):
         raise TypeError(f"{place} is {what(value)}, and no request")
@@ -188,22 +184,14 @@ def request(value: Any, place: str, refuse: Refuse | None = None) -> dict[str, A
 
 
 def names(value: Any, place: str) -> list[str]:
-    """Return texts of a list.
-
-    Raises:
-        TypeError: it is no list, or something in it is no text.
-    """
+    """Return texts of a list."""
     if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
         raise TypeError(f"{place} is {what(value)}, and no list of names")
     return list(value)
 
 
 def chunk(value: Any, place: str) -> dict[str, Any]:
-    """Return a chunk of Chat Completions.
-
-    Raises:
-        TypeError: it is none, as a delta alone is, or a chunk of another interface.
-    """
+    """Return a chunk of Chat Completions; a delta alone is none."""
     read = plain(value, place)
     if isinstance(read, dict) and ("choices" in read or read.get("error") is not None):
         return read
@@ -211,11 +199,7 @@ def chunk(value: Any, place: str) -> dict[str, Any]:
 
 
 def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[str, Any]]:
-    """Return messages of Chat Completions.
-
-    Raises:
-        TypeError: it is no list of objects with one of the five roles.
-    """
+    """Return messages of Chat Completions, objects with one of the five roles."""
     if not isinstance(value, list | tuple):
         raise TypeError(f"{place} is {what(value)}, and no list")
     read: list[Any] = [_copy(one, ((place,), at), 0) for at, one in enumerate(value)]
