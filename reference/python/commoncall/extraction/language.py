@@ -41,8 +41,7 @@ class Language:
         bare: the dialects without markers.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
-        closers: of reasoning, by the place of its opener in the format, or the key of the dialect
-            whose messages can be reasoning.
+        closers: of reasoning, by its opener's place in the format, or the key of its dialect.
         messages: what their headers say, where the text is messages.
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
