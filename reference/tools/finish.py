@@ -31,6 +31,7 @@ _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "he
 
 _TAG = re.compile(r"""<([a-z][a-z0-9-]*)((?:\s+[^\s<>"'=]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)""")
 _ATTRIBUTE = re.compile(r"""([^\s"'=]+)(?:=(?:"([^"]*)"|'([^']*)'|(\S+)))?""")
+_READ = {"id", "src", "href", "rel", "style"}
 _SCRIPT = re.compile(r"<!--.*?-->|(<script\b[^>]*>).*?</script>", re.DOTALL)
 _STYLE = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
 _VERBATIM = re.compile(r"<(pre|code|style|textarea)\b.*?</\1>|<[^>]*>", re.DOTALL)
@@ -94,13 +95,19 @@ def _read(text: str) -> tuple[Counter[str], list[Wanted]]:
     ids = Counter[str]()
     wanted = [each for style in _STYLE.findall(text) for each in _css_addresses(style)]
     for tag, attributes in _TAG.findall(text):
+        if not attributes:
+            continue  # as most tags
         found = _ATTRIBUTE.findall(attributes)
-        values = {name: unescape("".join(value)).strip() for name, *value in found}
-        kinds = set(values.get("rel", "").lower().split())
-        loaded = {"src": True, "href": tag == "link" and not kinds & _NO_ASSETS}
-        ids.update([values["id"]] if "id" in values else ())
-        wanted += [(values[name], loaded[name]) for name in loaded if name in values]
-        wanted += _css_addresses(values.get("style", ""))
+        values = {name: unescape("".join(value)).strip() for name, *value in found if name in _READ}
+        if "id" in values:
+            ids[values["id"]] += 1
+        if "src" in values:
+            wanted.append((values["src"], True))
+        if "href" in values:
+            kinds = set(values.get("rel", "").lower().split())
+            wanted.append((values["href"], tag == "link" and not kinds & _NO_ASSETS))
+        if "style" in values:
+            wanted += _css_addresses(values["style"])
     return ids, wanted
 
 

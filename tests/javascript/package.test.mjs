@@ -27,6 +27,7 @@ describe('what is no JSON', () => {
     [[{role: 'user', content: NaN}], 'input.messages[0].content is a NaN'],
     [[undefined], 'input.messages[0] is an undefined'],
     [[loop], 'nests too deep, or holds itself'],
+    [[{role: 'user', arguments: {private: [1n]}}], 'input.messages[0].arguments[…] is a bigint'],
   ])('%o is refused with its place', (messages, words) => {
     const ask = () => sanitizeHistory({messages, ...NEVER});
     expect(ask).toThrow(TypeError);
@@ -97,13 +98,22 @@ test('a turn in chunks gives what its message gives, with ids that every provide
 test('a result that is no JSON is settled as an error that says that the tool was run', () => {
   const message = {text: `${CALL} ${CALL}`, tool_calls: null};
   const received = receive({plan: PLAN, request_id: 'r', ...NEVER, message});
-  const outcomes = [{seq: 0, status: 'ok', content: 10n}, {seq: 1, status: 'ok', content: 'fine'}];
-  const {history, findings, events} = settle({received, outcomes});
-  expect(history.slice(1).map(({content}) => content)).toEqual([
-    'The tool was run, and its result cannot be written as JSON.', 'fine',
-  ]);
-  expect(findings).toEqual([{code: 'media_removed', path: '/outcomes/0/content'}]);
-  expect(events.map(({status}) => status).filter(Boolean)).toEqual(['error', 'ok']);
+  const deep = JSON.parse(`${'['.repeat(126)}${']'.repeat(126)}`);
+  for (const content of [10n, deep]) {
+    const outcomes = [{seq: 0, status: 'ok', content}, {seq: 1, status: 'ok', latency_ms: NaN, content: 'fine'}];
+    const {history, findings, events} = settle({received, outcomes});
+    expect(history.slice(1).map((one) => one.content)).toEqual([
+      'The tool was run, and its result cannot be written as JSON.', 'fine',
+    ]);
+    expect(findings).toEqual([{code: 'media_removed', path: '/outcomes/0/content'}]);
+    expect(events.map(({status}) => status).filter(Boolean)).toEqual(['error', 'ok']);
+  }
+});
+
+test('a message may have members of its server', () => {
+  const message = messageOf({message: {role: 'assistant', content: 'a', refusal: null, annotations: []}});
+  const got = receive({plan: PLAN, request_id: 'r', ...NEVER, message, profile: undefined});
+  expect(got).toEqual(receive({plan: PLAN, request_id: 'r', ...NEVER, message: {text: 'a', tool_calls: null}}));
 });
 
 test('the message of a choice says that it was cut off', () => {

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,11 @@ import pytest
 
 from commoncall.kit.drive import adapter
 from commoncall.kit.drive.protocol import MAX_DEPTH, MAX_LINE
+from tests.command import COMMAND, commoncall, process
 
 NODE = shutil.which("node")
 ADAPTERS = {
-    "reference": [sys.executable, "-m", "commoncall", "adapter"],
+    "reference": [*COMMAND, "adapter"],
     "node": [str(NODE), "reference/javascript/adapter.mjs"],
 }
 SECRET = "5ecret"
@@ -47,7 +47,11 @@ def command(request: pytest.FixtureRequest) -> list[str]:
 
 
 def sent(command: list[str], root: Path, given: bytes) -> tuple[int, list[Any], bytes]:
-    done = subprocess.run(command, cwd=root, input=given, capture_output=True, check=False)
+    """Send lines to Node in a process, and to the reference in this one."""
+    if command == ADAPTERS["reference"]:
+        done = commoncall("adapter", given=given)
+    else:
+        done = subprocess.run(command, cwd=root, input=given, capture_output=True, check=False)
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
@@ -108,6 +112,13 @@ def test_a_line_that_is_no_request_ends_it(command: list[str], root: Path, line:
     assert b"the runner sent " in errors
     assert SECRET.encode() not in errors
     assert len(errors) < 200
+
+
+def test_a_process_of_the_reference_says_the_same() -> None:
+    for given in (GOOD, GOOD + SECRET.encode() + b"\n" + GOOD):
+        done, here = process("adapter", given=given), commoncall("adapter", given=given)
+        assert (done.returncode, done.stderr) == (here.returncode, here.stderr)
+        assert done.stdout == here.stdout != b""
 
 
 def test_the_longest_and_the_deepest_request_are_answered(command: list[str], root: Path) -> None:

@@ -55,6 +55,7 @@ def test_a_stream_that_emits_in_time_is_right() -> None:
             "EXT-114: the calls that were emitted are",
         ),
         (lambda e: e[3].append(e[2].pop()), "EXT-114: a call is held back after 36 code points"),
+        (lambda e: e[2].insert(0, e[3].pop()), "EXT-111: call 0 stands behind 13 visible"),
         (lambda e: e[1].append(e[0].pop()), " is held back after 9 code points"),
         (lambda e: e[4].append(e[3].pop()), "EXT-115: "),
     ],

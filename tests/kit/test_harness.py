@@ -182,20 +182,20 @@ def test_silence_ends_at_the_time_limit(drive: Drive) -> None:
 
 
 def test_four_time_outs_end_the_run(drive: Drive) -> None:
-    driven = drive(adapter("mute"), "--timeout", "1.5")
+    driven = drive(adapter("mute"), "--timeout", "1")
     assert driven.status == 3
     assert list(driven.outcomes.values()).count("errored") == 4
 
 
 def test_one_slow_case_is_one_error(drive: Drive) -> None:
-    driven = drive(adapter("slow"), "--timeout", "2.5")
+    driven = drive(adapter("slow"), "--timeout", "1")
     assert driven.status == 1, driven.out
     assert driven.outcomes == {NUMBER: "errored"}
-    assert driven.reason(NUMBER) == "no answer within 2.5 s"
+    assert driven.reason(NUMBER) == "no answer within 1 s"
 
 
 def test_an_adapter_that_does_not_stop_is_stopped(drive: Drive) -> None:
-    assert drive(adapter("stubborn"), "--timeout", "2.5").status == 0
+    assert drive(adapter("stubborn"), "--timeout", "1").status == 0
 
 
 def test_a_restart_that_declares_something_else_ends_the_run(drive: Drive, tmp_path: Path) -> None:

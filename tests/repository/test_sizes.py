@@ -48,7 +48,7 @@ COMMANDS = {name for name in MODULES if part(name) in ("kit", "cli")}
 @pytest.mark.parametrize(
     ("modules", "most"),
     [
-        pytest.param(REFERENCE, 13_530, id="what the contracts import"),
+        pytest.param(REFERENCE, 13_170, id="what the contracts import"),
         pytest.param(
             {name for name in MODULES if part(name) == "extraction"}, 5_400, id="extraction"
         ),

@@ -51,8 +51,14 @@ OTHERS: Final = (
 """Texts of the dialects that stand in no case and no template."""
 
 
-def golden() -> Iterator[tuple[str, str]]:
-    """Give the texts of all cases, streams as one text, and what templates of models write."""
+def golden() -> list[tuple[str, str]]:
+    """Return the texts of all cases, streams as one text, and what templates of models write; one
+    of many cases stands there once.
+    """
+    return [(name, text) for text, name in {text: name for name, text in written()}.items()]
+
+
+def written() -> Iterator[tuple[str, str]]:
     yield from ((text, text) for text in OTHERS)
     for name, template in RENDERED.items():
         yield from ((f"{name} {what}", text) for what, text in template["writes"].items())

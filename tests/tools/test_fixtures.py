@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 
 from commoncall import __version__
-from commoncall.envelope import too_deep
+from commoncall.json_text import too_deep
 from commoncall.kit.drive import adapter
 from commoncall.kit.drive.protocol import Declaration
-from commoncall.kit.suite.data import load
 from commoncall.kit.suite.laws import questions
 from commoncall.kit.verdict.conformance import run
 from tests import shared
@@ -447,7 +446,7 @@ def test_what_is_built_is_held_to_its_own_schema(
     assert content(tree) == before
 
 
-# This checkout.
+# This checkout; the session `fixtures` shows that what is built of it is up to date.
 
 
 def test_the_sources_of_this_tree_are_sound() -> None:
@@ -455,11 +454,6 @@ def test_the_sources_of_this_tree_are_sound() -> None:
     assert [str(problem) for problem in tree.problems] == []
     covered = {suite["operation"] for suite in tree.suites.values()}
     assert covered == {entry["operation"] for entry in tree.context.manifest["operations"]}
-
-
-def test_what_is_built_of_this_tree_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
-    status = build.main(["--check"])
-    assert (status, capsys.readouterr().err) == (0, "")
 
 
 def test_built_data_nest_no_deeper_than_the_page_for_ports_says() -> None:
@@ -500,7 +494,7 @@ def test_the_loop_of_the_page_for_ports_has_at_most_30_lines() -> None:
 
 def test_the_manifest_says_of_each_contract_what_a_port_can_claim() -> None:
     manifest = built(ROOT, "manifest.json")
-    suite = load(ROOT)
+    suite = shared.suite()
     contracts = {each["contract"]: each for each in manifest["contracts"]}
     assert list(contracts) == suite.contracts
     named = [name for each in contracts.values() for name in each["operations"]]

@@ -306,7 +306,8 @@ export class Reader {
     const isMessage = hasMessages(opener.form);
     if (char === undefined && isMessage) return this.#accept(opener, endsAt(end), judge, repairs);
     const isHeader = isMessage && marker?.isHeader === true;
-    const endsThere = marker?.kind === 'open' || marker?.kind === 'token' || isHeader;
+    const isToken = marker?.kind === 'token' || marker?.isEnd === true;
+    const endsThere = marker?.kind === 'open' || isToken || isHeader;
     if (char === undefined || endsThere || this.#closedWrapper(marker)) {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, endsAt(end), judge, repairs);

@@ -59,13 +59,18 @@ function cleanMessage(given, path, context) {
   const {provider, findings} = context;
   const message = withRole(withoutForms(given, path, findings), path, provider.flags, findings);
   const unmarked = Object.hasOwn(message, MARK) ? without(message, [MARK]) : message; // PAY-142
-  const spoken = withRefusal(unmarked, path, context);
-  const cleaned = cleanObject(spoken, path, message.role, context);
-  const content = own(cleaned, 'content');
-  if (cleaned.role !== 'assistant' || !Array.isArray(content)) return cleaned;
+  // A refusal beside parts that go is the content, and no unknown member.
+  const spoken = withRefusal(withoutParts(unmarked, path, context), path, context);
+  return cleanObject(spoken, path, message.role, context);
+}
+
+/** A message of the assistant without the parts that go. */
+function withoutParts(message, path, context) {
+  const content = own(message, 'content');
+  if (message.role !== 'assistant' || !Array.isArray(content)) return message;
   const parts = cleanParts(content, [...path, 'content'], context);
-  if (parts.length === content.length) return cleaned;
-  return {...cleaned, content: parts.length === 0 ? null : parts}; // PAY-139
+  if (parts.length === content.length) return message;
+  return {...message, content: parts.length === 0 ? null : parts}; // PAY-139
 }
 
 /** A message with its refusal as content, where it has no other (PAY-161). */

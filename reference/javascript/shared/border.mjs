@@ -4,6 +4,9 @@
 /** Far beyond what a contract takes, and what no stack minds. */
 const DEEPEST = 1000;
 
+/** Somewhere in arguments, of which no text names a member. */
+const INSIDE = '[…]';
+
 /**
  * JSON with the same meaning. A member that is `undefined` is absent, and what has a `toJSON` gives
  * what that returns, as for `JSON.stringify`; what that would drop or change in silence is a
@@ -42,7 +45,10 @@ function isPlain(value) {
 
 function dotted({name, outer}) {
   if (outer === null) return name;
-  return typeof name === 'number' ? `${dotted(outer)}[${name}]` : `${dotted(outer)}.${name}`;
+  const around = dotted(outer);
+  if (around.endsWith(INSIDE)) return around;
+  if (around.endsWith('.arguments')) return `${around}${INSIDE}`;
+  return typeof name === 'number' ? `${around}[${name}]` : `${around}.${name}`;
 }
 
 /** What a value is, for people; of a number only that it is none. */

@@ -18,9 +18,10 @@ export class Findings {
     }
   }
 
-  /** All in their order, with paths as JSON Pointers (vocabulary: finding). */
+  /** All in their order, each once, with paths as JSON Pointers (vocabulary: finding). */
   sorted() {
     return this.#all.toSorted(compareFindings)
+      .filter((one, at, all) => at === 0 || compareFindings(all[at - 1], one) !== 0)
       .map(({code, path, more}) => ({code, path: pointer(path), ...more}));
   }
 }

@@ -1,10 +1,14 @@
 // The turn contract: how do the four contracts meet, outbound and inbound?
 
+import {Provider} from '../payload/provider.mjs';
+import {hasBadProfile} from '../payload/profile.mjs';
 import {plain} from '../shared/border.mjs';
 import {CommonCallError, resultOf} from '../shared/errors.mjs';
-import {isObject} from '../shared/json_text.mjs';
+import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
 import {published} from '../shared/public.mjs';
 import {CUT_OFF, ChoiceNotSingleError} from './joined.mjs';
+import {pick} from './members.mjs';
+import {knownNames} from './opaque.mjs';
 import {prepare as prepareTurn} from './prepare.mjs';
 import {receive as receiveTurn} from './receive.mjs';
 import {settle as settleTurn} from './settle.mjs';
@@ -15,24 +19,40 @@ export {CommonCallError} from '../shared/errors.mjs';
 /** Makes a request ready to leave: which tools, which history, which prompt. */
 export const prepare = /* @__PURE__ */ published('turn.prepare', prepareTurn);
 
+const receiveJson = /* @__PURE__ */ published('turn.receive', receiveTurn);
+
+/** What `messageOf` gave. Its server may have members that nobody asked for, and they are not read. */
+const REPLIES = /* @__PURE__ */ new WeakSet();
+
 /** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
-export const receive = /* @__PURE__ */ published('turn.receive', receiveTurn);
+export function receive(input, env = {}) {
+  if (!REPLIES.has(input?.message)) return receiveJson(input, env);
+  const given = plain(input, 'input');
+  if (hasBadProfile(given)) return receiveJson(given, env);
+  const names = knownNames(given.message, new Provider(given));
+  return receiveJson({...given, message: pick(given.message, names)}, env);
+}
 
 const settleJson = /* @__PURE__ */ published('turn.settle', settleTurn);
 
+/** How deep a content may nest: `turn.settle` takes 128 levels, and three of them stand around it. */
+const DEEPEST_CONTENT = MAX_DEPTH - 3;
+
 /**
  * Makes of a received turn and the outcomes of its calls the events and the messages to store. The
- * calls have been run, so a content that is no JSON is settled, too: as an error that says so (TRN-076).
+ * calls have been run, so a content that is no JSON, or nests too deep, is settled, too: as an error
+ * that says so (TRN-076). A latency that is no number is not known.
  */
 export function settle(input) {
-  const outcomes = Array.isArray(input?.outcomes) ? input.outcomes : [];
-  const lost = outcomes.map((outcome) => !isJson(outcome?.content));
-  if (!lost.includes(true)) return settleJson(input);
-  const told = outcomes.map((outcome, at) => lost[at] ? {...outcome, ...NOT_JSON} : outcome);
-  const {findings = [], ...result} = settleJson({...input, outcomes: told});
+  if (!Array.isArray(input?.outcomes)) return settleJson(input);
+  const lost = input.outcomes.map((outcome) => !isJson(outcome?.content));
+  const outcomes = input.outcomes.map(
+    (outcome, at) => measured(lost[at] ? {...outcome, ...NOT_JSON} : outcome));
+  const settled = settleJson({...input, outcomes});
+  if (!lost.includes(true)) return settled;
   const found = lost.flatMap((isLost, at) =>
     isLost ? [{code: 'media_removed', path: `/outcomes/${at}/content`}] : []);
-  return {...result, findings: [...findings, ...found]};
+  return {...settled, findings: [...settled.findings ?? [], ...found]};
 }
 
 const NOT_JSON = {
@@ -43,10 +63,17 @@ const NOT_JSON = {
 
 function isJson(value) {
   try {
-    return value === undefined || plain(value, 'content') !== undefined;
+    return value === undefined || !isTooDeep(plain(value, 'content'), DEEPEST_CONTENT);
   } catch {
     return false;
   }
+}
+
+/** An outcome without a latency that is none. */
+function measured(outcome) {
+  if (!isObject(outcome) || Number.isFinite(outcome.latency_ms)) return outcome;
+  const {latency_ms: _, ...rest} = outcome;
+  return rest;
 }
 
 /** Reads a message in chunks at once. */
@@ -57,7 +84,9 @@ export function messageOf(choice) {
   const {message, finish_reason: reason} = plain(choice, 'choice');
   if (message?.role !== 'assistant') throw new TypeError('choice.message is of another role than assistant');
   const {role: _, content: text = null, tool_calls = null, ...more} = message;
-  return {...more, text, tool_calls, ...(CUT_OFF.includes(reason) ? {truncated: true} : {})};
+  const reply = {...more, text, tool_calls, ...(CUT_OFF.includes(reason) ? {truncated: true} : {})};
+  REPLIES.add(reply);
+  return reply;
 }
 
 /** Reads a message that arrives in chunks: `feed` each, then `finish`. No call may be run before. */

@@ -10,8 +10,10 @@ import {namesIn, opaqueNames} from './opaque.mjs';
 import {runtimeName} from './sent.mjs';
 import {Values} from './values.mjs';
 
-/** The reasons of a choice that was cut off. */
-export const CUT_OFF = ['length', 'content_filter'];
+/** The reasons of a choice that was cut off (turn: reason of a cut). */
+export const CUT_OFF = [
+  'length', 'model_length', 'content_filter', 'insufficient_system_resource', 'error', 'abort',
+];
 
 /** A chunk is part of several messages (TRN-061). */
 export class ChoiceNotSingleError extends Error {
@@ -147,9 +149,10 @@ export class Joined {
   #openSlot(index, id) {
     const last = this.#slots.at(-1);
     const find = (...key) => this.#known.get(JSON.stringify(key));
-    if (index === null) return (id === null ? undefined : find(null, id)) ?? last;
+    const named = id === null ? undefined : find(null, id);
+    if (index === null) return named ?? last;
     return (id === null ? undefined : find(index, id)) ?? find(index, null) ??
-      (last?.index === null ? last : undefined);
+      (named?.index === null ? named : undefined) ?? (last?.index === null ? last : undefined);
   }
 
   /** The findings in their order (TRN-072). */

@@ -18,6 +18,11 @@ export function hasMessageMembers(message, input) {
   return hasMembers(pick(message, names.filter((name) => !opaque.has(name))), REQUIRED, OPTIONAL);
 }
 
+/** The names of what is read of a message. */
+export function knownNames(message, provider) {
+  return [...REQUIRED, ...OPTIONAL, ...opaqueNames(message, provider)];
+}
+
 /** `{text, opaque, lost}` of a message: its one text (TRN-036), what is carried, and findings. */
 export function openMessage(input) {
   const {message} = input;

@@ -6,27 +6,14 @@ it can be, is copied, so that a result shares nothing with what was given; anyth
 with its place and its class: what is dropped in silence is a message that no model reads.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import (
-    Any,
-    Final,
-    Literal,
-    ParamSpec,
-    TypeVar,
-    Unpack,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, Final, Literal, TypeVar, Unpack, cast, get_args, get_origin, get_type_hints
 
 from commoncall.json_text import MAX_DEPTH
 
-P = ParamSpec("P")
-R = TypeVar("R")
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 Reader = Callable[[Any, str], Any]
 """Returns what a function is given for an argument, and its place.
@@ -49,36 +36,37 @@ _KEPT_APART: Final = "additional_kwargs"
 """Where messages of LangChain hold their calls, whatever role they say that they have."""
 
 
-def public(**readers: Reader) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Put the border before a function: the named arguments are read, literals are checked, which
-    are given by name only.
+def public(**readers: Reader) -> Callable[[Function], Function]:
+    """Put the border before a function: named arguments are read, literals by name are checked.
 
     Raises, where the function is called:
         TypeError: an argument, or something in it, is nothing that JSON has.
         ValueError: an argument is none of the texts that are known for it.
     """
 
-    def behind(function: Callable[P, R]) -> Callable[P, R]:
+    def behind(function: Function) -> Function:
         code = function.__code__
         names = code.co_varnames[: code.co_argcount]
         places = [(at, name, readers[name]) for at, name in enumerate(names) if name in readers]
 
         @wraps(function)
-        def called(*args: P.args, **kwargs: P.kwargs) -> R:
-            for name, known in literals(function).items():
+        def called(*args: Any, **kwargs: Any) -> Any:
+            for name, known in literals(function).items() if kwargs else ():
                 if name in kwargs and kwargs[name] not in known:
                     raise ValueError(f"{name} is {kwargs[name]!r}; known are {', '.join(known)}")
             read: list[Any] = [*args]
             for at, name, reader in places:
                 if at < len(read):
                     read[at] = reader(read[at], name)
+            if not kwargs:
+                return function(*read)
             for name, value in kwargs.items():
                 if name in readers:
                     kwargs[name] = readers[name](value, name)
             # What is given twice, or stands behind the last place, this says is wrong.
             return function(*read, **kwargs)
 
-        return called
+        return cast(Function, called)
 
     return behind
 
@@ -119,17 +107,19 @@ _ATOMS: Final = frozenset((str, int, bool, type(None)))
 def _copy(value: Any, place: _Place, depth: int) -> Any:
     kind = type(value)
     if kind is dict and depth <= MAX_DEPTH:
-        return {
-            name if type(name) is str else _name(name, place): one
-            if type(one) in _ATOMS
-            else _copy(one, (place, name), depth + 1)
-            for name, one in value.items()
-        }
+        copied = value.copy()  # which is faster than to make it member by member
+        for name, one in value.items():
+            if type(name) is not str:
+                return _copy({_name(each, place): value[each] for each in value}, place, depth)
+            if type(one) not in _ATOMS:
+                copied[name] = _copy(one, (place, name), depth + 1)
+        return copied
     if kind is list and depth <= MAX_DEPTH:
-        return [
-            one if type(one) in _ATOMS else _copy(one, (place, at), depth + 1)
-            for at, one in enumerate(value)
-        ]
+        copied = value.copy()
+        for at, one in enumerate(value):
+            if type(one) not in _ATOMS:
+                copied[at] = _copy(one, (place, at), depth + 1)
+        return copied
     return value if kind in _ATOMS else _other(value, place, depth)
 
 
@@ -169,22 +159,6 @@ def _dumped(value: Any, place: _Place) -> Any:
 
 Refuse = Callable[[list[Any]], None]
 """Raises what is more to the point than a `TypeError` about messages, if it can."""
-
-
-def request(value: Any, place: str, refuse: Refuse | None = None) -> dict[str, Any]:
-    """Return a request of Chat Completions, whose `messages` are messages.
-
-    Raises:
-        TypeError: it is no object, or something in it is nothing that JSON has.
-    """
-    given = value if isinstance(value, dict) else plain(value, place)
-    if not isinstance(given, dict):
-        raise TypeError(f"{place} is {what(value)}, and no request")
-    rest = {name: member for name, member in given.items() if name != "messages"}
-    read: dict[str, Any] = plain(rest, place)
-    if given.get("messages") is not None:
-        read["messages"] = messages(given["messages"], f"{place}.messages", refuse)
-    return {name: read.get(name) for name in given}
 
 
 def names(value: Any, place: str) -> list[str]:
@@ -269,7 +243,7 @@ def _has_role(read: object) -> bool:
 
 def _name(name: object, place: _Place) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"{_dotted(place)} has the name {name!r}, and names are texts")
+        raise TypeError(f"{_dotted(place)} has {what(name)} as a name, and names are texts")
     return str.__str__(name)
 
 
@@ -277,7 +251,10 @@ def _dotted(place: _Place) -> str:
     if len(place) == 1:
         return str(place[0])
     outer, key = place
-    return f"{_dotted(outer)}[{key}]" if isinstance(key, int) else f"{_dotted(outer)}.{key}"
+    around = _dotted(outer)
+    if around.endswith((".arguments", "[…]")):  # no text names a member of arguments
+        return around.removesuffix("[…]") + "[…]"
+    return f"{around}[{key}]" if isinstance(key, int) else f"{around}.{key}"
 
 
 def what(value: object) -> str:

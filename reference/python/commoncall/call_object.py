@@ -6,22 +6,12 @@ them, and the record of calls the payload of a pseudo-marker. So one text has on
 Nothing is invented here: the name and the text of the arguments come out of the source.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from commoncall.json_object import Member, Members, read_payload
-from commoncall.json_text import (
-    BLANKS,
-    JSON_SPACE,
-    CodeError,
-    JsonTextError,
-    decode,
-    equal,
-    is_blank,
-)
+from commoncall.json_text import BLANKS, JSON_SPACE, CodeError, decode, equal, is_blank
 
 # Few names need these two, so what does not read one need not wait until they are compiled.
 _LEADING = rf"(?:<\|[^<>|]+\|>|[{BLANKS}])*"
@@ -81,7 +71,7 @@ def judge_text(text: str, form: CallForm) -> Judged | None:
         return None
     try:
         (members,) = read_payload(body)
-    except JsonTextError:
+    except CodeError:
         return None
     assert members is not None
     return judge(body, members, form)
@@ -114,9 +104,7 @@ def judge(text: str, members: Members, form: CallForm) -> Judged:
 
 
 def _keyed(members: Members) -> Members:
-    """Return the members of a call value of which the one member that it has is named like the
-    tool.
-    """
+    """Return the members of a call value whose one member is named like the tool."""
     if len(members) != 1:
         return {}
     ((name, arguments),) = members.items()
@@ -129,8 +117,7 @@ def is_sendable(name: str) -> bool:
 
 
 def clean_name(name: object, *, verbatim: bool = False) -> str:
-    """Return the name without the control tokens and blanks at its ends, where it is not taken
-    ``verbatim`` (EXT-062, EXT-063).
+    """Return the name without control tokens and blanks at its ends (EXT-062, EXT-063).
 
     Raises:
         RefusedError: ``name_missing``, ``name_not_string`` or ``name_blank``.
@@ -197,7 +184,7 @@ def _decoded(text: str) -> Arguments:
         raise RefusedError("arguments_empty")
     try:
         arguments = decode(text)
-    except JsonTextError as error:
+    except CodeError as error:
         raise RefusedError(error.code) from None
     if not isinstance(arguments, dict):
         raise RefusedError("arguments_not_object")

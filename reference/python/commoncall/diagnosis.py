@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 
-from commoncall.envelope import Env, Form, Members, Test, fits, too_deep
-from commoncall.json_text import MAX_DEPTH
+from commoncall.envelope import Env, Form, Members, Test, fits
+from commoncall.json_text import MAX_DEPTH, too_deep
 from commoncall.operations import OPERATIONS
 from commoncall.places import Place
 

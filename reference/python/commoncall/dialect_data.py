@@ -1,8 +1,4 @@
-"""The files of ``spec/v1/dialects``, ``formats`` and ``profiles``, which the package holds, and
-what formats call themselves.
-"""
-
-from __future__ import annotations
+"""The files of ``spec/v1/dialects``, ``formats`` and ``profiles``; what formats call themselves."""
 
 import json
 import os

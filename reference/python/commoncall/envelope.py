@@ -1,35 +1,19 @@
 """What all operations share: the outcome, the form of the input, and the injected environment.
 
-An operation is a function of JSON input and an environment; it returns an outcome and raises
-nothing.
+An operation is a function of JSON and an environment; it returns an outcome and raises nothing.
 """
-
-from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import UnionType
-from typing import (
-    Any,
-    Final,
-    Literal,
-    NamedTuple,
-    NotRequired,
-    TypedDict,
-    TypeGuard,
-    TypeVar,
-    get_args,
-    get_origin,
-)
+from typing import Any, Literal, NotRequired, TypedDict, TypeGuard, TypeVar, get_args, get_origin
 
-from commoncall.json_text import MAX_DEPTH
+from commoncall.json_text import too_deep
 
 
 class Finding(TypedDict):
-    """One thing that was judged: a closed code, a JSON Pointer into the input, the size of a text
-    in UTF-8 bytes.
-    """
+    """A closed code, a JSON Pointer into the input, the size of a text in UTF-8 bytes."""
 
     code: str
     path: str
@@ -130,7 +114,8 @@ tells whether a value has it. `Members`, a `Form` and what `says` marks can be t
 Said = TypeVar("Said", bound=Callable[..., bool])
 
 
-class Form(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Form:
     """A test that was put together of others: how, and of what."""
 
     how: Literal["array_of", "any_of", "all_of", "apart", "seen"]
@@ -143,9 +128,7 @@ class Form(NamedTuple):
 
 
 def says(what: Test) -> Callable[[Said], Said]:
-    """Mark a test with what people are told of it: words behind "must", or a form that says the
-    same.
-    """
+    """Mark a test with what people are told of it: words behind "must", or a form like it."""
 
     def marked(test: Said) -> Said:
         vars(test)["said"] = what
@@ -171,11 +154,7 @@ class Members:
     """
 
     def __init__(
-        self,
-        required: Mapping[str, Test],
-        optional: Mapping[str, Test] = {},
-        *,
-        open: bool = False,
+        self, required: Mapping[str, Test], optional: Mapping[str, Test] = {}, *, open: bool = False
     ) -> None:
         self.required = required.keys()
         self.tests = {**required, **optional}
@@ -290,30 +269,13 @@ def is_true(value: object) -> bool:
     return value is True
 
 
-are_limits: Final = Members({"payload_bytes": is_limit})
+are_limits = Members({"payload_bytes": is_limit})
 
 
 def names_tools(required: Mapping[str, Test], optional: Mapping[str, Test]) -> Form:
-    """Return a test for an object of these members that has ``effective``, or ``observe`` with
-    ``labels`` in its place.
-    """
+    """Return a test for an object that also has ``effective``, or ``observe`` with ``labels``."""
     watches: dict[str, Test] = {"observe": is_true, "labels": are_strings}
     return any_of(
         Members({**required, "effective": are_strings}, optional),
         Members({**required, **watches}, optional),
     )
-
-
-def too_deep(value: object, depth: int = MAX_DEPTH) -> bool:
-    """Tell whether a JSON value nests deeper than a depth; the value itself counts as one."""
-    level = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(depth):
-        if not level:
-            return False
-        level = [
-            child
-            for container in level
-            for child in (container.values() if isinstance(container, dict) else container)
-            if isinstance(child, (dict, list))
-        ]
-    return bool(level)

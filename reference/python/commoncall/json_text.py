@@ -3,8 +3,6 @@
 Shared ground of all contracts. It knows JSON and nothing of tool calls.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re
@@ -77,6 +75,21 @@ def is_blank(text: str) -> bool:
     return not text.strip(BLANKS)
 
 
+def too_deep(value: object, depth: int = MAX_DEPTH) -> bool:
+    """Tell whether a JSON value nests deeper than a depth; the value itself counts as one."""
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(depth):
+        if not level:
+            return False
+        level = [
+            child
+            for container in level
+            for child in (container.values() if isinstance(container, dict) else container)
+            if isinstance(child, (dict, list))
+        ]
+    return bool(level)
+
+
 def text_depth(text: str) -> int:
     """Return the nesting depth of a JSON text, which need not be well-formed.
 
@@ -136,8 +149,7 @@ def _is_shallow(brackets: bytes) -> bool:
 
 
 def decode(text: str) -> object:
-    """Decode strict JSON (RFC 8259): no NaN, no overflow, no lone surrogate, no BOM, depth at
-    most 128.
+    """Decode strict JSON (RFC 8259): no NaN, overflow, lone surrogate or BOM, depth at most 128.
 
     Raises:
         JsonTextError: ``arguments_too_deep``, decided first, or ``arguments_invalid_json``.
@@ -147,25 +159,45 @@ def decode(text: str) -> object:
     try:
         if not is_shallow(text):
             raise ValueError
-        value, end = strict_decoder(body).raw_decode(body)
+        value, end = strict_decoder(body).scan_once(body, 0)  # type: ignore[attr-defined]
         if end < len(body) or holds_lone_surrogate(body):
             raise ValueError
-    except ValueError:
+    except (ValueError, StopIteration):
         # The decoder's own message quotes the text; it must not travel.
         deep = not _has_few_brackets(text) and text_depth(text) > MAX_DEPTH
         raise JsonTextError("arguments_too_deep" if deep else "arguments_invalid_json") from None
     return value
 
 
+def decode_object(text: str) -> dict[str, object] | None:
+    """Return the object that a text is; None where it is none, or no strict JSON."""
+    try:
+        value = decode(text)
+    except JsonTextError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
 def compact(value: object) -> str:
-    """Encode a JSON value without white space, members in their order, other than ASCII unescaped
-    (definition "compact JSON").
+    """Encode JSON without white space, in its order, unescaped (definition "compact JSON").
 
     Raises:
         ValueError: a number beyond binary64.
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return _compact(value) if _FLOAT.search(text) else text
+
+
+def as_text(content: object) -> str | None:
+    """Return a string as it is, and all other JSON as compact JSON; None for null, and for what has
+    no JSON text: a number beyond binary64, what nests deeper than 128, what is no JSON.
+    """
+    if content is None or isinstance(content, str):
+        return content
+    try:
+        return None if too_deep(content) else compact(content)
+    except (TypeError, ValueError):
+        return None
 
 
 compact_string: Callable[[str], str] = encode_basestring
@@ -187,9 +219,7 @@ def _compact(value: object) -> str:
 
 
 def equal(left: object, right: object) -> bool:
-    """Compare two JSON values as fixtures do: numbers by nearest binary64, a boolean is never a
-    number.
-    """
+    """Compare JSON as fixtures do: numbers by nearest binary64, a boolean is never a number."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, int | float) and isinstance(right, int | float):

@@ -4,8 +4,6 @@ Shared ground of the contracts. Names of members and positions in arrays stay ap
 written, so that a member named `10` is no position 10.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -38,9 +36,9 @@ class Findings:
         self.found += [Found((*below, *place), code, size) for place, code, size in found]
 
     def rendered(self) -> list[Finding]:
-        """Return the findings in the order of their places, then codes (definition "finding")."""
+        """Return the findings, each once, in the order of places, then codes (def. "finding")."""
         ordered = sorted(self.found, key=lambda one: (_order(one.place), one.code))
-        return [rendered(one) for one in ordered]
+        return [rendered(one) for one in dict.fromkeys(ordered)]
 
 
 def rendered(found: Found, below: str = "") -> Finding:

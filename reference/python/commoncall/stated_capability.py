@@ -4,8 +4,6 @@ Holds the three definitions under "Capabilities" of spec/vocabulary.md. Any JSON
 place of a capability; what cannot be read is closed. Every contract reads it here.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 ChoiceKind = Literal["auto", "none", "required", "named"]

@@ -17,11 +17,10 @@ from commoncall.capability.resolve import Reason, resolve
 from commoncall.capability.search_path import explain_resolve
 from commoncall.envelope import Env
 from commoncall.json_text import compact
-from commoncall.kit.suite.data import load
 from tests import shared
 
 OPERATION = OPERATIONS["capability.resolve"]
-MEANINGS = load().reasons
+MEANINGS = shared.suite().reasons
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 json_values = st.recursive(
@@ -237,7 +236,7 @@ def test_the_codes_page_lists_the_reasons_of_the_function(root: Path) -> None:
     page = (root / "spec/v1/codes.md").read_text(encoding="utf-8")
     table = page.partition("## Reasons")[2].partition("\n## ")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", table, re.MULTILINE))
-    assert rows == load().reasons
+    assert rows == MEANINGS
     assert rows.keys() == set(get_args(Reason))
 
 

@@ -218,7 +218,7 @@ def test_what_is_too_large_does_not_reach_the_parser(
     def parser(text: str) -> object:
         raise AssertionError
 
-    monkeypatch.setattr("commoncall.event.checks.decode", parser)
+    monkeypatch.setattr("commoncall.event.checks.decode_object", parser)
     monkeypatch.setattr("commoncall.event.checks.judge_text", lambda text, form: parser(text))
     recorder = Recorder("r1", effective=["a"], payload_bytes=8192)
     for call in (
@@ -315,7 +315,7 @@ def test_content_without_a_json_text_is_none() -> None:
     for _ in range(100_000):
         deep = [deep]
     recorder = Recorder("r1", effective=["a"])
-    for content in ([math.nan], {"n": math.inf}, deep):
+    for content in ([math.nan], {"n": math.inf}, deep, {"n": {1}}):
         call = recorder.planned(name="a", arguments_json="{}")
         recorder.result(call.seq, status="ok", content=content)
     assert {output["content"] for output in recorder.outputs} == {CANNED_RESULT}

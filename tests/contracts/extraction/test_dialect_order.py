@@ -13,13 +13,12 @@ import pytest
 from commoncall.envelope import Env
 from commoncall.extraction import OPERATIONS
 from commoncall.kit.drive.session import Session
-from commoncall.kit.suite import data
 from commoncall.kit.suite.data import Case
 from commoncall.kit.verdict.compare import differences
+from tests import shared
 from tests.contracts.extraction.generator import DIALECTS
 
 ROOT = Path(__file__).parents[3]
-SUITE = data.load(ROOT)
 SECONDS = 60.0
 
 
@@ -32,7 +31,7 @@ def orders(dialects: list[Any], seed: str) -> list[list[Any]]:
 
 def runs() -> Iterator[tuple[Case, Mapping[str, Any]]]:
     """Return each case of extraction that can list dialects, with each order of them."""
-    for case in SUITE.cases:
+    for case in shared.suite().cases:
         if case.operation.contract == "extraction" and isinstance(case.input, Mapping):
             if "format" in case.input:
                 continue  # it says the dialects
@@ -58,7 +57,8 @@ def test_the_node_port_gives_the_same_in_any_order() -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("NOT RUN: the order of dialects in Node: there is no command `node`")
-    session = Session([node, str(ROOT / "reference/javascript/adapter.mjs")], SUITE, SECONDS)
+    adapter = [node, str(ROOT / "reference/javascript/adapter.mjs")]
+    session = Session(adapter, shared.suite(), SECONDS)
     try:
         features = set(session.start().features)
         for case, given in runs():

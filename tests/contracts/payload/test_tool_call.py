@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commoncall.envelope import Env, too_deep
-from commoncall.json_text import JsonTextError, decode, equal, is_blank
+from commoncall.envelope import Env
+from commoncall.json_text import JsonTextError, decode, equal, is_blank, too_deep
 from commoncall.payload import OPERATIONS
 from commoncall.payload.tool_call import ArgumentsCode, CallCode, NameCode, check_tool_call
 from tests import shared

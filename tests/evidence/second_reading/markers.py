@@ -104,9 +104,11 @@ class Markers:
         return marker is not None and marker.of_message is not None and marker.kind != "closer"
 
     def is_token(self, place: int) -> bool:
-        """Tell whether a token stands at a place."""
+        """Tell whether a token stands at a place; the end of a message can be one."""
         marker = self.at(place)
-        return marker is not None and marker.kind == "token"
+        if marker is None:
+            return False
+        return marker.kind == "token" or (marker.kind == "closer" and marker.of_message is not None)
 
     def closer_of(self, form: Form, place: int) -> Marker | None:
         """Return the own closer of a form that stands at a place."""

@@ -60,6 +60,8 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    if not {"LLAMA_CPP", "LLAMA_CPP_SOURCES"} <= os.environ.keys():
+        sys.exit("llama_cpp: LLAMA_CPP and LLAMA_CPP_SOURCES name what build.sh made, and of what")
     # build.sh puts what the sdist says of itself beside the program.
     sys.path.append(os.environ["LLAMA_CPP"])
     serve(sys.argv[1], "llama-cpp-python", {"extraction.extract": extract})

@@ -1,7 +1,6 @@
 """The capability contract: may this model have tools, and which are effective in this turn?
 
-Re-exports the contract's functions behind the border of Python (`commoncall.border`), and its
-types.
+Re-exports the contract's types, and its functions behind the border of Python (`border`).
 """
 
 from commoncall import border

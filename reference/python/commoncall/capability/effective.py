@@ -3,8 +3,6 @@
 Holds `effective_tools` and its parts only: CAP-024 to CAP-030 of spec/v1/capability.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypedDict
 

@@ -4,8 +4,6 @@ The envelopes are checked here (CAP-004, CAP-023, CAP-031, CAP-045); what stands
 `targets`, `layers`, `capability` and `messages` is judged elsewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -14,16 +12,7 @@ from commoncall.capability.plan import plan_turn
 from commoncall.capability.prompt import filter_prompt
 from commoncall.capability.registry import load_registry
 from commoncall.capability.resolve import resolve
-from commoncall.envelope import (
-    Env,
-    Members,
-    Operation,
-    Test,
-    are_strings,
-    array_of,
-    pure,
-    says,
-)
+from commoncall.envelope import Env, Members, Operation, Test, are_strings, array_of, pure, says
 
 
 @says('be null, "tools", "catalogue", "protocol", or an object of a string "tool"')

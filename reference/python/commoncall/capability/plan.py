@@ -3,8 +3,6 @@
 Holds `plan_turn` and its parts only: CAP-032 to CAP-044 of spec/v1/capability.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypedDict
 

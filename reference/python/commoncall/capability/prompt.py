@@ -4,8 +4,6 @@ Holds `filter_prompt` and its parts only: CAP-046 to CAP-051 and CAP-056 of
 spec/v1/capability.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
@@ -38,17 +36,11 @@ class PromptPlan(TypedDict):
 
 def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section]:
     """Return the sections that a turn has a use for: the given objects, in the given order."""
-    sections = _with_one_protocol(sections)
-    return [section for section in sections if _is_met(section["needs"], plan)]
-
-
-def _with_one_protocol(sections: Sequence[Section]) -> list[Section]:
-    """Return the sections without those that teach the protocol again (CAP-056)."""
-    needs = [section["needs"] for section in sections]
+    met = [section for section in sections if _is_met(section["needs"], plan)]
+    needs = [section["needs"] for section in met]
+    # One section teaches the protocol, and none does it again (CAP-056).
     first = needs.index("protocol") if "protocol" in needs else None
-    return [
-        section for at, section in enumerate(sections) if needs[at] != "protocol" or at == first
-    ]
+    return [one for at, one in enumerate(met) if needs[at] != "protocol" or at == first]
 
 
 def _is_met(need: Need, plan: PromptPlan) -> bool:

@@ -4,8 +4,6 @@ Holds the definition "rank" of spec/v1/capability.md. Which registry is asked wh
 ``resolve.py``; which documents load is in ``registry_document.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -25,8 +23,7 @@ Rank = Literal["exact", "alias", "prefix", "provider_default"]
 @dataclass(frozen=True, slots=True)
 class Held:
     """An entry as it is read, and how it is found. ``key`` is the name that the document gives it
-    (CAP-022), ``inferred`` whether it was written for no model by name (CAP-016). A malformed one
-    is not ``supported``, whatever it says.
+    (CAP-022), ``inferred`` that no model is named in it (CAP-016). No malformed one is supported.
     """
 
     rank: Rank
@@ -40,9 +37,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """One provider: a table for each rank. All names but ``name`` are folded; prefixes stand
-    longest first.
-    """
+    """A provider: a table for each rank. All names but its own are folded; long prefixes first."""
 
     name: str
     exact: Mapping[str, Held]

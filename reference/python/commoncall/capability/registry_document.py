@@ -4,8 +4,6 @@ Holds the definitions "registry that loads", "provider that loads" and "entry" o
 spec/v1/capability.md. What is made of a document that loads is in ``registry.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase

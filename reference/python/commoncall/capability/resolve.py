@@ -1,10 +1,7 @@
 """What registries say of the models that a request may reach.
 
-Holds `resolve` and its parts only: CAP-001 to CAP-022 of spec/v1/capability.md. What a registry
-holds for one model is in ``registry.py``.
+Holds `resolve`: CAP-001 to CAP-022 of spec/v1/capability.md. One registry is ``registry.py``.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal, TypedDict

@@ -3,15 +3,13 @@
 The checks stand in their order: size, encoding, syntax and depth, shape, name, availability.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
 from commoncall.call_object import CallForm, judge_text
 from commoncall.event.texts import UNKNOWN_TOOL, ErrorType
-from commoncall.json_text import JsonTextError, decode, holds_surrogate, is_blank, utf8_length
+from commoncall.json_text import decode_object, holds_surrogate, is_blank, utf8_length
 
 PAYLOAD_BYTES: Final = 8192
 """The longest payload of a pseudo-marker, unless a limit is set (EVT-030)."""
@@ -76,8 +74,8 @@ def read_named(
         return ReadCall(label, error_type="tool_payload_too_large")
     if arguments_json is None or (name is not None and holds_surrogate(name)):
         return ReadCall(label, error_type="tool_payload_parse_error")
-    arguments = _decoded(arguments_json)
-    if not isinstance(arguments, dict):
+    arguments = decode_object(arguments_json)
+    if arguments is None:
         return ReadCall(label, error_type="tool_payload_parse_error")
     return _named(name, arguments, known)
 
@@ -95,11 +93,3 @@ def _label(name: str | None, known: ShownNames) -> str:
     if name is None or name not in known.names or is_blank(name) or holds_surrogate(name):
         return UNKNOWN_TOOL
     return name
-
-
-def _decoded(text: str) -> object:
-    """Return the value of a JSON text, or None, which is no object either."""
-    try:
-        return decode(text)
-    except JsonTextError:
-        return None

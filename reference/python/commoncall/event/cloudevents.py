@@ -3,12 +3,10 @@
 An envelope is made of one event alone, so that events can travel one at a time.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import Final, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from commoncall.event.form import PLANNED, EventError, well_formed
 from commoncall.event.recorder import Event
@@ -21,9 +19,6 @@ _TIMESTAMP = re.compile(
     r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
     r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
-
-SPECVERSION: Final = "1.0"
-CONTENT_TYPE: Final = "application/json"
 
 
 class CloudEvent(TypedDict):
@@ -73,13 +68,13 @@ def _envelope(at: int, event: Event, source: str, type_prefix: str, time: object
         raise EventError(f"times[{at}] is no RFC 3339 timestamp")
     kind = "planned" if event["type"] == PLANNED else "result"
     return {
-        "specversion": SPECVERSION,
+        "specversion": "1.0",
         "id": f"{event['request_id']}:{int(event['seq'])}:{kind}",
         "source": source,
         "type": f"{type_prefix}.tool_call.{kind}.v1",
         "subject": event["tool"],
         "time": time,
-        "datacontenttype": CONTENT_TYPE,
+        "datacontenttype": "application/json",
         "correlationid": event["request_id"],
         "data": event.copy(),
     }

@@ -4,13 +4,11 @@ What `check_trace` reports and what the bindings take is decided here, for any J
 "members of an event", "right value", "fault of an event" and "call of an event" say the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Final, TypeGuard, cast
+from typing import Final, cast
 
-from commoncall.event.recorder import MAX_LATENCY, Event
+from commoncall.event.recorder import MAX_LATENCY, Event, PlannedEvent, ResultEvent, is_number_up_to
 from commoncall.event.texts import MESSAGES, is_error_type
 from commoncall.json_text import holds_surrogate, is_blank
 
@@ -25,9 +23,7 @@ MAX_SEQ: Final = 2**53 - 1
 
 _CALL = {"type", "request_id", "seq"}
 _KEYED = {"args_hash_algorithm", "args_hash_key_id"}
-_PLANNED_NEEDS = {"type", "request_id", "seq", "tool", "args_preview_hash"}
 _PLANNED_MAY = {"args_schema_version", "tool_call_id"}
-_RESULT_NEEDS = {"type", "request_id", "seq", "tool", "status"}
 _RESULT_MAY = {"latency_ms", "tool_call_id"}
 _ERROR_NEEDS = {"error_type", "message"}
 
@@ -78,9 +74,11 @@ def call_of(element: object, wrong: Collection[str]) -> tuple[str, int] | None:
 
 def _has_its_members(event: Mapping[str, object]) -> bool:
     if event["type"] == PLANNED:
-        needed = _PLANNED_NEEDS | (_KEYED if event.keys() & _KEYED else set())
+        needed = PlannedEvent.__required_keys__ | (_KEYED if event.keys() & _KEYED else set())
         return needed <= event.keys() <= needed | _PLANNED_MAY
-    needed = _RESULT_NEEDS | (set() if event.get("status") == "ok" else _ERROR_NEEDS)
+    needed = ResultEvent.__required_keys__ | (
+        set() if event.get("status") == "ok" else _ERROR_NEEDS
+    )
     return needed <= event.keys() <= needed | _RESULT_MAY
 
 
@@ -89,7 +87,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_seq(value: object) -> bool:
-    return _is_number_up_to(value, MAX_SEQ) and (isinstance(value, int) or value.is_integer())
+    return is_number_up_to(value, MAX_SEQ) and (isinstance(value, int) or value.is_integer())
 
 
 def _is_tool(value: object) -> bool:
@@ -100,19 +98,9 @@ def _is_hash(value: object) -> bool:
     return value is None or (isinstance(value, str) and _DIGEST.fullmatch(value) is not None)
 
 
-def _is_latency(value: object) -> bool:
-    return _is_number_up_to(value, MAX_LATENCY)
-
-
 def _is_fixed_text(event: Mapping[str, object]) -> bool:
     error_type = event.get("error_type")
     return is_error_type(error_type) and event["message"] == MESSAGES[error_type]
-
-
-def _is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return 0 <= value <= greatest
 
 
 _RIGHT: Mapping[str, Callable[[object], bool]] = {
@@ -125,7 +113,7 @@ _RIGHT: Mapping[str, Callable[[object], bool]] = {
     "args_schema_version": _is_text,
     "tool_call_id": _is_text,
     "status": lambda value: value in ("ok", "error"),
-    "latency_ms": _is_latency,
+    "latency_ms": lambda value: is_number_up_to(value, MAX_LATENCY),
     "error_type": is_error_type,
 }
 """By member: whether a value is right. That of ``message`` depends on another member."""

@@ -1,7 +1,5 @@
 """The hash of arguments: canonical text, preview, digest (EVT-002 to EVT-009)."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from dataclasses import dataclass, field
@@ -9,13 +7,10 @@ from typing import Any, Final, Literal, NotRequired, TypedDict
 
 import rfc8785
 
-from commoncall.envelope import too_deep
-from commoncall.json_text import CodeError, JsonTextError, decode
+from commoncall.json_text import CodeError, JsonTextError, decode, too_deep
 
 PREVIEW: Final = 200
 """How many code points of the canonical text the preview has."""
-
-Algorithm = Literal["sha256", "hmac-sha256"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +26,7 @@ class ArgumentsHash(TypedDict):
 
     args_preview_hash: str
     args_hash: NotRequired[str]
-    algorithm: Algorithm
+    algorithm: Literal["sha256", "hmac-sha256"]
     key_id: NotRequired[str]
 
 
@@ -57,10 +52,12 @@ def hash_arguments(
     Raises:
         ArgumentsError: EVT-003, EVT-004, EVT-006.
     """
+    value = {} if arguments is None else arguments
     if arguments_json is not None:
-        value = _decoded(arguments_json)
-    else:
-        value = {} if arguments is None else arguments
+        try:
+            value = decode(arguments_json)
+        except JsonTextError:
+            raise ArgumentsError("arguments_not_json") from None
     if not isinstance(value, dict):
         raise ArgumentsError("arguments_not_object")
     text = canonical_text(value)
@@ -79,8 +76,7 @@ def canonical_text(value: dict[str, object]) -> str:
     """Return the canonical text of an object: RFC 8785, with each number as its nearest binary64.
 
     Raises:
-        ArgumentsError: ``arguments_not_json``: half a surrogate pair, a number beyond binary64, or
-            nesting deeper than 128.
+        ArgumentsError: ``arguments_not_json``: a lone surrogate, no binary64, or deeper than 128.
     """
     if too_deep(value):
         raise ArgumentsError("arguments_not_json")
@@ -94,8 +90,7 @@ def canonical(value: object) -> str:
     """Return the RFC 8785 text of a JSON value; integers beyond 2^53 are rounded as it demands.
 
     Raises:
-        ValueError, OverflowError: a lone surrogate, or a number beyond binary64. The message can
-            quote the value: do not show it.
+        ValueError, OverflowError: a lone surrogate, or no binary64. Their texts can quote it.
     """
     json_value: Any = value
     try:
@@ -115,13 +110,6 @@ def _with_doubles(value: object) -> Any:
 def preview_hash(text: str, key: Key | None) -> str:
     """Return the digest of the first 200 code points of a canonical text (EVT-007)."""
     return _digest(text[:PREVIEW], key)
-
-
-def _decoded(text: str) -> object:
-    try:
-        return decode(text)
-    except JsonTextError:
-        raise ArgumentsError("arguments_not_json") from None
 
 
 def _digest(text: str, key: Key | None) -> str:

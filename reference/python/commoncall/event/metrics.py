@@ -1,7 +1,5 @@
 """The metrics of a request, from the results of its calls: EVT-043 to EVT-047."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict

@@ -4,8 +4,6 @@ The envelopes are checked here (EVT-001, EVT-012, EVT-060, EVT-071, EVT-080); ca
 `checks`, and events where they are read: what is none there is bad input here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from types import NoneType
@@ -77,9 +75,7 @@ def _hash(given: dict[str, Any], env: Env) -> ArgumentsHash:
 
 
 def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
-    """Run a `Recorder`; the clock is read twice for each call that passes its checks and has no
-    outcome (EVT-026).
-    """
+    """Run a `Recorder`; the clock is read twice for a good call without an outcome (EVT-026)."""
     recorder = Recorder(
         given["request_id"],
         effective=given.get("effective"),
@@ -97,11 +93,7 @@ def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
         else:
             recorder.result(call.seq, status="error")
     recorder.close()
-    return {
-        "events": recorder.events,
-        "metrics": recorder.metrics(),
-        "outputs": recorder.outputs,
-    }
+    return {"events": recorder.events, "metrics": recorder.metrics(), "outputs": recorder.outputs}
 
 
 def _no_op(env: Env) -> float:

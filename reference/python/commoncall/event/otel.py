@@ -1,11 +1,8 @@
 """Events in OpenTelemetry: spans, log records and measurements, EVT-081 to EVT-091. A binding.
 
 Names are those of the semantic conventions for generative AI (status: Development); what these have
-no name for begins with ``commoncall.``. No SDK is needed here: what is returned goes through the
-interface of any.
+no name for begins with ``commoncall.``. No SDK is needed here: any takes what is returned.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypedDict, TypeGuard
@@ -27,17 +24,12 @@ _NAMES: Final[Mapping[str, str]] = {
     "tool": "gen_ai.tool.name",
     "tool_call_id": "gen_ai.tool.call.id",
     "error_type": "error.type",
-    **{
-        name: f"commoncall.{name}"
-        for name in (
-            "request_id",
-            "seq",
-            "args_preview_hash",
-            "args_hash_algorithm",
-            "args_hash_key_id",
-            "args_schema_version",
-        )
-    },
+    "request_id": "commoncall.request_id",
+    "seq": "commoncall.seq",
+    "args_preview_hash": "commoncall.args_preview_hash",
+    "args_hash_algorithm": "commoncall.args_hash_algorithm",
+    "args_hash_key_id": "commoncall.args_hash_key_id",
+    "args_schema_version": "commoncall.args_schema_version",
 }
 """By member of an event: the name of the attribute that has its value."""
 

@@ -4,18 +4,15 @@ Holds the forms of the events and the rules of their members: EVT-013 to EVT-029
 to EVT-052. What may be read of a call stands in `checks`, what is counted in `metrics`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, Self, TypedDict, TypeGuard
 
-from commoncall.envelope import too_deep
 from commoncall.event.checks import PAYLOAD_BYTES, ReadCall, ShownNames, read_named, read_payload
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, is_error_type
-from commoncall.json_text import compact
+from commoncall.json_text import as_text
 
 MAX_LATENCY: Final = 2**53 - 1
 """The longest latency in milliseconds that counts as measured (EVT-024)."""
@@ -110,7 +107,7 @@ class Recorder:
         self._open: dict[int, tuple[PlannedCall, str | None]] = {}
 
     @classmethod
-    def resume(cls, planned: Sequence[PlannedEvent]) -> Recorder:
+    def resume(cls, planned: Sequence[PlannedEvent]) -> Self:
         """Return a recorder that waits for the Results of calls which another one planned.
 
         Args:
@@ -201,9 +198,8 @@ class Recorder:
             "tool": call.tool,
             "status": "ok" if status == "ok" else "error",
         }
-        latency = _measured(latency_ms)
-        if latency is not None:
-            event["latency_ms"] = latency
+        if is_number_up_to(latency_ms, MAX_LATENCY):
+            event["latency_ms"] = latency_ms
         text = CANNED_RESULT
         if status != "ok":
             known = error_type if is_error_type(error_type) else "tool_error"
@@ -213,7 +209,7 @@ class Recorder:
         if tool_call_id is not None:
             event["tool_call_id"] = tool_call_id
         self.events.append(event)
-        returned = _content_text(content)
+        returned = as_text(content)
         shown = text if returned is None else returned
         self.outputs.append({"seq": seq, "channel": "commentary", "content": shown})
         return event
@@ -233,20 +229,8 @@ class Recorder:
         return preview_hash(canonical_text(reading.arguments), self._key)
 
 
-def _measured(latency: object) -> float | None:
-    """Return a latency that can have been measured, unchanged; None for any other value."""
-    if isinstance(latency, bool) or not isinstance(latency, int | float):
-        return None
-    return latency if 0 <= latency <= MAX_LATENCY else None
-
-
-def _content_text(content: object) -> str | None:
-    """Return what a tool returned as a text; None for nothing, and for what has no JSON text."""
-    if content is None or isinstance(content, str):
-        return content
-    if too_deep(content):
-        return None
-    try:
-        return compact(content)
-    except ValueError:
-        return None
+def is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
+    """Tell whether a value is a number from 0 to a greatest one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value <= greatest

@@ -1,10 +1,7 @@
 """The fixed texts of the event contract: error types with their messages, and the canned result.
 
-Nothing here is ever put together from input (EVT-023, EVT-053). spec/v1/codes.md lists the same
-texts.
+Nothing here is ever made of input (EVT-023, EVT-053). spec/v1/codes.md lists the same texts.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final, Literal, TypeGuard

@@ -1,7 +1,5 @@
 """Whether events can have come from a recorder: one state machine per call, EVT-061 to EVT-070."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
@@ -35,8 +33,7 @@ STEPS: Final[Mapping[tuple[CallState, str], tuple[CallState, TraceCode | None]]]
 class _Planned(NamedTuple):
     """The Planned that opened a call: its position, and what its Result has to agree with.
 
-    ``tool`` is None where there is none of the right value; ``tool_call_id`` is None where it is
-    absent, and False where its value is wrong.
+    ``tool`` is None where it is not right; ``tool_call_id`` None if absent, False if wrong.
     """
 
     position: int
@@ -77,8 +74,7 @@ def check_trace(events: Iterable[object]) -> list[Finding]:
     """Return what is wrong with the events of any number of requests, in the order of the events.
 
     Args:
-        events: any JSON; paths of findings are ``/events/N`` or, for ``event_malformed``, also
-            ``/events/N/MEMBER``.
+        events: any JSON; findings are at ``/events/N``, malformed ones also at a member of it.
     """
     return [_finding(*found) for found in sorted(_found(events))]
 
@@ -122,11 +118,7 @@ def _found(events: Iterable[object]) -> Iterator[_Found]:
 
 
 def _take(
-    request: _Request,
-    seq: int,
-    event: Mapping[str, Any],
-    wrong: Collection[str],
-    position: int,
+    request: _Request, seq: int, event: Mapping[str, Any], wrong: Collection[str], position: int
 ) -> Iterator[TraceCode]:
     """Take in an event of a call, and say what is wrong with it there."""
     before = request.state(seq)

@@ -2,8 +2,6 @@
 opener"). A new payload scanner is a row here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Mapping
 from typing import Final, NamedTuple
 

@@ -5,8 +5,6 @@ found here (ADR-0164): a closer in a string, a repair, several values, a number 
 depth. A reader for each kind of payload stands in a module beside this one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Generator
 from dataclasses import dataclass

@@ -175,4 +175,5 @@ def extractor_for(
     reading = Reading(code, decided, language, caller)
     reading.clean = CleanRun(reading)
     parser = Parser(reading, starts_in_reasoning=starts_in_reasoning)
-    return Extractor(parser, announce_chunks if announces else read_chunks)
+    read = announce_chunks if announces else read_chunks
+    return Extractor(read(parser), kept)

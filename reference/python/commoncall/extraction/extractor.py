@@ -4,8 +4,6 @@ Most chunks are a few characters, and need not wake the parser of the text (``do
 shown at once and caught up with later, and a payload is held until something may end it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 
 from commoncall.extraction.document import read_document
@@ -13,7 +11,7 @@ from commoncall.extraction.events import Event
 from commoncall.extraction.language import ANY
 from commoncall.extraction.markers import LONGEST
 from commoncall.extraction.reading import Reading
-from commoncall.extraction.record import Extraction
+from commoncall.extraction.record import Extraction, Record
 from commoncall.extraction.source import MANY, Pieces, Until
 from commoncall.json_text import BLANKS
 
@@ -36,9 +34,8 @@ class Extractor:
     feed: Callable[[str], list[Event]]
     _send: Callable[[str | None], list[Event]]
 
-    def __init__(self, parser: Parser, read: Callable[[Parser], Chunks]) -> None:
-        self._record = parser.reading.decided.record
-        chunks = read(parser)
+    def __init__(self, chunks: Chunks, record: Record | None) -> None:
+        self._record = record
         next(chunks)
         self.feed = self._send = chunks.send
 

@@ -1,7 +1,5 @@
 """What is looked for with some dialects active, compiled once (definitions "dialect", "marker")."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -49,7 +47,6 @@ class Language:
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
         decision: the characters that markers, payloads and lines end with.
-        block_end: markers and blank lines.
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
@@ -74,9 +71,7 @@ class Language:
             lasts += "" if dialect.closer else "]}"  # with these a payload ends
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
-        markers = [sign.last for sign in self._signs]
-        self.decision = _until(lasts, markers)
-        self.block_end = _until("\n", markers)._replace(search=self.with_blank_line.search)
+        self.decision = _until(lasts, [sign.last for sign in self._signs])
         self.messages = messages.messages if messages else None
         self.ends = self.opened = None
         if messages:
@@ -107,8 +102,14 @@ class Language:
 
     @cached_property
     def with_blank_line(self) -> Markers:
-        """The markers, and blank lines."""
+        """The markers, and blank lines: few texts ask for them, and they take long to compile."""
         return Markers([*self._signs, BLANK_LINE])
+
+    @cached_property
+    def block_end(self) -> Until:
+        """What markers and blank lines end with."""
+        ends = _until("\n", [sign.last for sign in self._signs])
+        return ends._replace(search=self.with_blank_line.search)
 
 
 @lru_cache

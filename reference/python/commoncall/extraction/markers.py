@@ -45,8 +45,8 @@ class Marker(NamedTuple):
 
     @property
     def is_no_value(self) -> bool:
-        """Whether a bracket that it begins with is none of a payload."""
-        return self.opens or self.kind == "token"
+        """Whether it is an opener or a token, so a bracket that it begins with is no payload's."""
+        return self.opens or self.kind in ("token", "content", "end")
 
     def is_closer(self, dialect: str) -> bool:
         """Tell whether it is a closer of this dialect."""

@@ -5,8 +5,6 @@ A text has no type of its own. What the tool declares decides, and where it decl
 text stays a text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple

@@ -105,5 +105,6 @@ def behind_payload(
 
 def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
-    is_header = marker.kind == "drop" or block.dialect.key in marker.dialects
+    of_message = marker.kind == "drop" or block.dialect.key in marker.dialects
+    is_header = block.dialect.messages is not None and of_message
     return marker.is_no_value or is_header or reading.wrappers.closes(marker)

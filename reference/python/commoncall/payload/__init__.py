@@ -1,7 +1,6 @@
 """The payload contract: what may leave for a provider, and what may stay in the history.
 
-Re-exports the contract's functions behind the border of Python (`commoncall.border`), and its
-types.
+Re-exports the contract's types, and its functions behind the border of Python (`border`).
 """
 
 from commoncall import border
@@ -17,11 +16,7 @@ from commoncall.payload.history import Disposition, SanitizedHistory
 from commoncall.payload.history import sanitize_history as sanitize_history_json
 from commoncall.payload.operations import OPERATIONS
 from commoncall.payload.profile import OriginMissingError, load_profile
-from commoncall.payload.request import (
-    RequestRefusedError,
-    SanitizedRequest,
-    Strict,
-)
+from commoncall.payload.request import RequestRefusedError, SanitizedRequest, Strict
 from commoncall.payload.request import sanitize_request as sanitize_request_json
 from commoncall.payload.sent_name import sent_name
 from commoncall.payload.tool_call import EmptyArguments, ToolCallCheck

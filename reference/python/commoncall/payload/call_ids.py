@@ -3,8 +3,6 @@
 Holds PAY-080, PAY-081 and PAY-131 of spec/v1/payload.md.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final

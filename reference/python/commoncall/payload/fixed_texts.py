@@ -3,8 +3,6 @@
 None of them may ever hold anything of a call.
 """
 
-from __future__ import annotations
-
 INVALID_CALL_RESULT = "Error: this call was not run, because its name or its arguments are invalid."
 MISSING_RESULT = "Error: there is no result for this call."
 PART_NOT_SHOWN = "This part of the result is no text, and is not shown."

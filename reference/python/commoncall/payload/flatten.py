@@ -1,10 +1,7 @@
 """The history for a request without tools: calls and results as text, and nothing lost.
 
-Holds `flatten_history` and its parts only: PAY-091 to PAY-103 and PAY-148 of
-spec/v1/payload.md.
+Holds `flatten_history` only: PAY-091 to PAY-103 and PAY-148 of spec/v1/payload.md.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
@@ -51,10 +48,8 @@ def flatten_history(
 
     Args:
         messages: the history in the form of Chat Completions; any JSON, because it is check.
-        form: ``quoted`` for a model without any tool protocol, ``blocks`` for one that is told to
-            write its calls as text.
-        effective: the names that may stand in the text, those of the turn; None shows every name
-            that can be read (PAY-148).
+        form: ``quoted`` for a model without a tool protocol, ``blocks`` for one with calls as text.
+        effective: the names that may stand in the text; None: all that can be read (PAY-148).
 
     Returns:
         ``{messages, findings}``. A message that is no tool turn is the object that was given.

@@ -5,8 +5,6 @@ spec/v1/payload.md. A null counts as absent; words look alike everywhere, and ar
 sought in the order of the rows of these definitions.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
@@ -51,17 +49,25 @@ def refuse_foreign_messages(messages: Sequence[object], below: Place = ()) -> No
     _refuse(_sign_of_messages(messages, below))
 
 
-# What the border of Python reads.
+def read_messages(value: object, place: str, below: Place = ()) -> list[dict[str, Any]]:
+    """Return messages of a Python program; see `border.messages`."""
+    return border.messages(value, place, lambda read: refuse_foreign_messages(read, below))
 
 
 def read_request(value: object, place: str) -> dict[str, Any]:
-    """Return a request of a Python program; see `border.request`."""
-    return border.request(value, place, lambda read: refuse_foreign_messages(read, (place,)))
+    """Return a request of a Python program, whose `messages` are messages.
 
-
-def read_messages(value: object, place: str) -> list[dict[str, Any]]:
-    """Return messages of a Python program; see `border.messages`."""
-    return border.messages(value, place, refuse_foreign_messages)
+    Raises:
+        TypeError: it is no object, or something in it is nothing that JSON has.
+    """
+    given = value if isinstance(value, dict) else border.plain(value, place)
+    if not isinstance(given, dict):
+        raise TypeError(f"{place} is {border.what(value)}, and no request")
+    rest = {name: member for name, member in given.items() if name != "messages"}
+    read: dict[str, Any] = border.plain(rest, place)
+    if given.get("messages") is not None:
+        read["messages"] = read_messages(given["messages"], f"{place}.messages", (place,))
+    return {name: read.get(name) for name in given}
 
 
 def _refuse(sign: Sign | None) -> None:

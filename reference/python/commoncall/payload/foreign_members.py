@@ -1,11 +1,8 @@
 """Members and parts of a history that only some providers take: which of them stay.
 
 Holds the definitions "wire member", "common member", "opaque member", "opaque part", "mark" and
-"message from here", and PAY-137 to PAY-142 and PAY-151. What only removes things and never judges
-a call.
+"message from here", and PAY-137 to PAY-142 and PAY-151. Here things go; no call is judged.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
@@ -47,23 +44,27 @@ def is_from_here(message: object, profile: Profile) -> bool:
     return bool(message[MARK] == profile.origin)
 
 
+def without_parts(message: Message, from_here: bool, place: Place, run: Run) -> Message:
+    """Return an assistant message without the parts that may not be sent (PAY-138 to PAY-140)."""
+    role, content = message["role"], message.get("content")
+    if role != "assistant" or not isinstance(content, list):
+        return message
+    parts = _parts(content, (*place, "content"), from_here, run)
+    if len(parts) == len(content):
+        return message
+    # An empty list beside calls is refused where null is taken (PAY-139).
+    return {**message, "content": parts or None}
+
+
 def without_foreign(message: Message, from_here: bool, place: Place, run: Run) -> Message:
-    """Return a message without the members and parts that may not be sent; calls are left alone.
+    """Return a message without the members that may not be sent; calls are left alone.
 
     A message that loses nothing is the object that was given. It has lost its mark before.
     """
     profile = run.profile
     role = str(message["role"])
     refused = _NAME if role == "tool" and profile.result_name == "none" else _NOTHING
-    kept = common_members(message, COMMON[role], place, from_here, run, refused)
-    content = kept.get("content")
-    if role != "assistant" or not isinstance(content, list):
-        return kept
-    parts = _parts(content, (*place, "content"), from_here, run)
-    if len(parts) == len(content):
-        return kept
-    # An empty list beside calls is refused where null is taken (PAY-139).
-    return {**kept, "content": parts or None}
+    return common_members(message, COMMON[role], place, from_here, run, refused)
 
 
 def common_members(

@@ -4,8 +4,6 @@ Holds `sanitize_history`, the order of its steps (PAY-143), and what becomes of 
 PAY-061 to PAY-076, PAY-135, PAY-149, PAY-152 and PAY-153 of spec/v1/payload.md.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Mapping, Sequence
@@ -15,9 +13,9 @@ from typing import Literal, NotRequired, TypedDict, cast
 from commoncall.border import ROLES
 from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
-from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, MISSING_RESULT
+from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, INVALID_NAME, MISSING_RESULT
 from commoncall.payload.foreign_form import refuse_foreign_messages
-from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign
+from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign, without_parts
 from commoncall.payload.messages import (
     SYSTEM,
     Message,
@@ -41,10 +39,10 @@ from commoncall.payload.sent_messages import (
     HistoryCall,
     content_beside_calls,
     fixed_result,
-    history_call,
     sent_call,
     sent_result,
 )
+from commoncall.payload.sent_name import sent_name
 from commoncall.payload.settled import is_settled
 from commoncall.payload.tool_call import judge_call
 from commoncall.places import Place
@@ -82,8 +80,7 @@ def sanitize_history(
             provider is for sending only (PAY-146).
 
     Returns:
-        ``{messages, skipped?, findings}``. Messages in which nothing changed are the objects that
-        were given.
+        ``{messages, skipped?, findings}``. A message without a change is the object that was given.
 
     Raises:
         ForeignFormError: the history has the form of another interface (PAY-168).
@@ -154,8 +151,7 @@ def _mended(
 def _read(messages: Sequence[object], run: Run) -> list[Placed]:
     """Return the kept messages, without what may not be sent of them.
 
-    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161 and, by the profile, PAY-137 to PAY-142 and
-    PAY-151.
+    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161; by the profile PAY-137 to PAY-142, PAY-151.
     """
     kept: list[Placed] = []
     for at, message in enumerate(messages):
@@ -170,12 +166,14 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
             if clean["role"] == "developer" and not run.profile.developer_role:
                 run.report(("messages", at, "role"), "role_coerced")
                 clean = {**clean, "role": "system"}
+            from_here = is_from_here(message, run.profile)
+            # A refusal beside parts that go is the content (PAY-161), and no unknown member.
+            clean = without_parts(clean, from_here, ("messages", at), run)
             refusal = refusal_of(clean)
             if refusal is not None and "refusal" not in run.profile.opaque_members:
                 clean = {**without(clean, "refusal"), "content": refusal}
                 run.report(("messages", at, "content"), "content_coerced")
             if run.profile is not UNPROFILED:
-                from_here = is_from_here(message, run.profile)
                 clean = without_foreign(clean, from_here, ("messages", at), run)
             # Reasoning, and a refusal that is opaque, go with a message that says nothing else.
             if is_empty(clean):
@@ -216,7 +214,7 @@ def _with_sent_content(message: Message, at: int, run: Run) -> Message:
 
 
 def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryCall]:
-    """Judge the calls of a round."""
+    """Judge the calls of a round, and say what each is sent as (PAY-069, PAY-077, PAY-079)."""
     if round_.calling is None or not (given := calls_of(round_.calling[1])):
         return []
     at, _ = round_.calling
@@ -226,7 +224,10 @@ def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryC
     for number, one in enumerate(given):
         place: Place = ("messages", at, "tool_calls", number)
         check = judge_call(one)
-        calls.append(history_call(place, one, check, from_here, run.profile))
+        own, text = check["name"], check["arguments_json"]
+        name = INVALID_NAME if own is None else sent_name(own, run.profile.name_start)
+        arguments = text if check["valid"] and text is not None else "{}"
+        calls.append(HistoryCall(place, one, check["valid"], own, arguments, name, from_here))
         run.findings.extend(check["findings"], below=place)
     return calls
 
@@ -255,9 +256,7 @@ def _pair(
 
 
 def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], run: Run) -> None:
-    """Add a round with the calls that stay; what lost all its calls can have nothing left to say
-    (PAY-064, PAY-065).
-    """
+    """Add a round with the calls that stay, if anything of it is left (PAY-064, PAY-065)."""
     turn = SentRound(round_.calling, calls, [*round_.others])
     if round_.calling is not None and not calls and "tool_calls" in round_.calling[1]:
         at, message = round_.calling

@@ -4,15 +4,12 @@ Holds the definitions "empty message", "kept message", "round", "result" and "li
 Reads only; what becomes of a message is decided elsewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeGuard
 
 from commoncall.border import ROLES
-from commoncall.envelope import too_deep
-from commoncall.json_text import compact, is_blank
+from commoncall.json_text import as_text, is_blank
 
 SYSTEM = ("system", "developer")
 
@@ -136,12 +133,7 @@ def text_of(content: object) -> str:
 
     A number beyond binary64, which has no JSON text, and what nests deeper than 128 are nothing.
     """
-    if content is None or isinstance(content, str):
-        return content or ""
-    try:
-        return "" if too_deep(content) else compact(content)
-    except ValueError:
-        return ""
+    return as_text(content) or ""
 
 
 def _key(given: object) -> str | None:

@@ -1,10 +1,7 @@
 """The payload contract as operations: JSON in, outcome out.
 
-The envelopes are checked here (PAY-001, PAY-030, PAY-060, PAY-090); what stands in the judged
-members is judged elsewhere.
+The envelopes are checked here (PAY-001, PAY-030, PAY-060, PAY-090), and nothing inside them.
 """
-
-from __future__ import annotations
 
 from typing import Final
 

@@ -4,8 +4,6 @@ Holds the definitions "media part" and "list of parts" and PAY-150 of spec/v1/pa
 replaces; where a result stands is known elsewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeGuard
 

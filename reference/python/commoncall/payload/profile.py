@@ -3,8 +3,6 @@
 Definitions "profile" and "flag" of spec/v1/payload.md; files of `spec/v1/profiles` hold such flags.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from types import NoneType
@@ -13,14 +11,9 @@ from typing import Any, Final, Literal
 from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit, says
 
-StrictField = Literal["any", "uniform", "none"]
 NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
-ContentBesideCalls = Literal["any", "string"]
 ResultContent = Literal["any", "parts", "string"]
-ResultName = Literal["any", "call", "none"]
-CallsInMessage = Literal["any", "one"]
-UnknownMembers = Literal["any", "none"]
 
 
 @says("be an array of different strings that are not empty")
@@ -34,11 +27,12 @@ _is_bound: Final = any_of(NoneType, is_limit)
 is_origin: Final = Members({"provider": str, "model": str})
 
 
-def _flag(test: Test, strict: object, unprofiled: object) -> Any:
-    """Return a member of a profile: which JSON it can be, its strict value, and what holds where no
-    profile is given.
+def _flag(strict: object, unprofiled: object, test: Test = None) -> Any:
+    """Return a member of a profile: its strict value, and what holds where no profile is given.
+
+    ``test`` tells which JSON it can be; by default that is its annotation.
     """
-    return field(default=strict, metadata={"test": test, "unprofiled": unprofiled})
+    return field(default=strict, metadata={"unprofiled": unprofiled, "test": test})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +44,24 @@ class Profile:
     `sent_messages` and `call_ids`.
     """
 
-    strict_field: StrictField = _flag(StrictField, "none", "any")
-    parallel_field: bool = _flag(bool, False, True)
-    name_start: NameStart = _flag(NameStart, "letter", "any")
-    max_tools: int | None = _flag(_is_bound, 128, None)
-    max_description: int | None = _flag(_is_bound, 1024, None)
-    ids: Ids = _flag(Ids, "alphanumeric_9", "any")
-    content_beside_calls: ContentBesideCalls = _flag(ContentBesideCalls, "string", "any")
-    result_content: ResultContent = _flag(ResultContent, "string", "any")
-    result_name: ResultName = _flag(ResultName, "call", "any")
-    developer_role: bool = _flag(bool, False, True)
-    system_anywhere: bool = _flag(bool, False, True)
-    repeated_roles: bool = _flag(bool, False, True)
-    calls_in_message: CallsInMessage = _flag(CallsInMessage, "one", "any")
-    user_after_tool: bool = _flag(bool, False, True)
-    unknown_members: UnknownMembers = _flag(UnknownMembers, "none", "any")
-    opaque_members: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
-    opaque_parts: frozenset[str] = _flag(_are_names, frozenset(), frozenset())
-    origin: Mapping[str, str] | None = _flag(is_origin, None, None)
+    strict_field: Literal["any", "uniform", "none"] = _flag("none", "any")
+    parallel_field: bool = _flag(False, True)
+    name_start: NameStart = _flag("letter", "any")
+    max_tools: int | None = _flag(128, None, _is_bound)
+    max_description: int | None = _flag(1024, None, _is_bound)
+    ids: Ids = _flag("alphanumeric_9", "any")
+    content_beside_calls: Literal["any", "string"] = _flag("string", "any")
+    result_content: ResultContent = _flag("string", "any")
+    result_name: Literal["any", "call", "none"] = _flag("call", "any")
+    developer_role: bool = _flag(False, True)
+    system_anywhere: bool = _flag(False, True)
+    repeated_roles: bool = _flag(False, True)
+    calls_in_message: Literal["any", "one"] = _flag("one", "any")
+    user_after_tool: bool = _flag(False, True)
+    unknown_members: Literal["any", "none"] = _flag("none", "any")
+    opaque_members: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
+    opaque_parts: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
+    origin: Mapping[str, str] | None = _flag(None, None, is_origin)
 
 
 class OriginMissingError(RefusedInput, ValueError):
@@ -77,20 +71,18 @@ class OriginMissingError(RefusedInput, ValueError):
 STRICT: Final = "strict"
 """The name of the profile without a flag."""
 
-_MEMBERS: Final = {each.name: each.metadata for each in fields(Profile)}
+_TESTS: Final = {each.name: each.metadata["test"] or each.type for each in fields(Profile)}
 
-UNPROFILED: Final = Profile(**{name: member["unprofiled"] for name, member in _MEMBERS.items()})
+UNPROFILED: Final = Profile(**{each.name: each.metadata["unprofiled"] for each in fields(Profile)})
 """What holds where no profile is given: nothing that only some providers refuse is touched."""
 
 
 def load_profile(name: str, *, origin: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the flags of a file of ``spec/v1/profiles``, of ``strict`` those that all providers
-    take.
+    """Return the flags of a file of ``spec/v1/profiles``, or those that all providers take.
 
     Args:
-        name: the id of the profile.
-        origin: ``{provider, model}``, where the request goes; profiles that name what is opaque
-            need it for histories.
+        name: the id of the profile, or ``strict`` for what all providers take.
+        origin: ``{provider, model}``, where the request goes; needed where something is opaque.
 
     Raises:
         ValueError: there is no such profile; the text lists those that there are.
@@ -111,8 +103,11 @@ def profile_of(given: Mapping[str, object] | str | None) -> Profile:
         return UNPROFILED
     if isinstance(given, str):
         given = load_profile(given)
-    if trouble := _trouble(given):
-        raise ValueError(f"profile: {trouble}")
+    for name, member in given.items():
+        if name not in _TESTS:
+            raise ValueError(f"profile: it has no member {name!r}")
+        if not fits(member, _TESTS[name]):
+            raise ValueError(f"profile: {name} has no such value")
     return Profile(**{name: _value(member) for name, member in given.items()})
 
 
@@ -129,18 +124,8 @@ def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:
     return profile
 
 
-is_profile: Final = Members({}, {name: member["test"] for name, member in _MEMBERS.items()})
+is_profile: Final = Members({}, _TESTS)
 """The form of a profile in an input (definition "profile")."""
-
-
-def _trouble(profile: Mapping[str, object]) -> str:
-    """Say what keeps an object from being a profile; nothing where it is one."""
-    for name, given in profile.items():
-        if name not in _MEMBERS:
-            return f"it has no member {name!r}"
-        if not fits(given, _MEMBERS[name]["test"]):
-            return f"{name} has no such value"
-    return ""
 
 
 def _value(member: object) -> Any:

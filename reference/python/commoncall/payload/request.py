@@ -1,10 +1,7 @@
 """The request on its way out: what a provider would refuse is removed, or nothing is sent.
 
-Holds `sanitize_request` and its steps: PAY-031 to PAY-057, PAY-115 and PAY-116 of
-spec/v1/payload.md.
+Holds `sanitize_request`: PAY-031 to PAY-057, PAY-115 and PAY-116 of spec/v1/payload.md.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NoReturn, TypedDict

@@ -4,8 +4,6 @@ PAY-035, PAY-046 to PAY-048, PAY-110 to PAY-114, PAY-117 and PAY-118 of spec/v1/
 requests hold only tools about which there is nothing to do: these are not copied.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -84,9 +82,7 @@ def function_of(tool: object) -> dict[str, Any] | None:
 def without_nulls(
     members: dict[str, Any], place: Place, findings: Findings, *, keep: str | None = None
 ) -> dict[str, Any]:
-    """Return the members that are not null or named ``keep``, and report the others; the given
-    object where there are none.
-    """
+    """Return an object without its nulls but ``keep``, and report them; perhaps the given one."""
     if None not in members.values():
         return members
     nulls = [name for name, value in members.items() if value is None and name != keep]

@@ -1,16 +1,12 @@
 """The order of roles and of calls, for chat templates that want it so.
 
-Holds the definitions "neighbours" and "joined content", and PAY-136 and PAY-155 to PAY-157 of
-spec/v1/payload.md.
+Definitions "neighbours", "joined content", PAY-136, PAY-155 to PAY-157 of spec/v1/payload.md.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from commoncall.envelope import too_deep
-from commoncall.json_text import equal
+from commoncall.json_text import equal, too_deep
 from commoncall.payload.fixed_texts import MESSAGE_RECEIVED, PLEASE_CONTINUE, RESULTS_RECEIVED
 from commoncall.payload.foreign_members import call_holds_opaque, message_holds_opaque
 from commoncall.payload.messages import SAYS_NOTHING, SYSTEM, Message, text_of, without
@@ -25,10 +21,7 @@ Sent = tuple[int | None, Message]
 @dataclass(slots=True)
 class SentRound:
     """A round as it is sent: its first message, the calls of it that stay, and the other messages
-    that stand behind their results.
-
-    The first messages of a history can stand before any assistant message, and then there is no
-    ``first``.
+    that stand behind their results. Before any assistant message there is no ``first``.
     """
 
     first: Sent | None
@@ -39,9 +32,6 @@ class SentRound:
     def waits(self) -> bool:
         """Tell whether a call has no result by PAY-075."""
         return any(call.waits for call in self.calls)
-
-
-# --- messages of one role, and calls of one message -----------------------------------------------
 
 
 def join_neighbours(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
@@ -136,9 +126,6 @@ def _joined_content(first: object, second: object) -> object:
 
 def _elements(content: object) -> list[object]:
     return content if isinstance(content, list) else [{"type": "text", "text": text_of(content)}]
-
-
-# --- bridges --------------------------------------------------------------------------------------
 
 
 def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:

@@ -1,7 +1,5 @@
 """What every step of one sanitizing knows: what the endpoint takes, and where findings go."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from commoncall.payload.profile import Profile

@@ -3,8 +3,6 @@
 Definition "safe parameters" and PAY-111 of spec/v1/payload.md. Nothing below the root is read.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal
 
 NEVER: Final = frozenset(("oneOf", "anyOf", "allOf", "not", "enum", "$ref"))

@@ -4,11 +4,8 @@ Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083, PAY-132 to PAY-134 and PAY-
 spec/v1/payload.md. What has its form already is returned as the object that was given.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.foreign_members import (
     COMMON_IN_CALL,
     COMMON_IN_FUNCTION,
@@ -19,8 +16,6 @@ from commoncall.payload.messages import Message, Placed, are_text_parts, text_of
 from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
 from commoncall.payload.profile import UNPROFILED, Profile
 from commoncall.payload.sanitizing import Run
-from commoncall.payload.sent_name import sent_name
-from commoncall.payload.tool_call import CallCheck
 from commoncall.places import Place
 
 
@@ -42,19 +37,6 @@ class HistoryCall:
     result: Placed | None = None
     waits: bool = False
     id: str = ""
-
-
-def history_call(
-    place: Place, given: object, check: CallCheck, from_here: bool, profile: Profile
-) -> HistoryCall:
-    """Return a call with the name and the arguments that it is sent with.
-
-    PAY-069, PAY-077 and PAY-079.
-    """
-    given_name, text = check["name"], check["arguments_json"]
-    name = INVALID_NAME if given_name is None else sent_name(given_name, profile.name_start)
-    arguments = text if check["valid"] and text is not None else "{}"
-    return HistoryCall(place, given, check["valid"], given_name, arguments, name, from_here)
 
 
 def sent_call(call: HistoryCall, run: Run) -> object:

@@ -1,7 +1,5 @@
 """The name of a tool as it goes on the wire (definition "sent name"). Nothing else."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from string import ascii_letters
@@ -18,8 +16,7 @@ _PREFIX = "t_"
 def sent_name(name: str, start: NameStart = "any") -> str:
     """Return the form of a tool's name that goes on the wire; a form that fits is kept.
 
-    ``start`` is the flag `name_start` of a profile. Two names of one sent form need the same head
-    and the same 32 bits of SHA-256.
+    ``start`` is the flag `name_start`. Two names of one form share head and 32 bits of SHA-256.
     """
     sent = name if is_sendable(name) else _aliased(name)
     if start == "any" or sent[0] in ascii_letters:

@@ -4,8 +4,6 @@ Most histories are, and most are sanitised again and again. So this tells it in 
 nothing; what is not settled is mended elsewhere, message by message.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from commoncall.border import ROLES
@@ -37,7 +35,8 @@ def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
             identifier = message.get("tool_call_id")
             if passed or not isinstance(identifier, str) or identifier not in waiting:
                 return False
-            if "tool_calls" in message or not _is_sendable(message.get("content")):
+            content = message.get("content")
+            if "tool_calls" in message or not (isinstance(content, str) or are_text_parts(content)):
                 return False
             waiting.remove(identifier)
         elif role == "assistant":
@@ -85,7 +84,3 @@ def _ids_of(calls: object, names: set[str]) -> set[str]:
 
 def _is_said(content: object) -> bool:
     return isinstance(content, str) or (isinstance(content, list) and bool(content))
-
-
-def _is_sendable(content: object) -> bool:
-    return isinstance(content, str) or are_text_parts(content)

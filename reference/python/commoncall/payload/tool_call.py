@@ -3,12 +3,10 @@
 Holds `check_tool_call` and its parts only: PAY-002 to PAY-024 of spec/v1/payload.md.
 """
 
-from __future__ import annotations
-
 from typing import Any, Generic, Literal, TypedDict, TypeVar
 
-from commoncall.envelope import Finding, too_deep
-from commoncall.json_text import JsonTextError, compact, decode, is_blank, utf8_length
+from commoncall.envelope import Finding
+from commoncall.json_text import JsonTextError, compact, decode, is_blank, too_deep, utf8_length
 from commoncall.places import Found, Place, rendered
 
 _CALL: Place = ()
@@ -110,13 +108,8 @@ def judge_call(
 
 
 def _unreadable(code: CallCode, place: Place) -> CallCheck:
-    return {
-        "valid": False,
-        "name": None,
-        "arguments": None,
-        "arguments_json": None,
-        "findings": [Found(place, code)],
-    }
+    found = [Found(place, code)]
+    return CallCheck(valid=False, name=None, arguments=None, arguments_json=None, findings=found)
 
 
 def _name_code(name: object) -> NameCode | None:

@@ -1,7 +1,7 @@
 """The turn contract: how do the four contracts meet, outbound and inbound?
 
-Re-exports the contract's functions behind the border of Python (`commoncall.border`), and its
-types. This is the only contract that imports the others.
+Re-exports the contract's types, and its functions behind the border of Python (`border`). This is
+the only contract that imports the others.
 """
 
 from commoncall import border

@@ -3,14 +3,12 @@
 None of them is joined for a piece: what a server sends in 100,000 chunks would be copied as often.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Mapping, Set
 from typing import Any, Final, Literal
 
-from commoncall.json_text import JSON_SPACE, JsonTextError, decode, equal, is_blank
+from commoncall.json_text import JSON_SPACE, decode_object, equal, is_blank
 
 _TOKEN = re.compile(r'\\(?:.|\Z)|["{}\[\]]', re.DOTALL)
 """What decides how deep a JSON text is; a backslash at the end escapes what comes next."""
@@ -63,9 +61,7 @@ object with white space at most behind it; "other": it is none, whatever comes.
 
 
 class GrowingArguments(GrowingText):
-    """The arguments of a call. They are looked at once, however often it is asked whether they are
-    whole.
-    """
+    """The arguments of a call, looked at once, however often they are asked to be whole."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,7 +86,7 @@ class GrowingArguments(GrowingText):
             self._look(text)
         if self._state == "behind":
             # Decoded once: only white space can follow it and leave it what it is.
-            self._state = "whole" if _is_object(str(self)) else "other"
+            self._state = "other" if decode_object(str(self)) is None else "whole"
         return self._state == "whole"
 
     def _unseen(self) -> str:
@@ -131,13 +127,6 @@ class GrowingArguments(GrowingText):
                     self._state = "behind"
                     return text[token.end() :]
         return ""
-
-
-def _is_object(text: str) -> bool:
-    try:
-        return isinstance(decode(text), dict)
-    except JsonTextError:
-        return False
 
 
 class GrowingNames:
@@ -216,15 +205,12 @@ class CommonBeginning:
                 pairs = enumerate(zip(text, other, strict=True))
                 length = next(at for at, (one, another) in pairs if one != another)
             taken.append(text[:length])
-            self._advance(length)
+            for number, side in enumerate(self._sides):
+                self._at[number] += length
+                if self._at[number] == len(side[0]):
+                    side.popleft()
+                    self._at[number] = 0
         return "".join(taken)
-
-    def _advance(self, length: int) -> None:
-        for number, side in enumerate(self._sides):
-            self._at[number] += length
-            if self._at[number] == len(side[0]):
-                side.popleft()
-                self._at[number] = 0
 
     def rest(self, side: int) -> str:
         """Return what one text has behind what was taken."""

@@ -1,10 +1,7 @@
 """One message out of chunks of Chat Completions, whatever servers put into them.
 
-Holds `Joined` and its parts only: TRN-061 to TRN-067, TRN-072, TRN-074 and TRN-075 of
-spec/v1/turn.md.
+Holds `Joined` only: TRN-061 to TRN-067, TRN-072, TRN-074 and TRN-075 of spec/v1/turn.md.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
 from typing import Any, Final, NamedTuple, cast
@@ -22,8 +19,11 @@ from commoncall.turn.receive import ModelMessage
 _Key = tuple[float | None, str | None]
 """An index, an id, or both; what is said of neither is never sought."""
 
-CUT_OFF: Final = ("length", "content_filter")
-"""Why a provider ends a message that the model had not ended (TRN-067)."""
+CUT_OFF: Final = (
+    *("length", "model_length", "content_filter"),
+    *("insufficient_system_resource", "error", "abort"),
+)
+"""Why a provider ends a message that the model had not ended (definition "reason of a cut")."""
 
 
 class ChoiceNotSingleError(RefusedInput, ValueError):
@@ -114,10 +114,11 @@ class _Slots:
         if not self.all:
             return None
         last, find = self.all[-1], self._last_of.get
+        named = (identifier and find((None, identifier))) or last
         if index is None:
-            return (identifier and find((None, identifier))) or last
+            return named
         known = (identifier and find((index, identifier))) or find((index, None))
-        return known or (last if last.index is None else None)
+        return known or next((one for one in (named, last) if one.index is None), None)
 
     def once(self, not_read: Callable[[Place], None]) -> Iterator[_Slot]:
         """Yield the slots that are no repeated calls, and say where the others are."""
@@ -134,8 +135,7 @@ class _Slots:
 class Joined:
     """Takes chunks, and has the message at the end.
 
-    ``is_effective`` tells whether a name that the model used is that of an effective tool, and the
-    profile what is opaque.
+    ``is_effective`` tells whether a name is that of an effective tool, the profile what is opaque.
     """
 
     def __init__(self, is_effective: Callable[[str], bool], profile: Profile) -> None:
@@ -267,15 +267,11 @@ def _choice_of(chunk: dict[str, Any]) -> dict[str, Any] | None:
     choices = chunk.get("choices")
     if not isinstance(choices, list) or not choices:
         return None
-    choice = choices[0]
-    is_object = isinstance(choice, dict)
-    if len(choices) > 1 or (is_object and not _is_first(choice.get("index"))):
+    choice = choices[0] if isinstance(choices[0], dict) else None
+    index = choice.get("index") if choice else None
+    if len(choices) > 1 or not (index is None or (is_whole(index) and index == 0)):
         raise ChoiceNotSingleError({"code": "choice_not_single"})
-    return choice if is_object else None
-
-
-def _is_first(index: object) -> bool:
-    return index is None or (is_whole(index) and index == 0)
+    return choice
 
 
 def _index(entry: dict[str, Any]) -> float | None:

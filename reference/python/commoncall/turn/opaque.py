@@ -1,16 +1,13 @@
 """What only the provider of a message understands, on its way through a turn.
 
-Definition "opaque value" and TRN-036 of spec/v1/turn.md, and what a received turn has of both. The
-values are carried and never read.
+Definition "opaque value" and TRN-036 of spec/v1/turn.md. Values are carried and never read.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from typing import Final, TypedDict
 
-from commoncall.envelope import too_deep
-from commoncall.payload.foreign_members import MARK, WIRE, is_opaque_part, opaque_names
+from commoncall.json_text import too_deep
+from commoncall.payload.foreign_members import MARK, WIRE, is_opaque_part
 from commoncall.payload.messages import is_text_part
 from commoncall.payload.parts import text_of_parts
 from commoncall.payload.profile import Profile
@@ -43,8 +40,7 @@ def opaque_of_message(
     """Return the text of a message (TRN-036), and what is opaque in it."""
     place: Place = ("message",)
     opaque: OpaqueOfMessage = {}
-    names = carried_names(profile)
-    if members := _carried(message, message.keys() & names, place, findings):
+    if members := _carried(message, carried_names(profile), place, findings):
         opaque["members"] = members
     given = message["text"]
     if not isinstance(given, list):
@@ -74,26 +70,20 @@ def opaque_of_call(
 ) -> OpaqueOfCall:
     """Return what is opaque in a native call."""
     opaque: OpaqueOfCall = {}
-    if not isinstance(call, dict):
-        return opaque
-    if members := _carried(call, opaque_names(call, profile), place, findings):
+    names = profile.opaque_members - WIRE
+    function = call.get("function") if isinstance(call, dict) else None
+    if members := _carried(call, names, place, findings):
         opaque["call"] = members
-    function = call.get("function")
-    if not isinstance(function, dict):
-        return opaque
-    names = opaque_names(function, profile)
     if members := _carried(function, names, (*place, "function"), findings):
         opaque["function"] = members
     return opaque
 
 
-def _carried(
-    given: Mapping[str, object], names: Set[str], place: Place, findings: Findings
-) -> dict[str, object]:
-    members = {}
-    for name in [each for each in given if each in names]:
-        if too_deep(given[name], CARRIED_DEPTH):
+def _carried(given: object, names: Set[str], place: Place, findings: Findings) -> dict[str, object]:
+    members: dict[str, object] = {}
+    for name, value in given.items() if isinstance(given, dict) else ():
+        if name in names and too_deep(value, CARRIED_DEPTH):
             findings.add((*place, name), "opaque_removed")
-        else:
-            members[name] = given[name]
+        elif name in names:
+            members[name] = value
     return members

@@ -4,8 +4,6 @@ The envelopes are checked here (TRN-001, TRN-020, TRN-040, TRN-060). A member th
 the form that the contract says which takes it.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from commoncall import event
@@ -35,8 +33,6 @@ from commoncall.turn.prepare import prepare
 from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import settle
 from commoncall.turn.stream import Stream, StreamResult
-
-Items = list[dict[str, Any]]
 
 is_prepare_input: Final = Members(
     {
@@ -153,7 +149,7 @@ def _agrees(received: Any) -> bool:
     )
 
 
-def _seqs(items: Items) -> list[int]:
+def _seqs(items: list[dict[str, Any]]) -> list[int]:
     return [int(item["seq"]) for item in items]
 
 

@@ -3,8 +3,6 @@
 Holds `prepare` and its parts only: TRN-002 to TRN-015 of spec/v1/turn.md.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict, cast
@@ -193,8 +191,7 @@ def _declared_name(tool: object) -> str | None:
 def _cut(request: object, effective: Sequence[str], run: Run) -> tuple[object, list[int]]:
     """Remove the tools that are not effective, and functions where nothing is (TRN-004).
 
-    Returns the request, and the given positions of the tools that are left. A tool that is not
-    well formed is left to the sanitizer.
+    Returns the request, and where its tools stood. What is not well formed the sanitizer judges.
     """
     if not isinstance(request, dict):
         return request, []

@@ -3,8 +3,6 @@
 Holds `receive` and its parts only: TRN-021 to TRN-037 of spec/v1/turn.md.
 """
 
-from __future__ import annotations
-
 import string
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -18,20 +16,14 @@ from commoncall.extraction.extract import TextOptions
 from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
+from commoncall.payload.messages import id_of, is_usable_id
 from commoncall.payload.profile import Profile, history_profile_of
 from commoncall.payload.tool_call import EmptyArguments, judge_call, requires_nothing
 from commoncall.places import Findings, Place
-from commoncall.turn.opaque import (
-    OpaqueOfCall,
-    OpaqueOfMessage,
-    opaque_of_call,
-    opaque_of_message,
-)
+from commoncall.turn.opaque import OpaqueOfCall, OpaqueOfMessage, opaque_of_call, opaque_of_message
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
-
-_LETTERS_AND_DIGITS: Final = string.ascii_letters + string.digits
 
 _ATTEMPTS: Final = 10_000
 """How many ids in a row may be blank or taken: who gives more of them gives nothing else."""
@@ -115,14 +107,12 @@ class ReceiveOptions(TextOptions, total=False):
         disposition: whether an invalid call enters the history without its arguments, or not.
         new_id: gives ids; one that is blank or taken is passed over. By default they have nine
             letters and digits, which every known provider takes as they are.
-        request: the request as it was sent; its tools have to be those of the plan. None: not
-            known.
+        request: the request as it was sent, with the tools of the plan. None: not known.
         aliases: what `prepare` said: the original of each name that was changed.
         empty_arguments: what a blank arguments text of a native call means; its tool is looked up
             in ``tools`` by the name that the runtime knows (TRN-037).
         key: makes the hashes of the events HMAC-SHA-256.
-        profile: as for `prepare`: what is opaque in the message, and where it came from. None: not
-            known, so nothing is.
+        profile: as for `prepare`: what is opaque, and where it came from. None: nothing is.
     """
 
     request_id: Required[str]
@@ -153,7 +143,7 @@ def short_id() -> str:
     """Return a random id in the one form that every provider takes: nine letters and digits."""
     import secrets  # which is slow to import, and few messages need ids
 
-    return "".join(secrets.choice(_LETTERS_AND_DIGITS) for _ in range(9))
+    return "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(9))
 
 
 def receive(
@@ -205,7 +195,8 @@ def receive(
     truncated = message.get("truncated", False)
     judge = _Judge(aliases, undemanding, truncated, flags, findings)
     calls = _calls(plan, message, extraction, new_id, judge)
-    if _is_rejecting(extraction):
+    codes = {code for segment in extraction["segments"] for code in segment.get("codes", ())}
+    if not codes <= _NO_REJECTION:
         findings.add(("message", "text"), "text_call_rejected")
 
     recorder = Recorder(request_id, effective=plan["effective"], key=key)
@@ -256,6 +247,29 @@ def _planned(
     return dispatch, answers
 
 
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Judges native calls; ``undemanding`` are the tools of which blank arguments are ``{}``."""
+
+    aliases: Mapping[str, str]
+    undemanding: Collection[str]
+    truncated: bool
+    profile: Profile
+    findings: Findings
+
+    def native(self, number: int, entry: object, identifier: str) -> _ReadCall:
+        """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
+        place: Place = ("message", "tool_calls", number)
+        name = _function_name(entry)
+        blank_allowed = name is not None and self.aliases.get(name, name) in self.undemanding
+        check = judge_call(entry, self.truncated, blank_allowed)
+        self.findings.extend(check["findings"], below=place)
+        if isinstance(entry, dict) and entry.get("id") != identifier:
+            self.findings.add((*place, "id"), "id_replaced")
+        opaque = opaque_of_call(entry, self.profile, place, self.findings)
+        return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
+
+
 def _calls(
     plan: InboundPlan,
     message: ModelMessage | Mapping[str, Any],
@@ -284,9 +298,8 @@ def _calls(
 def _usable_ids(entries: Sequence[object]) -> dict[int, str]:
     """Return the ids that native calls keep, by position: each the first of its kind."""
     first: dict[str, int] = {}
-    for number, entry in enumerate(entries):
-        given = entry.get("id") if isinstance(entry, dict) else None
-        if isinstance(given, str) and not is_blank(given):
+    for number, given in enumerate(map(id_of, entries)):
+        if is_usable_id(given):
             first.setdefault(given, number)
     return {number: given for given, number in first.items()}
 
@@ -348,36 +361,10 @@ def _unread(call: _ReadCall) -> _ReadCall:
     return replace(call, arguments_json=None, error_type=error)
 
 
-@dataclass(frozen=True, slots=True)
-class _Judge:
-    """Judges native calls; ``undemanding`` are the tools of which blank arguments are ``{}``."""
-
-    aliases: Mapping[str, str]
-    undemanding: Collection[str]
-    truncated: bool
-    profile: Profile
-    findings: Findings
-
-    def native(self, number: int, entry: object, identifier: str) -> _ReadCall:
-        """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
-        place: Place = ("message", "tool_calls", number)
-        name = _function_name(entry)
-        blank_allowed = name is not None and self.aliases.get(name, name) in self.undemanding
-        check = judge_call(entry, self.truncated, blank_allowed)
-        self.findings.extend(check["findings"], below=place)
-        if isinstance(entry, dict) and entry.get("id") != identifier:
-            self.findings.add((*place, "id"), "id_replaced")
-        opaque = opaque_of_call(entry, self.profile, place, self.findings)
-        return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
-
-
 def tools_by_name(tools: Sequence[object]) -> dict[str, object]:
     """Return the first tool of each name (definition "tool of a call")."""
-    first: dict[str, object] = {}
-    for tool in tools:
-        if (name := _function_name(tool)) is not None:
-            first.setdefault(name, tool)
-    return first
+    named = ((_function_name(tool), tool) for tool in reversed(tools))
+    return {name: tool for name, tool in named if name is not None}
 
 
 def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[TurnCall]:
@@ -399,8 +386,3 @@ def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[T
 
 def _turn_call(seq: int, identifier: str, name: str, arguments_json: str) -> TurnCall:
     return {"seq": seq, "id": identifier, "name": name, "arguments_json": arguments_json}
-
-
-def _is_rejecting(extraction: Extraction) -> bool:
-    codes = {code for segment in extraction["segments"] for code in segment.get("codes", ())}
-    return not codes <= _NO_REJECTION

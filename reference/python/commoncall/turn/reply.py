@@ -1,8 +1,5 @@
 """What Python programs hold on the way back of a turn: the objects of an SDK, and outcomes."""
 
-from __future__ import annotations
-
-import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Unpack, cast, get_args
@@ -10,16 +7,11 @@ from typing import Any, Final, Unpack, cast, get_args
 from commoncall import border
 from commoncall.envelope import is_whole
 from commoncall.event import MESSAGES
+from commoncall.event.recorder import MAX_LATENCY, is_number_up_to
 from commoncall.json_text import compact, decode
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.prepare import Prepared
-from commoncall.turn.receive import (
-    Answer,
-    InboundPlan,
-    Received,
-    ReceiveOptions,
-    tools_by_name,
-)
+from commoncall.turn.receive import Answer, InboundPlan, Received, ReceiveOptions, tools_by_name
 from commoncall.turn.receive import receive as receive_json
 from commoncall.turn.settle import NO_JSON, CallOutcome, Status
 from commoncall.turn.stream import Shown
@@ -31,18 +23,13 @@ class ReplyOptions(ReceiveOptions, total=False):
 
     Attributes:
         judge: says what is wrong with the arguments of a call, given them and the parameters of its
-            tool in ``tools``. A call with something wrong is answered, and not run; see
-            `commoncall.judging`.
+            tool in ``tools``. Such a call is answered, and not run; see `commoncall.judging`.
     """
 
     judge: Callable[[object, object], Sequence[object]]
 
 
-_READERS: Final[dict[str, border.Reader]] = {
-    "request": border.plain,
-    "aliases": border.plain,
-    "tools": border.plain,
-}
+_READERS: Final = dict.fromkeys(("request", "aliases", "tools"), border.plain)
 
 
 @border.public(message=border.reply, **_READERS)
@@ -59,8 +46,8 @@ def receive(
         plan: what `prepare` returned, whose request and aliases then count, or its plan alone.
         message: the ``message`` of a choice of Chat Completions, as a dict or an object of an SDK,
             or ``{text, tool_calls, ...}`` as the operation takes it.
-        finish_reason: that of the choice. ``length`` and ``content_filter`` say that the message
-            was cut off.
+        finish_reason: that of the choice. ``length``, ``content_filter`` and others of `CUT_OFF`
+            say that the message was cut off.
         options: see `ReplyOptions`.
 
     Returns:
@@ -85,11 +72,12 @@ def _judged(received: Received, judge: Any, tools: Any) -> Received:
     """
     if judge is None:
         return received
-    named = tools_by_name(tools or ())
+    named: dict[str, Any] = tools_by_name(tools or ())
+    parameters = {name: tool["function"].get("parameters") for name, tool in named.items()}
     wrong = {
         call["seq"]: call
         for call in received["dispatch"]
-        if judge(decode(call["arguments_json"]), _parameters(named.get(call["name"])))
+        if judge(decode(call["arguments_json"]), parameters.get(call["name"]))
     }
     answers: list[Answer] = [
         {"seq": seq, "id": call["id"], "error_type": "tool_payload_parse_error"}
@@ -103,13 +91,8 @@ def _judged(received: Received, judge: Any, tools: Any) -> Received:
     }
 
 
-def _parameters(tool: Any) -> object:
-    return None if tool is None else tool["function"].get("parameters")
-
-
 def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, Any], Any]:
-    """Return the plan; the other options, with what `prepare` says that the way back has to know
-    (TRN-053); and ``judge``.
+    """Return the plan; the options, with what `prepare` knows for them (TRN-053); and ``judge``.
 
     Raises:
         TypeError: the plan is none, as a request.
@@ -170,7 +153,7 @@ def _outcome(value: Any, place: str) -> CallOutcome:
         except (TypeError, ValueError):
             content = NO_JSON
         value = {**value, "content": None}
-    if isinstance(value, dict) and not _is_finite(value.get("latency_ms")):
+    if isinstance(value, dict) and not is_number_up_to(value.get("latency_ms"), MAX_LATENCY):
         value = {name: one for name, one in value.items() if name != "latency_ms"}
     read: Any = border.plain(value, place)
     if not isinstance(read, dict) or not is_whole(read.get("seq")):
@@ -178,14 +161,12 @@ def _outcome(value: Any, place: str) -> CallOutcome:
     for name, known in _OUTCOMES.items():
         given = read.get(name)
         if given not in known and not (given is None and name != "status"):
-            raise ValueError(f"{place}.{name} is {given!r}; known are {', '.join(known)}")
-    if unknown := read.keys() - CallOutcome.__annotations__:
-        raise ValueError(f"{place} has the unknown member {min(unknown)!r}")
+            # No value is quoted: what went wrong can quote the arguments.
+            raise ValueError(f"{place}.{name} is none of {', '.join(known)}")
+    if read.keys() - CallOutcome.__annotations__:
+        names = ", ".join(CallOutcome.__annotations__)
+        raise ValueError(f"{place} has a member that is none of {names}")
     return cast(CallOutcome, read if content is None else {**read, "content": content})
-
-
-def _is_finite(latency: object) -> bool:
-    return isinstance(latency, int) or (isinstance(latency, float) and math.isfinite(latency))
 
 
 def read_received(value: Any, place: str) -> Received:

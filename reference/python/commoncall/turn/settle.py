@@ -4,14 +4,12 @@ Holds `settle` and its parts only: TRN-041 to TRN-043 and TRN-047 of spec/v1/tur
 definitions "stored words", "stored content", "outcome in parts" and "stored result".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NotRequired, TypedDict
 
-from commoncall.envelope import Finding, too_deep
+from commoncall.envelope import Finding
 from commoncall.event import ErrorType, Metrics, Output, Recorder, ResultEvent
-from commoncall.json_text import is_blank
+from commoncall.json_text import is_blank, too_deep
 from commoncall.payload.fixed_texts import RESULT_NOT_JSON
 from commoncall.payload.foreign_members import MARK
 from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
@@ -64,8 +62,7 @@ def settle(
         or the whole content of an outcome, since it is no JSON.
 
     Raises:
-        ValueError: an outcome is of a call that was not dispatched, or is the second of one; or
-            the profile is no profile.
+        ValueError: an outcome is of no dispatched call, or the second of one; no profile.
     """
     form = profile_of(profile).result_content
     findings = Findings()
@@ -111,9 +108,7 @@ def settle(
 def _given(
     received: Received, outcomes: Sequence[CallOutcome], findings: Findings
 ) -> dict[int, tuple[int, CallOutcome]]:
-    """Return the outcome of each call that has one, with its position. A content that is no JSON is
-    none, and makes it an error.
-    """
+    """Return the outcome of each call, with its position; what is no JSON makes it an error."""
     dispatched = {call["seq"] for call in received["dispatch"]}
     given: dict[int, tuple[int, CallOutcome]] = {}
     for number, outcome in enumerate(outcomes):

@@ -1,10 +1,7 @@
 """The inbound half of a turn for a message that arrives in chunks.
 
-Nothing is shown that would have to be taken back, and nothing is run before the end: TRN-060 to
-TRN-075 of spec/v1/turn.md.
+Nothing shown is taken back, nothing is run before the end: TRN-060 to TRN-075 of spec/v1/turn.md.
 """
-
-from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
@@ -73,8 +70,7 @@ class Stream:
     """Reads a message that arrives in chunks.
 
     ``feed`` each chunk, then ``finish``; no call may be run before. It does no work of its own and
-    waits for nothing, so it serves synchronous and asynchronous code. The arguments are those of
-    `receive`.
+    waits for nothing, so it serves synchronous and asynchronous code. Arguments: see `receive`.
 
     Attributes:
         rest: after ``finish``, what is still to be shown.
@@ -148,9 +144,7 @@ def _of_text(options: ReceiveOptions) -> TextOptions:
 
 
 class _Visible:
-    """What both readings of a stream show, until it is known which one holds (definition "reading
-    of a stream").
-    """
+    """What is shown until one reading holds (definition "reading of a stream")."""
 
     def __init__(self, plan: InboundPlan, options: TextOptions) -> None:
         effective = plan["effective"] if plan["parse_text_calls"] else []

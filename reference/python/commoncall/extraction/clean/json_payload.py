@@ -1,21 +1,17 @@
 """Clean payloads of JSON: one value, read by the host's decoder."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from commoncall.call_object import judge
 from commoncall.extraction.call_value import Call, Found, Refused, call_of, new_call, with_note
 from commoncall.extraction.code import FENCE_LENGTH
 from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.reading import Reading
 from commoncall.json_object import read_begin, scanner_of
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is_shallow
-
-if TYPE_CHECKING:
-    from commoncall.extraction.reading import Reading
 
 _END = re.compile(r"[ \t\n\r]*+\}")
 _NEXT = re.compile(r"[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")

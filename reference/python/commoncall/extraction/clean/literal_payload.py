@@ -1,20 +1,15 @@
 """Clean payloads of literals: they become JSON, which the host's decoder reads."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 from commoncall.extraction.call_value import Call, Refused, new_call, with_note
 from commoncall.extraction.clean.json_payload import Read
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literal_json import NAME, python_as_json, quoted_as_json
 from commoncall.extraction.parameters import read_object
+from commoncall.extraction.reading import Reading
 from commoncall.json_object import scanner_of
 from commoncall.json_text import holds_lone_surrogate, is_shallow
-
-if TYPE_CHECKING:
-    from commoncall.extraction.reading import Reading
 
 _HEAD = re.compile(rf'\["({NAME})",(?=\{{)')
 _NAMED = re.compile(r"[ \t\n\r]*([A-Za-z0-9_-]{1,64})(?=\{)")

@@ -2,22 +2,18 @@
 quotes no call.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from commoncall.extraction.call_value import Refused, name_of, with_note
 from commoncall.extraction.clean.json_payload import Read, space_end
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.language import ends_of_values
 from commoncall.extraction.parameters import Parameter, read_parameters
+from commoncall.extraction.reading import Reading
 from commoncall.json_text import SPACE_RUN
-
-if TYPE_CHECKING:
-    from commoncall.extraction.reading import Reading
 
 _FIRST_LINE = re.compile(r"\n?([A-Za-z0-9_][^\n<]{0,127})(?=[\n<])")
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from commoncall.json_text import BLANKS
 from commoncall.kit.suite.shown import held_back, joined_pairs, whole_pairs
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "extraction.stream"
 SIZES: Final = (1, 3, 7)
 """Lengths of the chunks, in code points."""
+
+_NO_BLANKS: Final = dict.fromkeys(map(ord, BLANKS))
 
 
 def inputs(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -59,13 +62,38 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
         return "EXT-114: the calls that were emitted are not the calls, each once and in order"
     if "segments" not in result:
         return None
-    return _late_call(given["chunks"], emitted, result) or (
-        None if result["content"] is None else held_back(given, emitted, result)
+    return (
+        _late_call(given["chunks"], emitted, result)
+        or _misplaced_call(events, result)
+        or (None if result["content"] is None else held_back(given, emitted, result))
     )
 
 
 def _joined(events: Sequence[Mapping[str, Any]], kind: str) -> str:
     return joined_pairs("".join(event[kind] for event in events if kind in event))
+
+
+def _misplaced_call(events: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> str | None:
+    """Before a call stands the visible text that stands before it in the message."""
+    due: list[int] = []  # for each call: so much of the visible text stands before it
+    visible = 0
+    for segment in result["segments"]:
+        if segment["kind"] in ("text", "code"):
+            visible += _visible(segment["text"])
+        due += [visible] * segment.get("calls", 0)
+    shown = 0
+    for event in events:
+        shown += _visible(event.get("text", ""))
+        if "call" in event and shown != due[event["call"]]:
+            place = event["call"]
+            return f"EXT-111: call {place} stands behind {shown} visible characters"
+    return None
+
+
+def _visible(text: str) -> int:
+    """How long a text is without its blanks, in halves of pairs: an event can end between two."""
+    seen = text.translate(_NO_BLANKS)
+    return len(seen.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _late_call(
