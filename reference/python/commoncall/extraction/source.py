@@ -114,8 +114,12 @@ class Source:
 
     def more(self, wait: Wait = None) -> ParseOf[bool]:
         """Wait for a chunk, and put it behind what is left of the window; False at the end."""
-        if not self._ended:
-            yield wait
+        if self._ended:
+            return False
+        yield wait
+        return self._take()
+
+    def _take(self) -> bool:
         if self._ended:
             return False
         rest = self.text[self.at :]
