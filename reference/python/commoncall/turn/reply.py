@@ -170,7 +170,11 @@ def _outcome(value: Any, place: str) -> CallOutcome:
 
 
 def read_received(value: Any, place: str) -> Received:
-    """Return what `receive` returned."""
+    """Return what `receive` returned.
+
+    Raises:
+        TypeError: it is something else.
+    """
     read = border.plain(value, place)
     if not isinstance(read, dict) or not read.keys() >= _RECEIVED:
         raise TypeError(f"{place} is {border.what(value)}, and not what receive returned")
