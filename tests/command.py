@@ -1,7 +1,5 @@
 """The command ``commoncall``: as a process, and in this one where only what it prints is asked."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

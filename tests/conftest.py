@@ -1,7 +1,5 @@
 """What all tests share: where the repository is, and Hypothesis without clock or chance."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Many cases in one test: every one is checked, and each that fails is named."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 

@@ -3,8 +3,6 @@
 It is that of ``fixtures/selftest``; its right adapter is ``tests/adapters/broken/good.py``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

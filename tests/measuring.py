@@ -4,8 +4,6 @@ The work runs once before it is measured, so that what it compiles and keeps is 
 no garbage is collected meanwhile, because others (Hypothesis does) run code of theirs after it.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

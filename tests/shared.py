@@ -1,7 +1,5 @@
 """What many tests read and none changes: each is read once a process, when the first one asks."""
 
-from __future__ import annotations
-
 import functools
 
 from commoncall.kit.suite import data

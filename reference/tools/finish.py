@@ -7,8 +7,6 @@ undefined reference links and assets from elsewhere. Exit status: 0 clean, 1 pro
 check, 2 usage.
 """
 
-from __future__ import annotations
-
 import argparse
 import posixpath
 import re

@@ -8,8 +8,6 @@ error of one line: no record rots in silence. What changes with every case is ke
 not compared: date, suite, versions, and how many cases passed.
 """
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import json

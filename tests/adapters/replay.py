@@ -1,7 +1,5 @@
 """An adapter that answers as ``fixtures/selftest/adapters.json`` says: ``replay.py FILE NAME``."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -3,8 +3,6 @@
 The session ``browser`` runs this; ``BROWSER`` names the program, ``build/site`` is what it opens.
 """
 
-from __future__ import annotations
-
 import functools
 import gzip
 import os

@@ -1,7 +1,5 @@
 """``commoncall check``: a request or a history before it is sent."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``commoncall cited``."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

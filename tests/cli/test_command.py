@@ -1,7 +1,5 @@
 """The command `commoncall`; what depends on a process is run as one."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """``commoncall export`` and ``verify``, run as people run them: as processes."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

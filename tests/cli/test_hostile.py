@@ -3,8 +3,6 @@
 Each command runs with a limit of address space and of time, so that what reads without end shows.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """``commoncall explain``."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """``commoncall scan``."""
 
-from __future__ import annotations
-
 import bz2
 import functools
 import gzip

@@ -1,7 +1,5 @@
 """What people see on a terminal, in colour and within its width, and that files get none of it."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re

@@ -1,7 +1,5 @@
 """The order of findings, told from their paths alone (definition "finding")."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any

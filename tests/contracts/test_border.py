@@ -1,7 +1,5 @@
 """What the functions take of a Python program, and what they refuse by its place and its class."""
 
-from __future__ import annotations
-
 import copy
 import decimal
 import enum

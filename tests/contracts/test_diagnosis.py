@@ -1,7 +1,5 @@
 """Why an input is ``invalid_input``: said in the command and by ``commoncall.diagnosis``."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

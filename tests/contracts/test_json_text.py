@@ -1,7 +1,5 @@
 """The short ways of reading JSON give what the long ones give."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -5,8 +5,6 @@ the opener of `harmony-pseudo`, with its closer and without. Where extraction se
 whose inner text is the payload, both have to say the same of it.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ the members that the operation takes, and inputs of its cases in which one place
 else.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Archives of package registries: downloaded once, and never used with another digest."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -3,8 +3,6 @@
 Not named `test_...`: the session `javascript` names it, since it needs npm packages.
 """
 
-from __future__ import annotations
-
 import functools
 import http.server
 import json

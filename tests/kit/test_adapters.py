@@ -4,8 +4,6 @@ A line that is no request ends them with one line that quotes nothing; an enviro
 is answered, and they go on.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

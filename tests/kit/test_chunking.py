@@ -1,7 +1,5 @@
 """The law "chunking": what is wrong with a stream although its result is right."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

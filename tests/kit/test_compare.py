@@ -1,7 +1,5 @@
 """Equality as fixtures mean it, and the differences that a report shows."""
 
-from __future__ import annotations
-
 import pytest
 
 from commoncall.kit.verdict.compare import (

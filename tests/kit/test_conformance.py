@@ -1,7 +1,5 @@
 """The rules of conformance, with adapters that are functions."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Where the suite is found, and what is no suite."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The findings of the surveys: what each says is a difference, and a changed answer is seen."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

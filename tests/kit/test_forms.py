@@ -1,7 +1,5 @@
 """The forms of a report for machines and pages: JUnit XML, Markdown, a badge, a claim."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import re

@@ -1,7 +1,5 @@
 """The kit drives processes: every way to be broken has its outcome and its exit status."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

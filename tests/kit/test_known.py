@@ -1,7 +1,5 @@
 """Known failures: what an entry excuses, and when the list itself is the fault."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import date

@@ -1,7 +1,5 @@
 """What the kit derives from a case by each law, and that an adapter is held to it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

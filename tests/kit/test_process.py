@@ -1,7 +1,5 @@
 """No process is left behind: not by a stop, a crash, a time-out, nor by those who have died."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Where long work is: on a terminal a line that moves, elsewhere a line now and then."""
 
-from __future__ import annotations
-
 import sys
 import time
 

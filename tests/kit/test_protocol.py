@@ -1,7 +1,5 @@
 """The messages of the harness protocol: the kit's reader and the published schema agree."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 The loop is that of ``fixtures/v1/README.md``, as it stands there.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

@@ -2,8 +2,6 @@
 received is right.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Surveys: which cases a system is asked, what counts as kept, and that there is no verdict."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -5,8 +5,6 @@
 It takes minutes, so a session of its own runs it: `python3 noxfile.py -s planted`.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The composite action, step by step in a shell, and the workflow and hooks that name it."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

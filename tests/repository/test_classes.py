@@ -1,7 +1,5 @@
 """The head of a class says what it holds: no attribute of one appears later."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """Who may import whom. The directions keep contracts apart and the runtime small."""
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The functions of the npm package, without npm; `tests/javascript` has what needs packages."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

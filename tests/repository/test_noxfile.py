@@ -3,8 +3,6 @@
 Everything here works without a network; the whole way, with one, is what CI walks.
 """
 
-from __future__ import annotations
-
 import os
 import runpy
 import shutil

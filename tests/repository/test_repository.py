@@ -1,7 +1,5 @@
 """The repository as a whole: its pages promise what exists, and its parts say the same version."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -3,8 +3,6 @@
 Lines are those of files, with their docstrings, comments and blank lines: a reader reads them all.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tutorial, followed by a machine: each block is written or run, each output compared."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

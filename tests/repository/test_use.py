@@ -1,7 +1,5 @@
 """The pages of spec/use show files of this folder; the session `integrations` runs them."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The wheel alone, in a fresh environment and far from the checkout, is a whole CommonCall."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """What a user's type checker has to know of the package: checked by mypy and pyright, never run."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, assert_type

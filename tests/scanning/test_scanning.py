@@ -1,7 +1,5 @@
 """The laws of a scan: nothing is lost before it is read, and counts add up."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterator

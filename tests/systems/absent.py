@@ -4,8 +4,6 @@ The parsers of an engine are a small part of a package that needs a graphics car
 beside themselves gives them records and base classes; a stand-in takes any members and keeps them.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module

@@ -4,8 +4,6 @@ An adapter is a function for each operation, from an input to a result; what it 
 on it refuses with `NotOffered`. Whatever else it raises is what the system did.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform

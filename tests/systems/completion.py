@@ -1,7 +1,5 @@
 """A chat completion with one tool call, and what gives it to a client in place of a network."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

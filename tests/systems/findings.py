@@ -4,8 +4,6 @@ A finding has the smallest input that shows it, and what the system answered or 
 what it raised are not compared. Times are measured by hand (`slow.py`) and not compared either.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

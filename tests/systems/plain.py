@@ -1,7 +1,5 @@
 """Numbers that JSON does not have, which systems read all the same."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from sys import float_info
 from typing import Any

@@ -10,8 +10,6 @@ error of one line. Cases that only one of both has are not compared, so a new su
 neither are the day, and the words of what a system raised. ``--findings`` asks those alone.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

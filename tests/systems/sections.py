@@ -1,7 +1,5 @@
 """What servers see of a text that cases write otherwise: tags around calls, the last token."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ Prints a list of seconds of processor time, one for each size: characters of wha
 rows of `findings.json` that are slow.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from contextlib import suppress

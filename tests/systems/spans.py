@@ -1,7 +1,5 @@
 """What an agent's instrumentation writes of tools that it runs, as `event.to_otel` has it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple

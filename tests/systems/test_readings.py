@@ -1,7 +1,5 @@
 """Each requirement that some system does not keep was read as a lawyer of that system would."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Catalogues of refusals for the coverage pages of small specifications in tests."""
 
-from __future__ import annotations
-
 from tools.law.coverage import CATALOGUES
 
 

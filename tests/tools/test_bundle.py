@@ -1,7 +1,5 @@
 """The bundle: both archives hold the same tree, whole, and the same bytes come out again."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import tarfile

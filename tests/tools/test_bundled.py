@@ -1,7 +1,5 @@
 """Both forms of the schemas accept the same, and what a generator needs of the second is there."""
 
-from __future__ import annotations
-
 import functools
 import json
 from collections.abc import Iterator

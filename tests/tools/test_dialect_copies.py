@@ -1,7 +1,5 @@
 """What the build copies of data and schemas into a schema and into the JavaScript package."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -3,8 +3,6 @@
 Rules about one suite are shown in ``test_format.py``; here are small trees of their own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -4,8 +4,6 @@ Each folder below ``tests/tools/format`` is a tree of sources like ``fixtures/sr
 file is judged alone. The first line of a file says what has to happen to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 import pytest

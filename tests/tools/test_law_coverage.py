@@ -1,7 +1,5 @@
 """The linter of the coverage: a page that passes, and for each rule a page that breaks just it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The manual page and the completions that are kept know the command as it is."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Profiles: the files of the repository, their linter, and one list of flags in four places."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Records of what sessions ran: what is kept, what is compared, and that those here are whole."""
 
-from __future__ import annotations
-
 import copy
 import json
 from pathlib import Path

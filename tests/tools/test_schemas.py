@@ -1,7 +1,5 @@
 """The second opinion: jsonschema-rs has to agree with jsonschema about everything in this tree."""
 
-from __future__ import annotations
-
 import functools
 import json
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """The queries that the session `docs` puts to the built site, and the program that asks them."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

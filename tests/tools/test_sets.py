@@ -1,7 +1,5 @@
 """Sets: what a release freezes, what may change afterwards, and what a port gets of it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The generator of the site: what a small tree becomes, and that the navigation misses no page."""
 
-from __future__ import annotations
-
 import hashlib
 import html
 import io

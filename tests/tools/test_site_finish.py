@@ -1,7 +1,5 @@
 """The check of the built site: what it has to find, and what it has to leave alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The strict loader: JSON's values and no others, one error type, no doubt about a type."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

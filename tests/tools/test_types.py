@@ -1,7 +1,5 @@
 """The types of the npm package are made from these schemas (``tests/evidence/generators``)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

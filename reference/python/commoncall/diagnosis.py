@@ -5,8 +5,6 @@ that judged the input, and at nothing else: it cannot name a member that they ta
 value.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ The text of the arguments is part of a call, and a decoder gives values only. So
 object are walked here, and their values are left to the decoder.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import NamedTuple

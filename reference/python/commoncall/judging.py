@@ -5,8 +5,6 @@ keywords they know. Who wants it judged gives `problems` to `turn.receive` as ``
 the extra ``jsonschema``.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 try:

@@ -4,8 +4,6 @@ Holds the definition "level" of spec/v1/codes.md, which lists the same codes. No
 level: who shows or counts findings asks for it here.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 Level = Literal["note", "repair", "loss"]

@@ -1,7 +1,5 @@
 """The operations of all contracts, by name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

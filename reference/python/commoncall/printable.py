@@ -1,7 +1,5 @@
 """Texts of others, for a terminal."""
 
-from __future__ import annotations
-
 
 def printable(text: str) -> str:
     """Escape what is not printable: texts of others must not steer the terminal."""

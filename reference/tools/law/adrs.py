@@ -1,7 +1,5 @@
 """The decision records as data: ``adr/NNNN-*.md``, front matter and text. The form is MADR 4."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

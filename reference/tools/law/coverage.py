@@ -5,8 +5,6 @@ columns: the number of the statement, the statement, and where it is held. Behin
 for each catalogue of refusals, whose rows are a fixed number. ``lint.py`` runs it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 

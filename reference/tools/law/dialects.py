@@ -4,8 +4,6 @@ They have the form of their schema, and keep rules that are beyond a schema, chi
 that begin one another. ``lint.py`` runs it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final

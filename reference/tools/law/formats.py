@@ -3,8 +3,6 @@
 ``lint.py`` runs it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import permutations
 from pathlib import Path

@@ -7,8 +7,6 @@ look like is in ``text.py``, which reports faults of form; the rules of ``covera
 ``registries.py`` and ``fixtures/sets.py``.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

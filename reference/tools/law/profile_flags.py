@@ -3,8 +3,6 @@
 ``lint.py`` runs the check and, with ``--write``, renews the schema.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

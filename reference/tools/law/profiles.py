@@ -4,8 +4,6 @@ A profile has a form (``schemas/v1/formats/profile.schema.json``), its file has 
 flag has evidence. ``lint.py`` runs the checks and, with ``--write``, renews the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ Each has the form for authors, which is the schema `formats/registry`; it loads;
 a date. Conflicts between providers are what such a file may be there to show.
 """
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 from typing import Final

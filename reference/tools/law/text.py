@@ -6,8 +6,6 @@ heading with a lower-case name, one quote that begins ``**Definition.**``), and 
 ``codes.md``. Rules about wording and about cases are in ``lint.py``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import posixpath

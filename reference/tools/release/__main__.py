@@ -4,8 +4,6 @@ A minor version ``X.Y.0`` freezes ``fixtures/sets/X.Y.json``, once. A patch free
 is written while text, cases or built files are wrong, or while a mutant lives.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

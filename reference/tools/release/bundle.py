@@ -5,8 +5,6 @@ all of them, ``SHA256SUMS`` and the digest of the suite. The same files make the
 are sorted, times and owners are fixed. ``SHA256SUMS`` beside the archives has their digests.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import io

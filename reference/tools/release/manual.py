@@ -6,8 +6,6 @@
 They stand in ``reference/python/shell``, and the wheel puts them where shells and ``man`` look.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

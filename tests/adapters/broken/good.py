@@ -1,7 +1,5 @@
 """A right adapter of the toy suite, in parts that the broken ones replace."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What `commoncall registry check` reports, and that it agrees with loading and with the schema."""
 
-from __future__ import annotations
-
 import json
 from datetime import date, timedelta
 from pathlib import Path

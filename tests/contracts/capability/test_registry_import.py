@@ -1,7 +1,5 @@
 """Registries out of public catalogues: only what a row states, in an order that does not change."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """`resolve` beyond the fixtures: what holds for any JSON, the format of registries, the API."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The set, the plan and the prompt beyond the fixtures: what holds for any JSON."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

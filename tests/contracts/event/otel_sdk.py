@@ -4,8 +4,6 @@ Golden files have the form that `export` returns: what a backend would see, with
 that the SDK makes up.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from opentelemetry._logs import LogRecord, SeverityNumber

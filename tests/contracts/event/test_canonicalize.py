@@ -5,8 +5,6 @@ The session `tests` installs the package; where that could not be done, the summ
 what was not run.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

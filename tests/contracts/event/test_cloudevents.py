@@ -1,7 +1,5 @@
 """`to_cloudevents` against the official package, and what of a runtime leaves in an envelope."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -4,8 +4,6 @@ A secret is put where a model writes: into keys, values and names, and into text
 read. Then everything is recorded and given to the operations on recorded events.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

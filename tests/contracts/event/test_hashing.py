@@ -1,7 +1,5 @@
 """`hash_arguments` beyond the fixtures: what holds for any JSON, and the function in Python."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """`to_otel` through the SDK of OpenTelemetry, against golden files; and what may leave this way."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Secrets stand in values, in names of members and tools, and in texts that cannot
 operation of the contract is run, those that come later included.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path

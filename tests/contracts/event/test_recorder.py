@@ -1,7 +1,5 @@
 """`record_calls` and `Recorder` beyond the fixtures: any JSON, privacy, calls that overlap."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -1,7 +1,5 @@
 """`check_trace` beyond the fixtures: what recorders write, and what becomes of it on the way."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable, Iterator

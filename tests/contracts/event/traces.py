@@ -1,7 +1,5 @@
 """Traces for tests: what recorders write when calls overlap, and requests mix."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, get_args
 

@@ -4,8 +4,6 @@ Tests, the random fuzzer and the guided one call the same functions. They use th
 of the reference and nothing else of it.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -5,8 +5,6 @@ Two of three inputs keep to the default dialects. The others list further ones t
 ``generator_headers`` messages with channels.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from typing import Any

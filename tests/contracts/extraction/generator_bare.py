@@ -1,7 +1,5 @@
 """Texts that are bare messages, or nearly."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.contracts.extraction.generator_json import Pick, call, chosen, payload, space

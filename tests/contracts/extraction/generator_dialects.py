@@ -1,7 +1,5 @@
 """Pieces of texts in the dialects that are off by default, and the tools that type parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Texts that are messages with headers, or nearly, in each dialect that has them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.contracts.extraction.generator_json import Pick, chosen, obj, payload, space

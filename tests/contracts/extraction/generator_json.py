@@ -4,8 +4,6 @@ A source of choices is a function that, given ``n``, returns a number from 0 to 
 hypothesis shrinks, that of a seeded ``random.Random`` repeats, that of a fuzzer is guided.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Pieces of texts in the dialects whose payloads are written as literals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tests.contracts.extraction.generator_json import Pick, chosen

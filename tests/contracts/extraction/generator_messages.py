@@ -1,7 +1,5 @@
 """Messages to tools, with what their strict payload takes and what it does not, and limits."""
 
-from __future__ import annotations
-
 from tests.contracts.extraction.generator_json import (
     JSON_SPACES,
     LITERALS,

@@ -1,7 +1,5 @@
 """Texts that quote calls, written by the descriptors: whole calls, begins and ends of them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

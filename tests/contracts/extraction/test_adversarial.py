@@ -1,7 +1,5 @@
 """The adversarial inputs: where short, as the second reading has them; and streamed as whole."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.contracts.extraction.checks import (

@@ -1,7 +1,5 @@
 """The order of `dialects` says nothing: every case of extraction, in several orders, both ports."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """A dialect is a file: what the tool says of bad ones, and that one which no code knows is read."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import shutil

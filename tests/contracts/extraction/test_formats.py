@@ -1,7 +1,5 @@
 """A format is a file: what the tool says of bad ones, and who finds which by what name."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from functools import cache

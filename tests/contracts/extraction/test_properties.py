@@ -1,7 +1,5 @@
 """What holds of every text: totality, no loss, nothing invented, any split, linear work."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

@@ -1,7 +1,5 @@
 """Text that quotes calls is not executed: in values, in code and in reasoning, in every dialect."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -4,8 +4,6 @@ A model that writes about calls puts such texts into arguments, escaped as its d
 not at all. What is given then is the outer call, perhaps with a shorter string, or nothing.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

@@ -1,7 +1,5 @@
 """The second reading and the reference: both pass the cases, and agree where no case stands."""
 
-from __future__ import annotations
-
 import ast
 import json
 import random

@@ -1,7 +1,5 @@
 """Every case of extraction, cut in two at every place and in random ways (EXT-110)."""
 
-from __future__ import annotations
-
 import random
 import re
 

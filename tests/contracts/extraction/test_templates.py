@@ -5,8 +5,6 @@ makes of them: the turn of the assistant, with its stop token. What is not read 
 with the reason; where it is read back after all, the line is stale, and red.
 """
 
-from __future__ import annotations
-
 import json
 from itertools import starmap
 from pathlib import Path

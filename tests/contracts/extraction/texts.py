@@ -1,7 +1,5 @@
 """Texts for the tests of extraction: generated, adversarial, and those of the fixtures."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

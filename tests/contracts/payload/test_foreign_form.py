@@ -1,7 +1,5 @@
 """Foreign forms beyond the fixtures: what is Chat Completions is never refused for its form."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@
 reference.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -4,8 +4,6 @@ What a flag forbids, the judge of `tests/evidence/request_judges` says; it knows
 reference.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`sanitize_request` beyond the fixtures: what holds for any JSON, and the function in Python."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, get_args

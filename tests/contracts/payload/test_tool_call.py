@@ -1,7 +1,5 @@
 """`check_tool_call` beyond the fixtures: what holds for any JSON, and the function in Python."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

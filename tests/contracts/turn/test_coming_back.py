@@ -4,8 +4,6 @@ The laws of TRN-044 to TRN-046 and PAY-085, over every message of the suite and 
 under every profile of the repository.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 from pathlib import Path

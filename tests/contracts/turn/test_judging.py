@@ -1,7 +1,5 @@
 """Calls whose arguments are not what the parameters of their tool say."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import sys

@@ -1,7 +1,5 @@
 """A message in chunks beyond the fixtures: however it is cut, it is received as the whole one."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import json

@@ -1,7 +1,5 @@
 """The turn beyond the fixtures: what holds of any request, any message and any outcome."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import json

@@ -1,7 +1,5 @@
 """The lists of mutants as files: rows are written back, for the reference and for the Node port."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Container, Iterable, Mapping
 from itertools import groupby

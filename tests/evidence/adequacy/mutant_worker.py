@@ -10,8 +10,6 @@ Where that is no longer so, and for what is no function, the module is imported 
 imports it, because what a function gave while it was imported may have been kept.
 """
 
-from __future__ import annotations
-
 import ast
 import gc
 import importlib

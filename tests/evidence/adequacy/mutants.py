@@ -10,8 +10,6 @@ says what is an error, and writes the report; ``mutant_worker.py`` runs each mut
 its own.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

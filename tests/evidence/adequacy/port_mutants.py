@@ -9,8 +9,6 @@ to the first that does: those of the requirement, then the rest; ``--write`` put
 row with ``equal`` says instead why no input can tell the two apart; it is not run.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -204,7 +202,7 @@ def judge(root: Path, suite: Suite, batch: Sequence[PortMutant]) -> list[str]:
         return ["" if one.equal else _killer(root, suite, one, worker) for one in batch]
 
 
-def _killer(root: Path, suite: Suite, mutant: PortMutant, worker: Worker) -> str:
+def _killer(root: Path, suite: Suite, mutant: PortMutant, worker: "Worker") -> str:
     cases = cases_for(suite, mutant)
     try:
         declaration = worker.load(mutant.file, mutated(root, mutant))

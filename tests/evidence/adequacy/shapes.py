@@ -3,8 +3,6 @@
 What the trivial adapters know of operations stands in the schemas; this file reads it from there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice

@@ -5,8 +5,6 @@ of what holds it, so the file does not matter. A local variable may have another
 in ``find`` that nothing binds any more stands for a local, and means the same in ``replace``.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The tool that breaks the reference, on a toy reference; and the form of the real lists."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

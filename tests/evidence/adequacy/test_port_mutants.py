@@ -1,7 +1,5 @@
 """The tool that makes a port misread the text, on a toy port; and the form of the real lists."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

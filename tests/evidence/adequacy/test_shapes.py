@@ -1,7 +1,5 @@
 """What the trivial adapters read from schemas is what the schemas allow."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Edits of syntax: what they stand, and what they say when they do not apply."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Whoever does nothing satisfies nothing: the cases of each requirement need both outcomes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

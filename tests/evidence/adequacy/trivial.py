@@ -4,8 +4,6 @@
 should be 0 but for the exemptions. ``build/trivial.json`` gets the same as data, for the record.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """What is measured, a module per contract: each has `cases()`, which returns its `Case`s."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal

@@ -12,8 +12,6 @@ and every run of a case then pays for fresh pages, more than for its own work. S
 first.
 """
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import gc

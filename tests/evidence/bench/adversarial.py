@@ -5,8 +5,6 @@ say what repeats. They need 100 characters to show themselves; the texts of two 
 form, so that growth can be measured between them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 CALL = '<tool_call>{"name":"f","arguments":{}}</tool_call>'

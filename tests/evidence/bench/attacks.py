@@ -1,7 +1,5 @@
 """Adversarial texts of a dialect, from its descriptor: each repeats one unit, between two texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The capability contract: what resolving costs over looking a model up in two dicts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from commoncall.capability import load_registry, resolve

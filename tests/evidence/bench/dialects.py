@@ -1,7 +1,5 @@
 """Calls as each dialect writes them, from its descriptor, and the least that reading them takes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The event contract: what a hash costs over RFC 8785 and SHA-256 alone."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 

@@ -2,8 +2,6 @@
 grows with the text, and how much memory it takes.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

@@ -1,7 +1,5 @@
 """The payload contract: what judging costs over reading or writing the same JSON."""
 
-from __future__ import annotations
-
 import json
 
 from commoncall.payload import check_tool_call, sanitize_history, sanitize_request

@@ -1,7 +1,5 @@
 """A scan of stored chats: over `json.loads` of its lines."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator, Sequence

@@ -6,8 +6,6 @@ importers. The packages are never imported: of both only a data file is wanted, 
 depends on much else.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import string

@@ -1,7 +1,5 @@
 """Feeds recorded events to prometheus_client, as a runtime would: EVT-043 to EVT-046, EVT-057."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Histogram

@@ -3,8 +3,6 @@
 The session `prometheus` runs this file; the other tests need no exporter.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -4,8 +4,6 @@
 file.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tools.test_strict_yaml import check_file, files

@@ -6,8 +6,6 @@ random where it is not, and says which. Both make inputs with the `generator` of
 prints the smallest input found, as JSON.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

@@ -3,8 +3,6 @@
 All choices come from a seeded ``random.Random``.
 """
 
-from __future__ import annotations
-
 import copy
 import random
 from collections.abc import Callable, Iterator, Sequence

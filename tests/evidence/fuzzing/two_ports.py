@@ -5,8 +5,6 @@ random and asks both. What differs is a mistake of one of them or a gap in the t
 who is right. It prints the smallest input found, as JSON, with both answers.
 """
 
-from __future__ import annotations
-
 import argparse
 import copy
 import json

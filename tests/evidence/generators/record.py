@@ -6,8 +6,6 @@ value must be accepted by all, a wrong one refused by ajv. What models generated
 TypeScript cannot refuse is counted by the keyword that refuses it.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import json

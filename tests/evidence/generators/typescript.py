@@ -3,8 +3,6 @@
 Not named `test_...`: the session `generators` names it, since it needs npm packages.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Values for every bundled schema, right and wrong ones: those of the cases, and neighbours."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

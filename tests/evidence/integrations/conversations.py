@@ -6,8 +6,6 @@ call was not run once. Both loops hold the conversation of a seed before the nex
 that a run that is stopped has said something of both; the last lines count what went wrong.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

@@ -3,8 +3,6 @@
 Not named `test_...`: the session `integrations` names it, since the packages are heavy.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from importlib import import_module

@@ -4,8 +4,6 @@ Each user text, each result and each signature holds a token of its own, so that
 whether one of them was lost, and a run whether a call was run that should not have been, or twice.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The model of the pages: it gives a call that nobody can run, one that leaked, and then words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.evidence.integrations.strict_server import Reply

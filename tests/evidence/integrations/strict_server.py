@@ -4,8 +4,6 @@ What it answers comes from a script: a function from a request to a `Reply`. Who
 gets the message in deltas of a chosen size, and perhaps not all of it.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping

@@ -6,8 +6,6 @@ A request is `{text}`, with `samples` and with `more`, what else the peer takes;
 The process of its own lets the driver end a peer that does not come back.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import os

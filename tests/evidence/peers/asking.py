@@ -1,7 +1,5 @@
 """The process of a peer, seen from outside."""
 
-from __future__ import annotations
-
 import json
 import selectors
 import subprocess

@@ -7,8 +7,6 @@ growth on the adversarial inputs; and each dialect beside the parsers of servers
 exit status 0 unless no peer could be run.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import shutil

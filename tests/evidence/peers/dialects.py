@@ -5,8 +5,6 @@ reference over the floor of the dialect, and the second over the first. The thre
 turn, some times, and the least counts.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

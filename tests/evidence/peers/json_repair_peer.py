@@ -3,8 +3,6 @@
 It repairs JSON and knows no tags, so the usual lazy pattern finds the payloads for it.
 """
 
-from __future__ import annotations
-
 import re
 
 import json_repair  # type: ignore[import-not-found, unused-ignore]

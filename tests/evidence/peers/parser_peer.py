@@ -3,8 +3,6 @@
 The adapters in `tests/systems` know how the server calls it; what is timed is that call alone.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from typing import Any

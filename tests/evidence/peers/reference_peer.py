@@ -1,7 +1,5 @@
 """The reference behind the protocol of `answering`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from commoncall.extraction import extract

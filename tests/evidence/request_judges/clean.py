@@ -3,8 +3,6 @@
 Every text holds `SECRET`, so that a test can look for what leaks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

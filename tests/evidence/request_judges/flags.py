@@ -3,8 +3,6 @@
 Names and values are those of the table in `spec/v1/payload.md`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -6,8 +6,6 @@ were collected from reports: compaction that cuts a pair, filters that drop one 
 that give every call the same id, serialisers that write null for what is not set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The rules about the messages of a request: H-1 to H-15 of `strict`, and R-5 in calls."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

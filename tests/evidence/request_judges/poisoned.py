@@ -1,7 +1,5 @@
 """Requests to which harm was done, and JSON where none is meant, for Hypothesis."""
 
-from __future__ import annotations
-
 import copy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rules about the fields of a request: R-1 to R-13 of `strict`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 

@@ -42,8 +42,6 @@ Rules about a history:
          UTF-8 |
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Final

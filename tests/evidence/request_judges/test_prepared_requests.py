@@ -4,8 +4,6 @@ The judge (`strict.py`) and the harms (`harms.py`) know what providers refuse, a
 reference.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """The strict judge itself: for each rule a request that it accepts, and one that it refuses."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import json

@@ -3,8 +3,6 @@
 ``python -m tests.evidence.scale.engines [COUNT]``; the session `scale` installs what it needs.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

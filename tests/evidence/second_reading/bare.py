@@ -1,7 +1,5 @@
 """Bare messages: texts that are nothing but calls, without a marker (bare message)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from tests.evidence.second_reading.call_values import Found, Refused, read_values

@@ -1,7 +1,5 @@
 """Blocks: what the block of an opener is, decided by looking ahead as far as needed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tests.evidence.second_reading.characters import (

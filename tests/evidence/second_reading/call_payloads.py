@@ -1,7 +1,5 @@
 """Call payloads: the one call of a payload of arguments or of parameters, or the code of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.evidence.second_reading.call_values import (

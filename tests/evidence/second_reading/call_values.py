@@ -1,7 +1,5 @@
 """Call values: which values of a payload are calls, and the code of each that is none."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from tests.evidence.second_reading.characters import BLANKS, is_blank

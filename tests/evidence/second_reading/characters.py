@@ -1,7 +1,5 @@
 """Characters and lines, as the section Text of the vocabulary has them."""
 
-from __future__ import annotations
-
 JSON_WHITE_SPACE = " \t\n\r"
 
 BLANKS = frozenset(

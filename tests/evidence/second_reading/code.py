@@ -1,7 +1,5 @@
 """Code: fences, inline code and indented lines, each from the character at which it begins."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tests.evidence.second_reading.characters import (
@@ -131,7 +129,7 @@ class Reader:
         self.indented: set[int] = set()
         self.open: Fence | None = None
 
-    def copy(self) -> Reader:
+    def copy(self) -> "Reader":
         """Return one that knows the same and goes on alone."""
         other = Reader(self.markers, extract=self.extract)
         other.indented, other.open = set(self.indented), self.open

@@ -1,7 +1,5 @@
 """Descriptors: the dialects as data, and what of each has markers of its own."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The input of ``extraction.extract`` as a JSON value: what EXT-001 admits, and its outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -5,8 +5,6 @@ which is why this takes quadratic time and knows no chunks. Nothing here comes f
 What a dialect looks like is read from its descriptor (EXT-116).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Formats: the dialects that are active, what stands around reasoning, and tokens (format)."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from pathlib import Path

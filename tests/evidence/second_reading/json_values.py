@@ -1,7 +1,5 @@
 """JSON texts as trees that keep their places, as the section JSON of the vocabulary has them."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +25,7 @@ class Tree:
     value: Any
     text: str
 
-    def get(self, name: str) -> Tree | None:
+    def get(self, name: str) -> "Tree | None":
         """Return a member of an object."""
         member: Tree | None = self.value.get(name)
         return member

@@ -1,7 +1,5 @@
 """Payloads of literal calls: where they begin and end, and the calls that they are."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Markers: openers, closers, the reasoning tags and the headers of messages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

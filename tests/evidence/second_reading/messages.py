@@ -1,7 +1,5 @@
 """Messages: what their headers are, and where they end (message)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

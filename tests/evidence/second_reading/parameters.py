@@ -1,7 +1,5 @@
 """Payloads of parameters: a name in the first line or none, and pairs between literal texts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

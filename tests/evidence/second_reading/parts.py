@@ -1,7 +1,5 @@
 """Reading a payload part by part, with white space of JSON before each."""
 
-from __future__ import annotations
-
 from tests.evidence.second_reading.characters import skip_json_white_space
 from tests.evidence.second_reading.payload import Failed, Truncated
 

@@ -1,7 +1,5 @@
 """Payloads: where they begin and end, where they fail, and what the repairs make of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Quoted objects: a name, and an object whose strings stand between quotes of the descriptor."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,7 +56,7 @@ def read_quoted_object(text: str, at: int, form: Form) -> NamedObject:
     return read
 
 
-def pair(parts: Members, written: dict[str, Any]) -> tuple[str, str, str]:
+def pair(parts: "Members", written: dict[str, Any]) -> tuple[str, str, str]:
     """Read a member of the outermost object."""
     key = parts.key()
     parts.sign(":")

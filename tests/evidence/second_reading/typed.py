@@ -1,7 +1,5 @@
 """Typed parameters: which text of a parameter is a JSON value, by the declarations of the tools."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.evidence.second_reading.characters import JSON_WHITE_SPACE

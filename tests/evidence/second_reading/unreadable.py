@@ -1,7 +1,5 @@
 """Blocks that are rejected as a whole, and which of what is rejected was meant as a call."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tests.evidence.second_reading.blocks import Block

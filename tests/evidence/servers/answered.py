@@ -1,7 +1,5 @@
 """What running servers said of whole requests, as data."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Final, TypedDict

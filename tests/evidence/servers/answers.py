@@ -4,8 +4,6 @@ A shape is what a request has in `tools` and in `tool_choice`, and nothing else 
 knows nothing of the reference; for a shape that nobody sent to a server there is no answer.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final, NotRequired, TypedDict

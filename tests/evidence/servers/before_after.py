@@ -5,8 +5,6 @@
 The servers are stubs on 127.0.0.1 that answer with what the real ones said (`answers.json`).
 """
 
-from __future__ import annotations
-
 from commoncall.payload.request import sanitize_request
 from tests.evidence.servers.answers import SERVERS
 from tests.evidence.servers.stub import post, running

@@ -7,8 +7,6 @@ that build_llama_server.sh makes; without it that server is not run, and this is
 on 127.0.0.1 alone, with models of no use (`tiny.py`). Exit status 1 where an answer is another.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -4,8 +4,6 @@ They come from the inputs of the golden cases and from a generator that takes an
 Both see the law alone; what a server says is not looked at here.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

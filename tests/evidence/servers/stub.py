@@ -1,7 +1,5 @@
 """A server on 127.0.0.1 that answers to a request as a real one did to one of its shape."""
 
-from __future__ import annotations
-
 import json
 import threading
 import urllib.error

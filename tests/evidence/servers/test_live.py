@@ -3,8 +3,6 @@
 The session `servers` asks the servers themselves (`live.py`).
 """
 
-from __future__ import annotations
-
 from itertools import count, islice
 
 import pytest

@@ -1,7 +1,5 @@
 """Requests as recorded servers answered them: refused before, accepted after."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@ Run by a Python that has what it imports: `tiny.py vllm FOLDER` with the one tha
 `tiny.py llama FILE` with one that has gguf. What a model says is never asked for.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

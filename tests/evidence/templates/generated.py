@@ -4,8 +4,6 @@ What a template itself loses, or writes in no language that could be read, is ex
 reason. Where such a template loses nothing, its line is stale, and the session red.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -5,8 +5,6 @@ holds generated texts, each with the messages that it finds in their tokens: cha
 types, cut off anywhere. Our reading of such a text has to be what these messages mean.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """How what a template wrote is read back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from commoncall.extraction import extract

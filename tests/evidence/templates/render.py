@@ -7,8 +7,6 @@ archives, checks their digests, renders, and compares; with ``--record`` it writ
 One row is no template: openai-harmony renders it.
 """
 
-from __future__ import annotations
-
 import argparse
 import copy
 import datetime

@@ -1,7 +1,5 @@
 """Ten requests that providers refuse, each in the smallest form: do the judges refuse them too?"""
 
-from __future__ import annotations
-
 from typing import Any
 
 Json = dict[str, Any]

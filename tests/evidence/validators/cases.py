@@ -5,8 +5,6 @@ whole requests has one: a model, the tools that the calls name, and a user who s
 where the assistant had the last word, last.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ states them. What the service checks beyond its model it does not say: that a re
 turns needs `toolConfig`, and which result belongs to which call.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -3,8 +3,6 @@
 Not named `test_...`: pytest reads it where it is told to, so the default tests need no validator.
 """
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 

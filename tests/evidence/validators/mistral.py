@@ -5,8 +5,6 @@ does, v13 takes any id. Both skip the first message when they pair calls and res
 has to begin with another message, and neither looks for an id that comes again in a later message.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from mistral_common.exceptions import MistralCommonException

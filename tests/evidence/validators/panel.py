@@ -1,7 +1,5 @@
 """All judges together: who is asked about which request, and what each says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any

@@ -5,8 +5,6 @@
 Exit status 1 where they differ: a judge has a new version, a case is new, or a request changed.
 """
 
-from __future__ import annotations
-
 import difflib
 import sys
 

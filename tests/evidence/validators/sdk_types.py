@@ -5,8 +5,6 @@ judges find missing members and wrong kinds only. pydantic leaves an `Iterable` 
 walks it: without `walk` nothing inside `messages` or `tools` would be looked at.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache

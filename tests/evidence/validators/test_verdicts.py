@@ -3,8 +3,6 @@
 The session `validators` asks the validators themselves (`tests/evidence/validators/live.py`).
 """
 
-from __future__ import annotations
-
 from tests.each import check_each
 from tests.evidence.request_judges.strict import rules_broken, violations
 from tests.evidence.validators.bad_payloads import BAD_PAYLOADS

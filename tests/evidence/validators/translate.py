@@ -6,8 +6,6 @@ apart, results are parts of a user's message, arguments are objects where their 
 text or a description that is empty is left out.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The recorded verdicts: their form, where they are, and which refusals are expected and why."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Final, NotRequired, TypedDict

@@ -1,7 +1,5 @@
 """json-repair behind a search for the tags, the way it is used on leaked calls."""
 
-from __future__ import annotations
-
 import re
 import sys
 from typing import Any

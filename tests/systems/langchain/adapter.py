@@ -1,7 +1,5 @@
 """LangChain: ChatOpenAI without a network, and what its core makes of a call."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

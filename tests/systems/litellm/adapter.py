@@ -1,7 +1,5 @@
 """LiteLLM: the requests that it sends, its repair of a history, and what it knows of a model."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

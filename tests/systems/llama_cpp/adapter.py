@@ -3,8 +3,6 @@
 LLAMA_CPP names the folder that build.sh wrote, and LLAMA_CPP_SOURCES the sources.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """LlamaIndex: its OpenAI model without a network."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from llama_index.core.llms import ChatMessage  # type: ignore[import-not-found, unused-ignore]

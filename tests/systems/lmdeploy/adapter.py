@@ -1,7 +1,5 @@
 """The tool-call parsers of LMDeploy in its response parser, as its server asks it."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

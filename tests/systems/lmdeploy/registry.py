@@ -1,7 +1,5 @@
 """The little that LMDeploy uses of the registry of mmengine, which needs torch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

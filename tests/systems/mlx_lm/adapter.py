@@ -1,7 +1,5 @@
 """The tool parsers of mlx-lm behind its machine that finds markers, as its server has them."""
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from importlib.metadata import distribution

@@ -1,7 +1,5 @@
 """OpenAI Agents SDK: how its function tools read their arguments."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from agents.exceptions import (  # type: ignore[import-not-found, unused-ignore]

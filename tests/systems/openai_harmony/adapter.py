@@ -1,7 +1,5 @@
 """openai-harmony, with the vocabulary of gpt-oss."""
 
-from __future__ import annotations
-
 import os
 import sys
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Write the vocabulary of gpt-oss, from a package that brings it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

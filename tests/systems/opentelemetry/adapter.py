@@ -1,7 +1,5 @@
 """OpenTelemetry's instrumentation of the OpenAI Agents SDK: the spans of tools that are run."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pydantic AI: an agent with one tool without a network, its repair of a history, its spans."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from typing import Any

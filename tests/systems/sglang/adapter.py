@@ -1,7 +1,5 @@
 """The tool-call parsers of SGLang, each as its server calls it for a whole text."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """The parser of responses of transformers, with the templates that its server falls back to."""
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The tool-call parsers of vLLM, each as its server calls it for a whole text."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Fetch vLLM as source: its wheel is seven times as large, and needs a graphics card."""
 
-from __future__ import annotations
-
 import tarfile
 from pathlib import Path
 from typing import Final

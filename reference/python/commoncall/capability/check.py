@@ -4,8 +4,6 @@ Stands beside the contract, which never imports it: a registry is searched as it
 authors is that of schemas/v1/formats/registry.schema.json, which is stricter than loading.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

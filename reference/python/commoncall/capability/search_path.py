@@ -3,8 +3,6 @@
 `resolve` decides; this file only retraces it. No operation gives a path.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from commoncall.capability.registry import Held, Provider, Rank, Registry, load_registry

@@ -7,8 +7,6 @@ to report, 1 something; of ``scan``: 0 nothing leaked or poisoned, 1 something; 
 for what the caller got wrong, said in one line on standard error.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Sequence

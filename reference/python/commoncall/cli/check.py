@@ -1,7 +1,5 @@
 """The command ``check``: a request or a history before it is sent, for people and for CI."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ Every form says the same: the verdict, and of each finding its place, level, cod
 requirements. None holds a value of the file.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections import Counter

@@ -4,8 +4,6 @@ Two operations judge it, those that a runtime runs before it sends: `payload.san
 messages, then `payload.sanitize_request` the whole, with the messages that the first one leaves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """The command ``cited``: the requirements that documents cite, held to the text of today."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """Reading and writing of the command: files, standard streams, and one line for what goes wrong."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import json

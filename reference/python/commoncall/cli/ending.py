@@ -1,7 +1,5 @@
 """An end that is asked for takes along what was started: a signal becomes an exit."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

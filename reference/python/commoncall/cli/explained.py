@@ -1,7 +1,5 @@
 """What became of each piece of a text, in sentences: ``extract --explain``."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """The command ``extract``."""
 
-from __future__ import annotations
-
 import argparse
 import codecs
 from collections.abc import Collection, Mapping
@@ -76,7 +74,7 @@ def extract_calls(options: argparse.Namespace) -> int:
     return 0
 
 
-def _meanings(names: Collection[str]) -> Mapping[str, Code]:
+def _meanings(names: Collection[str]) -> Mapping[str, "Code"]:
     """Return what codes mean; the suite is read only where there is one."""
     from commoncall.kit.suite import codes, data
 

@@ -1,7 +1,5 @@
 """The command ``formats``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

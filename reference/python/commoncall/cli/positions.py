@@ -1,7 +1,5 @@
 """Lines of a JSON text by JSON Pointer, for reports that name a file."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterator

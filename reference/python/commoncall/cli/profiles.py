@@ -1,7 +1,5 @@
 """The command ``profiles``."""
 
-from __future__ import annotations
-
 import argparse
 
 from commoncall.cli.console import Commands, json_text, unknown, write, write_lines

@@ -1,7 +1,5 @@
 """The commands ``registry import`` and ``registry check``."""
 
-from __future__ import annotations
-
 import argparse
 from datetime import date
 

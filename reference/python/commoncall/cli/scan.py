@@ -1,7 +1,5 @@
 """The command ``scan``: what leaked and what is poisoned in stored chats."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import stat

@@ -1,7 +1,5 @@
 """What a scan found, in lines for people."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 

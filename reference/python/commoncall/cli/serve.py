@@ -1,7 +1,5 @@
 """The command ``adapter``."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

@@ -1,7 +1,5 @@
 """The commands that need the kit: conformance, claims, and the suite that travels with us."""
 
-from __future__ import annotations
-
 import argparse
 import random
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The command ``survey``: what a system does that claims no contract."""
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from datetime import date

@@ -1,7 +1,5 @@
 """Lines as a terminal shows them: in colour, and within its width. Needs the extra ``rich``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What options take beside texts: argparse says of anything else what it should have been."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from datetime import date

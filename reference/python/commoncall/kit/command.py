@@ -3,8 +3,6 @@
 Options become one run, the run becomes one report, and the report becomes files.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """One conformance run, from the adapter's command to the report."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import date
 

@@ -1,7 +1,5 @@
 """A scan of a relation in DuckDB; needs the extra ``duckdb``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from duckdb import DuckDBPyRelation

@@ -1,7 +1,5 @@
 """A scan of a column in Spark; needs the extra ``spark``, pandas too since Spark asks for it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Batches of lines on all cores, their counts in order."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -1,7 +1,5 @@
 """What a scan counts, and how counts of parts become those of the whole."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 

@@ -1,7 +1,5 @@
 """Files of lines, plain or compressed, in batches that fit in memory."""
 
-from __future__ import annotations
-
 import io
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """A line of a log: what it can be, and what is counted of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress

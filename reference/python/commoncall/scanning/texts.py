@@ -6,8 +6,6 @@ are one place. What counts there is what the readings with the most calls say; n
 because a format that reads less refuses it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache

@@ -5,8 +5,6 @@ supports_forced_tool_use?, supports_parallel_function_calling?, ...}}``. A quart
 chat models do not say whether they take tools; those are unknown here, too.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final

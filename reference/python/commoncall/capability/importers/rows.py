@@ -1,7 +1,5 @@
 """What catalogues have in common: rows of provider, model and entry, and a document out of them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 

@@ -1,7 +1,5 @@
 """The reference behind the harness protocol. Of the kit, only this file runs contracts."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Mapping
 from typing import Any, BinaryIO, Final, TypeGuard, cast

@@ -1,7 +1,5 @@
 """What it is to ask an adapter, be it a process or a function, and how that fails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 Ask = Callable[[str, object, Mapping[str, object] | None], Mapping[str, object]]

@@ -4,8 +4,6 @@ Three threads keep its pipes moving, so that no full pipe can stop both sides, o
 system; a fourth waits for its end. This file knows nothing of JSON, of messages or of cases.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import queue

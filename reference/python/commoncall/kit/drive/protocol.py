@@ -4,8 +4,6 @@ Both sides use this file. It starts no process and knows no case. The same shape
 languages: ``schemas/v1/formats/harness.schema.json``.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping, Sequence

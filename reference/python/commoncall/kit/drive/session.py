@@ -4,8 +4,6 @@ Whatever a process can do wrong becomes one of two errors here: this case went w
 cannot go on. A process that lost its place is replaced. This file knows no expectation.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Final

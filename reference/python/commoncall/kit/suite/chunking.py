@@ -4,8 +4,6 @@ What a stream has emitted on the way is compared with no expectation; it is judg
 follows from the result. What has to be shown by then depends on markers alone: see ``shown.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 

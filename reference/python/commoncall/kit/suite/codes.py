@@ -1,7 +1,5 @@
 """What codes mean, and which requirements demand them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple

@@ -5,8 +5,6 @@ place on the disk, or a link to any of them. Nothing outside of the tree is open
 but plain files, and of these no more than a limit in all.
 """
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import os

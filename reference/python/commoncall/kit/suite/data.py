@@ -5,8 +5,6 @@ data; a checkout has it at its root. Every file that is read is held to ``SHA256
 digest in a report says what was run.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -14,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from commoncall.kit.suite import files, spelled
 
@@ -131,7 +129,7 @@ class Suite:
         """The contracts in the order of the manifest."""
         return list(dict.fromkeys(each.contract for each in self.operations.values()))
 
-    def on_site(self, site: str) -> Suite:
+    def on_site(self, site: str) -> Self:
         """Return the suite with addresses that begin with that of a site."""
         base = site.rstrip("/")
         placed = {

@@ -1,7 +1,5 @@
 """What the codes of an outcome mean, for people, and which requirement says so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from commoncall.kit.suite.data import Suite

@@ -7,8 +7,6 @@ that a copy can be checked whole. The tree of a set holds the cases that the set
 and has sums of its own.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping, Sequence

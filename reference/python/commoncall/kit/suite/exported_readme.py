@@ -1,7 +1,5 @@
 """The page at the top of an exported tree: what is here, which suite it is, where to begin."""
 
-from __future__ import annotations
-
 from typing import Final
 
 NAME: Final = "README.md"

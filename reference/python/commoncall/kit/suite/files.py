@@ -1,7 +1,5 @@
 """Files that are written whole or not at all, and files that are read if they are files."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

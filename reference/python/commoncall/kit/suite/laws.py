@@ -3,8 +3,6 @@
 A case names its laws; the kit derives a further run from each: another input, and its outcome.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 

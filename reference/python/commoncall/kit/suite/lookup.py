@@ -3,8 +3,6 @@
 All of it stands in the fixtures. This file finds it there and lays it out as text.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 import re

@@ -3,8 +3,6 @@
 Written from the text and the descriptors. It shares no code with the reference, which it judges.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple

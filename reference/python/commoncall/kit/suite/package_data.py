@@ -1,7 +1,5 @@
 """What a format, a dialect or a profile is, for people; their files are data of the package."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -7,8 +7,6 @@ payload, and all of a text that begins as a bare message does. Where a segment d
 a marker counts, it may wait.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

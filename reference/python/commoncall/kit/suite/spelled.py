@@ -3,8 +3,6 @@
 A fraction that was decoded and encoded again has another spelling: `1e-7` becomes `1e-07`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Final

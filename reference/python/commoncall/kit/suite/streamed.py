@@ -4,8 +4,6 @@ When what is shown is free within what EXT-115 leaves open, so it is judged here
 from the result, as the law "chunking" does for a text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The report as the file of a badge endpoint (shields.io, schemaVersion 1)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from commoncall.kit.suite.files import json_file

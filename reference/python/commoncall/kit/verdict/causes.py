@@ -4,8 +4,6 @@ One operation that is not declared fails all of its cases; a report that has eac
 hides what else is wrong.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

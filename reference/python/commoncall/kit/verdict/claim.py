@@ -5,8 +5,6 @@ which contracts and features, and a verdict for each requirement. That it is tru
 it is whole, and about these fixtures, shows `verify`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The longest text that a report takes from an adapter, for each case."""
 
-from __future__ import annotations
-
 from typing import Final
 
 LONGEST: Final = 1000

@@ -4,8 +4,6 @@ Objects are closed, absent is not null, member order says nothing, arrays are or
 compare as ``json_text.equal`` says. This file decides no outcome and prints nothing.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Adapters are functions here, so that the same rules judge a process and a function in this process.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass

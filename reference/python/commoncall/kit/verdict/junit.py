@@ -1,7 +1,5 @@
 """The report as JUnit XML, for systems that show test results: a suite for each contract."""
 
-from __future__ import annotations
-
 from collections import Counter
 from xml.etree import ElementTree
 

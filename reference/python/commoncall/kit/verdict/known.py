@@ -4,8 +4,6 @@ An entry names one case or one requirement, never a pattern. It excuses what fai
 else: an entry that has come true, or run out, is itself a fault.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

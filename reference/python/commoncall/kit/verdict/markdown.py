@@ -5,8 +5,6 @@ no link of an address, a name or a number there. Everywhere else an escape is no
 links are looked for in the text that escapes have become.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -4,8 +4,6 @@ This file runs nothing and prints nothing. The other forms of a report are funct
 a file of its own: terminal, junit, markdown, badge and claim.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

@@ -5,8 +5,6 @@ case beside that is not offered: neither kept nor broken. There is no verdict, n
 status for it; who wants one claims a contract.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

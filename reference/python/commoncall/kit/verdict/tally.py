@@ -1,7 +1,5 @@
 """How many requirements of a contract are satisfied: one count, for a report and for a claim."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import Literal, NamedTuple

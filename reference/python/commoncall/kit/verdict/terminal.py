@@ -1,7 +1,5 @@
 """The report as text for people: the verdict, the contracts, then each failure."""
 
-from __future__ import annotations
-
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
