@@ -46,9 +46,9 @@ COMMANDS = {name for name in MODULES if part(name) in ("kit", "cli")}
 @pytest.mark.parametrize(
     ("modules", "most"),
     [
-        pytest.param(REFERENCE, 13_170, id="what the contracts import"),
+        pytest.param(REFERENCE, 12_930, id="what the contracts import"),
         pytest.param(
-            {name for name in MODULES if part(name) == "extraction"}, 5_400, id="extraction"
+            {name for name in MODULES if part(name) == "extraction"}, 5_140, id="extraction"
         ),
         pytest.param(
             MODULES.keys() - REFERENCE - COMMANDS, 1_850, id="what stands beside the contracts"

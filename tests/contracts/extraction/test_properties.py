@@ -302,6 +302,7 @@ class CountingPattern:
 
     def __init__(self, pattern: re.Pattern[str], work: Counter[str], name: str) -> None:
         self._pattern, self._work, self._name = pattern, work, name
+        self.pattern = pattern.pattern  # of which a larger one may be made
 
     def search(self, text: str, at: int = 0, end: int | None = None) -> re.Match[str] | None:
         end = len(text) if end is None else end

@@ -37,7 +37,7 @@ class Need(IntEnum):
     COMMA = auto()  # or the bracket that closes
 
 
-VALUES: Final = (Need.VALUE, Need.FIRST_ELEMENT)
+VALUES: Final[Sequence[Need]] = (Need.VALUE, Need.FIRST_ELEMENT)
 KEYS: Final = (Need.KEY, Need.FIRST_KEY)
 TEXTS: Final = (*VALUES, *KEYS)
 """Where a string may stand."""
@@ -52,7 +52,7 @@ class LiteralScanner:
 
     edits: Sequence[object] = ()
     """The repairs that were needed."""
-    word_needs: Sequence[Need] = VALUES
+    word_needs = VALUES
     """Where a word may stand."""
     words = frozenset(("true", "false", "null"))
     strings: Mapping[str, re.Pattern[str]] = {}

@@ -99,13 +99,9 @@ def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, 
             continue
         follows = yield from _behind_value(reading, block.dialect)
         last = found.start - len(end)
-        is_end = last >= start and source.since(last).startswith(end)
+        is_end = last >= start and source.since(last, found.start) == end
         if not depth and follows and is_end:
-            behind = source.offset
-            source.back_to(last)
-            text = source.since(start)
-            source.at = behind - source.base
-            return text, follows
+            return source.since(start, last), follows
         depth -= depth > 0 and isinstance(follows, Marker)
     raise _MissingError(block.dialect.value_end)
 

@@ -68,14 +68,16 @@ class Pieces:
         """Take a piece from the end."""
         return (self.small or self._large).pop()
 
-    def tail(self, length: int) -> list[str]:
-        """Return the last ``length`` characters, in pieces."""
+    def tail(self, length: int, beyond: int = 0) -> list[str]:
+        """Return the last ``length`` characters without the last ``beyond`` of them, in pieces."""
         tail: list[str] = []
         for piece in itertools.chain(reversed(self.small), reversed(self._large)):
             if length <= 0:
                 break
-            tail.append(piece[-length:])
-            length -= len(piece)
+            size = len(piece)
+            if beyond < size:
+                tail.append(piece[max(size - length, 0) : size - beyond])
+            length, beyond = length - size, max(beyond - size, 0)
         tail.reverse()
         return tail
 
@@ -189,13 +191,20 @@ class Source:
         self._kept.append(text)
         return text, self.base - len(text)
 
-    def since(self, offset: int) -> str:
-        """Return the text from a place that is not before the mark to the cursor."""
+    def since(self, offset: int, end: int | None = None) -> str:
+        """Return the text from a place that is not before the mark to the cursor, or up to an end
+        before that.
+        """
+        end = self.offset if end is None else end
         if offset >= self.base:
-            return self.text[offset - self.base : self.at]
+            return self.text[offset - self.base : end - self.base]
         assert self._mark >= 0
-        pieces = self._kept.tail(self.base + self._mark - offset)
-        return "".join([*pieces, self.text[self._mark : self.at]])
+        last = self.text[self._mark : self.at]
+        beyond = max(self.offset - end - len(last), 0)
+        pieces = self._kept.tail(self.base + self._mark - offset, beyond)
+        if not beyond:
+            pieces.append(last[: end - self.base - self._mark])
+        return "".join(pieces)  # one piece is no copy
 
     def back_to(self, offset: int) -> None:
         """Move the cursor back to a place that is not before the mark."""
