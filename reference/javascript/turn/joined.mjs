@@ -12,7 +12,8 @@ import {Values} from './values.mjs';
 
 /** The reasons of a choice that was cut off (turn: reason of a cut). */
 export const CUT_OFF = [
-  'length', 'model_length', 'content_filter', 'insufficient_system_resource', 'error', 'abort',
+  'length', 'model_length', 'content_filter', 'insufficient_system_resource', 'repetition', 'error',
+  'abort',
 ];
 
 /** A chunk is part of several messages (TRN-061). */

@@ -21,7 +21,7 @@ _Key = tuple[float | None, str | None]
 
 CUT_OFF: Final = (
     *("length", "model_length", "content_filter"),
-    *("insufficient_system_resource", "error", "abort"),
+    *("insufficient_system_resource", "repetition", "error", "abort"),
 )
 """Why a provider ends a message that the model had not ended (definition "reason of a cut")."""
 
