@@ -21,10 +21,11 @@ SECONDS = 60.0
 
 
 def orders(dialects: list[Any], seed: str) -> list[list[Any]]:
-    """Return several orders of the dialects: backwards, sorted, and two by chance."""
+    """Return other orders of the dialects, each once: backwards, sorted, and two by chance."""
     chance = random.Random(seed)
     by_chance = [chance.sample(dialects, len(dialects)) for _ in range(2)]
-    return [dialects[::-1], sorted(dialects, key=str), *by_chance]
+    found = [dialects, dialects[::-1], sorted(dialects, key=str), *by_chance]
+    return [each for at, each in enumerate(found) if each not in found[:at]]
 
 
 def runs() -> Iterator[tuple[Case, Mapping[str, Any]]]:

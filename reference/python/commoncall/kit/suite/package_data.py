@@ -1,7 +1,7 @@
 """What a format, a dialect or a profile is, for people; their files are data of the package."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from commoncall.dialect_data import (
@@ -18,10 +18,11 @@ Told = tuple[str, Mapping[str, object]]
 
 def told() -> Iterator[tuple[str, Told]]:
     """Yield what there is to say under each id, and of a format under each name of a server."""
-    for id in format_ids():
-        yield from _format(read_format(id))
+    formats = [read_format(id) for id in format_ids()]
+    for each in formats:
+        yield from _format(each)
     for each in DESCRIPTORS:
-        yield each["id"], _dialect(each)
+        yield each["id"], _dialect(each, formats)
     for id in profile_ids():
         yield id, _profile(read_profile(id))
 
@@ -39,14 +40,14 @@ def _format(file: Mapping[str, Any]) -> Iterator[tuple[str, Told]]:
         yield name, about
 
 
-def _dialect(file: Mapping[str, Any]) -> Told:
+def _dialect(file: Mapping[str, Any], formats: Sequence[Mapping[str, Any]]) -> Told:
     facts = {
         "scanner": file["payload"]["scanner"],
         "opener": _shown(file["opener"]),
         "closer": _shown(file["closer"]),
         "models": file.get("models", []),
         "read": "by default" if file["default"] else "where it is named, or a format has it",
-        "formats": [id for id in format_ids() if file["id"] in read_format(id)["dialects"]],
+        "formats": [each["id"] for each in formats if file["id"] in each["dialects"]],
     }
     return f"{file['id']}: a dialect: {file['title']}", facts
 
