@@ -15,6 +15,7 @@ from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is
 
 _END = re.compile(r"[ \t\n\r]*+\}")
 _NEXT = re.compile(r"[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
+_LONG = 1 << 16
 _BEGINS: Mapping[str, str | tuple[str, str]] = {
     "json_array": "[",
     "json_object": "{",
@@ -54,20 +55,25 @@ def read_clean_values(
         return None
     if holds_lone_surrogate(payload):
         return None
+    # An error of the decoder counts the lines before it, and a long payload is not held twice.
+    source, start = (payload, 0) if len(payload) < _LONG else (text, at)
+    del payload
     try:
-        found, end = _read_usual(payload, dialect) or _read_values(payload, dialect)
-    except (ValueError, StopIteration):
+        usual = _read_usual(source, start, dialect)
+        found, end = usual or _read_values(text[at:stop], dialect)
+    except (ValueError, StopIteration, RecursionError):  # how deep it is behind `stop`, none knows
         return None
-    if dialect.closer is not None and payload[end:].strip(JSON_SPACE):
+    end += at - start if usual else at
+    if end > stop or (dialect.closer is not None and text[end:stop].strip(JSON_SPACE)):
         return None
-    return found, at + end
+    return found, end
 
 
-def _read_usual(text: str, dialect: Dialect) -> Read | None:
+def _read_usual(text: str, at: int, dialect: Dialect) -> Read | None:
     """Read a usual object, or an array of such."""
     usual, scan, calls = _usual_head(dialect), scanner_of(text), list[Call]()
-    is_list = text[0] == "["
-    head = usual(text, is_list)
+    is_list = text[at] == "["
+    head = usual(text, at + is_list)
     while head:
         start = head.end()
         arguments, end = scan(text, start)
