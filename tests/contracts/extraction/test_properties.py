@@ -217,6 +217,15 @@ def test_the_fast_paths_find_in_every_case_what_the_careful_parsers_find(part: i
     check_each(part_of(fixture_inputs(), part), check_fast_paths)
 
 
+@pytest.mark.parametrize("rest", ['"}}</tool_call>', '","b":' + "[" * 100_000, "", '"}} x'])
+def test_a_long_payload_is_read_as_a_short_one(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a closer in a string, whatever stands behind it."""
+    text = '<tool_call>{"name":"f","arguments":{"a":"' + "x" * 70_000 + "</tool_call>" + rest
+    fast = extraction.extract(text, observe=True, new_id=str)
+    without_fast_paths(monkeypatch)
+    assert fast == extraction.extract(text, observe=True, new_id=str)
+
+
 @pytest.mark.parametrize("name", ADVERSARIAL)
 @pytest.mark.parametrize("chunk", [1, 7, 10**9])
 def test_work_is_linear(name: str, chunk: int, counted_work: Counter[str]) -> None:
