@@ -19,18 +19,16 @@ export {CommonCallError} from '../shared/errors.mjs';
 /** Makes a request ready to leave: which tools, which history, which prompt. */
 export const prepare = /* @__PURE__ */ published('turn.prepare', prepareTurn);
 
-const receiveJson = /* @__PURE__ */ published('turn.receive', receiveTurn);
-
 /** What `messageOf` gave. Its server may have members that nobody asked for, and they are not read. */
 const REPLIES = /* @__PURE__ */ new WeakSet();
 
 /** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
 export function receive(input, env = {}) {
-  if (!REPLIES.has(input?.message)) return receiveJson(input, env);
   const given = plain(input, 'input');
-  if (hasBadProfile(given)) return receiveJson(given, env);
-  const names = knownNames(given.message, new Provider(given));
-  return receiveJson({...given, message: pick(given.message, names)}, env);
+  if (REPLIES.has(input?.message) && !hasBadProfile(given)) {
+    given.message = pick(given.message, knownNames(given.message, new Provider(given)));
+  }
+  return resultOf(receiveTurn(given, env), 'turn.receive', given);
 }
 
 const settleJson = /* @__PURE__ */ published('turn.settle', settleTurn);

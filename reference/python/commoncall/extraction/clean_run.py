@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from commoncall.extraction.block import SCANNERS
 from commoncall.extraction.call_value import Refused, name_of
-from commoncall.extraction.clean.json_payload import Read
+from commoncall.extraction.clean.json_payload import LONG, Read
 from commoncall.extraction.dialects import Dialect, Header
 from commoncall.extraction.language import Language
 from commoncall.extraction.markers import Marker
@@ -21,7 +21,6 @@ from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Wait
 from commoncall.json_text import JSON_SPACE, utf8_length
 
-_LONG = 1 << 16
 _LINE_END = re.compile(r"[ \t\r]*+(?:\n[ \t\r]*+)?+")
 
 
@@ -181,7 +180,7 @@ class CleanRun:
             return False
         found = yield from reading.seek(language.with_blank_line, wait=language.block_end)
         # With care, the text goes before its parameters become arguments.
-        is_long = clean.closer is None and source.offset - block.inner > _LONG
+        is_long = clean.closer is None and source.offset - block.inner > LONG
         if found and not is_long and found.is_closer(block.dialect.key):
             text, base = source.join_kept()
             inner = block.inner - base, found.start - base

@@ -104,6 +104,11 @@ class Dialect:
         """Its closer as models write it; empty where there is none."""
         return f"</{self.closer.name}>" if isinstance(self.closer, Tag) else self.closer or ""
 
+    @property
+    def ways(self) -> tuple[tuple[str, Kind, str], ...]:
+        """The ways in which a value begins, as in ``value_begins``, even where there is but one."""
+        return self.value_begins or ((self.value_begin, "typed", ""),)
+
     def with_section(self) -> list["Dialect"]:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
         if self.section is None:

@@ -62,8 +62,6 @@ def _refuse(_chunk: str | None) -> list[Event]:
 class _Held(Pieces):
     """What is held; ``rest`` is the end of it in which something may have begun that is awaited."""
 
-    __slots__ = ("rest",)
-
     def __init__(self) -> None:
         super().__init__()
         self.rest = ""

@@ -77,8 +77,7 @@ def _read_parameter(reading: Reading, block: Block) -> ParseOf[tuple[Parameter, 
     name = yield from _name_before(source, dialect.name_end)
     if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
-    begins = dialect.value_begins or ((dialect.value_begin, "typed", ""),)
-    kind, end = yield from _value_begin(source, begins)
+    kind, end = yield from _value_begin(source, dialect.ways)
     text, follows = yield from _read_value(reading, block, end)
     return Parameter(name, text, kind), follows
 

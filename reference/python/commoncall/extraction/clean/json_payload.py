@@ -15,7 +15,8 @@ from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is
 
 _END = re.compile(r"[ \t\n\r]*+\}")
 _NEXT = re.compile(r"[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
-_LONG = 1 << 16
+LONG = 1 << 16
+"""From how many characters on a copy of a payload counts."""
 _BEGINS: Mapping[str, str | tuple[str, str]] = {
     "json_array": "[",
     "json_object": "{",
@@ -51,19 +52,19 @@ def read_clean_values(
     """Read an object or array of call values."""
     at = space_end(text, begin)
     payload = text[at:stop]
-    if not payload.startswith(_BEGINS[dialect.scanner]) or not is_shallow(payload):
-        return None
-    if holds_lone_surrogate(payload):
+    begins = payload.startswith(_BEGINS[dialect.scanner])
+    if not begins or not is_shallow(payload) or holds_lone_surrogate(payload):
         return None
     # An error of the decoder counts the lines before it, and a long payload is not held twice.
-    source, start = (payload, 0) if len(payload) < _LONG else (text, at)
+    source, start = (payload, 0) if len(payload) < LONG else (text, at)
     del payload
     try:
-        usual = _read_usual(source, start, dialect)
-        found, end = usual or _read_values(text[at:stop], dialect)
+        found, end = _read_usual(source, start, dialect) or _read_values(
+            source, start, start + stop - at, dialect
+        )
     except (ValueError, StopIteration, RecursionError):  # how deep it is behind `stop`, none knows
         return None
-    end += at - start if usual else at
+    end += at - start
     if end > stop or (dialect.closer is not None and text[end:stop].strip(JSON_SPACE)):
         return None
     return found, end
@@ -97,12 +98,13 @@ def _may_declare(dialect: Dialect, arguments: object) -> bool:
     return names == ("parameters",) and not {"type", "properties"}.isdisjoint(members)
 
 
-def _read_values(text: str, dialect: Dialect) -> Read:
+def _read_values(source: str, start: int, stop: int, dialect: Dialect) -> Read:
     """Read an object or array of call values, whatever members they have."""
+    text = source[start:stop]
     values, end = read_begin(text)
     no_call = Refused("not_a_call")
     read = [no_call if one is None else call_of(judge(text, one, dialect.form)) for one in values]
-    return [item for one in read for item in with_note(one)], end
+    return [item for one in read for item in with_note(one)], start + end
 
 
 def _read_object(source: str, end: int = 0) -> tuple[object, int] | None:

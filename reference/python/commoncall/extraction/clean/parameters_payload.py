@@ -42,14 +42,13 @@ def _parts_of(dialect: Dialect) -> _Parts:
     ends = ends_of_values(dialect)
     (end,) = ends.groups("closer")
     space = SPACE_RUN.pattern
-    begins = dialect.value_begins or ((dialect.value_begin, "typed", ""),)
-    ways = "|".join(f"{re.escape(text)}()" for text, _, _ in begins)
+    ways = "|".join(f"{re.escape(text)}()" for text, _, _ in dialect.ways)
     head = re.compile(
         rf"{space}{re.escape(dialect.name_begin)}"
         rf"(?>([^\n<]{{0,{HEADER_LENGTH}}}?){re.escape(dialect.name_end)})"
         rf"{space if dialect.value_begin else ''}(?>{ways})"
     )
-    return _Parts(head.match, [way[1:] for way in begins], ends.search, end)
+    return _Parts(head.match, [way[1:] for way in dialect.ways], ends.search, end)
 
 
 def read_clean_parameters(
