@@ -5,13 +5,10 @@ opener"). A new payload scanner is a row here.
 from collections.abc import Callable, Generator, Mapping
 from typing import Final, NamedTuple
 
-from commoncall.extraction.clean.json_payload import (
-    Read,
-    read_clean_arguments,
-    read_clean_values,
-)
-from commoncall.extraction.clean.literal_payload import read_clean_calls, read_clean_object
-from commoncall.extraction.clean.parameters_payload import read_clean_parameters
+from commoncall.extraction.clean import Reader
+from commoncall.extraction.clean.json_payload import clean_arguments, clean_values
+from commoncall.extraction.clean.literal_payload import clean_calls, clean_object
+from commoncall.extraction.clean.parameters_payload import clean_parameters
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.json_block import begins_json, read_json, scan_values
@@ -32,7 +29,7 @@ class Scanner(NamedTuple):
         begins: tells whether one begins at the cursor, which does not move, given the white space
             behind the opener and the marker here, if there is one.
         read: reads one, and what decides about the block behind it.
-        clean: reads a clean one (see ``CleanBlock``).
+        clean: returns what reads a clean one of a dialect.
         bare: what one begins with that is the whole message; nothing where none can be.
         scan: reads that.
         names_in_openers: the name of a call can stand in the opener.
@@ -41,28 +38,26 @@ class Scanner(NamedTuple):
 
     begins: Callable[[Reading, Block, str, Marker | None], Generator[Wait, None, bool]]
     read: Callable[[Reading, Block], Parse]
-    clean: Callable[[Dialect, str, int, int, str, Reading], Read | None]
+    clean: Callable[[Dialect], Reader]
     bare: str = ""
     scan: Scan = scan_values
     names_in_openers: bool = False
     quotes_closers: bool = False
 
 
-_JSON: Final = Scanner(begins_json, read_json, read_clean_values, "{")
+_JSON: Final = Scanner(begins_json, read_json, clean_values, "{")
 SCANNERS: Final[Mapping[str, Scanner]] = {
     "json_values": _JSON,
     "json_object": _JSON,
     "json_array": _JSON._replace(bare="["),
-    "json_arguments": _JSON._replace(clean=read_clean_arguments, names_in_openers=True),
+    "json_arguments": _JSON._replace(clean=clean_arguments, names_in_openers=True),
     "parameters": Scanner(
-        *(begins_parameters, read_parameters_block, read_clean_parameters),
+        *(begins_parameters, read_parameters_block, clean_parameters),
         names_in_openers=True,
         quotes_closers=True,
     ),
-    "python_calls": Scanner(
-        begins_python_calls, read_python_calls, read_clean_calls, "[", scan_calls
-    ),
-    "quoted_object": Scanner(begins_quoted_object, read_quoted_object, read_clean_object),
+    "python_calls": Scanner(begins_python_calls, read_python_calls, clean_calls, "[", scan_calls),
+    "quoted_object": Scanner(begins_quoted_object, read_quoted_object, clean_object),
 }
 """A dialect whose scanner is none of these has no payload: it can only wrap."""
 

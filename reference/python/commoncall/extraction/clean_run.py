@@ -6,20 +6,20 @@ depth. A reader for each kind of payload stands in a module beside this one.
 """
 
 import re
-from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import ClassVar
 
 from commoncall.extraction.block import SCANNERS
 from commoncall.extraction.call_value import Refused, name_of
-from commoncall.extraction.clean.json_payload import LONG, Read
+from commoncall.extraction.clean import LONG, Read, Reader
+from commoncall.extraction.clean.balance import Balance
 from commoncall.extraction.dialects import Dialect, Header
 from commoncall.extraction.language import Language
-from commoncall.extraction.markers import Marker
+from commoncall.extraction.markers import LONGEST, Marker
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.source import Wait
-from commoncall.json_text import JSON_SPACE, utf8_length
+from commoncall.extraction.source import ParseOf, Until
+from commoncall.json_text import JSON_SPACE, SPACE_RUN, utf8_length
 
 _LINE_END = re.compile(r"[ \t\r]*+(?:\n[ \t\r]*+)?+")
 
@@ -29,36 +29,37 @@ class CleanBlock:
     """How clean blocks of a dialect are read.
 
     Attributes:
-        closer: as models write it; empty where there is none, None where ``read`` looks for it.
-        read: reads a payload, given the text, its place, where it ends at the latest, the name that
-            stands in the opener, and the reading; None where there is no payload.
+        read: reads a payload; None where there is none.
+        border: before it a payload ends; empty where ``read`` looks for that.
+        closes: that is the closer, as models write it; else it is the begin of the next opener.
         is_named: the name stands in the opener.
     """
 
     dialect: Dialect
-    closer: str | None
-    read: Callable[[str, int, int, str, Reading], Read | None] | None
-    is_named: bool
+    read: Reader | None
+    border: str = ""
+    closes: bool = False
+    is_named: bool = False
 
     def name(self, header: str) -> str | None:
         """Return the name in a header, nothing where it is elsewhere; None where care is needed."""
-        return _clean_name(self.dialect, header) if self.is_named else ""
-
-
-@lru_cache(256)
-def _clean_name(dialect: Dialect, header: str) -> str | None:
-    named = name_of(dialect.name_in_header(header))
-    return None if isinstance(named, Refused) else named
+        named = name_of(self.dialect.name_in_header(header)) if self.is_named else ""
+        return None if isinstance(named, Refused) else named
 
 
 @lru_cache
 def _clean_block(dialect: Dialect) -> CleanBlock:
     scanner = SCANNERS.get(dialect.scanner)
     if scanner is None:
-        return CleanBlock(dialect, dialect.written_closer, None, is_named=False)
-    closer = None if scanner.quotes_closers else dialect.written_closer
-    is_named = scanner.names_in_openers and isinstance(dialect.opener, Header)
-    return CleanBlock(dialect, closer, partial(scanner.clean, dialect), is_named=is_named)
+        return CleanBlock(dialect, None)
+    border = dialect.written_closer or dialect.opener_begin
+    return CleanBlock(
+        dialect,
+        scanner.clean(dialect),
+        border="" if scanner.quotes_closers else border,
+        closes=dialect.closer is not None and not scanner.quotes_closers,
+        is_named=scanner.names_in_openers and isinstance(dialect.opener, Header),
+    )
 
 
 @lru_cache
@@ -92,7 +93,7 @@ class CleanRun:
         self._reading = reading
         blocks = _clean_blocks(reading.language) if self.is_on else ({}, {})
         self._by_opener, self._closers = blocks
-        self._known: dict[str, Marker] = {}  # the last opener that has a header
+        self._known: dict[str, str | None] = {}  # the name in the last opener that has a header
         self._read_to = 0  # the offset before which no payload is read here
 
     def read_blocks(self) -> re.Match[str] | None:
@@ -169,48 +170,84 @@ class CleanRun:
         reading.wrappers.newly_decided()  # as its first block came
         return at
 
-    def read_held(self, block: Block) -> Generator[Wait, None, bool]:
-        """Wait behind an opener until a marker or a blank line came, for nothing else can decide
-        about the block; read the block if it is clean, else nothing.
+    def read_held(self, block: Block) -> ParseOf[bool]:
+        """Wait behind an opener until something may decide about the block; read the block if it is
+        clean, else nothing.
         """
-        reading, source = self._reading, self._reading.source
-        clean, language = _clean_block(block.dialect), reading.language
-        waits = self.is_on and not reading.caller.announces
-        if not waits or not clean.read or not clean.dialect.closer:
+        reading, source, dialect = self._reading, self._reading.source, block.dialect
+        clean = _clean_block(dialect)
+        if not self.is_on or reading.caller.announces or not clean.read:
             return False
-        found = yield from reading.seek(language.with_blank_line, wait=language.block_end)
-        # With care, the text goes before its parameters become arguments.
-        is_long = clean.closer is None and source.offset - block.inner > LONG
-        if found and not is_long and found.is_closer(block.dialect.key):
+        comes = self._closer_comes if dialect.closer else self._value_comes
+        stop, end = yield from comes(block)
+        if stop >= 0:
             text, base = source.join_kept()
-            inner = block.inner - base, found.start - base
-            read = self._read(clean, text, *inner, clean.name(block.header))
+            name = clean.name(block.header)
+            read = self._read(clean, text, block.inner - base, stop - base, name)
             if read:
-                reading.move_behind(found)
+                source.back_to(end or base + read[1])
                 reading.skip()
                 reading.decide_wrappers()
-                reading.decided.block(clean.dialect, block.start, found.end, read[0])
+                reading.decided.block(dialect, block.start, source.offset, read[0])
                 return True
         source.back_to(block.inner)
         return False
 
+    def _closer_comes(self, block: Block) -> ParseOf[tuple[int, int]]:
+        """Wait until a marker or a blank line came, for nothing else can decide about the block;
+        return the offsets of its closer, where that came, else a first one below 0.
+        """
+        reading, language = self._reading, self._reading.language
+        found = yield from reading.seek(language.with_blank_line, wait=language.block_end)
+        # With care, the text goes before its parameters become arguments.
+        is_long = block.dialect.value_end and reading.source.offset - block.inner > LONG
+        is_end = found and not is_long and found.is_closer(block.dialect.key)
+        return (found.start, found.end) if found and is_end else (-1, 0)
+
+    def _value_comes(self, _block: Block) -> ParseOf[tuple[int, int]]:
+        """Wait until the value of a block without a closer may have ended, which ends the block;
+        return the offset behind all that came, below 0 where no value begins or much came already.
+        """
+        source = self._reading.source
+        yield from source.skip_run(SPACE_RUN)
+        found = yield from self._reading.marker_here("decision")
+        begun = source.text[source.at :]
+        if found or begun[:1] not in ("{", "[") or len(begun) > LONGEST:
+            return -1, 0
+        balance = Balance(begun[0])
+        rest = balance.missing(begun)
+        if rest is not None:
+            source.at = len(source.text) - len(rest)
+            yield from source.more(Until(balance.closes, "\n", balance.missing))
+        source.at = len(source.text)
+        return source.offset, 0
+
     def _read_behind(self, clean: CleanBlock, text: str, opener: re.Match[str]) -> Read | None:
         """Read the clean block behind an opener; return what it holds and the place behind it."""
-        name: str | None = ""
-        base = self._reading.source.base
-        if isinstance(clean.dialect.opener, Header):
-            marker = self._known.get(opener[0]) or self._reading.language.markers.read(opener, 0)
-            if marker is None or marker.kind != "opener":
-                return None
-            self._known = {opener[0]: marker}
-            name = clean.name(marker.header)
-        stop = self._stop(clean, text, base, opener.end())
-        read = self._read(clean, text, opener.end(), stop, name) if stop >= 0 else None
-        if read and clean.closer:
-            return read[0], stop + len(clean.closer)
+        begin, border, base = opener.end(), clean.border, self._reading.source.base
+        name = self._name(clean, opener) if isinstance(clean.dialect.opener, Header) else ""
+        if name is None or (border and base + begin < self._read_to):
+            return None
+        stop = text.find(border, begin) if border else len(text) + 1  # it is not known
+        if border:
+            if stop < 0 and not clean.closes:
+                stop = len(text)
+            self._read_to = base + (stop if stop >= 0 else len(text))
+        read = self._read(clean, text, begin, stop, name) if stop >= 0 else None
+        if read and clean.closes:
+            return read[0], stop + len(border)
         if read:
             self._read_to = min(self._read_to, base + read[1])
         return read
+
+    def _name(self, clean: CleanBlock, opener: re.Match[str]) -> str | None:
+        """Return what ``CleanBlock.name`` says of an opener; often it is the last one again."""
+        if opener[0] not in self._known:
+            marker = self._reading.language.markers.read(opener, 0)
+            self._known = {
+                opener[0]: clean.name(marker.header) if marker and marker.kind == "opener" else None
+            }
+        return self._known[opener[0]]
 
     def _read(
         self, clean: CleanBlock, text: str, begin: int, stop: int, name: str | None
@@ -222,7 +259,7 @@ class CleanRun:
         if read is None or clean.dialect.limit_bytes is None:
             return read
         limit = self._reading.caller.limit_of(clean.dialect)
-        inner = text[begin : stop if clean.closer else read[1]]
+        inner = text[begin : stop if clean.closes else read[1]]
         return read if limit is None or utf8_length(inner) <= limit else None
 
     def read_bare(self, dialect: Dialect) -> Read | None:
@@ -232,24 +269,3 @@ class CleanRun:
         stop = len(text.rstrip(JSON_SPACE))
         read = clean.read(text, at, stop, "", self._reading) if clean and clean.read else None
         return read if read and read[1] == stop else None
-
-    def _stop(self, clean: CleanBlock, text: str, base: int, begin: int) -> int:
-        """Return the place where a payload ends at the latest, that of its first closer or of the
-        next marker, where either is looked for; -1 where there is no closer or it was read already.
-        """
-        closer = clean.closer
-        if closer is None:
-            return len(text) + 1  # it is not known
-        if base + begin < self._read_to:
-            return -1
-        if not closer:
-            following = self._reading.language.markers.search(text, begin)
-            stop = following.start() if following else len(text)
-            self._read_to = base + stop
-            return stop
-        # One character is found much faster than several.
-        stop = text.find(closer[0], begin)
-        if not text.startswith(closer, stop):
-            stop = text.find(closer, begin)
-        self._read_to = base + (stop if stop >= 0 else len(text))
-        return stop

@@ -105,6 +105,13 @@ class Dialect:
         return f"</{self.closer.name}>" if isinstance(self.closer, Tag) else self.closer or ""
 
     @property
+    def opener_begin(self) -> str:
+        """What its opener begins with, as models write it; empty where there is none."""
+        if isinstance(self.opener, Tag):
+            return f"<{self.opener.name}"
+        return self.opener.text if isinstance(self.opener, Header) else self.opener or ""
+
+    @property
     def ways(self) -> tuple[tuple[str, Kind, str], ...]:
         """The ways in which a value begins, as in ``value_begins``, even where there is but one."""
         return self.value_begins or ((self.value_begin, "typed", ""),)

@@ -18,7 +18,6 @@ from commoncall.json_text import BLANKS
 Chunks = Generator[list[Event], str | None, None]
 """What reads the chunks that are sent, and gives the events of each; None ends the text."""
 
-_NOTHING = Until("", "")
 _SMALL = 100  # characters that can wait
 
 
@@ -66,18 +65,11 @@ class _Held(Pieces):
         super().__init__()
         self.rest = ""
 
-    def waits(self, chunk: str, until: Until) -> bool:
-        """Hold a chunk, and tell whether it has to wait for more."""
-        self.small.append(chunk)
-        joined = self.join()
-        if until.search is None:
-            return until.last not in chunk and until.other not in chunk
-        self.rest += joined
-        match = until.search(self.rest, 0)
-        if match and match.lastindex:
-            return False
-        self.rest = self.rest[match.start() :] if match else ""
-        return len(self.rest) <= LONGEST
+    def waits(self, until: Until) -> bool:
+        """Tell whether what came last has to wait for more."""
+        rest = until.missing(self.rest + self.join())
+        self.rest = rest or ""
+        return rest is not None and len(rest) <= LONGEST
 
 
 class Parser:
@@ -107,11 +99,10 @@ class Parser:
 
     def take(self, chunk: str) -> list[Event]:
         """Read a chunk that does not only add to what is shown, or held."""
-        chunk, self.tail = self.tail + chunk, ""
         if self.until:
-            if self.held.waits(chunk, self.until):
-                return []
-            return self.read("")
+            self.held.append(chunk)
+            return [] if self.held.waits(self.until) else self.read("")
+        chunk, self.tail = self.tail + chunk, ""
         shown = self._shown(chunk)
         if shown < 0:
             if self._holds_blanks and "\n" not in chunk and not chunk.strip(BLANKS):
@@ -203,10 +194,10 @@ def read_chunks(parser: Parser) -> Chunks:
 
     What only adds to what is shown, or held, is read here.
     """
-    record, passed, small = parser.reading.decided.record, parser.passed, parser.held.small
+    record, passed, held = parser.reading.decided.record, parser.passed, parser.held
     until, first, tail, half = parser.until, parser.shown_without, "", ""
-    last, other, _ = until or _NOTHING
-    events: list[Event] = []
+    last = other = ""
+    small, events = held.small, list[Event]()
     while (chunk := (yield events)) is not None:
         if half or not chunk.isascii():
             chunk = parser.whole_pairs(chunk)
@@ -214,10 +205,12 @@ def read_chunks(parser: Parser) -> Chunks:
         elif record:
             record.chunks.append(chunk)
         if until:
-            if last not in chunk and other not in chunk and len(small) < MANY:
-                small.append(chunk)
+            small.append(chunk)
+            has_come = last in chunk or other in chunk or len(small) >= MANY
+            if not has_come or held.waits(until):
                 events = []
                 continue
+            events = parser.read("")
         else:
             if tail:
                 chunk = tail + chunk
@@ -230,7 +223,8 @@ def read_chunks(parser: Parser) -> Chunks:
                     passed.append(text)
                     events = [{"text": text}]
                     continue
-        events = parser.take(chunk)
+            events = parser.take(chunk)
         until, first, tail = parser.until, parser.shown_without, parser.tail
-        last, other, _ = until or _NOTHING
+        if until:
+            last, other, _ = until
     yield parser.finish()

@@ -12,7 +12,7 @@ from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import Judge, behind_payload, move_behind_payload
-from commoncall.extraction.source import Parse, ParseOf, Source, Until, Wait
+from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.json_text import SPACE_RUN
 
 FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
@@ -57,9 +57,6 @@ def read_json(reading: Reading, block: Block) -> Parse:
     # Without a closer a payload is one value.
     stops = reading.language.begins_values if dialect.closer else "{["
     scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
-    wait: Wait = "decision"
-    if not dialect.closer:
-        wait = Until("]" if source.text[source.at] == "[" else "}", "\n")
     while True:
         source.at = scanner.scan(source.text, source.at)
         if scanner.is_over or (scanner.complete and not dialect.closer):
@@ -70,7 +67,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
             scanner.takes_further = True
             continue
         # Blank lines behind the payload count once text follows them, so all of it matters.
-        if not (yield from source.more(None if scanner.complete else wait)):
+        if not (yield from source.more(None if scanner.complete else "decision")):
             break
     if not (yield from move_behind_payload(reading, block, scanner, start)):
         return

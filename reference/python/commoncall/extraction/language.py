@@ -1,6 +1,5 @@
 """What is looked for with some dialects active, compiled once (definitions "dialect", "marker")."""
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -108,7 +107,7 @@ class Language:
     def block_end(self) -> Until:
         """What markers and blank lines end with."""
         ends = _until("\n", [sign.last for sign in self._signs])
-        return ends._replace(search=self.with_blank_line.search)
+        return ends._replace(missing=self.with_blank_line.missing)
 
 
 @lru_cache
@@ -220,8 +219,6 @@ def _sign(kind: MarkerKind, key: str, marker: Tag | str) -> Sign:
 
 
 def _until(*characters: Iterable[str]) -> Until:
-    first, *others = sorted(set().union(*characters))
-    if len(others) < 2:
-        return Until(first, others[0] if others else first)
-    each = re.escape("".join([first, *others]))
-    return Until(ANY, ANY, re.compile(f"([{each}])").search)
+    each = set().union(*characters)
+    last, other = sorted(each) if len(each) == 2 else (ANY, ANY)
+    return Until(last, other, lambda text: "" if each.isdisjoint(text) else None)

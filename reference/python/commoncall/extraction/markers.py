@@ -129,6 +129,13 @@ class Markers:
         match = self.match(text, at)
         return match and self.read(match, base)
 
+    def missing(self, text: str) -> str | None:
+        """Return the begin of a marker at the end of a text, if any; None where one is in it."""
+        match = self.search(text, 0)
+        if match and match.lastindex:
+            return None
+        return text[match.start() :] if match else ""
+
     def groups(self, kind: MarkerKind) -> dict[int, tuple[str, ...]]:
         """Return the ``lastindex`` of matches of a kind of markers, with their dialects."""
         found = enumerate(self._found, 1)

@@ -90,7 +90,7 @@ def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, 
     """
     source, start, depth = reading.source, reading.source.offset, 0
     ends, final = ends_of_values(block.dialect), block.dialect.value_end[-1]
-    wait = Until(final, final, ends.search)
+    wait = Until(final, final, ends.missing)
     while found := (yield from reading.seek(ends, wait=wait)):
         reading.move_behind(found)
         if found.kind != "closer":

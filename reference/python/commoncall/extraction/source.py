@@ -12,13 +12,14 @@ from typing import Literal, NamedTuple, TypeVar
 
 
 class Until(NamedTuple):
-    """One of two characters has to come, which may be the same, and with it what ``search`` finds,
-    if there is such, in all that came since; the begin of it at the end counts for none.
+    """One of two characters has to come, which may be the same, and with it what ``missing`` asks
+    for: told what came since, it returns the end of that which it has to see again, because
+    something may begin there; None where all came.
     """
 
     last: str
     other: str
-    search: Callable[[str, int], re.Match[str] | None] | None = None
+    missing: Callable[[str], str | None]
 
 
 Wait = Literal["prose", "decision", "visible"] | Until | None

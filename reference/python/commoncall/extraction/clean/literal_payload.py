@@ -3,7 +3,7 @@
 import re
 
 from commoncall.extraction.call_value import Call, Refused, new_call, with_note
-from commoncall.extraction.clean.json_payload import Read
+from commoncall.extraction.clean import Read, Reader
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literal_json import NAME, python_as_json, quoted_as_json
 from commoncall.extraction.parameters import read_object
@@ -15,61 +15,62 @@ _HEAD = re.compile(rf'\["({NAME})",(?=\{{)')
 _NAMED = re.compile(r"[ \t\n\r]*([A-Za-z0-9_-]{1,64})(?=\{)")
 
 
-def read_clean_calls(
-    dialect: Dialect, text: str, begin: int, stop: int, _name: str, reading: Reading
-) -> Read | None:
-    """Read calls in the spelling of Python, with strings between single quotes."""
-    payload = text[begin:stop]
-    if not dialect.is_list and (payload[:1] != "\n" or reading.has_marker(text, begin + 1)):
-        return None
-    written, calls, arguments = python_as_json(payload)
-    if dialect.is_list:
-        if written[:1] != "[" or written[-1:] != "]":
+def clean_calls(dialect: Dialect) -> Reader:
+    """Return what reads calls in the spelling of Python."""
+
+    def read(text: str, begin: int, stop: int, _name: str, reading: Reading) -> Read | None:
+        payload = text[begin:stop]
+        if not dialect.is_list and (payload[:1] != "\n" or reading.has_marker(text, begin + 1)):
             return None
-        written = written[1:-1]
-    if not is_shallow(written) or holds_lone_surrogate(written):
-        return None
-    found = _read_written(written, "," if dialect.is_list else "")
-    # What looks like a call or an argument and is none, or comes twice, needs care.
-    if (
-        not found
-        or len(found) != calls
-        or sum(len(each["arguments"]) for each in found) != arguments
-    ):
-        return None
-    return [item for each in found for item in with_note(each)], stop
+        written, calls, arguments = python_as_json(payload)
+        if dialect.is_list:
+            if written[:1] != "[" or written[-1:] != "]":
+                return None
+            written = written[1:-1]
+        if not is_shallow(written) or holds_lone_surrogate(written):
+            return None
+        found = _read_written(written, "," if dialect.is_list else "")
+        # What looks like a call or an argument and is none, or comes twice, needs care.
+        count = sum(len(each["arguments"]) for each in found)
+        if not found or (len(found), count) != (calls, arguments):
+            return None
+        return [item for each in found for item in with_note(each)], stop
+
+    return read
 
 
-def _read_written(text: str, separator: str) -> list[Call] | None:
-    """Read calls that are written as JSON, with what stands between them."""
+def _read_written(text: str, separator: str) -> list[Call]:
+    """Read calls that are written as JSON, with what stands between them; none where one is not."""
     scan, calls, at = scanner_of(text), list[Call](), 0
     while head := _HEAD.match(text, at):
         start = head.end()
         try:
             arguments, end = scan(text, start)
         except (ValueError, StopIteration):
-            return None
+            break
         if text[end : end + 1] != "]":
-            return None
+            break
         calls.append(new_call(head[1], arguments, text[start:end]))
         at = end + 1
         if at == len(text):
             return calls
         if not text.startswith(separator, at):
-            return None
+            break
         at += len(separator)
-    return None
+    return []
 
 
-def read_clean_object(
-    dialect: Dialect, text: str, begin: int, stop: int, _name: str, reading: Reading
-) -> Read | None:
-    """Read a name and an object with strings between quotes of its own."""
-    if not text.startswith(dialect.name_begin, begin):
-        return None
-    name = _NAMED.match(text, begin + len(dialect.name_begin), stop)
-    if name is None:
-        return None
-    written = quoted_as_json(text[name.end() : stop], dialect.quote, is_python=dialect.python)
-    call = read_object(name[1], written, dialect, reading.caller.declared)
-    return None if isinstance(call, Refused) else (with_note(call), stop)
+def clean_object(dialect: Dialect) -> Reader:
+    """Return what reads a name and an object with strings between quotes of its own."""
+
+    def read(text: str, begin: int, stop: int, _name: str, reading: Reading) -> Read | None:
+        if not text.startswith(dialect.name_begin, begin):
+            return None
+        name = _NAMED.match(text, begin + len(dialect.name_begin), stop)
+        if name is None:
+            return None
+        written = quoted_as_json(text[name.end() : stop], dialect.quote, is_python=dialect.python)
+        call = read_object(name[1], written, dialect, reading.caller.declared)
+        return None if isinstance(call, Refused) else (with_note(call), stop)
+
+    return read
