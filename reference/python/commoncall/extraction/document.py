@@ -74,6 +74,9 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         _prose_to(reading, marker.start)
         if undecided and not reading.pending:
             continue  # a blank line came first, and other markers count behind it
+        # An own marker may begin like a foreign one.
+        own = undecided and language.markers.read_at(source.text, source.at, source.base)
+        marker = own or marker
         if marker.kind == "cut_off":
             if (yield from reading.wait_behind(marker)):
                 continue

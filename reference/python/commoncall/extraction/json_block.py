@@ -56,7 +56,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
     start = source.offset
     # Without a closer a payload is one value.
     stops = reading.language.begins_values if dialect.closer else "{["
-    scanner = PayloadScanner(stops, in_runs=reading.clean.is_on)
+    scanner = PayloadScanner(stops)
     while True:
         source.at = scanner.scan(source.text, source.at)
         if scanner.is_over or (scanner.complete and not dialect.closer):
@@ -101,5 +101,5 @@ def _closing_fence(source: Source, fence: str) -> Parse:
 def scan_values(reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
     """Return what scans values that no block holds, and what says what they are."""
     # No opener or token is the begin of a value, so none has to be looked for.
-    scanner = PayloadScanner(in_runs=reading.clean.is_on)
+    scanner = PayloadScanner()
     return scanner, partial(read_payload_calls, scanner, dialect, "")

@@ -186,9 +186,9 @@ def _header(header: Header) -> str:
     )
 
 
-def _place(sign: Sign) -> tuple[bool, tuple[str, ...], str, str]:
-    """Return the place among signs; what is no marker comes last (definition "prose")."""
-    return sign.kind == "foreign", sign.characters, sign.rest, sign.dialect
+def _place(sign: Sign) -> tuple[tuple[str, ...], str, str]:
+    """Return the place among signs, which is none of the order in which they are given."""
+    return sign.characters, sign.rest, sign.dialect
 
 
 def _folded(text: str) -> tuple[str, ...]:

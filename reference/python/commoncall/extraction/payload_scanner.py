@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from commoncall.extraction.literals import DIGITS, NUMBER, VALUES, LiteralScanner, Need
+from commoncall.extraction.literals import NUMBER, VALUES, LiteralScanner, Need
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, compact
 
 EditCode = Literal["control_chars", "missing_object_close", "trailing_comma"]
@@ -18,22 +18,8 @@ EditCode = Literal["control_chars", "missing_object_close", "trailing_comma"]
 # Plain characters and complete escapes; possessive, because a long string must cost no memory.
 _IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*+'
 _STRINGS = {'"': re.compile(_IN_STRING)}
-_SPACE = r"[ \t\n\r]*+"
-# Members and elements whose values hold no other values, with the commas behind them; then what may
-# stand before the bracket that closes, or before that which opens the value of a member. Groups are
-# 1: all with a comma behind, 2: a last one, 3: the name of one whose value opens.
-_SCALAR = rf'(?:"{_IN_STRING}"|{DIGITS}|true|false|null)'
-_KEY = rf'{_SPACE}"{_IN_STRING}"{_SPACE}:{_SPACE}'
-_MEMBERS = re.compile(
-    rf"((?:{_KEY}{_SCALAR}{_SPACE},)*+)(?:{_KEY}(?:{_SCALAR}{_SPACE}(?=\}})()|(?=[\[{{])()))?+"
-)
-_ELEMENTS = re.compile(
-    rf"((?:{_SPACE}{_SCALAR}{_SPACE},)*+)(?:{_SPACE}{_SCALAR}{_SPACE}(?=\])())?+"
-)
-_BEHIND_RUN = {2: Need.COMMA, 3: Need.VALUE}  # by the last group that matched
 # Looking a member up in an enumeration is dear beside the rest.
 _BETWEEN, _COMMA, _COLON = Need.BETWEEN, Need.COMMA, Need.COLON
-_FIRST_KEY, _FIRST_ELEMENT = Need.FIRST_KEY, Need.FIRST_ELEMENT
 _MORE_DIGITS = re.compile(r"([0-9])[0-9]+")
 
 
@@ -58,10 +44,9 @@ class PayloadScanner(LiteralScanner):
     strings = _STRINGS
     cut_off = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 
-    def __init__(self, stops: str = "", *, in_runs: bool = True) -> None:
+    def __init__(self, stops: str = "") -> None:
         super().__init__(Need.BETWEEN)
         self._stops = stops  # brackets that begin a further value only if it ``takes_further``
-        self._in_runs = in_runs  # whole members and elements are read at once
         self.takes_further = False
         self.sequence: list[str] = []  # the brackets that open its values
         # The call values: objects of the sequence, and all elements of its arrays, None for one
@@ -76,10 +61,6 @@ class PayloadScanner(LiteralScanner):
         if self._word:
             return self._read_word(text, at)
         character, need = text[at], self.need
-        if self._in_runs and (need is _FIRST_KEY or need is _FIRST_ELEMENT):
-            behind = self._read_run(text, at)
-            if behind > at:
-                return behind
         if character in JSON_SPACE:
             return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
         if need is _COMMA or need is _COLON:
@@ -98,22 +79,6 @@ class PayloadScanner(LiteralScanner):
             self._sign(character)
             return at + 1
         return super()._read(text, at)
-
-    def _read_run(self, text: str, at: int) -> int:
-        """Read whole members or elements; return the place behind them."""
-        if self.need is _FIRST_KEY:
-            run = _MEMBERS.match(text, at)
-        elif len(self.open) > 1 or self.open[0] == "}":
-            run = _ELEMENTS.match(text, at)
-        else:
-            return at
-        assert run is not None
-        assert run.lastindex is not None
-        if run.end() > at:
-            self._is_behind_bracket = False
-            self._comma = self.offset + run.end(1) - 1 - at if run.lastindex == 1 else -1
-            self.need = _BEHIND_RUN.get(run.lastindex, self.need)
-        return run.end()
 
     def _begin(self, character: str) -> None:
         """Note that a key or a value begins here."""

@@ -27,7 +27,10 @@ class Balance:
         pieces = bare.split('"')
         outside = "".join(pieces[self._in_string :: 2])
         self._in_string ^= len(pieces) % 2 == 0
-        self._open += outside.count(self.opens) - outside.count(self.closes)
-        if self._open <= 0:
-            return None
+        *closed, left = outside.split(self.closes)
+        for piece in closed:
+            self._open += piece.count(self.opens) - 1
+            if self._open <= 0:
+                return None
+        self._open += left.count(self.opens)
         return "\\" if bare.endswith("\\") else _BLANK_LINES.missing(text)
