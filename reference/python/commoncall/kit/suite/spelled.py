@@ -4,10 +4,12 @@ A fraction that was decoded and encoded again has another spelling: `1e-7` becom
 """
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Final
 
 _PLACE: Final = "\0a number\0"
+_FRACTION: Final = re.compile("[0-9][.e]|Infinity|NaN")  # in what Python writes, and in some strings
 
 
 class SpelledNumber(float):
@@ -32,6 +34,9 @@ def parse(text: str) -> object:
 
 def encode(value: object) -> str:
     """Return the JSON text of a value in ASCII, with each spelled number as it was written."""
+    text = json.dumps(value, separators=(",", ":"))
+    if not _FRACTION.search(text):
+        return text
     numbers: list[str] = []
     text = json.dumps(_taken(value, numbers), separators=(",", ":"), allow_nan=False)
     for number in numbers:
