@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 _PLACE: Final = "\0a number\0"
-_FRACTION: Final = re.compile("[0-9][.e]|Infinity|NaN")  # in what Python writes, and in some strings
+_FRACTION: Final = re.compile("[0-9][.e]|Infinity|NaN")  # Python writes it, strings may hold it
 
 
 class SpelledNumber(float):
@@ -32,13 +32,14 @@ def parse(text: str) -> object:
     return value
 
 
-def encode(value: object) -> str:
-    """Return the JSON text of a value in ASCII, with each spelled number as it was written."""
-    text = json.dumps(value, separators=(",", ":"))
+def encode(value: object, separators: tuple[str, str] = (",", ":"), ascii: bool = True) -> str:
+    """Return the JSON text of a value, with each spelled number as it was written."""
+    text = json.dumps(value, ensure_ascii=ascii, separators=separators)
     if not _FRACTION.search(text):
         return text
     numbers: list[str] = []
-    text = json.dumps(_taken(value, numbers), separators=(",", ":"), allow_nan=False)
+    taken = _taken(value, numbers)
+    text = json.dumps(taken, ensure_ascii=ascii, separators=separators, allow_nan=False)
     for number in numbers:
         text = text.replace(json.dumps(_PLACE), number, 1)
     return text
