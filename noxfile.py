@@ -79,15 +79,15 @@ def bootstrap(arguments: list[str]) -> NoReturn:
         broken = [] if succeeds(python, "-c", "") else ["--clear"]
         # A pip of its own takes .venv as long as all else; where this Python has one, it serves.
         pip = ["-m", "pip", "--disable-pip-version-check"]
-        ours = [sys.executable, *pip, "--python", python]
+        ours: list[str | Path] = [sys.executable, *pip, "--python", python]
         bare = ["--without-pip"] if succeeds(sys.executable, *pip, "--version") else []
         if not succeeds(sys.executable, "-m", "venv", *broken, *bare, venv, quiet=False):
             stop("could not make .venv; the lines above say why")
         wanted = ["install", "--quiet", "--constraint", CONSTRAINTS]
-        uv = [*(ours if bare else [python, *pip]), *wanted, "uv"]
+        others = ours if bare else [python, *pip]
         # Which is one file, and installs what nox needs at once.
-        nox = [python, "-m", "uv", "pip", *wanted, "--python", python, "nox"]
-        if not (succeeds(*uv, quiet=False) and succeeds(*nox, quiet=False)):
+        uv = [python, "-m", "uv", "pip", *wanted, "--python", python, "nox"]
+        if not (succeeds(*others, *wanted, "uv", quiet=False) and succeeds(*uv, quiet=False)):
             stop("could not install nox and uv in .venv; the lines above say why (no network?)")
     command = [str(python), str(ROOT / "noxfile.py"), *arguments]
     if os.name == "nt":  # there, exec returns to the shell at once

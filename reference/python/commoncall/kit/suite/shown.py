@@ -97,7 +97,9 @@ def whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
 
 def joined_pairs(text: str) -> str:
     """Return a text in which halves of surrogate pairs that meet are one character."""
-    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def _quoted(text: str) -> str:
