@@ -79,15 +79,14 @@ def bootstrap(arguments: list[str]) -> NoReturn:
         broken = [] if succeeds(python, "-c", "") else ["--clear"]
         # A pip of its own takes .venv as long as all else; where this Python has one, it serves.
         pip = ["-m", "pip", "--disable-pip-version-check"]
-        ours: list[str | Path] = [sys.executable, *pip, "--python", python]
         bare = ["--without-pip"] if succeeds(sys.executable, *pip, "--version") else []
         if not succeeds(sys.executable, "-m", "venv", *broken, *bare, venv, quiet=False):
             stop("could not make .venv; the lines above say why")
         wanted = ["install", "--quiet", "--constraint", CONSTRAINTS]
-        others = ours if bare else [python, *pip]
+        into = [sys.executable, *pip, "--python", str(python)] if bare else [str(python), *pip]
         # Which is one file, and installs what nox needs at once.
-        uv = [python, "-m", "uv", "pip", *wanted, "--python", python, "nox"]
-        if not (succeeds(*others, *wanted, "uv", quiet=False) and succeeds(*uv, quiet=False)):
+        uv = [str(python), "-m", "uv", "pip", *wanted, "--python", str(python), "nox"]
+        if not (succeeds(*into, *wanted, "uv", quiet=False) and succeeds(*uv, quiet=False)):
             stop("could not install nox and uv in .venv; the lines above say why (no network?)")
     command = [str(python), str(ROOT / "noxfile.py"), *arguments]
     if os.name == "nt":  # there, exec returns to the shell at once
