@@ -77,11 +77,16 @@ def bootstrap(arguments: list[str]) -> NoReturn:
         print("noxfile.py: first run, installing nox and uv in .venv", file=sys.stderr, flush=True)
         # An environment whose Python is gone cannot be mended; one that works is only added to.
         broken = [] if succeeds(python, "-c", "") else ["--clear"]
-        if not succeeds(sys.executable, "-m", "venv", *broken, venv, quiet=False):
+        # A pip of its own takes .venv as long as all else; where this Python has one, it serves.
+        pip = ["-m", "pip", "--disable-pip-version-check"]
+        bare = ["--without-pip"] if succeeds(sys.executable, *pip, "--version") else []
+        if not succeeds(sys.executable, "-m", "venv", *broken, *bare, venv, quiet=False):
             stop("could not make .venv; the lines above say why")
-        install = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        wanted = ["--constraint", CONSTRAINTS, "nox", "uv"]
-        if not succeeds(python, *install, *wanted, quiet=False):
+        wanted = ["install", "--quiet", "--constraint", CONSTRAINTS]
+        into = [sys.executable, *pip, "--python", str(python)] if bare else [str(python), *pip]
+        # Which is one file, and installs what nox needs at once.
+        uv = [str(python), "-m", "uv", "pip", *wanted, "--python", str(python), "nox"]
+        if not (succeeds(*into, *wanted, "uv", quiet=False) and succeeds(*uv, quiet=False)):
             stop("could not install nox and uv in .venv; the lines above say why (no network?)")
     command = [str(python), str(ROOT / "noxfile.py"), *arguments]
     if os.name == "nt":  # there, exec returns to the shell at once
@@ -134,9 +139,8 @@ def install(
 
 def tool(session: nox.Session, name: str, *arguments: str) -> None:
     """Run one of the repository's own tools, `tools.NAME` in `reference`."""
-    session.run(
-        "python", "-m", f"tools.{name}", *arguments, env={"PYTHONPATH": str(ROOT / "reference")}
-    )
+    path = os.pathsep.join([str(ROOT / "reference"), str(ROOT / "reference" / "python")])
+    session.run("python", "-m", f"tools.{name}", *arguments, env={"PYTHONPATH": path})
 
 
 def evidence(session: nox.Session, name: str, *arguments: str) -> None:
@@ -204,7 +208,7 @@ def digest(files: Iterable[Path]) -> str:
 @skipped_while_unchanged
 def spec(session: nox.Session) -> None:
     """Check the text: form of the requirements, links, codes, indexes, and the data beside it."""
-    install(session, "spec")
+    install(session, "spec", package=False)
     tool(session, "law.lint", *session.posargs)
 
 
@@ -212,7 +216,7 @@ def spec(session: nox.Session) -> None:
 @skipped_while_unchanged
 def fixtures(session: nox.Session) -> None:
     """Check the fixtures: format, schemas, and that the built files are up to date."""
-    install(session, "spec")
+    install(session, "spec", package=False)
     tool(session, "fixtures.build", *(session.posargs or ["--check"]))
 
 

@@ -91,11 +91,12 @@ def read_suites(root: Path) -> list[Suite]:
     Raises:
         SiteError: a file is no JSON, or no suite where it says so.
     """
-    suites, number = [], spelled.SpelledNumber
+    suites = []
     for file in sorted((root / "fixtures" / "v1").rglob("*.json")):
         path = file.relative_to(root).as_posix()
         with in_form(f"{path}: not a built suite"):
-            data = json.loads(file.read_bytes(), parse_int=number, parse_float=number)
+            text = file.read_bytes()
+            data = json.loads(text, parse_int=_whole, parse_float=spelled.SpelledNumber)
             if "suite" in data and "cases" in data:
                 page, read = path.removesuffix(".json") + ".md", data["cases"]
                 cases = [
@@ -104,6 +105,11 @@ def read_suites(root: Path) -> list[Suite]:
                 gone = data.get("withdrawn", [])
                 suites.append(Suite(data["suite"], path, page, data["operation"], cases, gone))
     return suites
+
+
+def _whole(text: str) -> int | spelled.SpelledNumber:
+    """An integer, which is written as it stood; one of many digits, or -0, would not be."""
+    return int(text) if len(text) < 300 and text != "-0" else spelled.SpelledNumber(text)
 
 
 def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:

@@ -4,10 +4,9 @@ import html
 import json
 import unicodedata
 from collections.abc import Callable, Iterable
-from functools import cache
 from itertools import starmap
 
-from commoncall.kit.suite.spelled import SpelledNumber
+from commoncall.kit.suite.spelled import encode
 
 WIDTH = 84
 """Columns that a JSON container may take before it is spread over several lines."""
@@ -28,7 +27,7 @@ def show_json(value: object, indent: int = 0, used: int = 0) -> str:
     if not isinstance(value, dict | list) or not value or indent + used + len(line) <= WIDTH:
         return line
     if isinstance(value, dict):
-        names = [_string(name) + ": " for name in value]
+        names = [_one_line(name) + ": " for name in value]
         items = zip(names, value.values(), strict=True)
         rows = [name + show_json(item, indent + 2, len(name)) for name, item in items]
     elif len(value) == 1 and isinstance(value[0], dict | list):
@@ -103,17 +102,4 @@ def _line(line: str) -> str:
 
 
 def _one_line(value: object) -> str:
-    if isinstance(value, dict):
-        members = [f"{_string(name)}: {_one_line(item)}" for name, item in value.items()]
-        return f"{{{', '.join(members)}}}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_one_line, value))}]"
-    if isinstance(value, SpelledNumber):
-        return value.text
-    return _string(value) if isinstance(value, str) else json.dumps(value)
-
-
-@cache
-def _string(value: str) -> str:
-    """Format a string; a container asks for the same ones at each level, to see whether it fits."""
-    return json.dumps(value, ensure_ascii=False).translate(_IN_JSON)
+    return encode(value, (", ", ": "), ascii=False).translate(_IN_JSON)

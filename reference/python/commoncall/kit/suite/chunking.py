@@ -105,6 +105,8 @@ def _late_call(
         calls += segment.get("calls", 0)
         if segment["kind"] == "call" and segment["text"].endswith(">"):
             due.append((at, calls))
+    if not due:
+        return None
     read = seen = 0
     for chunk, events in zip(whole_pairs(chunks), emitted, strict=False):
         read += len(chunk)

@@ -97,6 +97,8 @@ def whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
 
 def joined_pairs(text: str) -> str:
     """Return a text in which halves of surrogate pairs that meet are one character."""
+    if text.isascii():
+        return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 

@@ -4,10 +4,12 @@ A fraction that was decoded and encoded again has another spelling: `1e-7` becom
 """
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Final
 
 _PLACE: Final = "\0a number\0"
+_FRACTION: Final = re.compile("[0-9][.e]|Infinity|NaN")  # Python writes it, strings may hold it
 
 
 class SpelledNumber(float):
@@ -30,10 +32,14 @@ def parse(text: str) -> object:
     return value
 
 
-def encode(value: object) -> str:
-    """Return the JSON text of a value in ASCII, with each spelled number as it was written."""
+def encode(value: object, separators: tuple[str, str] = (",", ":"), ascii: bool = True) -> str:
+    """Return the JSON text of a value, with each spelled number as it was written."""
+    text = json.dumps(value, ensure_ascii=ascii, separators=separators)
+    if not _FRACTION.search(text):
+        return text
     numbers: list[str] = []
-    text = json.dumps(_taken(value, numbers), separators=(",", ":"), allow_nan=False)
+    taken = _taken(value, numbers)
+    text = json.dumps(taken, ensure_ascii=ascii, separators=separators, allow_nan=False)
     for number in numbers:
         text = text.replace(json.dumps(_PLACE), number, 1)
     return text
