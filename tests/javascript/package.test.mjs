@@ -110,6 +110,19 @@ test('a result that is no JSON is settled as an error that says that the tool wa
   }
 });
 
+test('what became of calls is settled whatever is said of it, with findings in the order of the outcomes', () => {
+  const message = {text: CALL.repeat(11), tool_calls: null};
+  const received = receive({plan: PLAN, request_id: 'r', ...NEVER, message});
+  const image = [{type: 'image_url', image_url: {url: 'x'}}];
+  const said = {0: {content: 10n}, 2: {content: image}, 10: {content: 10n, status: NaN}};
+  const outcomes = received.dispatch.map(({seq}) =>
+    ({seq, status: 'error', error_type: new Error('x'), ...said[seq]}));
+  const {findings, events} = settle({received, outcomes});
+  expect(findings.map(({path}) => path)).toEqual(
+    ['/outcomes/0/content', '/outcomes/2/content/0', '/outcomes/10/content']);
+  expect(new Set(events.map((one) => one.error_type))).toEqual(new Set(['tool_error']));
+});
+
 test('a message may have members of its server', () => {
   const message = messageOf({message: {role: 'assistant', content: 'a', refusal: null, annotations: []}});
   const got = receive({plan: PLAN, request_id: 'r', ...NEVER, message, profile: undefined});

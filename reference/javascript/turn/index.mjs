@@ -39,18 +39,25 @@ const DEEPEST_CONTENT = MAX_DEPTH - 3;
 /**
  * Makes of a received turn and the outcomes of its calls the events and the messages to store. The
  * calls have been run, so a content that is no JSON, or nests too deep, is settled, too: as an error
- * that says so (TRN-076). A latency that is no number is not known.
+ * that says so (TRN-076). What else is said of a call and is no JSON is as good as `null`.
  */
 export function settle(input) {
   if (!Array.isArray(input?.outcomes)) return settleJson(input);
-  const lost = input.outcomes.map((outcome) => !isJson(outcome?.content));
-  const outcomes = input.outcomes.map(
-    (outcome, at) => measured(lost[at] ? {...outcome, ...NOT_JSON} : outcome));
-  const settled = settleJson({...input, outcomes});
-  if (!lost.includes(true)) return settled;
-  const found = lost.flatMap((isLost, at) =>
-    isLost ? [{code: 'media_removed', path: `/outcomes/${at}/content`}] : []);
-  return {...settled, findings: [...settled.findings ?? [], ...found]};
+  const lost = input.outcomes.map(lostNames);
+  const settled = settleJson({...input, outcomes: input.outcomes.map((outcome, at) => (
+    lost[at].length === 0 ? outcome : {...outcome, ...Object.assign({}, ...lost[at].map(instead))}
+  ))});
+  const found = lost.flatMap((names, at) =>
+    names.includes('content') ? [{code: 'media_removed', path: `/outcomes/${at}/content`}] : []);
+  if (found.length === 0) return settled;
+  // Of an outcome whose content is lost there is no other finding.
+  const findings = [...settled.findings ?? [], ...found]
+    .toSorted((one, other) => outcomeOf(one) - outcomeOf(other));
+  return {...settled, findings};
+}
+
+function outcomeOf({path}) {
+  return Number(path.split('/')[2]);
 }
 
 const NOT_JSON = {
@@ -67,11 +74,14 @@ function isJson(value) {
   }
 }
 
-/** An outcome without a latency that is none. */
-function measured(outcome) {
-  if (!isObject(outcome) || Number.isFinite(outcome.latency_ms)) return outcome;
-  const {latency_ms: _, ...rest} = outcome;
-  return rest;
+/** The names of what is no JSON in an outcome. */
+function lostNames(outcome) {
+  return isObject(outcome) ? Object.keys(outcome).filter((name) => !isJson(outcome[name])) : [];
+}
+
+/** What stands for it. */
+function instead(name) {
+  return name === 'content' ? NOT_JSON : {[name]: null};
 }
 
 /** Reads a message in chunks at once. */

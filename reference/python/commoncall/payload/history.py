@@ -144,7 +144,7 @@ def _mended(
     sent = [placed for turn in turns for placed in _write(turn, run)]
     # What stands behind a call that waits: an assistant message there would end its turn. There is
     # a turn in any case, since there is a first round without an assistant message.
-    open_end = len(turns[-1].others) if turns[-1].waits else 0
+    open_end = len(turns[-1].others) if turns[-1].waits and not run.flattens else 0
     return [message for _, message in bridged(sent, open_end, run)], skipped
 
 

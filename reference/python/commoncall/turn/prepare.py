@@ -110,12 +110,13 @@ def prepare(
 
     skipped = 0
     if messages is not None:
-        past = Run(run.profile)
+        is_flat = plan["history"] == "flatten"
+        past = Run(run.profile, flattens=is_flat)
         clean, skipped = clean_history(messages, disposition, open_turn, past)
         if messages and not clean:
             raise RequestRefusedError({"code": "history_emptied"})
         run.findings.extend(past.findings.found, below=("request",))
-        shown = _flattened(clean, plan, run) if plan["history"] == "flatten" else clean
+        shown = _flattened(clean, plan, run) if is_flat else clean
         sent = {**cast(dict[str, object], sent), "messages": shown}
     sent = encoded(sent, run)
     prepared: Prepared = {
