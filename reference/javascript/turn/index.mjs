@@ -2,10 +2,10 @@
 
 import {Provider} from '../payload/provider.mjs';
 import {hasBadProfile} from '../payload/profile.mjs';
-import {plain} from '../shared/border.mjs';
+import {plain, sent, withSent} from '../shared/border.mjs';
 import {CommonCallError, resultOf} from '../shared/errors.mjs';
 import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
-import {published} from '../shared/public.mjs';
+import {published, publishedForReplies} from '../shared/public.mjs';
 import {CUT_OFF, ChoiceNotSingleError} from './joined.mjs';
 import {pick} from './members.mjs';
 import {knownNames} from './opaque.mjs';
@@ -24,11 +24,11 @@ const REPLIES = /* @__PURE__ */ new WeakSet();
 
 /** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
 export function receive(input, env = {}) {
-  const given = plain(input, 'input');
+  const given = withSent(input, 'message');
   if (REPLIES.has(input?.message) && !hasBadProfile(given)) {
     given.message = pick(given.message, knownNames(given.message, new Provider(given)));
   }
-  return resultOf(receiveTurn(given, env), 'turn.receive', given);
+  return resultOf(receiveTurn(given, {...env, isSent: true}), 'turn.receive', given);
 }
 
 const settleJson = /* @__PURE__ */ published('turn.settle', settleTurn);
@@ -85,16 +85,29 @@ function instead(name) {
 }
 
 /** Reads a message in chunks at once. */
-export const receiveStream = /* @__PURE__ */ published('turn.stream', streamTurn);
+export const receiveStream = /* @__PURE__ */ publishedForReplies('turn.stream', streamTurn, 'chunks');
 
-/** The message for `receive` of a choice of Chat Completions, `{message, finish_reason}`. */
+/**
+ * The message for `receive` of a choice of Chat Completions, `{message, finish_reason}`. A call, or a
+ * part, that stands in the place of a list is the one element of it.
+ */
 export function messageOf(choice) {
-  const {message, finish_reason: reason} = plain(choice, 'choice');
+  const {message, finish_reason: reason} = sent(choice, 'choice');
   if (message?.role !== 'assistant') throw new TypeError('choice.message is of another role than assistant');
-  const {role: _, content: text = null, tool_calls = null, ...more} = message;
-  const reply = {...more, text, tool_calls, ...(CUT_OFF.includes(reason) ? {truncated: true} : {})};
+  const {role: _, content = null, tool_calls: calls, refusal, truncated, ...more} = message;
+  const reply = {
+    ...more,
+    text: content === null || typeof content === 'string' ? content : listed(content),
+    tool_calls: calls ? listed(calls) : null,
+    ...(typeof refusal === 'string' || refusal === null ? {refusal} : {}),
+    ...(CUT_OFF.includes(reason) || truncated === true ? {truncated: true} : {}),
+  };
   REPLIES.add(reply);
   return reply;
+}
+
+function listed(value) {
+  return Array.isArray(value) ? value : [value];
 }
 
 /** Reads a message that arrives in chunks: `feed` each, then `finish`. No call may be run before. */
@@ -111,8 +124,8 @@ export class TurnStream {
 
   /** Takes a chunk of Chat Completions; returns what can be shown now. */
   feed(chunk) {
-    const read = plain(chunk, 'chunk');
-    if (!isObject(read) || !(Array.isArray(read.choices) || read.error)) {
+    const read = sent(chunk, 'chunk');
+    if (!isObject(read) || !(Object.hasOwn(read, 'choices') || read.error)) {
       throw new TypeError('chunk is no chunk with choices');
     }
     return thrown(() => this.#stream.feed(read));

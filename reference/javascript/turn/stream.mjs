@@ -14,7 +14,7 @@ const KINDS = ['reasoning', 'text'];
 
 /** `{result}` or `{error}`: what the message of the chunks is, and what is shown meanwhile. */
 export function stream(input, env = {}) {
-  if (isBadStream(input)) return {error: {code: 'invalid_input'}};
+  if (isBadStream(input, env.isSent)) return {error: {code: 'invalid_input'}};
   const {chunks, ...options} = input;
   try {
     const turn = new Stream(options, env);
@@ -31,12 +31,13 @@ export function stream(input, env = {}) {
   }
 }
 
-function isBadStream(input) {
+function isBadStream(input, isSent) {
   if (!isObject(input) || !Array.isArray(input.chunks) || Object.hasOwn(input, 'message')) {
     return true;
   }
   const {chunks: _, ...rest} = input;
-  return isBadReceive({...rest, message: {text: null, tool_calls: null}}) || isTooDeep(input);
+  return isBadReceive({...rest, message: {text: null, tool_calls: null}}) ||
+    (!isSent && isTooDeep(input));
 }
 
 /** There is no result: `code` says why. */
@@ -65,7 +66,7 @@ export class Stream {
     if (lacksOrigin(options)) throw new RefusedError('origin_missing');
     if (!fitsPlan(options)) throw new RefusedError('plan_mismatch');
     this.#options = options;
-    this.#env = {ids};
+    this.#env = {ids, isSent: true}; // the chunks were judged
     this.#joined = new Joined(options);
     this.#readings = readingsOf(options);
   }

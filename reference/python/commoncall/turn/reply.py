@@ -48,9 +48,6 @@ def receive(
             say that the message was cut off.
         options: see `ReplyOptions`.
 
-    Returns:
-        The received turn, for every message.
-
     Raises:
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan (TRN-033).
@@ -145,11 +142,9 @@ def _outcome(value: Any, place: str) -> CallOutcome:
     read: Any = value if isinstance(value, dict) else border.plain(value, place)
     if not isinstance(read, dict) or not is_whole(read.get("seq")):
         raise TypeError(f"{place} is {border.what(value)}, and no outcome with a seq")
-    if "status" not in read:
-        raise ValueError(f"{place} has no status")
-    if read.keys() - CallOutcome.__annotations__:
+    if not {"status"} <= read.keys() <= CallOutcome.__annotations__.keys():
         names = ", ".join(CallOutcome.__annotations__)
-        raise ValueError(f"{place} has a member that is none of {names}")
+        raise ValueError(f"{place} has no status, or a member that is none of {names}")
     lost = {"content": NO_JSON}
     return cast(CallOutcome, {name: _json(one, lost.get(name)) for name, one in read.items()})
 
