@@ -3,7 +3,6 @@
 import copy
 import decimal
 import enum
-import functools
 import json
 import math
 from collections import OrderedDict, UserDict
@@ -215,7 +214,10 @@ def test_a_stream_takes_the_chunks_of_an_sdk() -> None:
 
 
 def nested(depth: int) -> object:
-    return functools.reduce(lambda inner, _: [inner], range(depth), 0)
+    value: object = 0
+    for _ in range(depth):
+        value = [value]
+    return value
 
 
 NO_ARGUMENTS: dict[str, tuple[object, str]] = {
@@ -290,6 +292,7 @@ def test_one_part_or_one_call_is_a_list_of_it() -> None:
     assert not {"refusal", "truncated"} & got.keys()
     got = received({"role": "assistant", "tool_calls": called("f")})
     assert [one["id"] for one in got["dispatch"]] == ["c1"]
+    nothing: object
     for nothing in ({}, False, ""):
         assert received({"role": "assistant", "content": "x", "tool_calls": nothing})["calls"] == []
     [answer] = received({"role": "assistant", "tool_calls": True})["answers"]
@@ -619,7 +622,8 @@ NO_OUTCOME: dict[str, tuple[object, type[Exception], str]] = {
     "a misspelt member": (
         [{"seq": 0, "status": "ok", "contents": "x"}],
         ValueError,
-        "outcomes[0] has no status, or a member that is none of seq, status, content, latency_ms, error_type",
+        "outcomes[0] has no status, or a member that is none of "
+        "seq, status, content, latency_ms, error_type",
     ),
     "another call": (
         [{"seq": 0, "status": "ok"}, {"seq": 5, "status": "ok"}],

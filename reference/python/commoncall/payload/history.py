@@ -148,7 +148,8 @@ def _mended(
 def _read(messages: Sequence[object], run: Run) -> list[Placed]:
     """Return the kept messages, without what may not be sent of them.
 
-    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161; by the profile PAY-137 to PAY-142, PAY-151, PAY-170.
+    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161; by the profile PAY-137 to PAY-142, PAY-151 and
+    PAY-170.
     """
     kept: list[Placed] = []
     for at, message in enumerate(messages):
