@@ -46,7 +46,7 @@ def is_from_here(message: object, profile: Profile) -> bool:
 
 
 def without_parts(message: Message, from_here: bool, place: Place, run: Run) -> Message:
-    """Return an assistant message without the parts that may not be sent (PAY-138 to PAY-140, PAY-170)."""
+    """Return an assistant message with the parts that may be sent (PAY-138 to PAY-140, PAY-170)."""
     role, content = message["role"], message.get("content")
     if role != "assistant" or not isinstance(content, list):
         return message
