@@ -147,6 +147,7 @@ test('a reply is received, whatever its server put into it', () => {
   })});
   expect(got).toMatchObject({content: 'x', dispatch: [{id: 'a'}], findings: [{code: 'opaque_removed', path: '/message/r'}]});
   expect(Object.keys(got)).not.toContain('refusal');
+  expect(messageOf({message: {role: 'assistant', content: 'x', tool_calls: {}}}).tool_calls).toBe(null);
 });
 
 test('a message may have members of its server', () => {

@@ -98,12 +98,17 @@ export function messageOf(choice) {
   const reply = {
     ...more,
     text: content === null || typeof content === 'string' ? content : listed(content),
-    tool_calls: calls ? listed(calls) : null,
+    tool_calls: isNothing(calls) ? null : listed(calls),
     ...(typeof refusal === 'string' || refusal === null ? {refusal} : {}),
     ...(CUT_OFF.includes(reason) || truncated === true ? {truncated: true} : {}),
   };
   REPLIES.add(reply);
   return reply;
+}
+
+/** Whether a field for calls says that there are none; some servers send `{}`. */
+function isNothing(calls) {
+  return !calls || (typeof calls === 'object' && Object.keys(calls).length === 0);
 }
 
 function listed(value) {

@@ -235,11 +235,8 @@ def reply(value: Any, place: str) -> dict[str, Any]:
         raise TypeError(f"{place} is of another role than assistant")
     # A part, or a call, that stands in the place of a list is the one element of it.
     text = text if isinstance(text, str | list | None) else [text]
-    return {
-        **read,
-        "text": text,
-        "tool_calls": calls if isinstance(calls, list | None) else [calls],
-    }
+    calls = calls if isinstance(calls, list | None) else [calls]
+    return {**read, "text": text, "tool_calls": calls}
 
 
 def _check_message(read: Any, given: object, place: _Place) -> None:
