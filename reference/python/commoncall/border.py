@@ -233,6 +233,8 @@ def reply(value: Any, place: str) -> dict[str, Any]:
     text, calls = read.pop("content", None), read.pop("tool_calls", None) or None
     if read.pop("role") != "assistant":
         raise TypeError(f"{place} is of another role than assistant")
+    if not isinstance(read.get("refusal"), str):
+        read.pop("refusal", None)
     # A part, or a call, that stands in the place of a list is the one element of it.
     text = text if isinstance(text, str | list | None) else [text]
     calls = calls if isinstance(calls, list | None) else [calls]

@@ -211,7 +211,7 @@ def receive(
     }
     if truncated:
         received["truncated"] = True
-    if (refusal := message.get("refusal")) and isinstance(refusal, str):
+    if refusal := message.get("refusal"):
         received["refusal"] = refusal
     if opaque:
         received["opaque"] = opaque
