@@ -31,7 +31,6 @@ export function sent(value, place) {
 
 /** An input as JSON, of which one member is what a server sent. */
 export function withSent(input, name) {
-  if (input?.[name] === undefined) return plain(input, 'input');
   const {[name]: reply, ...rest} = input;
   return {...plain(rest, 'input'), [name]: sent(reply, `input.${name}`)};
 }

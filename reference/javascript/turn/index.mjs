@@ -5,7 +5,7 @@ import {hasBadProfile} from '../payload/profile.mjs';
 import {plain, sent, withSent} from '../shared/border.mjs';
 import {CommonCallError, resultOf} from '../shared/errors.mjs';
 import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
-import {published, publishedForReplies} from '../shared/public.mjs';
+import {published} from '../shared/public.mjs';
 import {CUT_OFF, ChoiceNotSingleError} from './joined.mjs';
 import {pick} from './members.mjs';
 import {knownNames} from './opaque.mjs';
@@ -19,16 +19,20 @@ export {CommonCallError} from '../shared/errors.mjs';
 /** Makes a request ready to leave: which tools, which history, which prompt. */
 export const prepare = /* @__PURE__ */ published('turn.prepare', prepareTurn);
 
-/** What `messageOf` gave. Its server may have members that nobody asked for, and they are not read. */
+/**
+ * What `messageOf` gave. Its server may have members that nobody asked for, and they are not read; what
+ * is no JSON in it, or too deep, is judged where it stands (TRN-078).
+ */
 const REPLIES = /* @__PURE__ */ new WeakSet();
 
 /** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
 export function receive(input, env = {}) {
-  const given = withSent(input, 'message');
-  if (REPLIES.has(input?.message) && !hasBadProfile(given)) {
+  const isSent = REPLIES.has(input?.message);
+  const given = isSent ? withSent(input, 'message') : plain(input, 'input');
+  if (isSent && !hasBadProfile(given)) {
     given.message = pick(given.message, knownNames(given.message, new Provider(given)));
   }
-  return resultOf(receiveTurn(given, {...env, isSent: true}), 'turn.receive', given);
+  return resultOf(receiveTurn(given, {...env, isSent}), 'turn.receive', given);
 }
 
 const settleJson = /* @__PURE__ */ published('turn.settle', settleTurn);
@@ -85,7 +89,7 @@ function instead(name) {
 }
 
 /** Reads a message in chunks at once. */
-export const receiveStream = /* @__PURE__ */ publishedForReplies('turn.stream', streamTurn, 'chunks');
+export const receiveStream = /* @__PURE__ */ published('turn.stream', streamTurn);
 
 /**
  * The message for `receive` of a choice of Chat Completions, `{message, finish_reason}`. A call, or a

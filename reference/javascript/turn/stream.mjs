@@ -14,7 +14,7 @@ const KINDS = ['reasoning', 'text'];
 
 /** `{result}` or `{error}`: what the message of the chunks is, and what is shown meanwhile. */
 export function stream(input, env = {}) {
-  if (isBadStream(input, env.isSent)) return {error: {code: 'invalid_input'}};
+  if (isBadStream(input)) return {error: {code: 'invalid_input'}};
   const {chunks, ...options} = input;
   try {
     const turn = new Stream(options, env);
@@ -31,13 +31,12 @@ export function stream(input, env = {}) {
   }
 }
 
-function isBadStream(input, isSent) {
+function isBadStream(input) {
   if (!isObject(input) || !Array.isArray(input.chunks) || Object.hasOwn(input, 'message')) {
     return true;
   }
   const {chunks: _, ...rest} = input;
-  return isBadReceive({...rest, message: {text: null, tool_calls: null}}) ||
-    (!isSent && isTooDeep(input));
+  return isBadReceive({...rest, message: {text: null, tool_calls: null}}) || isTooDeep(input);
 }
 
 /** There is no result: `code` says why. */
