@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-ARRAYS = {"content", "layers", "messages", "registered", "tool_calls", "tools"}
+ARRAYS = {"content", "layers", "messages", "outcomes", "registered", "tool_calls", "tools"}
 """The members whose elements findings name."""
 
 

@@ -110,6 +110,46 @@ test('a result that is no JSON is settled as an error that says that the tool wa
   }
 });
 
+test('what became of calls is settled whatever is said of it, with findings in the order of the outcomes', () => {
+  const message = {text: CALL.repeat(11), tool_calls: null};
+  const received = receive({plan: PLAN, request_id: 'r', ...NEVER, message});
+  const image = [{type: 'image_url', image_url: {url: 'x'}}];
+  const said = {0: {content: 10n}, 2: {content: image}, 10: {content: 10n, status: NaN}};
+  const outcomes = received.dispatch.map(({seq}) =>
+    ({seq, status: 'error', error_type: new Error('x'), ...said[seq]}));
+  const {findings, events} = settle({received, outcomes});
+  expect(findings.map(({path}) => path)).toEqual(
+    ['/outcomes/0/content', '/outcomes/2/content/0', '/outcomes/10/content']);
+  expect(new Set(events.map((one) => one.error_type))).toEqual(new Set(['tool_error']));
+});
+
+test('a reply is received, whatever its server put into it', () => {
+  const nested = (depth) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+  const known = {plan: PLAN, request_id: 'r', ...NEVER};
+  const called = (args) => [{id: 'a', function: {name: 'f', arguments: args}}];
+  for (const [args, ...codes] of [
+    [{x: 1e999}, 'arguments_invalid_json'], [{x: nested(128)}, 'arguments_too_deep'],
+    [{x: nested(5000)}, 'arguments_too_deep'], [{x: nested(127)}],
+  ]) {
+    const message = {role: 'assistant', tool_calls: called(args), logprobs: -1e999};
+    const stream = new TurnStream(known);
+    stream.feed({choices: [{delta: {tool_calls: called(args)}, finish_reason: 'stop', logprobs: NaN}]});
+    stream.feed({choices: null, usage: {}});
+    for (const got of [receive({...known, message: messageOf({message})}), stream.finish()]) {
+      expect(got.findings.map(({code}) => code)).toEqual(codes);
+      expect([got.dispatch.length, got.answers.length]).toEqual([1 - codes.length, codes.length]);
+    }
+  }
+  const profile = {opaque_members: ['r'], origin: {provider: 'p', model: 'm'}};
+  const [part, [call]] = [{type: 'text', text: 'x'}, called('{}')];
+  const got = receive({...known, profile, message: messageOf({
+    message: {role: 'assistant', content: part, tool_calls: call, refusal: 5, truncated: 'no', r: [1e999]},
+  })});
+  expect(got).toMatchObject({content: 'x', dispatch: [{id: 'a'}], findings: [{code: 'opaque_removed', path: '/message/r'}]});
+  expect(Object.keys(got)).not.toContain('refusal');
+  expect(messageOf({message: {role: 'assistant', content: 'x', tool_calls: {}}}).tool_calls).toBe(null);
+});
+
 test('a message may have members of its server', () => {
   const message = messageOf({message: {role: 'assistant', content: 'a', refusal: null, annotations: []}});
   const got = receive({plan: PLAN, request_id: 'r', ...NEVER, message, profile: undefined});

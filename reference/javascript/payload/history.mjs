@@ -25,8 +25,9 @@ const DISPOSITIONS = ['skip', 'answer'];
  * Between the steps a message is an entry: its `message`, its position `at` in the input, unless
  * it was made, whether it `isHere`, a message from here, its `calls`, and their `results`, which
  * stand behind it: each has its `call`, and where it was given its `message` and position `at`.
+ * `flattens` says that what is left becomes text, so that no call in it waits (TRN-077).
  */
-export function sanitizeHistory(input) {
+export function sanitizeHistory(input, {flattens = false} = {}) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
   const foreign = foreignHistory(input.messages);
   if (foreign !== null) return {error: foreign};
@@ -34,7 +35,7 @@ export function sanitizeHistory(input) {
   const findings = new Findings();
   const provider = new Provider(input);
   const {flags} = provider;
-  const context = {provider, findings, disposition: input.disposition};
+  const context = {provider, findings, flattens, disposition: input.disposition};
   const kept = systemFirst(cleanMessages(input.messages, provider, findings), flags);
   const rounds = readRounds(kept.map(({message}) => message));
   const open = own(input, 'open_turn') === true ? rounds.at(-1) : null; // PAY-075

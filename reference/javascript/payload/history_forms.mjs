@@ -19,7 +19,7 @@ export function sendEntry({message, at, calls, results}, context) {
   const words = sendWords(message, at, context);
   const sent = {...words, tool_calls: calls.map((call) => sendCall(call, context))};
   return [
-    {message: sent, at, isWaiting: results.length < calls.length},
+    {message: sent, at, isWaiting: !context.flattens && results.length < calls.length},
     ...results.map((result) => sendResult(result, context)),
   ];
 }

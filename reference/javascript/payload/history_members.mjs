@@ -1,8 +1,8 @@
 // Which messages are left of a history, and which of their members and parts, before anything is
-// judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154, PAY-161; their order: PAY-143).
+// judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154, PAY-161, PAY-170; their order: PAY-143).
 
 import {isObject, own} from '../shared/json_text.mjs';
-import {asText, isTextPart, isWordless} from './contents.mjs';
+import {asText, isTextPart, isWordless, textPart} from './contents.mjs';
 import {without} from '../shared/json_object.mjs';
 import {MARK} from './provider.mjs';
 import {hasKnownRole, isEmptyMessage, refusalOf} from './rounds.mjs';
@@ -69,7 +69,7 @@ function withoutParts(message, path, context) {
   const content = own(message, 'content');
   if (message.role !== 'assistant' || !Array.isArray(content)) return message;
   const parts = cleanParts(content, [...path, 'content'], context);
-  if (parts.length === content.length) return message;
+  if (parts.length === content.length && parts.every((part, at) => part === content[at])) return message;
   return {...message, content: parts.length === 0 ? null : parts}; // PAY-139
 }
 
@@ -141,15 +141,23 @@ function isTaken(name, kind, flags) {
 /** The parts of an assistant's content that stay (PAY-138, PAY-140, PAY-141). */
 function cleanParts(parts, path, {isHere, provider, findings}) {
   const isClosed = provider.flags.unknown_members === 'none';
-  return parts.filter((part, at) => {
+  return parts.flatMap((part, at) => {
     if (provider.isOpaquePart(part)) {
       if (!isHere) findings.add('opaque_removed', [...path, at]);
-      return isHere;
+      return isHere ? [part] : [];
     }
-    if (!isClosed || isTextPart(part)) return true;
-    findings.add('part_unknown', [...path, at]);
-    return false;
+    if (!isClosed || isTextPart(part)) return [part];
+    const words = refusalIn(part); // PAY-170
+    findings.add(words === '' ? 'part_unknown' : 'content_coerced', [...path, at]);
+    return words === '' ? [] : [textPart(words)];
   });
+}
+
+/** What a part says that is a refusal. */
+function refusalIn(part) {
+  if (!isObject(part) || own(part, 'type') !== 'refusal') return '';
+  const words = own(part, 'refusal');
+  return typeof words === 'string' ? words : '';
 }
 
 /** A message of a system or a user with a content that everybody takes (PAY-154). */

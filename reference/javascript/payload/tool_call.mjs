@@ -1,7 +1,7 @@
 // The operation payload.check_tool_call (PAY-001 to PAY-025, without the feature unique-keys).
 
 import {isBlankText} from '../shared/characters.mjs';
-import {compactText} from '../shared/canonical_json.mjs';
+import {compactText, hasNumbers} from '../shared/canonical_json.mjs';
 import {MAX_DEPTH, isObject, isTooDeep, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {isEmptyArray, isNothing} from '../shared/json_object.mjs';
 import {byteLength} from '../shared/utf8.mjs';
@@ -14,7 +14,11 @@ const AT_ARGUMENTS = '/tool_call/function/arguments';
 
 /** `{result}` or `{error}` for one tool call. */
 export function checkToolCall(input) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  return isBadInput(input) ? {error: {code: 'invalid_input'}} : judgeToolCall(input);
+}
+
+/** The same for an input in form, whose call can nest as deep as it will. */
+export function judgeToolCall(input) {
   const call = input.tool_call;
   if (!isObject(call)) return nothing('call_not_object', AT_CALL);
   const target = own(call, 'function');
@@ -64,8 +68,9 @@ function readArguments(args, input) {
   }
   if (typeof args === 'string') return readArgumentsText(args, input);
   if (!isObject(args)) return {finding: {code: 'arguments_not_object', path: AT_ARGUMENTS}};
+  if (isTooDeep(args)) return {finding: {code: 'arguments_too_deep', path: AT_ARGUMENTS}};
   const text = compactText(args); // half a surrogate pair stays in it as it is
-  if (text.isWellFormed()) return {value: args, text};
+  if (text.isWellFormed() && hasNumbers(args)) return {value: args, text};
   return {finding: {code: 'arguments_invalid_json', path: AT_ARGUMENTS}};
 }
 

@@ -1,8 +1,13 @@
 // The border of the package: what its functions take of a program. What is JSON is copied, so that a
 // result shares nothing with what was given; anything else is refused with its place.
 
+import {MAX_DEPTH} from './json_text.mjs';
+
 /** Far beyond what a contract takes, and what no stack minds. */
 const DEEPEST = 1000;
+
+/** Arguments in a chunk begin at the eighth level, and whether they are too deep is still seen. */
+const DEEPEST_SENT = MAX_DEPTH + 16;
 
 /** Somewhere in arguments, of which no text names a member. */
 const INSIDE = '[…]';
@@ -13,23 +18,39 @@ const INSIDE = '[…]';
  * `TypeError` that names the place.
  */
 export function plain(value, place) {
-  return copy(value, {name: place, outer: null}, 0);
+  return copy(value, {name: place, outer: null}, 0, DEEPEST);
 }
 
-function copy(value, place, depth) {
+/**
+ * The same of what a server sent, but whatever numbers it holds, and with null for what nests so deep
+ * that the arguments around it are too deep: a reply is judged, and not refused (TRN-078).
+ */
+export function sent(value, place) {
+  return copy(value, {name: place, outer: null}, 0, DEEPEST_SENT);
+}
+
+/** An input as JSON, of which one member is what a server sent. */
+export function withSent(input, name) {
+  const {[name]: reply, ...rest} = input;
+  return {...plain(rest, 'input'), [name]: sent(reply, `input.${name}`)};
+}
+
+function copy(value, place, depth, deepest) {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (Number.isFinite(value)) return value;
+  const isSent = deepest < DEEPEST;
+  if (Number.isFinite(value) || (isSent && typeof value === 'number')) return value;
   if (typeof value !== 'object') throw new TypeError(`${dotted(place)} is ${described(value)}`);
-  if (depth > DEEPEST) throw new TypeError(`${dotted(place)} nests too deep, or holds itself`);
-  if (typeof value.toJSON === 'function') return copy(value.toJSON(), place, depth + 1);
+  if (depth > deepest && isSent) return null;
+  if (depth > deepest) throw new TypeError(`${dotted(place)} nests too deep, or holds itself`);
+  if (typeof value.toJSON === 'function') return copy(value.toJSON(), place, depth + 1, deepest);
   if (Array.isArray(value)) {
-    return Array.from(value, (one, at) => copy(one, {name: at, outer: place}, depth + 1));
+    return Array.from(value, (one, at) => copy(one, {name: at, outer: place}, depth + 1, deepest));
   }
   if (!isPlain(value)) throw new TypeError(`${dotted(place)} is ${described(value)}`);
   const copied = {};
   for (const [name, one] of Object.entries(value)) {
     if (one === undefined) continue;
-    const member = copy(one, {name, outer: place}, depth + 1);
+    const member = copy(one, {name, outer: place}, depth + 1, deepest);
     Object.defineProperty(copied, name, // `__proto__` is a name like any other
       {value: member, writable: true, enumerable: true, configurable: true});
   }

@@ -45,6 +45,12 @@ function spell(number) {
   return number > 0 ? '1e400' : '-1e400';
 }
 
+/** Whether the numbers in a value are finite. */
+export function hasNumbers(value) {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(hasNumbers);
+}
+
 /** Whether a value has a UTF-8 form, names included, and finite numbers only (EVT-004). */
 export function isWritable(value) {
   if (typeof value === 'string') return value.isWellFormed();

@@ -1,4 +1,4 @@
-// The history of a request as it is sent (TRN-008, TRN-009).
+// The history of a request as it is sent (TRN-008, TRN-009, TRN-077).
 
 import {isObject, own} from '../shared/json_text.mjs';
 import {flattenHistory} from '../payload/flatten.mjs';
@@ -19,8 +19,9 @@ export function historyOf(request) {
  */
 export function sendHistory(history, input, plan) {
   const options = pick(input, ['disposition', 'open_turn', 'profile']);
-  const clean = sanitizeHistory({messages: history, ...options}).result;
-  if (plan.history !== 'flatten') return {...clean, isFlattened: false};
+  const flattens = plan.history === 'flatten';
+  const clean = sanitizeHistory({messages: history, ...options}, {flattens}).result;
+  if (!flattens) return {...clean, isFlattened: false};
   const {effective} = plan;
   const {messages} = clean;
   const flat = flattenHistory(plan.protocol === 'text'

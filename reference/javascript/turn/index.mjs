@@ -2,7 +2,7 @@
 
 import {Provider} from '../payload/provider.mjs';
 import {hasBadProfile} from '../payload/profile.mjs';
-import {plain} from '../shared/border.mjs';
+import {plain, sent, withSent} from '../shared/border.mjs';
 import {CommonCallError, resultOf} from '../shared/errors.mjs';
 import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
 import {published} from '../shared/public.mjs';
@@ -19,16 +19,20 @@ export {CommonCallError} from '../shared/errors.mjs';
 /** Makes a request ready to leave: which tools, which history, which prompt. */
 export const prepare = /* @__PURE__ */ published('turn.prepare', prepareTurn);
 
-/** What `messageOf` gave. Its server may have members that nobody asked for, and they are not read. */
+/**
+ * What `messageOf` gave. Its server may have members that nobody asked for, and they are not read; what
+ * is no JSON in it, or too deep, is judged where it stands (TRN-078).
+ */
 const REPLIES = /* @__PURE__ */ new WeakSet();
 
 /** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
 export function receive(input, env = {}) {
-  const given = plain(input, 'input');
-  if (REPLIES.has(input?.message) && !hasBadProfile(given)) {
+  const isSent = REPLIES.has(input?.message);
+  const given = isSent ? withSent(input, 'message') : plain(input, 'input');
+  if (isSent && !hasBadProfile(given)) {
     given.message = pick(given.message, knownNames(given.message, new Provider(given)));
   }
-  return resultOf(receiveTurn(given, env), 'turn.receive', given);
+  return resultOf(receiveTurn(given, {...env, isSent}), 'turn.receive', given);
 }
 
 const settleJson = /* @__PURE__ */ published('turn.settle', settleTurn);
@@ -39,18 +43,25 @@ const DEEPEST_CONTENT = MAX_DEPTH - 3;
 /**
  * Makes of a received turn and the outcomes of its calls the events and the messages to store. The
  * calls have been run, so a content that is no JSON, or nests too deep, is settled, too: as an error
- * that says so (TRN-076). A latency that is no number is not known.
+ * that says so (TRN-076). What else is said of a call and is no JSON is as good as `null`.
  */
 export function settle(input) {
   if (!Array.isArray(input?.outcomes)) return settleJson(input);
-  const lost = input.outcomes.map((outcome) => !isJson(outcome?.content));
-  const outcomes = input.outcomes.map(
-    (outcome, at) => measured(lost[at] ? {...outcome, ...NOT_JSON} : outcome));
-  const settled = settleJson({...input, outcomes});
-  if (!lost.includes(true)) return settled;
-  const found = lost.flatMap((isLost, at) =>
-    isLost ? [{code: 'media_removed', path: `/outcomes/${at}/content`}] : []);
-  return {...settled, findings: [...settled.findings ?? [], ...found]};
+  const lost = input.outcomes.map(lostNames);
+  const settled = settleJson({...input, outcomes: input.outcomes.map((outcome, at) => (
+    lost[at].length === 0 ? outcome : {...outcome, ...Object.assign({}, ...lost[at].map(instead))}
+  ))});
+  const found = lost.flatMap((names, at) =>
+    names.includes('content') ? [{code: 'media_removed', path: `/outcomes/${at}/content`}] : []);
+  if (found.length === 0) return settled;
+  // Of an outcome whose content is lost there is no other finding.
+  const findings = [...settled.findings ?? [], ...found]
+    .toSorted((one, other) => outcomeOf(one) - outcomeOf(other));
+  return {...settled, findings};
+}
+
+function outcomeOf({path}) {
+  return Number(path.split('/')[2]);
 }
 
 const NOT_JSON = {
@@ -67,24 +78,45 @@ function isJson(value) {
   }
 }
 
-/** An outcome without a latency that is none. */
-function measured(outcome) {
-  if (!isObject(outcome) || Number.isFinite(outcome.latency_ms)) return outcome;
-  const {latency_ms: _, ...rest} = outcome;
-  return rest;
+/** The names of what is no JSON in an outcome. */
+function lostNames(outcome) {
+  return isObject(outcome) ? Object.keys(outcome).filter((name) => !isJson(outcome[name])) : [];
+}
+
+/** What stands for it. */
+function instead(name) {
+  return name === 'content' ? NOT_JSON : {[name]: null};
 }
 
 /** Reads a message in chunks at once. */
 export const receiveStream = /* @__PURE__ */ published('turn.stream', streamTurn);
 
-/** The message for `receive` of a choice of Chat Completions, `{message, finish_reason}`. */
+/**
+ * The message for `receive` of a choice of Chat Completions, `{message, finish_reason}`. A call, or a
+ * part, that stands in the place of a list is the one element of it.
+ */
 export function messageOf(choice) {
-  const {message, finish_reason: reason} = plain(choice, 'choice');
+  const {message, finish_reason: reason} = sent(choice, 'choice');
   if (message?.role !== 'assistant') throw new TypeError('choice.message is of another role than assistant');
-  const {role: _, content: text = null, tool_calls = null, ...more} = message;
-  const reply = {...more, text, tool_calls, ...(CUT_OFF.includes(reason) ? {truncated: true} : {})};
+  const {role: _, content = null, tool_calls: calls, refusal, truncated, ...more} = message;
+  const reply = {
+    ...more,
+    text: content === null || typeof content === 'string' ? content : listed(content),
+    tool_calls: isNothing(calls) ? null : listed(calls),
+    ...(typeof refusal === 'string' || refusal === null ? {refusal} : {}),
+    ...(CUT_OFF.includes(reason) || truncated === true ? {truncated: true} : {}),
+  };
   REPLIES.add(reply);
   return reply;
+}
+
+/** Whether a field for calls says that there are none; some servers send `{}`. */
+function isNothing(calls) {
+  return !calls || (typeof calls === 'object' && Object.keys(calls).length === 0);
+}
+
+function listed(value) {
+  return Array.isArray(value) ? value : [value];
 }
 
 /** Reads a message that arrives in chunks: `feed` each, then `finish`. No call may be run before. */
@@ -101,8 +133,8 @@ export class TurnStream {
 
   /** Takes a chunk of Chat Completions; returns what can be shown now. */
   feed(chunk) {
-    const read = plain(chunk, 'chunk');
-    if (!isObject(read) || !(Array.isArray(read.choices) || read.error)) {
+    const read = sent(chunk, 'chunk');
+    if (!isObject(read) || !(Object.hasOwn(read, 'choices') || read.error)) {
       throw new TypeError('chunk is no chunk with choices');
     }
     return thrown(() => this.#stream.feed(read));

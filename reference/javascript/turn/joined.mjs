@@ -1,7 +1,7 @@
 // One message out of chunks of Chat Completions (TRN-061 to TRN-067, TRN-072, TRN-074, TRN-075).
 
 import {isBlankText} from '../shared/characters.mjs';
-import {compactText} from '../shared/canonical_json.mjs';
+import {compactText, hasNumbers} from '../shared/canonical_json.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {Provider} from '../payload/provider.mjs';
@@ -244,7 +244,8 @@ function indexOf(entry) {
 
 function pieceOf(value) {
   if (isNone(value)) return null;
-  return typeof value === 'string' ? value : compactText(value);
+  if (typeof value === 'string') return value;
+  return hasNumbers(value) ? compactText(value) : 'NaN'; // which cannot be read
 }
 
 /** A text that is not blank, or null. */

@@ -3,7 +3,7 @@
 
 import {UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
-import {checkToolCall} from '../payload/tool_call.mjs';
+import {judgeToolCall} from '../payload/tool_call.mjs';
 import {pick} from './members.mjs';
 import {openCall, openMessage} from './opaque.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
@@ -78,7 +78,7 @@ function readNative({message, tools = [], aliases, ...input}, provider, lost) {
   return message.tool_calls.map((element, at) => {
     const tool = toolOf(element, tools, aliases);
     const {name, arguments_json: text, findings} =
-      checkToolCall({tool_call: element, tool, ...options}).result;
+      judgeToolCall({tool_call: element, tool, ...options}).result;
     const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
     return {name, text, element, findings, opaque};
   });

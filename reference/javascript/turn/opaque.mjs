@@ -1,6 +1,7 @@
 // What only the provider of a message understands: what of it a turn carries (turn: opaque value).
 
 import {hasMembers} from '../shared/envelope.mjs';
+import {hasNumbers} from '../shared/canonical_json.mjs';
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
 import {isTextPart} from '../payload/contents.mjs';
 import {MARK, Provider} from '../payload/provider.mjs';
@@ -39,7 +40,7 @@ export function openMessage(input) {
   const parts = message.text.filter((part, at) => {
     if (isTextPart(part)) return false;
     const isOpaque = provider.isOpaquePart(part);
-    const isCarried = isOpaque && !isTooDeep(part, CARRIED_DEPTH);
+    const isCarried = isOpaque && !isLostValue(part);
     const code = isOpaque ? 'opaque_removed' : 'part_unknown';
     if (!isCarried) lost.push([code, ['message', 'text', at]]);
     return isCarried;
@@ -72,10 +73,15 @@ export function namesIn(object, provider) {
 
 function carry(object, names, path, lost) {
   return pick(object, names.filter((name) => {
-    const isLost = isTooDeep(object[name], CARRIED_DEPTH);
+    const isLost = isLostValue(object[name]);
     if (isLost) lost.push(['opaque_removed', [...path, name]]);
     return !isLost;
   }));
+}
+
+/** Whether a value nests too deep, or has a number that no JSON has, so that no store could hold it. */
+function isLostValue(value) {
+  return isTooDeep(value, CARRIED_DEPTH) || !hasNumbers(value);
 }
 
 /** The members of an object that are not empty themselves. */

@@ -15,8 +15,8 @@ import {fitsPlan, runtimeName} from './sent.mjs';
 const NO_NAME = 'invalid_tool_call';
 
 /** `{result}` or `{error}`: what of a message is shown, run, answered and stored. */
-export function receive(input, {ids: given} = {}) {
-  if (isBadReceive(input)) return {error: {code: 'invalid_input'}};
+export function receive(input, {ids: given, isSent = false} = {}) {
+  if (isBadReceive(input, isSent)) return {error: {code: 'invalid_input'}};
   if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // TRN-034
   if (!fitsPlan(input)) return {error: {code: 'plan_mismatch'}};
   const read = readMessage(input);

@@ -17,14 +17,15 @@ export const FOR_TEXT = [
 const EMPTY = [undefined, 'reject', 'allow_if_none_required'];
 const OPTIONAL = ['request', 'aliases', ...FOR_TEXT, 'empty_arguments', 'key', 'profile'];
 
-export function isBadReceive(input) {
+/** `isSent` says that the message may nest as deep as a server sent it (TRN-078). */
+export function isBadReceive(input, isSent) {
   if (!hasMembers(input, REQUIRED, OPTIONAL)) return true;
   const {plan, disposition, aliases = {}} = input;
   if (!isPlan(plan) || hasBadProfile(input) || !isMessage(input)) return true;
   if (disposition !== 'skip' && disposition !== 'answer') return true;
   if (!isObject(aliases) || !isStrings(Object.values(aliases))) return true;
   if (!EMPTY.includes(input.empty_arguments)) return true;
-  if (isTooDeep(input)) return true;
+  if (isTooDeep(isSent ? {...input, message: null} : input)) return true;
   // The rest is judged as the operations that take it do.
   const record = pick(input, ['request_id', 'key']);
   if (isBadRecord({...record, effective: plan.effective, calls: []})) return true;

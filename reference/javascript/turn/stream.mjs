@@ -65,7 +65,7 @@ export class Stream {
     if (lacksOrigin(options)) throw new RefusedError('origin_missing');
     if (!fitsPlan(options)) throw new RefusedError('plan_mismatch');
     this.#options = options;
-    this.#env = {ids};
+    this.#env = {ids, isSent: true}; // the chunks were judged
     this.#joined = new Joined(options);
     this.#readings = readingsOf(options);
   }

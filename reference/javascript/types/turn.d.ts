@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// e4a6403da9679f04a2ddb70150811f74f54fd9d1cf5ca3cbd10110f3fa12a7b7
+// 3e6d3e01fd56d1de5cf5df6de850977ae1d590be363d79186d0dbe4ae340eec9
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -48,7 +48,7 @@ export type PrepareFinding =
       path: string;
     }
   | {
-      code: 'media_removed' | 'part_unknown';
+      code: 'content_coerced' | 'media_removed' | 'part_unknown';
       path: string;
     }
   | {

@@ -8,6 +8,7 @@ with its place and its class: what is dropped in silence is a message that no mo
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, wraps
 from typing import Any, Final, Literal, TypeVar, Unpack, cast, get_args, get_origin, get_type_hints
 
@@ -16,11 +17,7 @@ from commoncall.json_text import MAX_DEPTH
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 Reader = Callable[[Any, str], Any]
-"""Returns what a function is given for an argument, and its place.
-
-Raises:
-    TypeError: the argument is none.
-"""
+"""Returns what a function is given for an argument and its place, or raises a `TypeError`."""
 
 ROLES: Final = ("system", "developer", "user", "assistant", "tool")
 """Those of the messages that every contract knows."""
@@ -30,7 +27,6 @@ _RESPONSES: Final = {
     "finish_reason": "pass choice.message",
 }
 """A member that no message has, and what was meant to be passed."""
-
 
 _KEPT_APART: Final = "additional_kwargs"
 """Where messages of LangChain hold their calls, whatever role they say that they have."""
@@ -97,6 +93,13 @@ def plain(value: Any, place: str) -> Any:
     return _copy(value, (place,), 0)
 
 
+def sent(value: Any, place: str) -> Any:
+    """Return what a server sent as `plain` does, but whatever numbers it holds, and with null for
+    what nests so deep that the arguments around it, from the eighth level on, are too deep.
+    """
+    return _copy(value, (place,), 0, MAX_DEPTH + 16)
+
+
 _Place = tuple[Any, ...]
 """A place in a place, as ``(outer, key)``: made for each container, and written for one value."""
 
@@ -104,53 +107,64 @@ _ATOMS: Final = frozenset((str, int, bool, type(None)))
 """The types of what a copy shares, and most values are of: none of them costs a call."""
 
 
-def _copy(value: Any, place: _Place, depth: int) -> Any:
+def _copy(value: Any, place: _Place, depth: int, deepest: int = MAX_DEPTH) -> Any:
     kind = type(value)
-    if kind is dict and depth <= MAX_DEPTH:
+    if kind is dict and depth <= deepest:
         copied = value.copy()  # which is faster than to make it member by member
         for name, one in value.items():
             if type(name) is not str:
-                return _copy({_name(each, place): value[each] for each in value}, place, depth)
+                named = {_name(each, place): value[each] for each in value}
+                return _copy(named, place, depth, deepest)
             if type(one) not in _ATOMS:
-                copied[name] = _copy(one, (place, name), depth + 1)
+                copied[name] = _copy(one, (place, name), depth + 1, deepest)
         return copied
-    if kind is list and depth <= MAX_DEPTH:
+    if kind is list and depth <= deepest:
         copied = value.copy()
         for at, one in enumerate(value):
             if type(one) not in _ATOMS:
-                copied[at] = _copy(one, (place, at), depth + 1)
+                copied[at] = _copy(one, (place, at), depth + 1, deepest)
         return copied
-    return value if kind in _ATOMS else _other(value, place, depth)
+    return value if kind in _ATOMS else _other(value, place, depth, deepest)
 
 
-def _other(value: Any, place: _Place, depth: int) -> Any:
+def _other(value: Any, place: _Place, depth: int, deepest: int) -> Any:
     """Return JSON for what is of no type of its own there."""
     if isinstance(value, str):
         return str.__str__(value)  # the text of a member of an enumeration, too
     if isinstance(value, int):
         return int(value)
-    if isinstance(value, float) and math.isfinite(value):
+    is_sent = deepest > MAX_DEPTH
+    if isinstance(value, float) and (is_sent or math.isfinite(value)):
         return float(value)
-    if depth > MAX_DEPTH:
+    if depth > deepest:
+        if is_sent:
+            return None
         raise TypeError(f"{_dotted(place)} nests deeper than {MAX_DEPTH}, or holds itself")
     if isinstance(value, dict):
-        return _copy({**value}, place, depth)
+        return _copy({**value}, place, depth, deepest)
     if isinstance(value, list | tuple):
-        return _copy([*value], place, depth)
+        return _copy([*value], place, depth, deepest)
     # Asked of the class: a mock has whatever it is asked for.
     if callable(getattr(type(value), "model_dump", None)):
-        return _copy(_dumped(value, place), place, depth)
+        if is_sent:
+            with suppress(TypeError):  # What is no number is null where JSON is asked for.
+                return _copy(_dumped(value, place, "python"), place, depth, deepest)
+        return _copy(_dumped(value, place, "json"), place, depth, deepest)
     raise TypeError(f"{_dotted(place)} is {what(value)}, which is no JSON")
 
 
-def _dumped(value: Any, place: _Place) -> Any:
+def _dumped(value: Any, place: _Place, mode: str) -> Any:
     """Return what a model holds, without what is null because nobody set it: a `content` that is
     null is told from one that is missing, and a default that is not null stays.
     """
     try:
-        dumped = value.model_dump(mode="json", warnings=False)
+        dumped = value.model_dump(mode=mode, warnings=False)
     except Exception as error:
-        raise TypeError(f"{_dotted(place)} is {what(value)}, which cannot be dumped") from error
+        try:
+            dumped = dict(value)  # a level of a model of pydantic, which dumps not all depths
+        except Exception:
+            said = f"{_dotted(place)} is {what(value)}, which cannot be dumped"
+            raise TypeError(said) from error
     given = getattr(value, "model_fields_set", ())
     if not isinstance(dumped, dict):
         return dumped
@@ -178,7 +192,7 @@ def chunk(value: Any, place: str) -> dict[str, Any]:
     Raises:
         TypeError: it is none, as a delta alone is, or a chunk of another interface.
     """
-    read = plain(value, place)
+    read = sent(value, place)
     if isinstance(read, dict) and ("choices" in read or read.get("error") is not None):
         return read
     raise TypeError(f"{place} is {what(value)}, and no chunk with choices")
@@ -212,13 +226,18 @@ def reply(value: Any, place: str) -> dict[str, Any]:
     Raises:
         TypeError: it is neither.
     """
-    read = plain(value, place)
+    read = sent(value, place)
     if isinstance(read, dict) and "text" in read and not read.keys() & {"role", "content"}:
         return {"tool_calls": None, **read}
     _check_message(read, value, (place,))
-    text, calls = read.pop("content", None), read.pop("tool_calls", None)
+    text, calls = read.pop("content", None), read.pop("tool_calls", None) or None
     if read.pop("role") != "assistant":
         raise TypeError(f"{place} is of another role than assistant")
+    if not isinstance(read.get("refusal"), str):
+        read.pop("refusal", None)
+    # A part, or a call, that stands in the place of a list is the one element of it.
+    text = text if isinstance(text, str | list | None) else [text]
+    calls = calls if isinstance(calls, list | None) else [calls]
     return {**read, "text": text, "tool_calls": calls}
 
 

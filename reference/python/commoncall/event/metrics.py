@@ -33,11 +33,7 @@ class Metrics(TypedDict):
 
 
 def measure(events: Iterable[Mapping[str, object]]) -> Metrics:
-    """Count the results among events, and observe the latencies that they have.
-
-    Args:
-        events: events of `Recorder`; other than results are passed over.
-    """
+    """Count the results among events of `Recorder`, and observe the latencies that they have."""
     totals: Counter[tuple[str, str]] = Counter()
     latencies: dict[str, list[float]] = {}
     for event in events:

@@ -95,9 +95,6 @@ class Signals(TypedDict):
 def to_otel(events: Iterable[object]) -> Telemetry:
     """Return spans for what ran, log records for the rest, and measurements of how long it took.
 
-    Args:
-        events: well-formed events, of one or more requests.
-
     Raises:
         EventError: an event is not well-formed (EVT-080).
     """

@@ -108,10 +108,8 @@ class Recorder:
 
     @classmethod
     def resume(cls, planned: Sequence[PlannedEvent]) -> Self:
-        """Return a recorder that waits for the Results of calls which another one planned.
-
-        Args:
-            planned: the Planned events of one request, all of them, in their order.
+        """Return a recorder that waits for the Results of calls which another one planned: all of
+        one request, in their order.
         """
         recorder = cls(planned[0]["request_id"] if planned else "", effective=())
         for event in planned:

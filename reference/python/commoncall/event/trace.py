@@ -71,11 +71,7 @@ _Found = tuple[int, str, TraceCode]
 
 
 def check_trace(events: Iterable[object]) -> list[Finding]:
-    """Return what is wrong with the events of any number of requests, in the order of the events.
-
-    Args:
-        events: any JSON; findings are at ``/events/N``, malformed ones also at a member of it.
-    """
+    """Return what is wrong with the events of any number of requests, any JSON, in their order."""
     return [_finding(*found) for found in sorted(_found(events))]
 
 

@@ -44,15 +44,12 @@ class FlattenedHistory(TypedDict):
 def flatten_history(
     messages: Sequence[object], *, form: Form, effective: Collection[str] | None = None
 ) -> FlattenedHistory:
-    """Write the tool turns of a history as text; never changes what is given.
+    """Write the tool turns of a history as text; other messages are the objects that were given.
 
     Args:
         messages: the history in the form of Chat Completions; any JSON, because it is check.
         form: ``quoted`` for a model without a tool protocol, ``blocks`` for one with calls as text.
         effective: the names that may stand in the text; None: all that can be read (PAY-148).
-
-    Returns:
-        ``{messages, findings}``. A message that is no tool turn is the object that was given.
 
     Raises:
         ForeignFormError: the history has the form of another interface (PAY-168).

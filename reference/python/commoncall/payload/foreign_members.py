@@ -1,9 +1,10 @@
 """Members and parts of a history that only some providers take: which of them stay.
 
 Holds the definitions "wire member", "common member", "opaque member", "opaque part", "mark" and
-"message from here", and PAY-137 to PAY-142 and PAY-151. Here things go; no call is judged.
+"message from here", and PAY-137 to PAY-142, PAY-151 and PAY-170. Here things go; no call is judged.
 """
 
+import operator
 from collections.abc import Mapping
 from typing import Final
 
@@ -45,12 +46,12 @@ def is_from_here(message: object, profile: Profile) -> bool:
 
 
 def without_parts(message: Message, from_here: bool, place: Place, run: Run) -> Message:
-    """Return an assistant message without the parts that may not be sent (PAY-138 to PAY-140)."""
+    """Return an assistant message with the parts that may be sent (PAY-138 to PAY-140, PAY-170)."""
     role, content = message["role"], message.get("content")
     if role != "assistant" or not isinstance(content, list):
         return message
     parts = _parts(content, (*place, "content"), from_here, run)
-    if len(parts) == len(content):
+    if len(parts) == len(content) and all(map(operator.is_, parts, content)):
         return message
     # An empty list beside calls is refused where null is taken (PAY-139).
     return {**message, "content": parts or None}
@@ -123,18 +124,29 @@ def is_opaque_part(part: object, profile: Profile) -> bool:
 
 
 def _parts(content: list[object], place: Place, from_here: bool, run: Run) -> list[object]:
-    parts = []
+    parts: list[object] = []
     for number, part in enumerate(content):
         if is_opaque_part(part, run.profile):
             code = "" if from_here else "opaque_removed"
         else:
             unknown = not is_text_part(part)
             code = "part_unknown" if unknown and run.profile.unknown_members == "none" else ""
+        if code == "part_unknown" and (words := _refusal(part)):
+            code = "content_coerced"
+            parts.append({"type": "text", "text": words})
         if code:
             run.report((*place, number), code)
         else:
             parts.append(part)
     return parts
+
+
+def _refusal(part: object) -> str:
+    """Return what a part says that is a refusal (PAY-170)."""
+    match part:
+        case {"type": "refusal", "refusal": str(words)}:
+            return words
+    return ""
 
 
 def opaque_names(given: Mapping[str, object], profile: Profile) -> set[str]:

@@ -69,7 +69,7 @@ def sanitize_history(
     open_turn: bool = False,
     profile: Mapping[str, object] | str | None = None,
 ) -> SanitizedHistory:
-    """Bring a history into a form that can be sent and stored; never changes what is given.
+    """Bring a history into a form that can be sent and stored; what stays is what was given.
 
     Args:
         messages: the history in the form of Chat Completions; any JSON, because it is check.
@@ -78,9 +78,6 @@ def sanitize_history(
         open_turn: the calls of the last assistant message still wait for their results (PAY-075).
         profile: what the provider takes, as JSON; None where it is not known. What is made for one
             provider is for sending only (PAY-146).
-
-    Returns:
-        ``{messages, skipped?, findings}``. A message without a change is the object that was given.
 
     Raises:
         ForeignFormError: the history has the form of another interface (PAY-168).
@@ -144,14 +141,15 @@ def _mended(
     sent = [placed for turn in turns for placed in _write(turn, run)]
     # What stands behind a call that waits: an assistant message there would end its turn. There is
     # a turn in any case, since there is a first round without an assistant message.
-    open_end = len(turns[-1].others) if turns[-1].waits else 0
+    open_end = len(turns[-1].others) if turns[-1].waits and not run.flattens else 0
     return [message for _, message in bridged(sent, open_end, run)], skipped
 
 
 def _read(messages: Sequence[object], run: Run) -> list[Placed]:
     """Return the kept messages, without what may not be sent of them.
 
-    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161; by the profile PAY-137 to PAY-142, PAY-151.
+    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161; by the profile PAY-137 to PAY-142, PAY-151 and
+    PAY-170.
     """
     kept: list[Placed] = []
     for at, message in enumerate(messages):

@@ -30,7 +30,9 @@ class Strict(TypedDict):
 
 
 class SanitizedRequest(TypedDict):
-    """The request to send, the original of each name that was changed, and what was changed."""
+    """The request to send, the original of each name that was changed by the sent one, and what was
+    removed or changed.
+    """
 
     request: object
     aliases: dict[str, str]
@@ -48,7 +50,7 @@ def sanitize_request(
     strict: Strict | None = None,
     profile: Mapping[str, object] | str | None = None,
 ) -> SanitizedRequest:
-    """Return a request of Chat Completions as it may be sent; the given one stays as it is.
+    """Return a request of Chat Completions as it may be sent, with parts shared with the given one.
 
     Args:
         request: any JSON; meant is ``{model, messages, tools?, tool_choice?, ...}``.
@@ -57,10 +59,6 @@ def sanitize_request(
         strict: refuse, in place of mending, what should not have come so far (PAY-053).
         profile: the flags of the endpoint, as JSON (definition "profile"); None where it is not
             known, and then nothing is touched that only some providers refuse.
-
-    Returns:
-        The request, with parts shared with the given one; ``{sent: original}`` for the names that
-        were changed; and one finding for each member that was removed or changed.
 
     Raises:
         ForeignFormError: the request has the form of another interface (PAY-167).

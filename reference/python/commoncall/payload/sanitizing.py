@@ -8,10 +8,11 @@ from commoncall.places import Findings, Place
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a sanitizer."""
+    """One run of a sanitizer; ``flattens``: what it leaves becomes text (TRN-077)."""
 
     profile: Profile
     findings: Findings = field(default_factory=Findings)
+    flattens: bool = False
 
     def report(self, place: Place, code: str) -> None:
         """Add a finding."""

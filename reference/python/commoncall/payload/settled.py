@@ -13,11 +13,8 @@ from commoncall.payload.tool_call import judge_call
 
 
 def is_settled(messages: Sequence[object], *, open_turn: bool) -> bool:
-    """Tell whether a history comes back without findings, and as it is but for its marks.
-
-    Args:
-        messages: any JSON.
-        open_turn: the calls of the last assistant message may lack their results.
+    """Tell whether a history comes back without findings, and as it is but for its marks. In an
+    open turn the calls of the last assistant message may lack their results.
     """
     seen: set[str] = set()
     names: set[str] = set()

@@ -284,5 +284,8 @@ def _visible(text: object) -> str | None:
 
 
 def _piece(arguments: object) -> str | None:
-    """Return a piece of arguments; what is no text is JSON in whole."""
-    return arguments if arguments is None or isinstance(arguments, str) else compact(arguments)
+    """Return a piece of arguments; what is no text is JSON in whole, or cannot be read."""
+    try:
+        return arguments if arguments is None or isinstance(arguments, str) else compact(arguments)
+    except ValueError:
+        return "NaN"

@@ -6,7 +6,7 @@ Definition "opaque value" and TRN-036 of spec/v1/turn.md. Values are carried and
 from collections.abc import Mapping, Set
 from typing import Final, TypedDict
 
-from commoncall.json_text import too_deep
+from commoncall.json_text import as_text, too_deep
 from commoncall.payload.foreign_members import MARK, WIRE, is_opaque_part
 from commoncall.payload.messages import is_text_part
 from commoncall.payload.parts import text_of_parts
@@ -51,7 +51,7 @@ def opaque_of_message(
             texts.append(part)
         elif not is_opaque_part(part, profile):
             findings.add((*place, "text", number), "part_unknown")
-        elif too_deep(part, CARRIED_DEPTH):
+        elif _is_lost(part):
             findings.add((*place, "text", number), "opaque_removed")
         else:
             parts.append(part)
@@ -82,8 +82,13 @@ def opaque_of_call(
 def _carried(given: object, names: Set[str], place: Place, findings: Findings) -> dict[str, object]:
     members: dict[str, object] = {}
     for name, value in given.items() if isinstance(given, dict) else ():
-        if name in names and too_deep(value, CARRIED_DEPTH):
+        if name in names and _is_lost(value):
             findings.add((*place, name), "opaque_removed")
         elif name in names:
             members[name] = value
     return members
+
+
+def _is_lost(value: object) -> bool:
+    """Tell whether a value nests too deep, or is no JSON, so that no store could hold it."""
+    return too_deep(value, CARRIED_DEPTH) or (value is not None and as_text(value) is None)

@@ -23,7 +23,8 @@ from commoncall.payload.sent_name import sent_name
 
 
 class Prepared(TypedDict):
-    """What may be sent, the sections of the prompt, and the plan that says how to read the answer.
+    """What may be sent, the sections of the prompt, and the plan that says how to read the answer;
+    parts are shared with what is given.
 
     ``plan`` has no findings of its own; all stand in ``findings``. ``reason`` and ``matched`` are
     those of the resolution: why the model may have tools, or not (TRN-011, TRN-012). ``skipped`` is
@@ -71,10 +72,6 @@ def prepare(
         open_turn: see `sanitize_history`.
         profile: see `sanitize_request` and `sanitize_history`.
 
-    Returns:
-        ``{request, sections, plan, aliases, reason, matched, skipped?, findings}``. Parts are
-        shared with what is given.
-
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
         RequestRefusedError: no request follows from this one (TRN-006), or it had messages and none
@@ -110,12 +107,12 @@ def prepare(
 
     skipped = 0
     if messages is not None:
-        past = Run(run.profile)
+        past = Run(run.profile, flattens=plan["history"] == "flatten")
         clean, skipped = clean_history(messages, disposition, open_turn, past)
         if messages and not clean:
             raise RequestRefusedError({"code": "history_emptied"})
         run.findings.extend(past.findings.found, below=("request",))
-        shown = _flattened(clean, plan, run) if plan["history"] == "flatten" else clean
+        shown = _flattened(clean, plan, run) if past.flattens else clean
         sent = {**cast(dict[str, object], sent), "messages": shown}
     sent = encoded(sent, run)
     prepared: Prepared = {

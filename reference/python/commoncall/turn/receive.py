@@ -162,9 +162,6 @@ def receive(
 ) -> Received:
     """Read the message that a model gave in a turn with a plan; for the rest see `ReceiveOptions`.
 
-    Returns:
-        The received turn, for every message.
-
     Raises:
         EnvExhausted: ``new_id`` gives nothing but ids that are blank or taken (TRN-021).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
@@ -192,7 +189,7 @@ def receive(
     )
     tools = text_options.get("tools", ()) if empty_arguments == "allow_if_none_required" else ()
     undemanding = {name for name, tool in tools_by_name(tools).items() if requires_nothing(tool)}
-    truncated = message.get("truncated", False)
+    truncated = message.get("truncated") is True
     judge = _Judge(aliases, undemanding, truncated, flags, findings)
     calls = _calls(plan, message, extraction, new_id, judge)
     codes = {code for segment in extraction["segments"] for code in segment.get("codes", ())}

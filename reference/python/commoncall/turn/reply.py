@@ -2,18 +2,16 @@
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Unpack, cast, get_args
+from typing import Any, Final, Unpack, cast
 
 from commoncall import border
 from commoncall.envelope import is_whole
-from commoncall.event import MESSAGES
-from commoncall.event.recorder import MAX_LATENCY, is_number_up_to
 from commoncall.json_text import compact, decode
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import Answer, InboundPlan, Received, ReceiveOptions, tools_by_name
 from commoncall.turn.receive import receive as receive_json
-from commoncall.turn.settle import NO_JSON, CallOutcome, Status
+from commoncall.turn.settle import NO_JSON, CallOutcome
 from commoncall.turn.stream import Shown
 from commoncall.turn.stream import Stream as JsonStream
 
@@ -49,9 +47,6 @@ def receive(
         finish_reason: that of the choice. ``length``, ``content_filter`` and others of `CUT_OFF`
             say that the message was cut off.
         options: see `ReplyOptions`.
-
-    Returns:
-        The received turn, for every message.
 
     Raises:
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
@@ -132,12 +127,11 @@ class Stream(JsonStream):
 
 def read_outcomes(value: Any, place: str) -> list[CallOutcome]:
     """Return what dispatched calls came to. They have been run, so a content that is no JSON is
-    settled, too, as `NO_JSON` (TRN-076), and a latency that is none is not known.
+    settled, too, as `NO_JSON` (TRN-076), and whatever else is said of them is judged.
 
     Raises:
-        TypeError: it is no list of outcomes with a ``seq``, or something else in it is nothing that
-            JSON has.
-        ValueError: a status or an error type is unknown, or a member.
+        TypeError: it is no list of outcomes with a ``seq``.
+        ValueError: an outcome has no status, or a member that is unknown.
     """
     if not isinstance(value, list | tuple):
         raise TypeError(f"{place} is {border.what(value)}, and no list of outcomes")
@@ -145,28 +139,24 @@ def read_outcomes(value: Any, place: str) -> list[CallOutcome]:
 
 
 def _outcome(value: Any, place: str) -> CallOutcome:
-    content: Any = None
-    if isinstance(value, dict) and "content" in value:
-        try:
-            content = border.plain(value["content"], f"{place}.content")
-            compact(content)
-        except (TypeError, ValueError):
-            content = NO_JSON
-        value = {**value, "content": None}
-    if isinstance(value, dict) and not is_number_up_to(value.get("latency_ms"), MAX_LATENCY):
-        value = {name: one for name, one in value.items() if name != "latency_ms"}
-    read: Any = border.plain(value, place)
+    read: Any = value if isinstance(value, dict) else border.plain(value, place)
     if not isinstance(read, dict) or not is_whole(read.get("seq")):
         raise TypeError(f"{place} is {border.what(value)}, and no outcome with a seq")
-    for name, known in _OUTCOMES.items():
-        given = read.get(name)
-        if given not in known and not (given is None and name != "status"):
-            # No value is quoted: what went wrong can quote the arguments.
-            raise ValueError(f"{place}.{name} is none of {', '.join(known)}")
-    if read.keys() - CallOutcome.__annotations__:
+    if not {"status"} <= read.keys() <= CallOutcome.__annotations__.keys():
         names = ", ".join(CallOutcome.__annotations__)
-        raise ValueError(f"{place} has a member that is none of {names}")
-    return cast(CallOutcome, read if content is None else {**read, "content": content})
+        raise ValueError(f"{place} has no status, or a member that is none of {names}")
+    lost = {"content": NO_JSON}
+    return cast(CallOutcome, {name: _json(one, lost.get(name)) for name, one in read.items()})
+
+
+def _json(value: object, lost: object) -> object:
+    """Return JSON with the same meaning, and what stands for it where there is none."""
+    try:
+        read = border.plain(value, "it")
+        compact(read)
+    except (TypeError, ValueError):
+        return lost
+    return read
 
 
 def read_received(value: Any, place: str) -> Received:
@@ -182,4 +172,3 @@ def read_received(value: Any, place: str) -> Received:
 
 
 _RECEIVED: Final = {"content", "calls", "dispatch", "answers", "planned"}
-_OUTCOMES: Final = {"status": get_args(Status), "error_type": tuple(MESSAGES)}

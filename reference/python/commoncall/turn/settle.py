@@ -36,7 +36,9 @@ class CallOutcome(TypedDict):
 
 
 class Settled(TypedDict):
-    """The Results of a turn, what they add to the metrics, what is shown, and what is stored."""
+    """The Results of a turn, what they add to the metrics, what is shown, and what is stored;
+    ``findings`` where media were dropped, or the whole content of an outcome, which is no JSON.
+    """
 
     events: list[ResultEvent]
     metrics: Metrics
@@ -56,10 +58,6 @@ def settle(
         received: what `receive` returned.
         outcomes: what dispatched calls came to, in any order; a call without one was aborted.
         profile: that of `receive`: whether results that are parts are stored as such.
-
-    Returns:
-        ``{events, metrics, outputs, history, findings?}``; ``findings`` where media were dropped,
-        or the whole content of an outcome, since it is no JSON.
 
     Raises:
         ValueError: an outcome is of no dispatched call, or the second of one; no profile.
