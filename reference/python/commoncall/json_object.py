@@ -5,23 +5,19 @@ object are walked here, and their values are left to the decoder.
 """
 
 import re
-from collections.abc import Callable
 from typing import NamedTuple
 
 from commoncall.json_text import (
     SPACE_RUN,
     JsonTextError,
+    Scan,
     holds_lone_surrogate,
     is_shallow,
-    strict_decoder,
+    scanner_of,
 )
 
 _COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
 _NEXT = re.compile(r"[ \t\n\r]*(?:,[ \t\n\r]*(?=\")|(}))")
-
-
-Scan = Callable[[str, int], tuple[object, int]]
-"""Reads the value that begins at a place of a text; returns it and the place behind it."""
 
 
 class Member(NamedTuple):
@@ -114,9 +110,3 @@ def _members(text: str, start: int, scan: Scan) -> tuple[Members, int]:
         if following[1]:
             return members, at
     raise ValueError
-
-
-def scanner_of(text: str) -> Scan:
-    """Return what reads one value of a text and tells the place behind it."""
-    scan: Scan = strict_decoder(text).scan_once  # type: ignore[attr-defined]
-    return scan

@@ -111,14 +111,15 @@ def is_shallow(text: str) -> bool:
     """Tell whether a recursive decoder may be given a text: as far as it is JSON, its nesting
     depth is at most 128. `text_depth` says so of every text, in four times what decoding takes.
     """
-    if len(text) <= MAX_DEPTH or ("[" not in text and text.find("{", 1) < 0):
+    length = len(text)
+    if length <= MAX_DEPTH:
+        return True
+    if length < _LONG and text.count("[") + text.count("{") <= MAX_DEPTH:
         return True
     return _has_few_brackets(text) or _is_shallow(_outer_brackets(text))
 
 
 def _has_few_brackets(text: str) -> bool:
-    if len(text) < _LONG:
-        return text.count("[") + text.count("{") <= MAX_DEPTH
     count = 0
     for bracket in "[{":
         at = text.find(bracket)
@@ -159,7 +160,7 @@ def decode(text: str) -> object:
     try:
         if not is_shallow(text):
             raise ValueError
-        value, end = strict_decoder(body).scan_once(body, 0)  # type: ignore[attr-defined]
+        value, end = scanner_of(body)(body, 0)
         if end < len(body) or holds_lone_surrogate(body):
             raise ValueError
     except (ValueError, StopIteration):
@@ -301,25 +302,32 @@ def holds_lone_surrogate(text: str) -> bool:
     return any(escape[1] for escape in _ESCAPE.finditer(text))
 
 
-def _decoder(parse_int: Callable[[str], int]) -> json.JSONDecoder:
-    return json.JSONDecoder(
+Scan = Callable[[str, int], tuple[object, int]]
+"""Reads the value that begins at a place of a text; returns it and the place behind it."""
+
+
+def _scanner(parse_int: Callable[[str], int]) -> Scan:
+    decoder = json.JSONDecoder(
         parse_int=parse_int, parse_float=_finite_float, parse_constant=_no_constant
     )
+    scan: Scan = decoder.scan_once  # type: ignore[attr-defined]
+    return scan
 
 
 # Made once: making one costs as much as reading a short text. The first reads integers without a
 # detour through Python, for texts in which none can overflow.
-_DECODER = _decoder(int)
-_LONG_INTEGERS = _decoder(_finite_int)
+_SCAN = _scanner(int)
+_SCAN_LONG_INTEGERS = _scanner(_finite_int)
 
 
-def strict_decoder(text: str) -> json.JSONDecoder:
-    """Return the decoder of a text, for RFC 8259 and no more, but for depth and lone surrogates.
+def scanner_of(text: str) -> Scan:
+    """Return what reads the values of a text, by RFC 8259 and no more, but for depth and lone
+    surrogates.
 
     It recurses: ask for the depth first. Its errors quote the text: let none travel.
     """
     # The nearest binary64 of an integer is infinite from 309 digits on. To ask that of every
     # integer is dear, and so many digits fill four samples at least.
     if len(text) > _FINITE_DIGITS and _LONG_RUN.search(text[::_SAMPLE]):
-        return _LONG_INTEGERS
-    return _DECODER
+        return _SCAN_LONG_INTEGERS
+    return _SCAN

@@ -93,8 +93,8 @@ def _read_payload(
     scanner = SCANNERS.get(block.dialect.scanner)
     if scanner is None or not (yield from scanner.begins(reading, block, space, found)):
         return False
-    reading.begun = begun = block.with_payload()
-    yield from scanner.read(reading, begun)
+    reading.begun = block
+    yield from scanner.read(reading, block)
     return True
 
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypedDict
 
 from commoncall.call_object import Judged, RefusedError, clean_name, is_sendable, judge
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.payload_scanner import PayloadScanner, Value, repaired
+from commoncall.extraction.payload_scanner import PayloadScanner, repaired
 from commoncall.json_object import read_payload
 from commoncall.json_text import JsonTextError, decode, holds_surrogate
 
@@ -56,14 +56,14 @@ def read_payload_calls(
     """
     payload = text[start : start + scanner.end] if scanner.edits else ""
 
-    def written(value: Value) -> str:
+    def written(begin: int, end: int) -> str:
         if payload:
-            return repaired(payload, value.start, value.end, scanner.edits)
-        return text[start + value.start : start + value.end]
+            return repaired(payload, begin, end, scanner.edits)
+        return text[start + begin : start + end]
 
     if dialect.scanner == "json_arguments":
         value = scanner.values[0] if scanner.sequence == ["{"] else None
-        arguments = written(value) if value else "null"
+        arguments = written(*value) if value else "null"
         return with_note(read_arguments(dialect.name_in_header(header), arguments))
     if dialect.scanner == "json_object" and scanner.sequence != ["{"]:
         return [Refused("not_a_call")]
@@ -74,7 +74,7 @@ def read_payload_calls(
         if value is None:
             found.append(Refused("not_a_call"))
         else:
-            found += with_note(read_call(written(value), dialect))
+            found += with_note(read_call(written(*value), dialect))
     return found or [Noted("empty")]
 
 

@@ -61,9 +61,9 @@ class Dialect:
     name_end: str = ""
     value_begin: str = ""
     value_end: str = ""
-    # The ways to write ``value_begin``: each with the kind of the value that it says, and the end
-    # that stands before ``value_end``.
-    value_begins: tuple[tuple[str, Kind, str], ...] = ()
+    # The ways in which a value begins, or ``value_begin`` alone: each with the kind of
+    # the value that it says, and the end that stands before ``value_end``.
+    ways: tuple[tuple[str, Kind, str], ...] = ()
     separator: str = ""  # what may stand between two values of a bare message
     trim: str = ""  # ``none`` where a text keeps the line feeds at its ends
     # How the text of a parameter is read.
@@ -111,11 +111,6 @@ class Dialect:
             return f"<{self.opener.name}"
         return self.opener.text if isinstance(self.opener, Header) else self.opener or ""
 
-    @property
-    def ways(self) -> tuple[tuple[str, Kind, str], ...]:
-        """The ways in which a value begins, as in ``value_begins``, even where there is but one."""
-        return self.value_begins or ((self.value_begin, "typed", ""),)
-
     def with_section(self) -> list["Dialect"]:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
         if self.section is None:
@@ -139,7 +134,7 @@ class Dialect:
 def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     """Return the dialect that a descriptor describes (schema ``formats/dialect``)."""
     section, closer = descriptor.get("section"), descriptor["closer"]
-    payload = _with_kinds(descriptor["payload"])
+    payload = _with_ways(descriptor["payload"])
     return Dialect(
         id=descriptor["id"],
         opener=_opener(descriptor["opener"]),
@@ -156,13 +151,13 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     )
 
 
-def _with_kinds(payload: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a payload whose ``value_begin`` is one text, with the list of others beside it."""
-    begins = payload.get("value_begin")
-    if not isinstance(begins, list):
-        return payload
-    kinds = tuple((each["text"], each["kind"], each.get("end", "")) for each in begins)
-    return {**payload, "value_begin": "", "value_begins": kinds}
+def _with_ways(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a payload with the ways in which a value begins."""
+    begins = payload.get("value_begin", "")
+    if isinstance(begins, str):
+        return {**payload, "ways": ((begins, "typed", ""),)}
+    ways = tuple((each["text"], each["kind"], each.get("end", "")) for each in begins)
+    return {**payload, "value_begin": "", "ways": ways}
 
 
 def _form(payload: Mapping[str, Any], values: Mapping[str, str]) -> CallForm:

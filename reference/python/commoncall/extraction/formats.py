@@ -1,9 +1,8 @@
 """What families of models write, as data (definition "format")."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from commoncall.dialect_data import format_ids, read_format
 from commoncall.extraction.dialects import DEFAULT_DIALECTS, Tag, marker_of
@@ -32,11 +31,7 @@ def load_format(id: str) -> Format:
     """
     if id not in format_ids():
         raise ValueError(f"there is no format {id!r}; there are {', '.join(format_ids())}")
-    return format_of(read_format(id))
-
-
-def format_of(document: Mapping[str, Any]) -> Format:
-    """Return the format that a file describes (schema ``formats/format``)."""
+    document = read_format(id)
     pairs = document.get("reasoning", ())
     reasoning = tuple((marker_of(each["open"]), marker_of(each["close"])) for each in pairs)
     return Format(

@@ -164,16 +164,16 @@ def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = Fal
 
 
 def _first_line(source: Source) -> ParseOf[str | None]:
-    """Move over a name up to a line feed, a ``<`` or the end of the text; return None where
-    something else stands at the cursor.
+    """Move over a name, up to a line feed, a ``<`` or the end of the text; return None, and move
+    over what a name may have, where it is too long.
     """
-    while True:
-        run = _NAME_RUN.match(source.text, source.at, source.at + HEADER_LENGTH)
-        assert run is not None
-        behind = source.text[run.end() : run.end() + 1]
-        if behind or not (yield from source.more("decision")):
-            source.at += len(run[0])
-            return run[0] if behind in ("\n", "<", "") else None
+    start = source.offset
+    yield from source.skip_run(_NAME_RUN)
+    name = source.since(start)
+    if len(name) <= HEADER_LENGTH:
+        return name
+    source.back_to(start + HEADER_LENGTH)
+    return None
 
 
 def _name_before(source: Source, end: str) -> ParseOf[str]:

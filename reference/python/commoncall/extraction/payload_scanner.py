@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from commoncall.extraction.literals import NUMBER, VALUES, LiteralScanner, Need
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, compact
@@ -31,13 +31,6 @@ class Edit:
     code: EditCode
 
 
-class Value(NamedTuple):
-    """An object of the sequence, or of an array of it; half-open offsets in the payload."""
-
-    start: int
-    end: int
-
-
 class PayloadScanner(LiteralScanner):
     """Scan a sequence of JSON objects and arrays, to an error that no repair admits."""
 
@@ -49,9 +42,9 @@ class PayloadScanner(LiteralScanner):
         self._stops = stops  # brackets that begin a further value only if it ``takes_further``
         self.takes_further = False
         self.sequence: list[str] = []  # the brackets that open its values
-        # The call values: objects of the sequence, and all elements of its arrays, None for one
-        # that is no object.
-        self.values: list[Value | None] = []
+        # The half-open offsets of the call values: of objects of the sequence, and of all elements
+        # of its arrays, None for one that is no object.
+        self.values: list[tuple[int, int] | None] = []
         self.edits: list[Edit] = []  # the repairs, in order
         self._object_at = -1  # where the call value that is open began
         self._comma = -1  # where one stands that nothing has followed
@@ -120,7 +113,7 @@ class PayloadScanner(LiteralScanner):
     def _end_container(self, end: int) -> None:
         self._comma, self._is_behind_bracket = -1, True
         if self._object_at >= 0 and len(self.open) < 2 and "}" not in self.open:
-            self.values.append(Value(self._object_at, end))
+            self.values.append((self._object_at, end))
             self._object_at = -1
         if not self.open:
             self.end = end

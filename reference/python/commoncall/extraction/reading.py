@@ -31,12 +31,6 @@ class Block(NamedTuple):
     start: int  # the offset of its opener
     inner: int  # the offset behind its opener
     header: str  # what stands in its opener, where that has a header
-    has_payload: bool = False  # its payload began (step 3 of the definition "block")
-
-    def with_payload(self) -> "Block":
-        """Return it as a block whose payload began."""
-        # Not by `_replace`, which fills the interpreter's store of tuples that nobody uses again.
-        return Block(self.dialect, self.start, self.inner, self.header, has_payload=True)
 
 
 class Pending(NamedTuple):
@@ -82,15 +76,11 @@ class Reading:
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None  # the block whose fate is not decided
-    begun: Block | None = None  # the block whose payload began and whose end is not decided
+    begun: Block | None = None  # its payload began (step 3 of "block"), its end is not decided
     _head: str = ""  # the begin of a block whose text is gone
     clean: "CleanRun" = field(init=False)
 
     # Markers
-
-    def has_marker(self, text: str, at: int) -> bool:
-        """Tell whether a marker may begin at a place of a text."""
-        return self.language.markers.match(text, at) is not None
 
     def marker_here(
         self, wait: Wait = None, markers: Markers | None = None
@@ -243,7 +233,7 @@ class Reading:
 
         ``size`` says how many bytes of its inner text count, where that was not kept.
         """
-        self.begun, self._head = None, ""
+        is_meant, self.begun, self._head = self.begun is not None, None, ""
         if end is None:
             self.skip()
             end = self.source.offset
@@ -252,7 +242,7 @@ class Reading:
         self.decide_wrappers()
         if self._is_too_large(block, end, closer, size):
             code = "payload_too_large"
-        self.decided.rejected(block.dialect, block.start, end, code, meant=block.has_payload)
+        self.decided.rejected(block.dialect, block.start, end, code, meant=is_meant)
 
     def _is_too_large(
         self, block: Block, end: int, closer: Marker | None, size: int | None

@@ -32,19 +32,14 @@ class Segment(TypedDict):
     codes: NotRequired[list[str]]
 
 
-class Lost(TypedDict, total=False):
-    """What was lost, each only where there is something to say."""
-
-    unreadable: list[Unreadable]
-    removed: int
-
-
-class Extraction(Lost):
+class Extraction(TypedDict):
     """The result of an extraction (schema ``extraction/extract``)."""
 
     content: str | None
     reasoning: str | None
     tool_calls: list[Call]
+    unreadable: NotRequired[list[Unreadable]]
+    removed: NotRequired[int]
     matched: list[str]
     repairs: list[Repair]
     segments: list[Segment]
@@ -74,22 +69,21 @@ class Record:
         source = "".join(self.chunks)
         segments = self._segments(source)
         reasoning = [source[start:end] for start, end in self.reasoning]
-        lost: Lost = {}
-        if self.unreadable:
-            lost["unreadable"] = self.unreadable
-        if self.removed:
-            lost["removed"] = self.removed
-        return {
+        result: Extraction = {
             "content": _content(segments) if self.spans else source,
             "reasoning": "\n".join(reasoning) if reasoning else None,
             "tool_calls": self.calls,
-            **lost,
             "matched": list(self.matched),
             "repairs": [
                 {"code": item, "count": self.repairs[item]} for item in sorted(self.repairs)
             ],
             "segments": segments,
         }
+        if self.unreadable:
+            result["unreadable"] = self.unreadable
+        if self.removed:
+            result["removed"] = self.removed
+        return result
 
     def _segments(self, source: str) -> list[Segment]:
         """Return the whole input in pieces (EXT-092, EXT-093)."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from commoncall.envelope import Finding
-from commoncall.json_object import Scan, scanner_of
-from commoncall.json_text import JSON_SPACE, is_shallow
+from commoncall.json_text import JSON_SPACE, Scan, is_shallow, scanner_of
 from commoncall.levels import level_of
 from commoncall.payload.foreign_form import ForeignFormError
 from commoncall.payload.history import sanitize_history

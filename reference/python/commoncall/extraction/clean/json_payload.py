@@ -10,8 +10,8 @@ from commoncall.extraction.clean import LONG, Read, Reader
 from commoncall.extraction.code import FENCE_LENGTH
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.reading import Reading
-from commoncall.json_object import read_begin, scanner_of
-from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is_shallow
+from commoncall.json_object import read_begin
+from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is_shallow, scanner_of
 
 _END = re.compile(r"[ \t\n\r]*+\}")
 _NEXT = re.compile(r"[ \t\n\r]*(?:,|(\]))[ \t\n\r]*")

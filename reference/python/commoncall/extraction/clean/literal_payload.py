@@ -8,8 +8,7 @@ from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literal_json import NAME, python_as_json, quoted_as_json
 from commoncall.extraction.parameters import read_object
 from commoncall.extraction.reading import Reading
-from commoncall.json_object import scanner_of
-from commoncall.json_text import holds_lone_surrogate, is_shallow
+from commoncall.json_text import holds_lone_surrogate, is_shallow, scanner_of
 
 _HEAD = re.compile(rf'\["({NAME})",(?=\{{)')
 _NAMED = re.compile(r"[ \t\n\r]*([A-Za-z0-9_-]{1,64})(?=\{)")
@@ -20,7 +19,10 @@ def clean_calls(dialect: Dialect) -> Reader:
 
     def read(text: str, begin: int, stop: int, _name: str, reading: Reading) -> Read | None:
         payload = text[begin:stop]
-        if not dialect.is_list and (payload[:1] != "\n" or reading.has_marker(text, begin + 1)):
+        begins = text.startswith("\n", begin) and not reading.language.markers.match(
+            text, begin + 1
+        )
+        if not (dialect.is_list or begins):
             return None
         written, calls, arguments = python_as_json(payload)
         if dialect.is_list:

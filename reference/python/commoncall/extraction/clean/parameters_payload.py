@@ -36,7 +36,7 @@ def clean_parameters(dialect: Dialect) -> Reader:
             if (
                 line is None
                 or not isinstance(named, str)
-                or reading.has_marker(text, line.start(1))
+                or reading.language.markers.match(text, line.start(1))
             ):
                 return None
             at, name = line.end(), named
