@@ -1,4 +1,7 @@
-"""What all tests share: where the repository is, and Hypothesis without clock or chance."""
+"""What all tests share: where the repository is, and Hypothesis without clock or chance.
+
+The session `fuzz` leaves the latter to chance, and asks ten times as often.
+"""
 
 import re
 import subprocess
@@ -8,7 +11,22 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-hypothesis.settings.register_profile("repository", deadline=None, derandomize=True, database=None)
+from tests.examples import DEEP
+
+hypothesis.settings.register_profile(
+    "repository",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    # One looks at the clock; the other at who draws the examples that tests share.
+    suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.nested_given],
+)
+hypothesis.settings.register_profile(
+    DEEP,
+    hypothesis.settings.get_profile("repository"),
+    derandomize=False,
+    max_examples=1000,
+)
 hypothesis.settings.load_profile("repository")
 
 

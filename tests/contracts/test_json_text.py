@@ -14,15 +14,16 @@ from commoncall.json_text import (
     strict_decoder,
     text_depth,
 )
+from tests import examples
 from tests.each import check_each
 
-values = st.recursive(
+values = examples.shared(st.recursive(
     st.none() | st.integers() | st.text(alphabet='[]{}"\\a', max_size=6),
     lambda inner: (
         st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
     ),
     max_leaves=30,
-)
+))
 
 
 @settings(max_examples=500, deadline=None)

@@ -19,7 +19,7 @@ from commoncall.turn import OPERATIONS
 from commoncall.turn.prepare import prepare
 from commoncall.turn.receive import receive
 from commoncall.turn.settle import settle
-from tests import shared
+from tests import examples, shared
 from tests.contracts.finding_order import in_order
 
 SECRET = "Ж"
@@ -28,11 +28,11 @@ SECRET = "Ж"
 PREPARE, RECEIVE, SETTLE = (OPERATIONS[f"turn.{name}"] for name in ("prepare", "receive", "settle"))
 
 texts = st.text(st.characters(exclude_categories=()), max_size=6)
-json_values = st.recursive(
+json_values = examples.shared(st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
     max_leaves=10,
-)
+))
 names = st.sampled_from(["read", "write", "fs.read", "run", " ", SECRET])
 ids = st.sampled_from(["a", "b", "", " ", 7, None, "n1"])
 arguments = st.sampled_from(
@@ -80,7 +80,7 @@ entries = st.fixed_dictionaries(
     },
 )
 needs = st.sampled_from([None, "tools", "catalogue", "protocol", {"tool": "read"}])
-prepare_inputs = st.fixed_dictionaries(
+prepare_inputs = examples.shared(st.fixed_dictionaries(
     {
         "request": requests | json_values,
         "registries": entries.map(
@@ -111,7 +111,7 @@ prepare_inputs = st.fixed_dictionaries(
         "open_turn": st.booleans(),
         "profile": st.sampled_from([{}, {"strict_field": "any", "ids": "any"}]),
     },
-)
+))
 leaked = st.lists(
     st.sampled_from(
         [
@@ -127,7 +127,7 @@ leaked = st.lists(
     ),
     max_size=4,
 ).map("".join)
-receive_inputs = st.fixed_dictionaries(
+receive_inputs = examples.shared(st.fixed_dictionaries(
     {
         "plan": st.fixed_dictionaries(
             {
@@ -151,7 +151,7 @@ receive_inputs = st.fixed_dictionaries(
         "limits": st.sampled_from([{"payload_bytes": 5}, {"payload_bytes": 5.0}]),
         "key": st.just({"id": "k", "secret_hex": "00"}),
     },
-)
+))
 outcomes = st.fixed_dictionaries(
     {"status": st.sampled_from(["ok", "error", 1, None])},
     optional={
