@@ -341,6 +341,7 @@ def fuzz(session: nox.Session) -> None:
         return
     session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_chunking.py")
     session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_file.py")
+    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_text.py")
     deep = ["-m", "hypothesis", "--hypothesis-profile", "deep"]
     session.run("pytest", "-n", "auto", "-q", *deep, "tests/contracts", JUDGES)
     session.run(*fuzzer, "--seconds", "120")
@@ -349,6 +350,7 @@ def fuzz(session: nox.Session) -> None:
     if node:
         ports = ["python", "-m", "tests.evidence.fuzzing.two_ports", "--seconds", "120"]
         session.run(*ports, "--", node, NODE_PORT)
+        session.run(node, f"{JAVASCRIPT}/fast_path.mjs", "10", external=True)
     else:
         session.warn(f"NOT RUN: the reference beside the Node port, because {trouble}.")
 

@@ -13,9 +13,7 @@ DEEP = "deep"
 Example = TypeVar("Example")
 
 
-def shared(
-    strategy: st.SearchStrategy[Example], number: int = 100
-) -> st.SearchStrategy[Example]:
+def shared(strategy: st.SearchStrategy[Example], number: int = 100) -> st.SearchStrategy[Example]:
     """Return a strategy that picks from so many examples of another one, the short ones first.
 
     To draw a history or a registry takes ten times as long as to ask one question of it. What a

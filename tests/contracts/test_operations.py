@@ -26,11 +26,13 @@ LONGEST = 4000
 
 NUMBERS = st.integers(-(2**60), 2**60) | st.floats(allow_nan=False, allow_infinity=False)
 
-json_values = examples.shared(st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**60), 2**60) | NUMBERS | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-))
+json_values = examples.shared(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**60), 2**60) | NUMBERS | st.text(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=8,
+    )
+)
 
 
 @pytest.fixture(scope="module")

@@ -21,11 +21,13 @@ OPERATION = OPERATIONS["capability.resolve"]
 MEANINGS = shared.suite().reasons
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
-json_values = examples.shared(st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-))
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=8,
+    )
+)
 names = st.sampled_from(["a", "A", "ab", "a-b", "B", "k", "\u212a", "__proto__", ""]) | st.text(
     max_size=3
 )
@@ -57,21 +59,25 @@ providers = st.fixed_dictionaries(
         "default": entries,
     },
 )
-registries = examples.shared(st.fixed_dictionaries(
-    {
-        "registry_version": st.just("1.0"),
-        "revision": st.text(max_size=3),
-        "providers": st.dictionaries(names, providers | json_values, max_size=2),
-    }
-))
+registries = examples.shared(
+    st.fixed_dictionaries(
+        {
+            "registry_version": st.just("1.0"),
+            "revision": st.text(max_size=3),
+            "providers": st.dictionaries(names, providers | json_values, max_size=2),
+        }
+    )
+)
 targets = st.fixed_dictionaries({"provider": names, "model": names}) | json_values
-inputs = examples.shared(st.fixed_dictionaries(
-    {
-        "registries": st.lists(registries | json_values, max_size=3),
-        "targets": st.lists(targets, max_size=3),
-    },
-    optional={"allow_inferred": st.booleans()},
-))
+inputs = examples.shared(
+    st.fixed_dictionaries(
+        {
+            "registries": st.lists(registries | json_values, max_size=3),
+            "targets": st.lists(targets, max_size=3),
+        },
+        optional={"allow_inferred": st.booleans()},
+    )
+)
 
 
 @pytest.fixture(scope="module")

@@ -22,11 +22,13 @@ OPERATION = OPERATIONS["event.check_trace"]
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4)
 )
-json_values = examples.shared(st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
-    max_leaves=6,
-))
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+        max_leaves=6,
+    )
+)
 MEMBERS = [
     *["type", "request_id", "seq", "tool", "status", "latency_ms", "error_type", "message"],
     *["args_preview_hash", "args_hash_algorithm", "args_hash_key_id", "args_schema_version"],

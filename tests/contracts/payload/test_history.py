@@ -29,13 +29,16 @@ SECRET = "zq9secret"
 any_character = st.characters(exclude_categories=())  # Surrogates too: harnesses can deliver them.
 texts = st.text(any_character, max_size=8)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts
-json_values = examples.shared(st.recursive(
-    scalars,
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(texts | st.just("role"), inner, max_size=3)
-    ),
-    max_leaves=8,
-))
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(texts | st.just("role"), inner, max_size=3)
+        ),
+        max_leaves=8,
+    )
+)
 
 
 def members(**strategies: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:

@@ -114,10 +114,12 @@ SHAPES = [
 """Messages of which any few in any order are a history that nearly makes sense."""
 
 shaped_histories = st.lists(st.sampled_from(SHAPES), max_size=9).map(copy.deepcopy)
-inputs = examples.shared(st.fixed_dictionaries(
-    {"messages": histories | marked_histories | shaped_histories, "disposition": dispositions},
-    optional={"open_turn": st.booleans(), "profile": profiles},
-))
+inputs = examples.shared(
+    st.fixed_dictionaries(
+        {"messages": histories | marked_histories | shaped_histories, "disposition": dispositions},
+        optional={"open_turn": st.booleans(), "profile": profiles},
+    )
+)
 
 
 def run(value: dict[str, Any], **other: Any) -> dict[str, Any]:

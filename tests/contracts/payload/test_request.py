@@ -24,14 +24,16 @@ FIELDS = ("tools", "tool_choice", "parallel_tool_calls", "functions", "function_
 any_character = st.characters(exclude_categories=())  # Surrogates too: harnesses can deliver them.
 texts = st.text(any_character, max_size=8)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts
-json_values = examples.shared(st.recursive(
-    scalars,
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(texts | st.just("__proto__"), inner, max_size=3)
-    ),
-    max_leaves=8,
-))
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(texts | st.just("__proto__"), inner, max_size=3)
+        ),
+        max_leaves=8,
+    )
+)
 
 
 def members(**strategies: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
@@ -75,10 +77,12 @@ requests = members(
     function_call=choices,
     x=json_values,
 )
-clean_requests = examples.shared(st.fixed_dictionaries(
-    {"tools": st.lists(good_tools, min_size=1, max_size=4)},
-    optional={"tool_choice": choices, "parallel_tool_calls": st.booleans(), "x": json_values},
-))
+clean_requests = examples.shared(
+    st.fixed_dictionaries(
+        {"tools": st.lists(good_tools, min_size=1, max_size=4)},
+        optional={"tool_choice": choices, "parallel_tool_calls": st.booleans(), "x": json_values},
+    )
+)
 kinds = st.sampled_from(["auto", "none", "required", "named"])
 capabilities = (
     st.fixed_dictionaries(
@@ -97,10 +101,12 @@ profiles = members(
     max_tools=st.none() | st.integers(1, 3) | st.just(2.0),
     max_description=st.none() | st.integers(1, 4) | st.just(3.0),
 )
-inputs = examples.shared(st.fixed_dictionaries(
-    {"request": requests | clean_requests | json_values, "capability": capabilities},
-    optional={"strict": st.just(STRICT), "profile": profiles},
-))
+inputs = examples.shared(
+    st.fixed_dictionaries(
+        {"request": requests | clean_requests | json_values, "capability": capabilities},
+        optional={"strict": st.just(STRICT), "profile": profiles},
+    )
+)
 
 
 @pytest.fixture(scope="module")
