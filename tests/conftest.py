@@ -3,6 +3,9 @@
 The session `fuzz` leaves the latter to chance, and asks ten times as often.
 """
 
+import contextlib
+import importlib
+import os
 import re
 import subprocess
 import sys
@@ -28,6 +31,20 @@ hypothesis.settings.register_profile(
     max_examples=1000,
 )
 hypothesis.settings.load_profile("repository")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let every second process read the files of tests from the end: what one has compiled, with
+    its assertions rewritten, the other finds on the disk.
+    """
+    if int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 2:
+        folder = Path(__file__).parent
+        for path in sorted(folder.rglob("test_*.py"), reverse=True):
+            parts = path.relative_to(folder.parent).with_suffix("").parts
+            # What a file has against it, pytest says when it collects it.
+            with contextlib.suppress(Exception, pytest.skip.Exception):
+                if "node_modules" not in parts:
+                    importlib.import_module(".".join(parts))
 
 
 @pytest.fixture(scope="session")
