@@ -434,10 +434,10 @@ def test_names_that_are_parted_by_commas_are_told_so() -> None:
 
 def test_the_reference_is_conformant() -> None:
     """Two contracts; `tests/tools/test_fixtures.py` runs all of them in one process."""
-    chosen = ["--contract", "capability", "--contract", "turn"]
+    chosen = ["--contract", "capability", "--contract", "event"]
     done = process("conformance", *chosen, "--", *COMMAND, "adapter")
     assert done.returncode == 0, done.stdout.decode()
-    assert done.stdout.decode().splitlines()[0] == "conformant: capability, turn"
+    assert done.stdout.decode().splitlines()[0] == "conformant: capability, event"
 
 
 def test_a_stream_is_printed_while_it_arrives() -> None:

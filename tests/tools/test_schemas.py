@@ -110,6 +110,7 @@ def test_both_accept_every_schema() -> None:
 
     def compile_one(document: dict[str, Any]) -> None:
         jsonschema_rs.validator_for(document, registry=registry(), offline=True)
+        Draft202012Validator.check_schema(document)
 
     check_each(first.documents.items(), compile_one)
 
