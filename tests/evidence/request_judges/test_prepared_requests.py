@@ -75,7 +75,7 @@ profiles: st.SearchStrategy[Any] = (
 )
 clean = examples.shared(clean_requests(strictest=False))
 strictly_clean = examples.shared(clean_requests(strictest=True))
-poisoned = examples.shared(poisoned_requests(), 200)
+poisoned = examples.shared(poisoned_requests())
 dispositions = st.sampled_from(["skip", "answer"])
 protocols = st.sampled_from(["native", "native", "native", "text", "none"])
 kinds = st.lists(st.sampled_from(["auto", "none", "required", "named"]), unique=True)
