@@ -37,6 +37,7 @@ VALIDATORS = str(ROOT / "tests" / "evidence" / "validators" / "constraints.txt")
 NODE_PORT = "reference/javascript/adapter.mjs"
 NODE_OLDEST = 20
 CANONICALIZE = "tests/contracts/event/canonicalize"
+JUDGES = "tests/evidence/request_judges"
 PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
 JAVASCRIPT = "tests/javascript"
@@ -344,12 +345,16 @@ def fuzz(session: nox.Session) -> None:
         return
     session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_chunking.py")
     session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_file.py")
+    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_text.py")
+    deep = ["-m", "hypothesis", "--hypothesis-profile", "deep"]
+    session.run("pytest", "-n", "auto", "-q", *deep, "tests/contracts", JUDGES)
     session.run(*fuzzer, "--seconds", "120")
     session.run(*fuzzer, "--seconds", "60", "--random")
     node, trouble = find_node()
     if node:
         ports = ["python", "-m", "tests.evidence.fuzzing.two_ports", "--seconds", "120"]
         session.run(*ports, "--", node, NODE_PORT)
+        session.run(node, f"{JAVASCRIPT}/fast_path.mjs", "10", external=True)
     else:
         session.warn(f"NOT RUN: the reference beside the Node port, because {trouble}.")
 

@@ -10,11 +10,20 @@ from pathlib import Path
 import pytest
 
 from commoncall import __version__
+from commoncall.kit.suite import data
+from tests import shared
 from tests.command import COMMAND, commoncall, process, refused
 
 CALL = '{"tool_call": {"id": "a", "function": {"name": "f", "arguments": "{}"}}}'
 BROKEN_CALL = '{"tool_call": {"id": "a", "function": {"name": " ", "arguments": "[1]"}}}'
 LEAKED = 'One.\n<tool_call>{"name": "f", "arguments": {"city": "Zürich"}}</tool_call>\nTwo.\n'
+
+
+@pytest.fixture(autouse=True)
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all look up in the same suite; reading it takes longer than looking up."""
+    load, suite = data.load, shared.suite()
+    monkeypatch.setattr(data, "load", lambda *asked: load(*asked) if asked else suite)
 
 
 def test_the_version() -> None:
@@ -425,10 +434,10 @@ def test_names_that_are_parted_by_commas_are_told_so() -> None:
 
 def test_the_reference_is_conformant() -> None:
     """Two contracts; `tests/tools/test_fixtures.py` runs all of them in one process."""
-    chosen = ["--contract", "capability", "--contract", "turn"]
+    chosen = ["--contract", "capability", "--contract", "event"]
     done = process("conformance", *chosen, "--", *COMMAND, "adapter")
     assert done.returncode == 0, done.stdout.decode()
-    assert done.stdout.decode().splitlines()[0] == "conformant: capability, turn"
+    assert done.stdout.decode().splitlines()[0] == "conformant: capability, event"
 
 
 def test_a_stream_is_printed_while_it_arrives() -> None:

@@ -3,12 +3,15 @@
 Each command runs with a limit of address space and of time, so that what reads without end shows.
 """
 
+import functools
+import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,23 +24,45 @@ SPACE = 400 * 1024 * 1024
 PATIENCE = 120
 SUITE = "fixtures/v1/payload/flatten-blocks.json"
 UNDER_LIMIT = """
-import resource, runpy, sys
-resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
-sys.argv[:2] = ["commoncall"]
-runpy.run_module("commoncall", run_name="__main__")
+import json, os, resource, signal, sys
+from commoncall.cli import main, suite
+for line in sys.stdin:
+    space, patience, out, errors, *arguments = json.loads(line)
+    if not os.fork():
+        for number, path in ((1, out), (2, errors)):
+            os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        resource.setrlimit(resource.RLIMIT_AS, (space, space))
+        signal.alarm(patience)
+        sys.exit(main(arguments))
+    print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
 """
+"""Runs each command in a process of its own, for which no interpreter has to start."""
 
 Change = Callable[[Path], object]
 
 
+@functools.cache
+def runner() -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", UNDER_LIMIT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+
+
 @pytest.fixture(scope="module", autouse=True)
-def limited() -> None:
+def limited() -> Iterator[None]:
     """Skip where no limit can be set, so that nothing is said to be bounded there."""
     probe = f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({SPACE},) * 2)\n"
     probe += f"try: bytearray({2 * SPACE})\nexcept MemoryError: print('limited')"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, check=False)
     if done.stdout != b"limited\n":
         pytest.skip("this system does not limit the address space of a process")
+    yield
+    runner().communicate()
+    runner.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -54,15 +79,17 @@ def copy(exported: Path, tmp_path: Path) -> Path:
 
 def commoncall(verb: str, folder: Path) -> tuple[int, list[str], list[str]]:
     """Return the status, the lines that are indented, and those of standard error."""
-    done = subprocess.run(
-        [sys.executable, "-c", UNDER_LIMIT, str(SPACE), verb, str(folder)],
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-        timeout=PATIENCE,
-    )
-    lines = [line[2:] for line in done.stdout.splitlines() if line.startswith("  ")]
-    return done.returncode, lines, done.stderr.splitlines()
+    with tempfile.TemporaryDirectory() as place:
+        out, errors = Path(place, "out"), Path(place, "errors")
+        asked = [SPACE, PATIENCE, str(out), str(errors), verb, str(folder)]
+        given, answers = runner().stdin, runner().stdout
+        assert given is not None
+        assert answers is not None
+        given.write(json.dumps(asked) + "\n")
+        given.flush()
+        status = int(answers.readline())
+        lines = [line[2:] for line in out.read_text().splitlines() if line.startswith("  ")]
+        return status, lines, errors.read_text().splitlines()
 
 
 def in_place(path: str, make: Change) -> Change:

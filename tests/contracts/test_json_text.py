@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commoncall.json_text import (
@@ -14,18 +14,20 @@ from commoncall.json_text import (
     scanner_of,
     text_depth,
 )
+from tests import examples
 from tests.each import check_each
 
-values = st.recursive(
-    st.none() | st.integers() | st.text(alphabet='[]{}"\\a', max_size=6),
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
-    ),
-    max_leaves=30,
+values = examples.shared(
+    st.recursive(
+        st.none() | st.integers() | st.text(alphabet='[]{}"\\a', max_size=6),
+        lambda inner: (
+            st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+        ),
+        max_leaves=30,
+    )
 )
 
 
-@settings(max_examples=500, deadline=None)
 @given(values, st.integers(110, 140), st.sampled_from(["[]", "{}", "[{"]))
 def test_depth_is_the_same_both_ways(value: object, around: int, kind: str) -> None:
     inner = json.dumps(value)
@@ -38,7 +40,6 @@ def test_depth_is_the_same_both_ways(value: object, around: int, kind: str) -> N
     assert is_shallow(text) == (text_depth(text) <= MAX_DEPTH)
 
 
-@settings(max_examples=500, deadline=None)
 @given(st.text(alphabet='[]{}"\\,:a1', max_size=300), st.integers(0, 140))
 def test_the_code_is_that_of_the_depth_which_the_text_defines(noise: str, around: int) -> None:
     text = "[" * around + noise

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from commoncall.kit.drive.adapter import OPERATIONS, answer
 from commoncall.kit.suite.data import Suite
-from tests import shared
+from tests import examples, shared
 from tools.fixtures.schemas import Schemas
 
 ENV: Mapping[str, object] = {"ids": [f"id{n}" for n in range(40)], "clock_ms": list(range(40))}
@@ -26,10 +26,12 @@ LONGEST = 4000
 
 NUMBERS = st.integers(-(2**60), 2**60) | st.floats(allow_nan=False, allow_infinity=False)
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**60), 2**60) | NUMBERS | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
+json_values = examples.shared(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**60), 2**60) | NUMBERS | st.text(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=8,
+    )
 )
 
 

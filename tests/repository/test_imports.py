@@ -1,9 +1,11 @@
 """Who may import whom. The directions keep contracts apart and the runtime small."""
 
 import ast
+import functools
 import json
 import subprocess
 import sys
+from collections.abc import Set
 from pathlib import Path
 
 import pytest
@@ -78,12 +80,13 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
-def imports(module: str) -> set[str]:
+def imports(module: str) -> Set[str]:
     """Return the absolute names that a module imports, wherever in it."""
     return imported(MODULES[module])
 
 
-def imported(file: Path) -> set[str]:
+@functools.cache
+def imported(file: Path) -> Set[str]:
     """Return the same of a file of Python."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

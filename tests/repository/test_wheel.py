@@ -106,7 +106,7 @@ def test_the_kit_drives_the_reference_with_the_data_of_the_package(
     data = Path(run(environment, "python", "-c", code, cwd=tmp_path).strip())
     assert environment.parent in data.parents
     # The main job drives it through all contracts.
-    drive = ["commoncall", "conformance", "--contract", "turn", "--", "commoncall", "adapter"]
+    drive = ["commoncall", "conformance", "--contract", "capability", "--", "commoncall", "adapter"]
     run(environment, *drive, cwd=tmp_path)
 
     # Without the data the same command finds no suite, so it read nothing else.

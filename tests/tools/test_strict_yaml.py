@@ -234,10 +234,10 @@ def files() -> Iterator[tuple[str, str]]:
             yield name, path.read_bytes().decode(errors="surrogateescape")
 
 
-def fourth(text: str) -> str:
-    """Return a suite with every fourth of its cases: the pure loader takes its time."""
+def some_cases(text: str) -> str:
+    """Return a suite with one of twelve of its cases: the pure loader takes its time."""
     head, *cases = re.split(r"^(?=  - id: )", text, flags=re.MULTILINE)
-    return head + "".join(cases[::4])
+    return head + "".join(cases[::12])
 
 
 def check_file(text: str) -> bool:
@@ -255,7 +255,7 @@ def test_libyaml_changes_no_file() -> None:
     read = []
 
     def check(text: str) -> None:
-        read.append(check_file(fourth(text)))
+        read.append(check_file(some_cases(text)))
 
     check_each(files(), check)
     assert read.count(True) > 100

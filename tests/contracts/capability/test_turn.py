@@ -13,16 +13,18 @@ from commoncall.capability.plan import plan_turn
 from commoncall.capability.prompt import filter_prompt
 from commoncall.envelope import Env
 from commoncall.kit.suite.data import Suite
-from tests import shared
+from tests import examples, shared
 
 SECRET = "zq9secret"
 FINDINGS = {"layer_malformed", "name_repeated", "capability_malformed"}
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
-json_values = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=8,
+    )
 )
 names = st.sampled_from(["read", "Read", "write", "__proto__", "*", ""])
 lists = st.lists(names, max_size=4)
@@ -54,17 +56,19 @@ inputs = {
     "capability.effective_tools": st.fixed_dictionaries(
         {"registered": lists, "layers": any_layers}
     ),
-    "capability.plan_turn": st.fixed_dictionaries(
-        {
-            "registered": lists,
-            "layers": any_layers,
-            "capability": capabilities,
-            "text_protocol": st.booleans(),
-        },
-        optional={
-            "strict_parsing": st.booleans(),
-            "messages": st.lists(messages | json_values, max_size=3),
-        },
+    "capability.plan_turn": examples.shared(
+        st.fixed_dictionaries(
+            {
+                "registered": lists,
+                "layers": any_layers,
+                "capability": capabilities,
+                "text_protocol": st.booleans(),
+            },
+            optional={
+                "strict_parsing": st.booleans(),
+                "messages": st.lists(messages | json_values, max_size=3),
+            },
+        )
     ),
     "capability.filter_prompt": st.fixed_dictionaries(
         {

@@ -65,7 +65,7 @@ def test_an_envelope_survives_the_headers_of_http(envelope: dict[str, Any]) -> N
 
 
 @given(
-    mixed(),
+    mixed,
     any_texts,
     st.just("urn:a") | any_texts,
     st.just("com.example") | any_texts,
@@ -85,7 +85,7 @@ def test_what_is_not_refused_is_accepted(
         assert read(envelope).get_id() == envelope["id"]
 
 
-@given(mixed(), st.datetimes())
+@given(mixed, st.datetimes())
 def test_what_was_recorded_has_an_envelope_each(events: list[dict[str, Any]], time: Any) -> None:
     times = [f"{time.isoformat()}Z"] * len(events)
     envelopes: Any = to_cloudevents(events, source="/a", type_prefix="a.b", times=times)
@@ -94,7 +94,7 @@ def test_what_was_recorded_has_an_envelope_each(events: list[dict[str, Any]], ti
     assert all(read(envelope) for envelope in envelopes)
 
 
-@given(mixed())
+@given(mixed)
 def test_the_events_stay_as_they_were(events: list[dict[str, Any]]) -> None:
     before = repr(events)
     times = ["2026-11-22T09:30:00Z"] * len(events)
@@ -103,7 +103,7 @@ def test_the_events_stay_as_they_were(events: list[dict[str, Any]]) -> None:
     assert repr(events) == before
 
 
-@given(recorded(), st.data(), secrets)
+@given(recorded, st.data(), secrets)
 def test_an_event_with_more_in_it_is_refused_without_a_word(
     events: list[dict[str, Any]], data: st.DataObject, secret: str
 ) -> None:

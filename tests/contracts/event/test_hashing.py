@@ -17,17 +17,19 @@ from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.event import OPERATIONS, ArgumentsError, Key, hash_arguments
 from commoncall.event.hashing import canonical_text
 from commoncall.json_text import decode, equal
-from tests import shared
+from tests import examples, shared
 
 OPERATION = OPERATIONS["event.hash_arguments"]
 
 any_character = st.characters(exclude_categories=())  # Surrogates too: harnesses can deliver them.
 texts = st.text(any_character, max_size=8)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts
-json_values = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
-    max_leaves=12,
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
+        max_leaves=12,
+    )
 )
 plain_texts = st.text(max_size=8)
 plain_scalars = (
@@ -42,7 +44,7 @@ plain_values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(plain_texts, inner, max_size=4),
     max_leaves=12,
 )
-objects = st.dictionaries(plain_texts, plain_values, max_size=5)
+objects = examples.shared(st.dictionaries(plain_texts, plain_values, max_size=5))
 keys = st.fixed_dictionaries({"id": texts, "secret_hex": st.binary(min_size=1).map(bytes.hex)})
 inputs = st.one_of(
     st.fixed_dictionaries(

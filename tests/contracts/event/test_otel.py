@@ -49,7 +49,7 @@ def test_the_sdk_loses_nothing_of_a_case(name: str) -> None:
     assert sum(point["count"] for point in exported["metrics"]) == len(recorded_values)
 
 
-@given(mixed())
+@given(mixed)
 def test_what_was_recorded_is_a_span_or_a_log_record(events: list[dict[str, Any]]) -> None:
     before = repr(events)
     telemetry = to_otel(events)
@@ -66,7 +66,7 @@ def test_what_was_recorded_is_a_span_or_a_log_record(events: list[dict[str, Any]
         assert (span["status"] == "error") == (event["status"] == "error")
 
 
-@given(mixed())
+@given(mixed)
 def test_one_by_one_events_become_the_same(events: list[dict[str, Any]]) -> None:
     telemetry, signals = to_otel(events), list(iter_otel(iter(events)))
     assert len(signals) == len(events)
@@ -95,7 +95,7 @@ def test_nothing_is_kept_of_events_one_by_one() -> None:
     assert memory_peak(read) < 64 << 10
 
 
-@given(mixed())
+@given(mixed)
 def test_the_buckets_are_those_of_the_metrics_of_what_ran(events: list[dict[str, Any]]) -> None:
     ran = [event for event in events if event.get("error_type") not in DID_NOT_RUN]
     whole = [{**e, "latency_ms": round(e["latency_ms"])} if "latency_ms" in e else e for e in ran]
@@ -115,7 +115,7 @@ def test_the_boundaries_are_the_bounds_in_seconds() -> None:
     assert [round(boundary * 1000) for boundary in BOUNDARIES] == list(BOUNDS)
 
 
-@given(recorded(), st.data(), secrets)
+@given(recorded, st.data(), secrets)
 def test_an_event_with_more_in_it_is_refused_without_a_word(
     events: list[dict[str, Any]], data: st.DataObject, secret: str
 ) -> None:

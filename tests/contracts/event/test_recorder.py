@@ -24,17 +24,19 @@ from commoncall.event import (
     measure,
 )
 from commoncall.kit.drive import adapter
-from tests import shared
+from tests import examples, shared
 
 OPERATION = OPERATIONS["event.record_calls"]
 
 any_character = st.characters(exclude_categories=())  # Surrogates too: harnesses can deliver them.
 texts = st.text(any_character, max_size=8)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts
-json_values = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
-    max_leaves=8,
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
+        max_leaves=8,
+    )
 )
 names = st.sampled_from(["echo", "search", "", " ", "unknown", "rm_rf", "\ud800"]) | texts
 argument_texts = (
@@ -65,16 +67,18 @@ calls = st.fixed_dictionaries({"payload": payloads}, optional=optional) | st.fix
     {"name": st.none() | names, "arguments_json": st.none() | argument_texts}, optional=optional
 )
 keys = st.fixed_dictionaries({"id": texts, "secret_hex": st.binary(min_size=1).map(bytes.hex)})
-inputs = st.fixed_dictionaries(
-    {
-        "request_id": texts,
-        "calls": st.lists(calls, max_size=6),
-        "effective": st.lists(names, max_size=4),
-    },
-    optional={
-        "limits": st.fixed_dictionaries({"payload_bytes": st.integers(1, 40)}),
-        "key": keys,
-    },
+inputs = examples.shared(
+    st.fixed_dictionaries(
+        {
+            "request_id": texts,
+            "calls": st.lists(calls, max_size=6),
+            "effective": st.lists(names, max_size=4),
+        },
+        optional={
+            "limits": st.fixed_dictionaries({"payload_bytes": st.integers(1, 40)}),
+            "key": keys,
+        },
+    )
 )
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from commoncall.envelope import Env
 from commoncall.event import OPERATIONS, check_trace, iter_trace
 from commoncall.event.trace import STEPS, CallState, TraceCode
-from tests import shared
+from tests import examples, shared
 from tests.contracts.event.traces import calls, leaks, mixed, outcomes, recorded, secrets
 from tests.measuring import memory_peak
 
@@ -22,10 +22,12 @@ OPERATION = OPERATIONS["event.check_trace"]
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4)
 )
-json_values = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
-    max_leaves=6,
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+        max_leaves=6,
+    )
 )
 MEMBERS = [
     *["type", "request_id", "seq", "tool", "status", "latency_ms", "error_type", "message"],
@@ -38,7 +40,7 @@ def codes(events: list[Any]) -> list[str]:
     return [finding["code"] for finding in check_trace(events)]
 
 
-@given(mixed())
+@given(mixed)
 def test_what_recorders_write_has_no_finding(events: list[dict[str, Any]]) -> None:
     assert check_trace(events) == []
     assert check_trace(json.loads(json.dumps(events))) == []
@@ -59,7 +61,7 @@ def test_what_record_calls_returns_has_no_finding(
     assert check_trace(result["events"]) == []
 
 
-@given(recorded(), st.data())
+@given(recorded, st.data())
 def test_a_lost_event_has_a_finding(events: list[dict[str, Any]], data: st.DataObject) -> None:
     assume(events)
     lost = data.draw(st.integers(0, len(events) - 1))
@@ -68,7 +70,7 @@ def test_a_lost_event_has_a_finding(events: list[dict[str, Any]], data: st.DataO
     assert ("result_without_planned" if planned else "planned_without_result") in found
 
 
-@given(recorded(), st.data())
+@given(recorded, st.data())
 def test_a_repeated_event_has_one_finding(
     events: list[dict[str, Any]], data: st.DataObject
 ) -> None:
@@ -80,7 +82,7 @@ def test_a_repeated_event_has_one_finding(
     assert found == [{"code": code, "path": f"/events/{place}"}]
 
 
-@given(recorded(), st.data())
+@given(recorded, st.data())
 def test_a_result_before_its_planned_has_two_findings(
     events: list[dict[str, Any]], data: st.DataObject
 ) -> None:
@@ -91,7 +93,7 @@ def test_a_result_before_its_planned_has_two_findings(
     assert found == ["result_without_planned", "planned_without_result"]
 
 
-@given(recorded(), st.data(), st.sampled_from(MEMBERS), json_values)
+@given(recorded, st.data(), st.sampled_from(MEMBERS), json_values)
 def test_a_changed_member_is_reported_at_its_event_or_in_its_call(
     events: list[dict[str, Any]], data: st.DataObject, member: str, value: object
 ) -> None:
@@ -114,7 +116,7 @@ def test_any_json_is_judged(events: list[Any]) -> None:
     assert shared.faults_of_result("event.check_trace", outcome["result"]) == []
 
 
-@given(recorded(), st.data(), secrets, st.booleans())
+@given(recorded, st.data(), secrets, st.booleans())
 def test_findings_hold_nothing_of_what_is_wrong(
     events: list[dict[str, Any]], data: st.DataObject, secret: str, key: bool
 ) -> None:

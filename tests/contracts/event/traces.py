@@ -6,6 +6,7 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 
 from commoncall.event import ErrorType, Key, Recorder
+from tests import examples
 
 SECRET_LETTERS = "\u0416\u0429\u042e\u042f\u0436\U0001f701"
 """Characters that stand in no fixed text, number, digest or name of a member, raw or escaped."""
@@ -35,7 +36,7 @@ calls: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 
 
 @st.composite
-def recorded(draw: st.DrawFn, request_id: str = "r1") -> list[dict[str, Any]]:
+def _recorded(draw: st.DrawFn, request_id: str = "r1") -> list[dict[str, Any]]:
     """Draw the events of one request: overlapping calls, some left to `close`, some to another
     recorder.
     """
@@ -63,11 +64,15 @@ def recorded(draw: st.DrawFn, request_id: str = "r1") -> list[dict[str, Any]]:
 
 
 @st.composite
-def mixed(draw: st.DrawFn) -> list[dict[str, Any]]:
+def _mixed(draw: st.DrawFn) -> list[dict[str, Any]]:
     """Draw the events of three requests, mixed, those of each in their order."""
-    traces = [draw(recorded(request_id)) for request_id in ("r1", "r2", "r3")]
+    traces = [draw(_recorded(request_id)) for request_id in ("r1", "r2", "r3")]
     order = draw(st.permutations([n for n, trace in enumerate(traces) for _ in trace]))
     return [traces[n].pop(0) for n in order]
+
+
+recorded = examples.shared(_recorded())
+mixed = examples.shared(_mixed())
 
 
 def leaks(secret: str, value: object) -> bool:

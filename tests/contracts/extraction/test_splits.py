@@ -1,4 +1,4 @@
-"""Every case of extraction, cut in two at every place and in random ways (EXT-110)."""
+"""Every case of extraction, cut at every place and in random ways (EXT-110)."""
 
 import random
 import re
@@ -16,10 +16,10 @@ CASES = list(fixture_inputs())
 
 LONG = 70
 """Longer texts repeat something: both ends, the first and the last markers, and every 12th part
-stand for all of their places here. The session `fuzz` cuts them everywhere."""
+stand for all of their places here. The session `fuzz` cuts them in two everywhere."""
 
 
-def two_way_places(text: str) -> list[int]:
+def places_to_cut(text: str) -> list[int]:
     length = len(text)
     if length <= LONG:
         return list(range(length + 1))
@@ -33,10 +33,16 @@ def random_places(chance: random.Random, text: str) -> list[int]:
     return [chance.randint(0, len(text)) for _ in range(chance.randint(1, 12))]
 
 
-def check_two_parts(given: Given) -> None:
+def few_at_once(places: list[int]) -> list[list[int]]:
+    """Return all of them as ways to cut a text, with three far from each other in one."""
+    ways = -(-len(places) // 3)
+    return [places[at::ways] for at in range(ways)]
+
+
+def check_each_place(given: Given) -> None:
     expected = whole(given)
-    for place in two_way_places(given["text"]):
-        assert is_same(expected, streamed(given, [place])[0]), place
+    for way in few_at_once(places_to_cut(given["text"])):
+        assert is_same(expected, streamed(given, way)[0]), way
 
 
 def check_random_ways(given: Given) -> None:
@@ -46,8 +52,8 @@ def check_random_ways(given: Given) -> None:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_in_two_parts(part: int) -> None:
-    check_each(part_of(CASES, part), check_two_parts)
+def test_at_each_place(part: int) -> None:
+    check_each(part_of(CASES, part), check_each_place)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

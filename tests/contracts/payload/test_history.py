@@ -19,7 +19,7 @@ from commoncall.payload import OPERATIONS, fixed_texts, sent_name
 from commoncall.payload.flatten import flatten_history
 from commoncall.payload.history import sanitize_history
 from commoncall.payload.tool_call import check_tool_call
-from tests import shared
+from tests import examples, shared
 from tests.contracts.finding_order import in_order
 
 SANITIZE = "payload.sanitize_history"
@@ -29,12 +29,15 @@ SECRET = "zq9secret"
 any_character = st.characters(exclude_categories=())  # Surrogates too: harnesses can deliver them.
 texts = st.text(any_character, max_size=8)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts
-json_values = st.recursive(
-    scalars,
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(texts | st.just("role"), inner, max_size=3)
-    ),
-    max_leaves=8,
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(texts | st.just("role"), inner, max_size=3)
+        ),
+        max_leaves=8,
+    )
 )
 
 
@@ -73,7 +76,7 @@ others = st.fixed_dictionaries(
     {"role": st.sampled_from(["system", "developer", "user", "function"])},
     optional={"content": contents | parts, "tool_calls": json_values, "name": names},
 )
-histories = st.lists(assistants | results | others | json_values, max_size=10)
+histories = examples.shared(st.lists(assistants | results | others | json_values, max_size=10))
 dispositions = st.sampled_from(["skip", "answer"])
 forms = st.sampled_from(["quoted", "blocks"])
 sanitize_inputs = st.fixed_dictionaries(

@@ -17,6 +17,7 @@ from commoncall.payload.history import _mended, sanitize_history
 from commoncall.payload.profile import UNPROFILED
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.settled import is_settled
+from tests import examples
 from tests.contracts.finding_order import in_order
 from tests.contracts.payload.test_history import (
     SECRET,
@@ -113,9 +114,11 @@ SHAPES = [
 """Messages of which any few in any order are a history that nearly makes sense."""
 
 shaped_histories = st.lists(st.sampled_from(SHAPES), max_size=9).map(copy.deepcopy)
-inputs = st.fixed_dictionaries(
-    {"messages": histories | marked_histories | shaped_histories, "disposition": dispositions},
-    optional={"open_turn": st.booleans(), "profile": profiles},
+inputs = examples.shared(
+    st.fixed_dictionaries(
+        {"messages": histories | marked_histories | shaped_histories, "disposition": dispositions},
+        optional={"open_turn": st.booleans(), "profile": profiles},
+    )
 )
 
 

@@ -12,7 +12,7 @@ from commoncall.envelope import Env
 from commoncall.json_text import is_blank
 from commoncall.payload import OPERATIONS, RequestRefusedError, Strict, sent_name
 from commoncall.payload.request import Trigger, sanitize_request
-from tests import shared
+from tests import examples, shared
 from tests.measuring import lines_run
 
 OPERATION = OPERATIONS["payload.sanitize_request"]
@@ -24,13 +24,15 @@ FIELDS = ("tools", "tool_choice", "parallel_tool_calls", "functions", "function_
 any_character = st.characters(exclude_categories=())  # Surrogates too: harnesses can deliver them.
 texts = st.text(any_character, max_size=8)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts
-json_values = st.recursive(
-    scalars,
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(texts | st.just("__proto__"), inner, max_size=3)
-    ),
-    max_leaves=8,
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(texts | st.just("__proto__"), inner, max_size=3)
+        ),
+        max_leaves=8,
+    )
 )
 
 
@@ -75,9 +77,11 @@ requests = members(
     function_call=choices,
     x=json_values,
 )
-clean_requests = st.fixed_dictionaries(
-    {"tools": st.lists(good_tools, min_size=1, max_size=4)},
-    optional={"tool_choice": choices, "parallel_tool_calls": st.booleans(), "x": json_values},
+clean_requests = examples.shared(
+    st.fixed_dictionaries(
+        {"tools": st.lists(good_tools, min_size=1, max_size=4)},
+        optional={"tool_choice": choices, "parallel_tool_calls": st.booleans(), "x": json_values},
+    )
 )
 kinds = st.sampled_from(["auto", "none", "required", "named"])
 capabilities = (
@@ -97,9 +101,11 @@ profiles = members(
     max_tools=st.none() | st.integers(1, 3) | st.just(2.0),
     max_description=st.none() | st.integers(1, 4) | st.just(3.0),
 )
-inputs = st.fixed_dictionaries(
-    {"request": requests | clean_requests | json_values, "capability": capabilities},
-    optional={"strict": st.just(STRICT), "profile": profiles},
+inputs = examples.shared(
+    st.fixed_dictionaries(
+        {"request": requests | clean_requests | json_values, "capability": capabilities},
+        optional={"strict": st.just(STRICT), "profile": profiles},
+    )
 )
 
 

@@ -13,7 +13,7 @@ from commoncall.envelope import Env
 from commoncall.json_text import JsonTextError, decode, equal, is_blank, too_deep
 from commoncall.payload import OPERATIONS
 from commoncall.payload.tool_call import ArgumentsCode, CallCode, NameCode, check_tool_call
-from tests import shared
+from tests import examples, shared
 
 OPERATION = OPERATIONS["payload.check_tool_call"]
 SECRET = "zq9secret"
@@ -21,13 +21,15 @@ SECRET = "zq9secret"
 any_character = st.characters(exclude_categories=())  # Surrogates too: harnesses can deliver them.
 texts = st.text(any_character, max_size=12)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts
-json_values = st.recursive(
-    scalars,
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(texts | st.just("__proto__"), inner, max_size=4)
-    ),
-    max_leaves=12,
+json_values = examples.shared(
+    st.recursive(
+        scalars,
+        lambda inner: (
+            st.lists(inner, max_size=4)
+            | st.dictionaries(texts | st.just("__proto__"), inner, max_size=4)
+        ),
+        max_leaves=12,
+    )
 )
 fragments = st.sampled_from(
     [
@@ -66,9 +68,11 @@ calls = members(id=json_values, type=json_values, function=functions | json_valu
 parameters = members(type=st.just("object"), required=json_values) | json_values
 tools = members(function=members(name=texts, parameters=parameters) | json_values) | json_values
 words = st.sampled_from(["reject", "allow_if_none_required"])
-inputs = st.fixed_dictionaries(
-    {"tool_call": calls},
-    optional={"truncated": st.booleans(), "empty_arguments": words, "tool": tools},
+inputs = examples.shared(
+    st.fixed_dictionaries(
+        {"tool_call": calls},
+        optional={"truncated": st.booleans(), "empty_arguments": words, "tool": tools},
+    )
 )
 
 

@@ -19,7 +19,7 @@ from commoncall.turn import OPERATIONS
 from commoncall.turn.prepare import prepare
 from commoncall.turn.receive import receive
 from commoncall.turn.settle import settle
-from tests import shared
+from tests import examples, shared
 from tests.contracts.finding_order import in_order
 
 SECRET = "Ж"
@@ -28,10 +28,12 @@ SECRET = "Ж"
 PREPARE, RECEIVE, SETTLE = (OPERATIONS[f"turn.{name}"] for name in ("prepare", "receive", "settle"))
 
 texts = st.text(st.characters(exclude_categories=()), max_size=6)
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
-    max_leaves=10,
+json_values = examples.shared(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+        max_leaves=10,
+    )
 )
 names = st.sampled_from(["read", "write", "fs.read", "run", " ", SECRET])
 ids = st.sampled_from(["a", "b", "", " ", 7, None, "n1"])
@@ -80,37 +82,40 @@ entries = st.fixed_dictionaries(
     },
 )
 needs = st.sampled_from([None, "tools", "catalogue", "protocol", {"tool": "read"}])
-prepare_inputs = st.fixed_dictionaries(
-    {
-        "request": requests | json_values,
-        "registries": entries.map(
-            lambda entry: [
-                {
-                    "registry_version": "1.0",
-                    "revision": "1",
-                    "providers": {"acme": {"models": {"m": entry}}},
-                }
-            ]
-        )
-        | st.lists(json_values, max_size=2),
-        "targets": st.just([{"provider": "acme", "model": "m"}]) | st.lists(json_values),
-        "registered": st.lists(names, max_size=4),
-        "layers": st.lists(
-            st.fixed_dictionaries({"exclude": st.lists(names, max_size=2)}) | json_values,
-            max_size=1,
-        ),
-        "text_protocol": st.booleans(),
-        "disposition": st.sampled_from(["skip", "answer"]),
-    },
-    optional={
-        "allow_inferred": st.booleans(),
-        "strict_parsing": st.booleans(),
-        "sections": st.lists(
-            st.fixed_dictionaries({"id": st.just("s"), "needs": needs, "text": texts}), max_size=3
-        ),
-        "open_turn": st.booleans(),
-        "profile": st.sampled_from([{}, {"strict_field": "any", "ids": "any"}]),
-    },
+prepare_inputs = examples.shared(
+    st.fixed_dictionaries(
+        {
+            "request": requests | json_values,
+            "registries": entries.map(
+                lambda entry: [
+                    {
+                        "registry_version": "1.0",
+                        "revision": "1",
+                        "providers": {"acme": {"models": {"m": entry}}},
+                    }
+                ]
+            )
+            | st.lists(json_values, max_size=2),
+            "targets": st.just([{"provider": "acme", "model": "m"}]) | st.lists(json_values),
+            "registered": st.lists(names, max_size=4),
+            "layers": st.lists(
+                st.fixed_dictionaries({"exclude": st.lists(names, max_size=2)}) | json_values,
+                max_size=1,
+            ),
+            "text_protocol": st.booleans(),
+            "disposition": st.sampled_from(["skip", "answer"]),
+        },
+        optional={
+            "allow_inferred": st.booleans(),
+            "strict_parsing": st.booleans(),
+            "sections": st.lists(
+                st.fixed_dictionaries({"id": st.just("s"), "needs": needs, "text": texts}),
+                max_size=3,
+            ),
+            "open_turn": st.booleans(),
+            "profile": st.sampled_from([{}, {"strict_field": "any", "ids": "any"}]),
+        },
+    )
 )
 leaked = st.lists(
     st.sampled_from(
@@ -127,30 +132,32 @@ leaked = st.lists(
     ),
     max_size=4,
 ).map("".join)
-receive_inputs = st.fixed_dictionaries(
-    {
-        "plan": st.fixed_dictionaries(
-            {
-                "effective": st.lists(st.sampled_from(["read", "fs.read"]), unique=True),
-                "parse_native_calls": st.sampled_from([True, True, False]),
-                "parse_text_calls": st.sampled_from([True, True, False]),
-            }
-        ),
-        "message": st.fixed_dictionaries(
-            {
-                "text": st.none() | leaked | texts,
-                "tool_calls": st.none() | st.just([]) | st.lists(calls, max_size=4),
-            },
-            optional={"truncated": st.booleans()},
-        ),
-        "request_id": st.just("r1"),
-        "disposition": st.sampled_from(["skip", "answer"]),
-    },
-    optional={
-        "aliases": st.just({"fs_read_4074bc02": "fs.read"}),
-        "limits": st.sampled_from([{"payload_bytes": 5}, {"payload_bytes": 5.0}]),
-        "key": st.just({"id": "k", "secret_hex": "00"}),
-    },
+receive_inputs = examples.shared(
+    st.fixed_dictionaries(
+        {
+            "plan": st.fixed_dictionaries(
+                {
+                    "effective": st.lists(st.sampled_from(["read", "fs.read"]), unique=True),
+                    "parse_native_calls": st.sampled_from([True, True, False]),
+                    "parse_text_calls": st.sampled_from([True, True, False]),
+                }
+            ),
+            "message": st.fixed_dictionaries(
+                {
+                    "text": st.none() | leaked | texts,
+                    "tool_calls": st.none() | st.just([]) | st.lists(calls, max_size=4),
+                },
+                optional={"truncated": st.booleans()},
+            ),
+            "request_id": st.just("r1"),
+            "disposition": st.sampled_from(["skip", "answer"]),
+        },
+        optional={
+            "aliases": st.just({"fs_read_4074bc02": "fs.read"}),
+            "limits": st.sampled_from([{"payload_bytes": 5}, {"payload_bytes": 5.0}]),
+            "key": st.just({"id": "k", "secret_hex": "00"}),
+        },
+    )
 )
 outcomes = st.fixed_dictionaries(
     {"status": st.sampled_from(["ok", "error", 1, None])},

@@ -5,16 +5,19 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tests import examples
 from tests.evidence.request_judges.clean import SECRET, Draw, Request, clean_requests
 from tests.evidence.request_judges.harms import HARMS
 
 any_texts = st.text(st.characters(exclude_categories=()), max_size=4).map(
     lambda text: SECRET + text
 )
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | any_texts,
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(any_texts, inner, max_size=2),
-    max_leaves=5,
+json_values = examples.shared(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | any_texts,
+        lambda inner: st.lists(inner, max_size=2) | st.dictionaries(any_texts, inner, max_size=2),
+        max_leaves=5,
+    )
 )
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from commoncall.envelope import Env
 from commoncall.payload import OPERATIONS as PAYLOAD
 from commoncall.turn import OPERATIONS as TURN
+from tests import examples
 from tests.each import check_each
 from tests.evidence.request_judges.clean import SECRET, Request, clean_histories, clean_requests
 from tests.evidence.request_judges.flags import VALUES
@@ -72,6 +73,9 @@ profiles: st.SearchStrategy[Any] = (
         },
     ).map(_with_origin)
 )
+clean = examples.shared(clean_requests(strictest=False))
+strictly_clean = examples.shared(clean_requests(strictest=True))
+poisoned = examples.shared(poisoned_requests())
 dispositions = st.sampled_from(["skip", "answer"])
 protocols = st.sampled_from(["native", "native", "native", "text", "none"])
 kinds = st.lists(st.sampled_from(["auto", "none", "required", "named"]), unique=True)
@@ -201,18 +205,18 @@ def test_each_harm_is_undone_or_refused(choice: int, disposition: str) -> None:
     check_each(((name, name) for name in HARMS), check)
 
 
-@given(st.booleans().flatmap(lambda strictest: clean_requests(strictest=strictest)))
+@given(clean | strictly_clean)
 def test_what_is_called_clean_is_clean(request: Request) -> None:
     assert rules_broken(request) == []
 
 
-@given(clean_requests(strictest=True))
+@given(strictly_clean)
 def test_what_is_called_clean_for_all_is_clean_for_all(request: Request) -> None:
     assert violations(request, profile={}) == []
 
 
 @settings(max_examples=300)
-@given(poisoned_requests(), profiles, dispositions, protocols, stated, st.booleans())
+@given(poisoned, profiles, dispositions, protocols, stated, st.booleans())
 def test_what_is_prepared_is_accepted(
     request: Request,
     profile: Any,
@@ -251,14 +255,14 @@ def test_any_json_for_a_request_has_an_outcome(
     run("payload.sanitize_history", {"messages": [request], "disposition": disposition})
 
 
-@given(clean_requests(strictest=False), dispositions)
+@given(clean, dispositions)
 def test_a_clean_request_leaves_as_it_came(request: Request, disposition: str) -> None:
     result = run("turn.prepare", prepare_input(request, None, disposition))
     assert repr(result["request"]) == repr(request)
     assert (result["aliases"], result["findings"]) == ({}, [])
 
 
-@given(clean_requests(strictest=True), profiles, dispositions)
+@given(strictly_clean, profiles, dispositions)
 def test_what_all_take_leaves_as_it_came_under_every_profile(
     request: Request, profile: Any, disposition: str
 ) -> None:
@@ -270,7 +274,7 @@ def test_what_all_take_leaves_as_it_came_under_every_profile(
     assert (result["aliases"], result["findings"]) == ({}, [])
 
 
-@given(poisoned_requests(), profiles, dispositions)
+@given(poisoned, profiles, dispositions)
 def test_a_second_pass_changes_nothing_and_parts_alone_are_accepted(
     request: Request, profile: Any, disposition: str
 ) -> None:
@@ -292,7 +296,7 @@ def test_a_second_pass_changes_nothing_and_parts_alone_are_accepted(
         assert repr(again) == repr({"request": result["request"], "aliases": {}, "findings": []})
 
 
-@given(poisoned_requests(), profiles, dispositions, st.booleans())
+@given(poisoned, profiles, dispositions, st.booleans())
 def test_a_history_alone_is_accepted_and_settled(
     request: Request, profile: Any, disposition: str, open_turn: bool
 ) -> None:
@@ -308,7 +312,7 @@ def test_a_history_alone_is_accepted_and_settled(
     assert repr(again) == repr({"messages": messages, "findings": []})
 
 
-@given(poisoned_requests(), profiles, dispositions, protocols)
+@given(poisoned, profiles, dispositions, protocols)
 def test_findings_are_private_and_each_stands_once(
     request: Request, profile: Any, disposition: str, protocol: str
 ) -> None:
@@ -319,7 +323,7 @@ def test_findings_are_private_and_each_stands_once(
         assert len(set(keys)) == len(keys)
 
 
-@given(poisoned_requests(), profiles, dispositions)
+@given(poisoned, profiles, dispositions)
 def test_a_change_has_a_finding_and_no_change_has_none(
     request: Request, profile: Any, disposition: str
 ) -> None:

@@ -61,7 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parsed(arguments: Sequence[str], *, dashed: bool) -> argparse.Namespace:
-    parser = parser_of(arguments[0] if arguments and arguments[0] in COMMANDS else None)
+    first = arguments[0] if arguments else None
+    parser = parser_of(first if first in (*COMMANDS, "--version") else None)
     options, rest = parser.parse_known_args(arguments)
     # Older versions of argparse take a FILE for absent when an option stands before it.
     if len(rest) == 1 and not rest[0].startswith("-") and getattr(options, "file", "") is None:
@@ -82,7 +83,8 @@ def parser_of(command: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"commoncall {__version__}")
     parser.set_defaults(drives=False)  # whether it takes the command of an adapter behind --
     commands = parser.add_subparsers(required=True, title="commands", metavar="COMMAND [OPTIONS]")
-    _add(commands, command)
+    if command != "--version":  # which needs none of them
+        _add(commands, command)
     return parser
 
 
