@@ -600,7 +600,7 @@ def test_a_latency_that_is_none_is_not_known(latency: object) -> None:
         {"status": "failed"},
         {"status": object(), "error_type": [CYCLE]},
     ],
-    ids=repr,
+    ids=["a word", "a line", "an exception", "no number", "a status", "no JSON"],
 )
 def test_an_end_that_nobody_knows_is_an_error_and_the_turn_is_settled(said: Any) -> None:
     end = settled(**{"status": "error", "content": "no", **said})
