@@ -81,6 +81,8 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.joined-not-opaque-parts": {OPENAI},
         "payload.sanitize_history.turn-parts-back": {OPENAI},
         "payload.sanitize_history.split-not-opaque": {OPENAI},
+        "payload.sanitize_history.refusal-part-opaque": {MISTRAL},
+        "payload.sanitize_history.refusal-part-taken": {MISTRAL},
     },
     "what a message says that is no tool turn stays, in whatever form": {
         "payload.sanitize_history.content-of-skipped-calls": {MISTRAL, OPENAI},
@@ -98,6 +100,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.joined-other-contents": {MISTRAL, OPENAI},
         "payload.sanitize_history.media-elsewhere": {MISTRAL, OPENAI},
         "payload.sanitize_history.others-as-they-are": {MISTRAL, OPENAI},
+        "payload.sanitize_history.refusal-part-of-nothing": {MISTRAL, OPENAI},
     },
     "the profile of the case takes media in results, which not every provider does": {
         "payload.sanitize_history.media-of-tools": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
