@@ -84,10 +84,11 @@ def whole(text: str, chosen: dict[str, Any]) -> extraction.Extraction:
 
 def in_chunks(
     chunks: Iterable[str], chosen: dict[str, Any]
-) -> tuple[extraction.Extraction, list[extraction.Event]]:
+) -> tuple[extraction.Extraction, list[list[extraction.Event]]]:
+    """The result, and the events of each chunk and of the end."""
     extractor = extraction.extractor_for(new_id=numbered(), **chosen)
-    events = [event for chunk in chunks for event in extractor.feed(chunk)]
-    events += extractor.finish()
+    events = [extractor.feed(chunk) for chunk in chunks]
+    events.append(extractor.finish())
     return extractor.result(), events
 
 
@@ -168,10 +169,10 @@ def check_text(text: str, chosen: dict[str, Any], places: list[int]) -> None:
     check_nothing_is_invented(text, expected)
     result, events = in_chunks(cut(text, places), chosen)
     assert result == expected
-    check_events_are_the_result(result, events)
+    check_events_are_the_result(result, list(itertools.chain(*events)))
     with pytest.MonkeyPatch.context() as patch:
         without_fast_paths(patch)
-        assert in_chunks(cut(text, places), chosen)[0] == result
+        assert in_chunks(cut(text, places), chosen) == (result, events)
 
 
 @given(texts, options, st.data())
@@ -206,10 +207,10 @@ def check_fast_paths(given: dict[str, Any], ways: int = 2) -> None:
     text, chosen = given["text"], chosen_of(given)
     random_places = random.Random(text)
     splits = [random_places.choices(range(len(text) + 1), k=3) for _ in range(ways)]
-    fast = [in_chunks(cut(text, places), chosen)[0] for places in splits]
+    fast = [in_chunks(cut(text, places), chosen) for places in splits]
     with pytest.MonkeyPatch.context() as patch:
         without_fast_paths(patch)
-        assert fast == [in_chunks(cut(text, places), chosen)[0] for places in splits]
+        assert fast == [in_chunks(cut(text, places), chosen) for places in splits]
 
 
 @pytest.mark.parametrize("part", range(PARTS))
