@@ -15,6 +15,7 @@ from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is
 
 _END = re.compile(r"[ \t\n\r]*+\}")
 _NEXT = re.compile(r"[ \t\n\r]*(?:,|(\]))[ \t\n\r]*")
+_FENCE = re.compile(rf"(`{{{FENCE_LENGTH},}}+)(?:json)?[ \t\n\r]*+")
 _BEGINS: Mapping[str, str | tuple[str, str]] = {
     "json_array": "[",
     "json_object": "{",
@@ -102,27 +103,20 @@ def clean_arguments(dialect: Dialect) -> Reader:
 
     def read(text: str, begin: int, stop: int, name: str, _reading: Reading) -> Read | None:
         at = SPACE_RUN.match(text, begin).end()  # type: ignore[union-attr]
+        fence = _FENCE.match(text, at) if dialect.is_fenced else None
+        if fence:
+            at = fence.end()
         source = text[at:stop]
-        if dialect.is_fenced:
-            source = _out_of_fence(source.rstrip(JSON_SPACE))
         if not source.startswith("{") or not _is_plain(source):
             return None
         try:
             arguments, end = scanner_of(source)(source, 0)
         except (ValueError, StopIteration):
             return None
-        if dialect.closer and source[end:].strip(JSON_SPACE):
-            return None
+        if dialect.closer:
+            behind = source[end:].strip(JSON_SPACE)
+            if (len(behind) < len(fence[1]) or behind.strip("`")) if fence else behind:
+                return None
         return with_note(new_call(name, arguments, source[:end])), at + end
 
     return read
-
-
-def _out_of_fence(source: str) -> str:
-    """Return what stands in a fence that a text is; else the text."""
-    inner = source.lstrip("`")
-    length = len(source) - len(inner)
-    behind = inner.rstrip("`")
-    if length < FENCE_LENGTH or len(inner) - len(behind) < length:
-        return source
-    return behind.removeprefix("json").strip(JSON_SPACE)
