@@ -33,4 +33,5 @@ class Balance:
             if self._open <= 0:
                 return None
         self._open += left.count(self.opens)
-        return "\\" if bare.endswith("\\") else _BLANK_LINES.missing(text)
+        rest = _BLANK_LINES.missing(text)
+        return "\\" if rest is not None and bare.endswith("\\") else rest
