@@ -30,14 +30,15 @@ class CleanBlock:
 
     Attributes:
         read: reads a payload; None where there is none.
-        border: before it a payload ends; empty where ``read`` looks for that.
-        closes: that is the closer, as models write it; else it is the begin of the next opener.
+        border: before it a payload ends: the closer, as models write it, or the begin of the next
+            opener; empty where any marker ends it, None where ``read`` looks for the end.
+        closes: it is the closer.
         is_named: the name stands in the opener.
     """
 
     dialect: Dialect
     read: Reader | None
-    border: str = ""
+    border: str | None = None
     closes: bool = False
     is_named: bool = False
 
@@ -56,7 +57,7 @@ def _clean_block(dialect: Dialect) -> CleanBlock:
     return CleanBlock(
         dialect,
         scanner.clean(dialect),
-        border="" if scanner.quotes_closers else border,
+        border=None if scanner.quotes_closers else border,
         closes=dialect.closer is not None and not scanner.quotes_closers,
         is_named=scanner.names_in_openers and isinstance(dialect.opener, Header),
     )
@@ -226,19 +227,27 @@ class CleanRun:
         """Read the clean block behind an opener; return what it holds and the place behind it."""
         begin, border, base = opener.end(), clean.border, self._reading.source.base
         name = self._name(clean, opener) if isinstance(clean.dialect.opener, Header) else ""
-        if name is None or (border and base + begin < self._read_to):
+        if name is None or (border is not None and base + begin < self._read_to):
             return None
-        stop = text.find(border, begin) if border else len(text) + 1  # it is not known
-        if border:
-            if stop < 0 and not clean.closes:
-                stop = len(text)
+        stop = len(text) + 1  # it is not known
+        if border is not None:
+            stop = self._stop(clean, text, begin)
             self._read_to = base + (stop if stop >= 0 else len(text))
         read = self._read(clean, text, begin, stop, name) if stop >= 0 else None
-        if read and clean.closes:
+        if read and border and clean.closes:
             return read[0], stop + len(border)
         if read:
             self._read_to = min(self._read_to, base + read[1])
         return read
+
+    def _stop(self, clean: CleanBlock, text: str, begin: int) -> int:
+        """Return the place where a payload ends at the latest; -1 where its closer has not come."""
+        if clean.border:
+            stop = text.find(clean.border, begin)
+        else:  # a tag, which can be written in many ways
+            following = self._reading.language.markers.search(text, begin)
+            stop = following.start() if following else -1
+        return stop if stop >= 0 or clean.closes else len(text)
 
     def _name(self, clean: CleanBlock, opener: re.Match[str]) -> str | None:
         """Return what ``CleanBlock.name`` says of an opener; often it is the last one again."""

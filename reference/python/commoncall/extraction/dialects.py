@@ -106,10 +106,9 @@ class Dialect:
 
     @property
     def opener_begin(self) -> str:
-        """What its opener begins with, as models write it; empty where there is none."""
-        if isinstance(self.opener, Tag):
-            return f"<{self.opener.name}"
-        return self.opener.text if isinstance(self.opener, Header) else self.opener or ""
+        """The fixed text that its opener begins with; empty where that is a tag, or none."""
+        opener = self.opener.text if isinstance(self.opener, Header) else self.opener
+        return opener if isinstance(opener, str) else ""
 
     def with_section(self) -> list["Dialect"]:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""

@@ -14,7 +14,7 @@ from commoncall.json_object import read_begin
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is_shallow, scanner_of
 
 _END = re.compile(r"[ \t\n\r]*+\}")
-_NEXT = re.compile(r"[ \t\n\r]*(?:,|(\]))[ \t\n\r]*")
+_NEXT = re.compile(r"[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
 _FENCE = re.compile(rf"(`{{{FENCE_LENGTH},}}+)(?:json)?[ \t\n\r]*+")
 _BEGINS: Mapping[str, str | tuple[str, str]] = {
     "json_array": "[",

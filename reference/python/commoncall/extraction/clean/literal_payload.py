@@ -19,10 +19,8 @@ def clean_calls(dialect: Dialect) -> Reader:
 
     def read(text: str, begin: int, stop: int, _name: str, reading: Reading) -> Read | None:
         payload = text[begin:stop]
-        begins = text.startswith("\n", begin) and not reading.language.markers.match(
-            text, begin + 1
-        )
-        if not (dialect.is_list or begins):
+        markers = reading.language.markers
+        if not (dialect.is_list or (payload[:1] == "\n" and not markers.match(text, begin + 1))):
             return None
         written, calls, arguments = python_as_json(payload)
         if dialect.is_list:

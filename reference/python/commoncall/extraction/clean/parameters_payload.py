@@ -33,11 +33,8 @@ def clean_parameters(dialect: Dialect) -> Reader:
         if dialect.name_in_first_line:
             line = _FIRST_LINE.match(text, at)
             named = name_of(line[1]) if line else None
-            if (
-                line is None
-                or not isinstance(named, str)
-                or reading.language.markers.match(text, line.start(1))
-            ):
+            marker = line and reading.language.markers.match(text, line.start(1))
+            if line is None or not isinstance(named, str) or marker:
                 return None
             at, name = line.end(), named
         parameters: list[Parameter] = []
