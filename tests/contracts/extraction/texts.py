@@ -94,6 +94,7 @@ ADVERSARIAL_DIALECTS: dict[str, tuple[str, str, str]] = {
     "one long value": ("function-parameters", "<function=f><parameter=a>", "</parameter"),
     "headers without end": ("function-parameters", "", "<function=" + "f" * 120),
     "arrays": ("tool-calls-array", "", '[TOOL_CALLS][{"name":"f","arguments":{}}]'),
+    "arrays behind tags": ("tool-call-tag-array", "", '<TOOL_CALL>[{"name":"f","arguments":{}}]'),
     "brackets": ("tool-calls-array", "", "["),
     "open tokens": ("tool-calls-array", "", "[TOOL_CALLS]"),
     "sections": ("named-calls", "", "<|tool_calls_section_begin|>"),

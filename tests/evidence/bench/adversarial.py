@@ -109,6 +109,10 @@ LIST, LIST_END = "<|tool_call_start|>[", "]<|tool_call_end|>"
 NAMED, NAMED_END = "<|tool_call>call:f{", "}<tool_call|>"
 
 OF_DIALECTS: dict[str, tuple[str, Callable[[int], str]]] = {
+    "arrays behind tags": (
+        "tool-call-tag-array",
+        repeated('<TOOL_CALL>[{"name":"f","arguments":{}}]'),
+    ),
     "lists of calls": ("python-calls-token", repeated(f"{LIST}f(a='x'){LIST_END}")),
     "arguments of literals": (
         "python-calls-token",
