@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from json.encoder import encode_basestring
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 import rfc8785
 
@@ -302,7 +302,7 @@ def holds_lone_surrogate(text: str) -> bool:
     return any(escape[1] for escape in _ESCAPE.finditer(text))
 
 
-Scan = Callable[[str, int], tuple[object, int]]
+Scan = Callable[[str, int], tuple[Any, int]]
 """Reads the value that begins at a place of a text; returns it and the place behind it."""
 
 

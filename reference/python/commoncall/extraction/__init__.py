@@ -32,12 +32,11 @@ of ``SCANNERS`` in ``block``, and nothing else asks which one a dialect has, but
 
 from commoncall.dialect_data import format_for, formats_named
 from commoncall.extraction.call_value import Call
-from commoncall.extraction.events import Event
-from commoncall.extraction.extract import Stream, extract, extractor_for, stream
+from commoncall.extraction.extract import extract, extractor_for, stream
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.language import opens_reasoning
 from commoncall.extraction.operations import OPERATIONS
-from commoncall.extraction.record import Extraction, Repair, Segment
+from commoncall.extraction.record import Event, Extraction, Repair, Segment, Stream
 
 __all__ = [
     "OPERATIONS",

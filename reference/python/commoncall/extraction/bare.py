@@ -50,7 +50,7 @@ def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, Judg
         found, end = clean
         length, source.at = end - source.at, end
         return length, lambda _text, _start: found
-    scanner, judge = SCANNERS[dialect.scanner].scan(reading, dialect)
+    scanner, judge = SCANNERS[dialect.scanner].scan(dialect)
     separated = 0  # where the value before the last separator ended
     while True:
         source.at = scanner.scan(source.text, source.at)

@@ -70,34 +70,19 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
         reading.reject(block, "truncated")
         return
     space = source.since(block.inner)
-    if (yield from _read_payload(reading, block, space, found)):
+    scanner = SCANNERS.get(block.dialect.scanner)
+    if scanner and (yield from scanner.begins(reading, block, space, found)):
+        reading.begun = block
+        yield from scanner.read(reading, block)
         return
-    no_mention = not space and not found and _begins_foreign_payload(character)
+    # A payload other than an object or array begins, or a tag that is no marker.
+    is_foreign = character in "\"'<" or LETTER_OR_DIGIT.match(character)
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)
     # An opener is no mention in prose where its line ends behind it.
-    elif "\n" in space or no_mention or block.dialect.messages:
+    elif "\n" in space or (is_foreign and not space and not found) or block.dialect.messages:
         yield from read_failed(reading, block)
     else:
         source.back_to(block.inner)
         reading.suspend(block, "not_json")
-
-
-def _read_payload(
-    reading: Reading, block: Block, space: str, found: Marker | None
-) -> Generator[Wait, None, bool]:
-    """Read the payload that begins at the cursor, and what decides behind it; False where none
-    begins.
-    """
-    scanner = SCANNERS.get(block.dialect.scanner)
-    if scanner is None or not (yield from scanner.begins(reading, block, space, found)):
-        return False
-    reading.begun = block
-    yield from scanner.read(reading, block)
-    return True
-
-
-def _begins_foreign_payload(character: str) -> bool:
-    """Tell whether a payload other than an object or array, or a tag that is no marker, begins."""
-    return character in "\"'<" or LETTER_OR_DIGIT.match(character) is not None

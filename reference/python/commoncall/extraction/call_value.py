@@ -65,9 +65,8 @@ def read_payload_calls(
         value = scanner.values[0] if scanner.sequence == ["{"] else None
         arguments = written(*value) if value else "null"
         return with_note(read_arguments(dialect.name_in_header(header), arguments))
-    if dialect.scanner == "json_object" and scanner.sequence != ["{"]:
-        return [Refused("not_a_call")]
-    if dialect.scanner == "json_array" and scanner.sequence != ["["]:
+    bracket = {"json_object": "{", "json_array": "["}.get(dialect.scanner)
+    if bracket and scanner.sequence != [bracket]:
         return [Refused("not_a_call")]
     found: list[Found] = []
     for value in scanner.values:

@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Final
 
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.events import Candidate, Event
 from commoncall.extraction.extractor import Chunks, Parser
 from commoncall.extraction.reading import LONG, Block
+from commoncall.extraction.record import Candidate, Event
 
 _SPACE: Final = r"[ \t\n\r]*"
 _NAME: Final = "([A-Za-z0-9_-]{1,64})"

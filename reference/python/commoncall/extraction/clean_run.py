@@ -6,22 +6,26 @@ depth. A reader for each kind of payload stands in a module beside this one.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
 from commoncall.extraction.block import SCANNERS
-from commoncall.extraction.call_value import Refused, name_of
+from commoncall.extraction.call_value import Found, Refused, name_of
 from commoncall.extraction.clean import LONG, Read, Reader
 from commoncall.extraction.clean.balance import Balance
 from commoncall.extraction.dialects import Dialect, Header
 from commoncall.extraction.language import Language
-from commoncall.extraction.markers import LONGEST, Marker
+from commoncall.extraction.markers import LONGEST
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf, Until
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, utf8_length
 
 _LINE_END = re.compile(r"[ \t\r]*+(?:\n[ \t\r]*+)?+")
+
+Part = tuple[Dialect, int, int, Sequence[Found] | None]
+"""A block, where it begins and ends, and what it holds: None where it is a marker of a section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +102,7 @@ class CleanRun:
         self._read_to = 0  # the offset before which no payload is read here
 
     def read_blocks(self) -> re.Match[str] | None:
-        """Move over clean blocks and prose; return what the search for the next marker found. The
-        section in which it stopped is among the wrappers.
-        """
+        """Move over clean blocks and prose; return what the search for the next marker found."""
         reading = self._reading
         source, decided, markers = reading.source, reading.decided, reading.language.markers
         text, base, at = source.text, source.base, source.at
@@ -108,68 +110,45 @@ class CleanRun:
             clean = self._by_opener.get(match.lastindex or 0)
             if clean is None:
                 break
-            opener, section = match, None
-            start, begin = match.span()
-            if clean.read is None:
-                section, begin = clean, _LINE_END.match(text, begin).end()  # type: ignore[union-attr]
-                inner = markers.match(text, begin)
-                clean = self._by_opener.get(inner.lastindex or 0) if inner else None
-                if clean is None or inner is None:
-                    break
-                opener = inner
-            read = self._read_behind(clean, text, opener)
-            if read is None:
+            part = self._read_behind(clean, text, match) if clean.read else None
+            parts = [part] if part else self._read_section(clean, text, match)
+            if not parts:
                 break
-            if not reading.code.skip_if_dull(text, at, start, base + read[1]):
-                self._read_to = min(self._read_to, base + opener.end())  # read again behind prose
+            if not reading.code.skip_if_dull(text, at, match.start(), base + parts[-1][2]):
+                self._read_to = min(self._read_to, base + match.end())  # read again behind prose
                 break
-            if at < start:
-                decided.text(text[at:start])
-            if section:
-                decided.removed(base + start, base + match.end(), "call", section.dialect.id, 0)
-                decided.text(text[match.end() : begin])
-            found, at = read
-            decided.block(clean.dialect, base + opener.start(), base + at, found)
-            if section:
-                at = self._read_section(section, match, at)
+            for dialect, start, end, found in parts:
+                if at < start:
+                    decided.text(text[at:start])
+                if found is None:
+                    decided.removed(base + start, base + end, "call", dialect.id, 0)
+                else:
+                    decided.block(dialect, base + start, base + end, found)
+                at = end
             source.at = at
-            if section and reading.wrappers:
-                return None
         return match
 
-    def _read_section(self, section: CleanBlock, opener: re.Match[str], at: int) -> int:
-        """Read the clean blocks behind the first one of a section; return the place behind them,
-        and behind its closer, or leave the section open.
-        """
-        reading, match = self._reading, self._reading.language.markers.match
-        text, base = reading.source.text, reading.source.base
-        key = section.dialect.key
-        while True:
+    def _read_section(
+        self, section: CleanBlock, text: str, opener: re.Match[str]
+    ) -> Sequence[Part]:
+        """Read a section up to behind its closer, if it holds clean blocks and nothing else."""
+        dialect, at = section.dialect, opener.end()
+        parts: list[Part] = [(dialect, opener.start(), at, None)]
+        while dialect.is_section:
             begin = _LINE_END.match(text, at).end()  # type: ignore[union-attr]
-            inner = match(text, begin)
+            inner = self._reading.language.markers.match(text, begin)
             if inner is None or inner.lastindex is None:
                 break
             clean = self._by_opener.get(inner.lastindex)
-            if clean is None:
-                if key not in self._closers.get(inner.lastindex, ()):
-                    break
-                reading.decided.text(text[at:begin])
-                at = inner.end()
-                reading.decided.removed(base + begin, base + at, "call", section.dialect.id, 0)
-                reading.code.skip_to(base + at)
-                return at
-            read = self._read_behind(clean, text, inner) if clean.read else None
-            if read is None:
+            if clean is None and len(parts) > 1:
+                closes = dialect.key in self._closers.get(inner.lastindex, ())
+                return [*parts, (dialect, begin, inner.end(), None)] if closes else ()
+            part = self._read_behind(clean, text, inner) if clean and clean.read else None
+            if part is None:
                 break
-            reading.decided.text(text[at:begin])
-            found, at = read
-            reading.decided.block(clean.dialect, base + begin, base + at, found)
-        reading.code.skip_to(base + at)
-        start, end = opener.span()
-        marker = Marker("opener", (key,), base + start, base + end)
-        reading.wrappers.open(marker, opener[0])
-        reading.wrappers.newly_decided()  # as its first block came
-        return at
+            parts.append(part)
+            at = part[2]
+        return ()
 
     def read_held(self, block: Block) -> ParseOf[bool]:
         """Wait behind an opener until something may decide about the block; read the block if it is
@@ -223,8 +202,8 @@ class CleanRun:
         source.at = len(source.text)
         return source.offset, 0
 
-    def _read_behind(self, clean: CleanBlock, text: str, opener: re.Match[str]) -> Read | None:
-        """Read the clean block behind an opener; return what it holds and the place behind it."""
+    def _read_behind(self, clean: CleanBlock, text: str, opener: re.Match[str]) -> Part | None:
+        """Read the block behind an opener, if it is clean."""
         begin, border, base = opener.end(), clean.border, self._reading.source.base
         name = self._name(clean, opener) if isinstance(clean.dialect.opener, Header) else ""
         if name is None or (border is not None and base + begin < self._read_to):
@@ -234,11 +213,14 @@ class CleanRun:
             stop = self._stop(clean, text, begin)
             self._read_to = base + (stop if stop >= 0 else len(text))
         read = self._read(clean, text, begin, stop, name) if stop >= 0 else None
-        if read and border and clean.closes:
-            return read[0], stop + len(border)
-        if read:
-            self._read_to = min(self._read_to, base + read[1])
-        return read
+        if read is None:
+            return None
+        found, end = read
+        if border and clean.closes:
+            end = stop + len(border)
+        else:
+            self._read_to = min(self._read_to, base + end)
+        return clean.dialect, opener.start(), end, found
 
     def _stop(self, clean: CleanBlock, text: str, begin: int) -> int:
         """Return the place where a payload ends at the latest; -1 where its closer has not come."""

@@ -121,11 +121,6 @@ class CodeTracker:
         self._offset = to
         return True
 
-    def reopen(self, fence: OpenCode | None) -> None:
-        """Say which fence is open behind a block: the one that was open before it."""
-        self.read()
-        self.open = fence
-
     def finish(self) -> None:
         """End the text, and with it the code that is still open."""
         if not (self.open and self.open.holds_marker):

@@ -9,8 +9,7 @@ from typing import Final
 
 from commoncall.extraction.call_value import Call, Found, Refused, Unreadable
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.events import Event
-from commoncall.extraction.record import Record, SegmentKind
+from commoncall.extraction.record import Event, Record, SegmentKind
 from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
 
@@ -141,23 +140,17 @@ class Decided:
 
     # Reasoning
 
-    def reasoning_begins(self) -> Callable[[str], object] | None:
-        """Say that reasoning begins, parted from the one before (EXT-023); what is returned takes
-        its text, where anyone wants it now.
-        """
-        if self._reasoned:
-            self._show_reasoning("\n")
+    def reasoning_begins(self) -> None:
+        """Say that reasoning begins, parted from the one before (EXT-023)."""
+        self.reasoning_text("\n" if self._reasoned else "")
         self._reasoned = True
-        return None if self._events is None else self._show_reasoning
 
-    def _show_reasoning(self, text: str) -> None:
+    def reasoning_text(self, text: str) -> None:
+        """Say what stands in it, without its tags."""
+        if self.record:
+            self.record.reasoning.append(text)
         if text:
             self._show({"reasoning": text})
-
-    def reasoning(self, start: int, end: int) -> None:
-        """Say where the reasoning stood, without its tags."""
-        if self.record:
-            self.record.reasoning.append((start, end))
 
     # Events
 

@@ -184,9 +184,8 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
     text, end = opener["text"], opener["end"]
     if "name" in opener:
         name = opener["name"]
-        inner = name.get("behind", ""), name.get("id", "")
-        tokens = tuple(filter(None, inner))
-        return Header(text, end, tokens, name["prefix"], name["counter"], *inner)
+        tokens = tuple(name[member] for member in ("behind", "id") if member in name)
+        return Header(text, end, tokens, **name)
     tokens = tuple(opener["tokens"])
     if "messages" in opener:
         return Header(text, end, tokens, message=_messages(opener))

@@ -5,6 +5,7 @@ decides about (definitions "undecided opener", "block", "reasoning").
 from commoncall.extraction.bare import read_bare
 from commoncall.extraction.block import read_block
 from commoncall.extraction.failed_block import read_failed, read_unshown
+from commoncall.extraction.language import FOREIGN
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.reading import Block, Pending, Reading
 from commoncall.extraction.source import Parse, ParseOf
@@ -62,9 +63,6 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
             match = markers.search(source.text, source.at)
         else:
             match = reading.clean.read_blocks()
-            if reading.wrappers:  # a section in which clean blocks came
-                yield from _read_blocks(reading, (yield from _between_blocks(reading)))
-                continue
         marker = markers.first(match, source.text, source.base)
         if marker is None:
             _prose_to(reading, source.base + len(source.text))
@@ -99,7 +97,7 @@ def _cut_short(reading: Reading, begin: Marker, *, undecided: bool) -> Marker | 
     source = reading.source
     marker = reading.cut_header(begin)
     if undecided and marker is None:
-        marker = reading.language.foreign.read_at(source.text, source.at, source.base)
+        marker = FOREIGN.read_at(source.text, source.at, source.base)
     return None if marker and marker.kind == "cut_off" else marker
 
 
@@ -187,7 +185,8 @@ def _decide_pending(reading: Reading, pending: Pending, marker: Marker) -> Parse
         _release_pending(reading, pending)
         return False
     reading.pending = None
-    reading.code.reopen(pending.fence)
+    reading.code.read()
+    reading.code.open = pending.fence
     if is_foreign:
         yield from read_failed(reading, block)
     else:
@@ -210,11 +209,9 @@ def _release_pending(reading: Reading, pending: Pending) -> None:
 def _read_reasoning(reading: Reading, start: int, closers: Markers) -> Parse:
     """Read reasoning to the first of its closers (EXT-020, EXT-023, EXT-026)."""
     source, decided = reading.source, reading.decided
-    begin = source.offset
-    closer = yield from reading.seek(closers, decided.reasoning_begins())
-    end = source.offset
+    decided.reasoning_begins()
+    closer = yield from reading.seek(closers, decided.reasoning_text)
     if closer:
         reading.move_behind(closer)
     reading.skip()
-    decided.reasoning(begin, end)
     decided.removed(start, source.offset, "reasoning", codes=() if closer else ("unclosed",))

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, TypedDict, Unpack, final, get_args
+from typing import Literal, TypedDict, Unpack, get_args
 
 from commoncall.envelope import random_id
 from commoncall.extraction.candidates import announce_chunks
@@ -10,12 +10,11 @@ from commoncall.extraction.clean_run import CleanRun
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.events import CandidateEvent, Event, ReasoningEvent, TextEvent
 from commoncall.extraction.extractor import Extractor, Parser, read_chunks
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of
 from commoncall.extraction.reading import Caller, Reading
-from commoncall.extraction.record import Extraction, Record
+from commoncall.extraction.record import Emitted, Event, Extraction, Record, Stream
 
 Fences = Literal["opaque", "extract"]
 _FENCES = get_args(Fences)
@@ -64,23 +63,6 @@ class StreamOptions(Options, total=False):
     """The same for a text in chunks: with ``candidates`` a long call shows that it is coming."""
 
     candidates: bool
-
-
-@final
-class CallPlace(TypedDict):
-    """A call, as an index into ``tool_calls``."""
-
-    call: int
-
-
-Emitted = TextEvent | ReasoningEvent | CandidateEvent | CallPlace
-
-
-class Stream(TypedDict):
-    """The result of a stream (schema ``extraction/stream``)."""
-
-    result: Extraction
-    emitted: list[list[Emitted]]
 
 
 def extract(text: str, **options: Unpack[Options]) -> Extraction:

@@ -7,12 +7,11 @@ shown at once and caught up with later, and a payload is held until something ma
 from collections.abc import Callable, Generator
 
 from commoncall.extraction.document import read_document
-from commoncall.extraction.events import Event
 from commoncall.extraction.language import ANY
 from commoncall.extraction.markers import LONGEST
 from commoncall.extraction.reading import Reading
-from commoncall.extraction.record import Extraction, Record
-from commoncall.extraction.source import MANY, Pieces, Until
+from commoncall.extraction.record import Event, Extraction, Record
+from commoncall.extraction.source import MANY, Pieces, Until, Wait
 from commoncall.json_text import BLANKS
 
 Chunks = Generator[list[Event], str | None, None]
@@ -58,20 +57,6 @@ def _refuse(_chunk: str | None) -> list[Event]:
     raise ValueError("finish has ended this text; the next one needs an extractor of its own")
 
 
-class _Held(Pieces):
-    """What is held; ``rest`` is the end of it in which something may have begun that is awaited."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rest = ""
-
-    def waits(self, until: Until) -> bool:
-        """Tell whether what came last has to wait for more."""
-        rest = until.missing(self.rest + self.join())
-        self.rest = rest or ""
-        return rest is not None and len(rest) <= LONGEST
-
-
 class Parser:
     """The parser of the text, and what it waits for.
 
@@ -79,6 +64,7 @@ class Parser:
         until: what has to come in a block; None elsewhere.
         shown_without: behind prose that was shown: the character without which more is shown.
         held: what the parser has not been given, and is not shown.
+        rest: the end of it, in which something may have begun that is awaited.
         passed: prose that was shown, and the parser has not been given.
         tail: what is behind that: blanks, or the begin of a marker.
         half: of a surrogate pair, at the end of the last chunk.
@@ -86,14 +72,13 @@ class Parser:
 
     until: Until | None
     shown_without: str
-    _holds_blanks: bool
-    _is_shown: bool
+    _waits_for: Wait
 
     def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
         self.reading = reading
-        self.held = _Held()
+        self.held = Pieces()
         self.passed: list[str] = []
-        self.tail = self.half = ""
+        self.rest = self.tail = self.half = ""
         self._parse = read_document(reading, starts_in_reasoning=starts_in_reasoning)
         self._wait()
 
@@ -101,11 +86,11 @@ class Parser:
         """Read a chunk that does not only add to what is shown, or held."""
         if self.until:
             self.held.append(chunk)
-            return [] if self.held.waits(self.until) else self.read("")
+            return [] if self.waits(self.until) else self.read("")
         chunk, self.tail = self.tail + chunk, ""
         shown = self._shown(chunk)
         if shown < 0:
-            if self._holds_blanks and "\n" not in chunk and not chunk.strip(BLANKS):
+            if self._waits_for == "visible" and "\n" not in chunk and not chunk.strip(BLANKS):
                 self.held.append(chunk)
                 return []
             return self.read(chunk)
@@ -118,6 +103,12 @@ class Parser:
             self._catch_up()
         return [{"text": text}]
 
+    def waits(self, until: Until) -> bool:
+        """Tell whether what is held has to wait for more."""
+        rest = until.missing(self.rest + self.held.join())
+        self.rest = rest or ""
+        return rest is not None and len(rest) <= LONGEST
+
     def read(self, chunk: str) -> list[Event]:
         """Give a chunk to the parser, with what waited for it."""
         self._catch_up()
@@ -127,16 +118,17 @@ class Parser:
         return self.reading.decided.take_events()
 
     def _wait(self) -> None:
-        wait = next(self._parse)
+        self._waits_for = wait = next(self._parse)
         self.until, self.shown_without = None, ANY
-        self._holds_blanks = wait == "visible"
-        self._is_shown = wait == "prose" and self.reading.decided.flows
-        if self._is_shown:
+        if self._is_shown():
             self.shown_without = self.reading.language.first
         elif wait == "decision" or isinstance(wait, Until):
             source = self.reading.source
             self.until = wait if isinstance(wait, Until) else self.reading.language.decision
-            self.held.rest = source.text[source.at :]
+            self.rest = source.text[source.at :]
+
+    def _is_shown(self) -> bool:
+        return self._waits_for == "prose" and self.reading.decided.flows
 
     def _catch_up(self) -> None:
         """Move over prose that was shown already."""
@@ -152,7 +144,7 @@ class Parser:
         """
         if self.shown_without not in chunk:
             return len(chunk)
-        if not self._is_shown:
+        if not self._is_shown():
             return -1
         markers = self.reading.language.markers
         match = markers.search(chunk, 0)
@@ -194,10 +186,10 @@ def read_chunks(parser: Parser) -> Chunks:
 
     What only adds to what is shown, or held, is read here.
     """
-    record, passed, held = parser.reading.decided.record, parser.passed, parser.held
+    record, passed, small = parser.reading.decided.record, parser.passed, parser.held.small
     until, first, tail, half = parser.until, parser.shown_without, "", ""
     last = other = ""
-    small, events = held.small, list[Event]()
+    events: list[Event] = []
     while (chunk := (yield events)) is not None:
         if half or not chunk.isascii():
             chunk = parser.whole_pairs(chunk)
@@ -207,7 +199,7 @@ def read_chunks(parser: Parser) -> Chunks:
         if until:
             small.append(chunk)
             has_come = last in chunk or other in chunk or len(small) >= MANY
-            if not has_come or held.waits(until):
+            if not has_come or parser.waits(until):
                 events = []
                 continue
             events = parser.read("")

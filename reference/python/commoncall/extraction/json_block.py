@@ -54,9 +54,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
     is_fenced = source.text[source.at] in FENCE_RUN
     fence = (yield from _opening_fence(reading)) if is_fenced else ""
     start = source.offset
-    # Without a closer a payload is one value.
-    stops = reading.language.begins_values if dialect.closer else "{["
-    scanner = PayloadScanner(stops)
+    scanner = PayloadScanner(stops=True)
     while True:
         source.at = scanner.scan(source.text, source.at)
         if scanner.is_over or (scanner.complete and not dialect.closer):
@@ -98,7 +96,7 @@ def _closing_fence(source: Source, fence: str) -> Parse:
         source.back_to(end)
 
 
-def scan_values(reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
+def scan_values(dialect: Dialect) -> tuple[LiteralScanner, Judge]:
     """Return what scans values that no block holds, and what says what they are."""
     # No opener or token is the begin of a value, so none has to be looked for.
     scanner = PayloadScanner()

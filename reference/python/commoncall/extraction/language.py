@@ -25,6 +25,7 @@ from commoncall.extraction.source import Until
 # opener". They tell that the opener before them is no mention.
 _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
 _FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
+FOREIGN: Final = Markers(_FOREIGN)
 
 
 OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
@@ -77,21 +78,10 @@ class Language:
             self.opened = Markers(_opened_signs(messages))
 
     @cached_property
-    def begins_values(self) -> str:
-        """The brackets that openers and tokens begin with, too."""
-        openers = {sign.first for sign in self._signs if sign.kind in ("opener", "token")}
-        return "".join(sorted(openers & set("{[")))
-
-    @cached_property
     def first(self) -> str:
         """The character that all markers begin with; ``ANY`` where there are more."""
         firsts = {sign.first for sign in self._signs}
         return firsts.pop() if len(firsts) == 1 else ANY
-
-    @cached_property
-    def foreign(self) -> Markers:
-        """The openings of other dialects' payloads."""
-        return Markers(_FOREIGN)
 
     @cached_property
     def with_foreign(self) -> Markers:
@@ -136,18 +126,15 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     """
     frame = load_format(format)
     language = language_of(frame.dialects, frame)
-    if language.messages and language.ends:
-        begin = prompt.rfind(language.messages.begin)
-        header = language.markers.read_at(prompt, begin, 0) if begin >= 0 else None
-        if header is None or header.kind != "reasoning":
-            return False
-        return not any(end in prompt[header.end :] for end in language.messages.ends)
-    begun = -1, False
-    for opener, closer in frame.reasoning:
-        for marker, slash, opens in ((opener, "", True), (closer, "/", False)):
-            text = f"<{slash}{marker.name}>" if isinstance(marker, Tag) else marker
-            begun = max(begun, (prompt.rfind(text), opens))
-    return begun[1] and begun[0] >= 0
+    markers, at = language.markers, 0
+    while marker := markers.first(markers.search(prompt, at), prompt, 0):
+        at = marker.end
+        if marker.kind == "reasoning":
+            closer = language.closers[marker.dialects[0]].search(prompt, at)
+            if closer is None or closer.lastindex is None:
+                return True
+            at = closer.end()
+    return False
 
 
 def _dialect(id: str) -> Dialect:

@@ -73,7 +73,8 @@ class Markers:
 
     def __init__(self, signs: Iterable[Sign]) -> None:
         alike: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
-        for sign in sorted(signs, key=_place):
+        # In a place that is none of the order in which they are given.
+        for sign in sorted(signs, key=lambda sign: (sign.characters, sign.rest, sign.dialect)):
             alike.setdefault((sign.characters, sign.rest), []).append(sign)
         rows = [
             (same[0].kind, tuple(sign.dialect for sign in same), same[0].header)
@@ -184,11 +185,6 @@ def _header(header: Header) -> str:
     return inner + _tree(
         [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
     )
-
-
-def _place(sign: Sign) -> tuple[tuple[str, ...], str, str]:
-    """Return the place among signs, which is none of the order in which they are given."""
-    return sign.characters, sign.rest, sign.dialect
 
 
 def _folded(text: str) -> tuple[str, ...]:

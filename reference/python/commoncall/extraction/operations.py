@@ -15,12 +15,12 @@ from commoncall.envelope import (
     says,
 )
 from commoncall.extraction.dialects import DIALECTS
-from commoncall.extraction.extract import Fences, Options, Stream, TextOptions, extract, stream
+from commoncall.extraction.extract import Fences, Options, TextOptions, extract, stream
+from commoncall.extraction.record import Stream
 
 
 @says("be an array of known dialects, none of which excludes another")
 def _are_dialects(value: object) -> bool:
-    """Tell whether a value names known dialects, none of which excludes another of them."""
     if not are_strings(value) or not set(value) <= DIALECTS.keys():
         return False
     return not any(set(DIALECTS[name].excludes) & set(value) for name in value)

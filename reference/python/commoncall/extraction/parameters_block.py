@@ -92,13 +92,13 @@ def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, 
     ends, final = ends_of_values(block.dialect), block.dialect.value_end[-1]
     wait = Until(final, final, ends.missing)
     while found := (yield from reading.seek(ends, wait=wait)):
+        last = found.start - len(end)
+        is_end = found.kind == "closer" and last >= start and source.since(last) == end
         reading.move_behind(found)
         if found.kind != "closer":
             depth += found.opens and (yield from _begins_quoted(reading, block))
             continue
         follows = yield from _behind_value(reading, block.dialect)
-        last = found.start - len(end)
-        is_end = last >= start and source.since(last, found.start) == end
         if not depth and follows and is_end:
             return source.since(start, last), follows
         depth -= depth > 0 and isinstance(follows, Marker)

@@ -37,9 +37,9 @@ class PayloadScanner(LiteralScanner):
     strings = _STRINGS
     cut_off = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 
-    def __init__(self, stops: str = "") -> None:
+    def __init__(self, *, stops: bool = False) -> None:
         super().__init__(Need.BETWEEN)
-        self._stops = stops  # brackets that begin a further value only if it ``takes_further``
+        self._stops = stops  # before a further value, unless it ``takes_further``
         self.takes_further = False
         self.sequence: list[str] = []  # the brackets that open its values
         # The half-open offsets of the call values: of objects of the sequence, and of all elements
@@ -60,8 +60,7 @@ class PayloadScanner(LiteralScanner):
             self._sign(character)
             return at + 1
         if need is _BETWEEN:
-            is_stop = character in self._stops and self.end and not self.takes_further
-            if character not in "{[" or is_stop:
+            if character not in "{[" or (self._stops and self.end and not self.takes_further):
                 return at
             self.takes_further = False
             self.sequence.append(character)

@@ -9,7 +9,7 @@ from typing import Final
 from commoncall.extraction.call_value import Found, name_of, with_note
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literal_json import NO_BARE, quoted_as_json
-from commoncall.extraction.literals import KEYS, TEXTS, LiteralScanner, Need
+from commoncall.extraction.literals import KEYS, TEXTS, VALUES, LiteralScanner, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
 from commoncall.extraction.reading import Block, Reading
@@ -24,27 +24,21 @@ _BARE: Final = (Need.NAME, *KEYS)
 class _Scanner(LiteralScanner):
     """Scan a name and an object."""
 
+    word_needs = (*VALUES, *_BARE)
+
     def __init__(self, dialect: Dialect) -> None:
         super().__init__(Need.NAME)
         self.words = self.words.union(PYTHON_WORDS) if dialect.python else self.words
         self.name_end = 0  # the offset behind the name, and white space behind that
         self._mark = dialect.quote
-        self._in_bare = False
 
     def _read(self, text: str, at: int) -> int:
-        if self._in_bare:
-            return self._read_bare(text, at)
-        if text[at] in JSON_SPACE:
-            return super()._read(text, at)
-        if text[at] == self._mark[0] and self.need in TEXTS:
+        if text[at] == self._mark[0] and self.need in TEXTS and not self._word:
             if text.startswith(self._mark, at):
                 self._quote = self._mark
                 return at + len(self._mark)
             if self._mark.startswith(text[at:]):
                 return at
-        elif self.need in _BARE and self._bare_end(text, at) > at:
-            self._in_bare = True
-            return self._read_bare(text, at)
         return super()._read(text, at)
 
     def _read_string(self, text: str, at: int) -> int:
@@ -54,19 +48,18 @@ class _Scanner(LiteralScanner):
         self._end_string()
         return end + len(self._mark)
 
-    def _read_bare(self, text: str, at: int) -> int:
-        end = self._bare_end(text, at)
-        if end < len(text):
-            self._in_bare = False
-            self.need = Need.OPEN if self.need is Need.NAME else Need.COLON
-            if end == at:  # it ended with the window
-                return self._read(text, at)
-        return end
-
-    def _bare_end(self, text: str, at: int) -> int:
+    def _word_end(self, text: str, at: int) -> int:
+        if self.need not in _BARE:
+            return super()._word_end(text, at)
         end = BARE_RUN.match(text, at).end()  # type: ignore[union-attr]
         quote = text.find(self._mark[0], at, end)
         return end if quote < 0 else quote
+
+    def _end_word(self, word: str, end: int) -> None:
+        if self.need in _BARE:
+            self.need = Need.OPEN if self.need is Need.NAME else Need.COLON
+        else:
+            super()._end_word(word, end)
 
     def _closed(self, bracket: str) -> None:
         if not self.open:
@@ -102,4 +95,4 @@ def read_quoted_object(reading: Reading, block: Block) -> Parse:
         written = quoted_as_json(written, dialect.quote, is_python=dialect.python)
         return with_note(read_object(name_of(name), written, dialect, reading.caller.declared))
 
-    yield from read_literals(reading, block, scanner, judge, source.offset)
+    yield from read_literals(reading, block, scanner, judge)

@@ -1,5 +1,5 @@
 """What an extraction gives: content, reasoning, calls, and the input in segments (definitions
-"content", "segment").
+"content", "segment"); and what a stream shows of it while the text arrives.
 
 A record holds the whole input, and offsets in it; texts are cut out at the end.
 """
@@ -7,7 +7,7 @@ A record holds the whole input, and offsets in it; texts are cut out at the end.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict, final
 
 from commoncall.extraction.call_value import Call, Unreadable
 from commoncall.json_text import BLANKS, is_blank
@@ -45,6 +45,68 @@ class Extraction(TypedDict):
     segments: list[Segment]
 
 
+@final
+class TextEvent(TypedDict):
+    """Text to show."""
+
+    text: str
+
+
+@final
+class ReasoningEvent(TypedDict):
+    """Reasoning, apart from the text."""
+
+    reasoning: str
+
+
+@final
+class CallEvent(TypedDict):
+    """A call."""
+
+    call: Call
+
+
+@final
+class UnreadableEvent(TypedDict):
+    """A call that was meant and could not be read."""
+
+    unreadable: Unreadable
+
+
+@final
+class Candidate(TypedDict):
+    """A long block that has not ended, and that may turn out to be a call or none."""
+
+    dialect: str
+    name: str | None
+    length: int
+
+
+@final
+class CandidateEvent(TypedDict):
+    """What is coming; nothing of it may be run."""
+
+    candidate: Candidate
+
+
+@final
+class CallPlace(TypedDict):
+    """A call, as an index into ``tool_calls``."""
+
+    call: int
+
+
+Event = TextEvent | ReasoningEvent | CallEvent | UnreadableEvent | CandidateEvent
+Emitted = TextEvent | ReasoningEvent | CallPlace | CandidateEvent
+
+
+class Stream(TypedDict):
+    """The result of a stream (schema ``extraction/stream``)."""
+
+    result: Extraction
+    emitted: list[list[Emitted]]
+
+
 Span = tuple[int, int, SegmentKind, str, int | None, Sequence[str]]
 """A part of the input that is no text: half-open offsets, kind, dialect, calls, codes. A plain
 tuple, because there is one for each call."""
@@ -58,7 +120,7 @@ class Record:
     calls: list[Call] = field(default_factory=list)
     matched: dict[str, None] = field(default_factory=dict)
     repairs: Counter[str] = field(default_factory=Counter)
-    reasoning: list[tuple[int, int]] = field(default_factory=list)  # its offsets without the tags
+    reasoning: list[str] = field(default_factory=list)  # in pieces; not even one where it has none
     spans: list[Span] = field(default_factory=list)  # what is not in the content
     code: list[tuple[int, int]] = field(default_factory=list)  # in which a marker was ignored
     unreadable: list[Unreadable] = field(default_factory=list)
@@ -68,10 +130,9 @@ class Record:
         """Return the result, with what was lost (EXT-165, EXT-166)."""
         source = "".join(self.chunks)
         segments = self._segments(source)
-        reasoning = [source[start:end] for start, end in self.reasoning]
         result: Extraction = {
             "content": _content(segments) if self.spans else source,
-            "reasoning": "\n".join(reasoning) if reasoning else None,
+            "reasoning": "".join(self.reasoning) if self.reasoning else None,
             "tool_calls": self.calls,
             "matched": list(self.matched),
             "repairs": [

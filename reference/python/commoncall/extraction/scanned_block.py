@@ -19,7 +19,7 @@ _GOES_ON = ',}]:"'
 Judge = Callable[[str, int], Sequence[Found]]
 """Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
 
-Scan = Callable[[Reading, Dialect], tuple[LiteralScanner, Judge]]
+Scan = Callable[[Dialect], tuple[LiteralScanner, Judge]]
 """Returns what scans the payloads of a dialect, and what says what they hold."""
 
 
@@ -52,11 +52,9 @@ def move_behind_payload(
     return False
 
 
-def read_literals(
-    reading: Reading, block: Block, scanner: LiteralScanner, judge: Judge, start: int
-) -> Parse:
-    """Read a payload that began at an offset, of which the scanner says the end (EXT-040)."""
-    source = reading.source
+def read_literals(reading: Reading, block: Block, scanner: LiteralScanner, judge: Judge) -> Parse:
+    """Read a payload, of which the scanner says the end (EXT-040)."""
+    source, start = reading.source, reading.source.offset
     while True:
         source.at = scanner.scan(source.text, source.at)
         wait: Wait = None if scanner.need is Need.BETWEEN else "decision"

@@ -69,16 +69,14 @@ class Pieces:
         """Take a piece from the end."""
         return (self.small or self._large).pop()
 
-    def tail(self, length: int, beyond: int = 0) -> list[str]:
-        """Return the last ``length`` characters without the last ``beyond`` of them, in pieces."""
+    def tail(self, length: int) -> list[str]:
+        """Return the last ``length`` characters, in pieces."""
         tail: list[str] = []
         for piece in itertools.chain(reversed(self.small), reversed(self._large)):
             if length <= 0:
                 break
-            size = len(piece)
-            if beyond < size:
-                tail.append(piece[max(size - length, 0) : size - beyond])
-            length, beyond = length - size, max(beyond - size, 0)
+            tail.append(piece[max(len(piece) - length, 0) :])
+            length -= len(piece)
         tail.reverse()
         return tail
 
@@ -117,9 +115,8 @@ class Source:
 
     def more(self, wait: Wait = None) -> ParseOf[bool]:
         """Wait for a chunk, and put it behind what is left of the window; False at the end."""
-        if self._ended:
-            return False
-        yield wait
+        if not self._ended:
+            yield wait
         return self._take()
 
     def _take(self) -> bool:
@@ -193,19 +190,19 @@ class Source:
         return text, self.base - len(text)
 
     def since(self, offset: int, end: int | None = None) -> str:
-        """Return the text from a place that is not before the mark to the cursor, or up to an end
-        before that.
-        """
-        end = self.offset if end is None else end
+        """Return the text from a place that is not before the mark to the cursor, or an end."""
+        beyond = 0 if end is None else self.offset - end
         if offset >= self.base:
-            return self.text[offset - self.base : end - self.base]
+            return self.text[offset - self.base : self.at - beyond]
         assert self._mark >= 0
-        last = self.text[self._mark : self.at]
-        beyond = max(self.offset - end - len(last), 0)
-        pieces = self._kept.tail(self.base + self._mark - offset, beyond)
-        if not beyond:
-            pieces.append(last[: end - self.base - self._mark])
-        return "".join(pieces)  # one piece is no copy
+        pieces = self._kept.tail(self.base + self._mark - offset)
+        pieces.append(self.text[self._mark : self.at])
+        while beyond:
+            piece = pieces.pop()
+            if len(piece) > beyond:
+                pieces.append(piece[:-beyond])
+            beyond = max(beyond - len(piece), 0)
+        return "".join(pieces)
 
     def back_to(self, offset: int) -> None:
         """Move the cursor back to a place that is not before the mark."""

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypedDict, Unpack, cast, final
 
 from commoncall.envelope import Finding
-from commoncall.extraction.events import Event
 from commoncall.extraction.extract import TextOptions, extractor_for
 from commoncall.extraction.extractor import Extractor
+from commoncall.extraction.record import Event
 from commoncall.payload.profile import history_profile_of
 from commoncall.turn.growing import CommonBeginning
 from commoncall.turn.joined import Joined

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from typing import cast
 
 from commoncall.call_object import judge
 from commoncall.extraction.call_value import Call, Refused, call_of, new_call, with_note
@@ -16,6 +15,7 @@ from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is
 _END = re.compile(r"[ \t\n\r]*+\}")
 _NEXT = re.compile(r"[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
 _FENCE = re.compile(rf"(`{{{FENCE_LENGTH},}}+)(?:json)?[ \t\n\r]*+")
+_OF_SCHEMAS = frozenset(("type", "properties"))  # which a tool declares (EXT-073)
 _BEGINS: Mapping[str, str | tuple[str, str]] = {
     "json_array": "[",
     "json_object": "{",
@@ -38,7 +38,7 @@ def clean_values(dialect: Dialect) -> Reader:
             start = head.end()
             arguments, end = scan(text, start)
             behind = _END.match(text, end)
-            if behind is None or (may_declare and _may_be_schema(arguments)):
+            if behind is None or (may_declare and not _OF_SCHEMAS.isdisjoint(arguments)):
                 return None
             calls.append(new_call(head[1], arguments, text[start:end]))
             following = _NEXT.match(text, behind.end()) if is_list else None
@@ -87,11 +87,6 @@ def _usual_head(dialect: Dialect) -> re.Pattern[str]:
         name, arguments = (re.escape(each[0]) for each in (form.names, form.arguments))
         names = [f'"{name}"', ":", *names, ",", f'"{arguments}"']
     return re.compile(r"[ \t\n\r]*+".join(["", r"\{", *names, ":", r"(?=\{)"]))
-
-
-def _may_be_schema(arguments: object) -> bool:
-    """Tell whether what stands for the arguments may be those that a tool declares (EXT-073)."""
-    return not {"type", "properties"}.isdisjoint(cast("dict[str, object]", arguments))
 
 
 def _is_plain(text: str) -> bool:
