@@ -146,13 +146,12 @@ class Parser:
             return len(chunk)
         if not self._is_shown():
             return -1
-        markers = self.reading.language.markers
-        match = markers.search(chunk, 0)
+        match = self.reading.language.markers.search(chunk, 0)
         if match is None:
             return len(chunk)
-        start = match.start()
-        is_begin = match.lastindex is None and markers.read(match, 0) is not None
-        return start if is_begin and len(chunk) - start <= _SMALL else -1
+        # What is so short is no header that is longer than those of openers.
+        is_begin = match.lastindex is None and len(chunk) - match.start() <= _SMALL
+        return match.start() if is_begin else -1
 
     def whole_pairs(self, chunk: str) -> str:
         """Record a chunk behind the half pair that waited; let one at its end wait (EXT-110)."""
