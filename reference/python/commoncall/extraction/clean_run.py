@@ -2,7 +2,7 @@
 
 What is found is what the careful parsers would find, and where that is not certain nothing is
 found here (ADR-0164): a closer in a string, a repair, several values, a number out of range, great
-depth. A reader for each kind of payload stands in a module beside this one.
+depth. The readers of the kinds of payloads stand in ``clean``.
 """
 
 import re
@@ -110,8 +110,10 @@ class CleanRun:
             clean = self._by_opener.get(match.lastindex or 0)
             if clean is None:
                 break
-            part = self._read_behind(clean, text, match) if clean.read else None
-            parts = [part] if part else self._read_section(clean, text, match)
+            if clean.read is None:
+                parts = self._read_section(clean, text, match)
+            else:
+                parts = [part] if (part := self._read_behind(clean, text, match)) else ()
             if not parts:
                 break
             if not reading.code.skip_if_dull(text, at, match.start(), base + parts[-1][2]):
@@ -134,7 +136,7 @@ class CleanRun:
         """Read a section up to behind its closer, if it holds clean blocks and nothing else."""
         dialect, at = section.dialect, opener.end()
         parts: list[Part] = [(dialect, opener.start(), at, None)]
-        while dialect.is_section:
+        while True:
             begin = _LINE_END.match(text, at).end()  # type: ignore[union-attr]
             inner = self._reading.language.markers.match(text, begin)
             if inner is None or inner.lastindex is None:

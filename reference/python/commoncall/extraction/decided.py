@@ -77,7 +77,7 @@ class Decided:
             self.removed(start, end, "call", dialect.id, 1)
             return
         codes: list[str] = []
-        calls, is_lost = self._calls, False
+        before, is_lost = self._calls, False
         for item in found:
             if isinstance(item, dict):
                 self.call(item)
@@ -86,7 +86,7 @@ class Decided:
             if isinstance(item, Refused) and (dialect.is_addressed or item.code not in _NO_CALL):
                 self._note_unreadable(item.name, item.code)
                 is_lost = True
-        calls = self._calls - calls
+        calls = self._calls - before
         kind: SegmentKind = "call" if calls else "rejected"
         self.removed(start, end, kind, dialect.id, calls or None, codes)
         if calls and self.record:

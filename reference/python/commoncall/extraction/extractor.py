@@ -64,7 +64,7 @@ class Parser:
         until: what has to come in a block; None elsewhere.
         shown_without: behind prose that was shown: the character without which more is shown.
         held: what the parser has not been given, and is not shown.
-        rest: the end of it, in which something may have begun that is awaited.
+        rest: the end of what came, in which something may have begun that is awaited.
         passed: prose that was shown, and the parser has not been given.
         tail: what is behind that: blanks, or the begin of a marker.
         half: of a surrogate pair, at the end of the last chunk.
@@ -83,7 +83,7 @@ class Parser:
         self._wait()
 
     def take(self, chunk: str) -> list[Event]:
-        """Read a chunk that does not only add to what is shown, or held."""
+        """Read a chunk; ``read_chunks`` itself does what this does with most."""
         if self.until:
             self.held.append(chunk)
             return [] if self.waits(self.until) else self.read("")

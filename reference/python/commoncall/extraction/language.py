@@ -45,7 +45,7 @@ class Language:
         messages: what their headers say, where the text is messages.
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
-        decision: the characters that markers, payloads and lines end with.
+        decision: what markers, payloads, their names and values, and lines end with.
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:

@@ -28,7 +28,7 @@ class Line:
     )
 
     def __init__(self) -> None:
-        self.blank_lines = 0  # how many came before it
+        self.blank_lines = 0  # how many were read before it; it grows with each
         self.begin(0)
 
     def begin(self, start: int, *, may_be_indented: bool = False) -> None:

@@ -45,7 +45,7 @@ class Marker(NamedTuple):
 
     @property
     def is_no_value(self) -> bool:
-        """Whether it is an opener or a token, so a bracket that it begins with is no payload's."""
+        """Whether a bracket that it begins with is no payload's."""
         return self.opens or self.kind in ("token", "content", "end")
 
     def is_closer(self, dialect: str) -> bool:
@@ -73,7 +73,7 @@ class Markers:
 
     def __init__(self, signs: Iterable[Sign]) -> None:
         alike: dict[tuple[tuple[str, ...], str], list[Sign]] = {}
-        # In a place that is none of the order in which they are given.
+        # Sorted, so the order in which they are given does not matter.
         for sign in sorted(signs, key=lambda sign: (sign.characters, sign.rest, sign.dialect)):
             alike.setdefault((sign.characters, sign.rest), []).append(sign)
         rows = [

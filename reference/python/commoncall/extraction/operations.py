@@ -57,7 +57,7 @@ def text_options(given: Mapping[str, Any]) -> TextOptions:
 
 
 def _options(given: Mapping[str, Any], env: Env) -> Options:
-    # `labels` name calls that are recorded; nothing is extracted by them.
+    # An input in form may have `labels`, too, of calls that are recorded: no option here.
     names = {"effective", "observe", "native_calls"} & given.keys()
     options = {name: given[name] for name in names}
     return cast(Options, {**options, **text_options(given), "new_id": env.next_id})

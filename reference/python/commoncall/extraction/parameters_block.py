@@ -24,7 +24,7 @@ Follows = Marker | Literal["name"] | None
 
 
 class _MissingError(Exception):
-    """Something else stands at the cursor than this text of the form of a parameter."""
+    """Something else stands at the cursor than this text, so who reads a parameter gives up."""
 
 
 def begins_parameters(
@@ -84,7 +84,7 @@ def _read_parameter(reading: Reading, block: Block) -> ParseOf[tuple[Parameter, 
 
 def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, Follows]]:
     """Move behind what follows a value, whose text stands before the ``end``; return its text and
-    that, nothing where the text ends in the value (EXT-169).
+    that. Where the whole text ends in the value, it is missing its end (EXT-169).
 
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """

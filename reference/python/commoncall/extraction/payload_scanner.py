@@ -25,7 +25,7 @@ _MORE_DIGITS = re.compile(r"([0-9])[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A repair: ``missing_object_close`` inserts at ``offset``, the others replace a character."""
+    """A repair: ``missing_object_close`` inserts at ``offset``, the others change a character."""
 
     offset: int
     code: EditCode

@@ -124,7 +124,7 @@ class Record:
     spans: list[Span] = field(default_factory=list)  # what is not in the content
     code: list[tuple[int, int]] = field(default_factory=list)  # in which a marker was ignored
     unreadable: list[Unreadable] = field(default_factory=list)
-    removed: int = 0  # how many rejected blocks meant no call
+    removed: int = 0  # how many rejected blocks meant no call, or messages were dropped
 
     def result(self) -> Extraction:
         """Return the result, with what was lost (EXT-165, EXT-166)."""

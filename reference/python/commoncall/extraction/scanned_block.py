@@ -36,8 +36,8 @@ def begins_line(character: str, space: str) -> bool:
 def move_behind_payload(
     reading: Reading, block: Block, scanner: LiteralScanner, start: int
 ) -> ParseOf[bool]:
-    """Move behind a payload that began at an offset; where the scanner found no end of it, end the
-    block, and tell so (EXT-040, EXT-042).
+    """Move behind a payload that began at an offset, and tell so; where the scanner found no end of
+    it, end the block (EXT-040, EXT-042).
     """
     source = reading.source
     if scanner.error >= 0:

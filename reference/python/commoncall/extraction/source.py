@@ -25,7 +25,7 @@ class Until(NamedTuple):
 Wait = Literal["prose", "decision", "visible"] | Until | None
 """What a waiting parser yields: what it waits for. A chunk without that can wait too.
 
-- ``prose``: the begin of a marker; all that was read is shown;
+- ``prose``: the begin of a marker; all that was read is shown, but for blanks at its end;
 - ``decision``: the end of a marker or of a line, without which nothing is decided about a block;
 - ``visible``: a visible character or a line feed;
 - None: any chunk.
@@ -61,7 +61,8 @@ class Pieces:
     def join(self) -> str:
         """Make one piece of the small ones, and return it."""
         joined = "".join(self.small)
-        self._large.append(joined)
+        before = self._large.pop() if self._large and len(self._large[-1]) < MANY else ""
+        self._large.append(before + joined)
         self.small.clear()
         return joined
 
@@ -155,7 +156,7 @@ class Source:
                 return False
 
     def stands(self, text: str) -> ParseOf[bool]:
-        """Tell whether a text stands here; the begin of the block is kept."""
+        """Tell whether a text stands here, in a block: what it begins with is kept."""
         start = self.offset
         stands = yield from self.literal(text)
         self.back_to(start)

@@ -40,7 +40,7 @@ class Wrappers:
         return any(marker.is_closer(each.opener.dialects[0]) for each in reversed(self._open))
 
     def close(self, closer: Marker) -> str:
-        """End the innermost one that the marker closes, and those inside it; return its dialect."""
+        """End the innermost one that the marker closes, and those inside it; return its key."""
         while True:
             (name,) = self._open.pop().opener.dialects
             if name in closer.dialects:

@@ -67,7 +67,7 @@ def clean_values(dialect: Dialect) -> Reader:
         del payload
         try:
             found, end = read_usual(source, start) or read_values(source, start, start + stop - at)
-        except (ValueError, StopIteration, RecursionError):  # none knows how deep it is behind it
+        except (ValueError, StopIteration, RecursionError):  # behind it any depth can stand
             return None
         end += at - start
         if end != stop and (end > stop or (dialect.closer and text[end:stop].strip(JSON_SPACE))):

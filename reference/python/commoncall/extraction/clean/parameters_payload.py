@@ -12,7 +12,7 @@ from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import Reading
 from commoncall.json_text import SPACE_RUN
 
-_FIRST_LINE = re.compile(r"\n?([A-Za-z0-9_][^\n<]{0,127})(?=[\n<])")
+_FIRST_LINE = re.compile(rf"\n?([A-Za-z0-9_][^\n<]{{0,{HEADER_LENGTH - 1}}})(?=[\n<])")
 
 
 def clean_parameters(dialect: Dialect) -> Reader:
