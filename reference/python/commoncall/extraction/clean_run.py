@@ -200,7 +200,7 @@ class CleanRun:
         rest = balance.missing(begun)
         if rest is not None:
             source.at = len(source.text) - len(rest)
-            yield from source.more(Until(balance.closes, "\n", balance.missing))
+            yield from source.more(Until(frozenset((balance.closes, "\n")), balance.missing))
         source.at = len(source.text)
         return source.offset, 0
 

@@ -85,7 +85,7 @@ class Parser:
     def take(self, chunk: str) -> list[Event]:
         """Read a chunk; ``read_chunks`` itself does what this does with most."""
         if self.until:
-            self.held.append(chunk)
+            self.held.small.append(chunk)
             return [] if self.waits(self.until) else self.read("")
         chunk, self.tail = self.tail + chunk, ""
         shown = self._shown(chunk)
@@ -105,6 +105,9 @@ class Parser:
 
     def waits(self, until: Until) -> bool:
         """Tell whether what is held has to wait for more."""
+        small = self.held.small
+        if len(small) < MANY and until.lasts.isdisjoint(small[-1]):
+            return True
         rest = until.missing(self.rest + self.held.join())
         self.rest = rest or ""
         return rest is not None and len(rest) <= LONGEST
@@ -120,15 +123,12 @@ class Parser:
     def _wait(self) -> None:
         self._waits_for = wait = next(self._parse)
         self.until, self.shown_without = None, ANY
-        if self._is_shown():
+        if wait == "prose" and self.reading.decided.flows:
             self.shown_without = self.reading.language.first
         elif wait == "decision" or isinstance(wait, Until):
             source = self.reading.source
             self.until = wait if isinstance(wait, Until) else self.reading.language.decision
             self.rest = source.text[source.at :]
-
-    def _is_shown(self) -> bool:
-        return self._waits_for == "prose" and self.reading.decided.flows
 
     def _catch_up(self) -> None:
         """Move over prose that was shown already."""
@@ -144,7 +144,7 @@ class Parser:
         """
         if self.shown_without not in chunk:
             return len(chunk)
-        if not self._is_shown():
+        if self._waits_for != "prose" or not self.reading.decided.flows:
             return -1
         match = self.reading.language.markers.search(chunk, 0)
         if match is None:
@@ -217,5 +217,6 @@ def read_chunks(parser: Parser) -> Chunks:
             events = parser.take(chunk)
         until, first, tail = parser.until, parser.shown_without, parser.tail
         if until:
-            last, other, _ = until
+            lasts = (*until.lasts, *until.lasts)  # one stands for two
+            last, other = lasts[:2] if len(lasts) < 5 else (ANY, ANY)
     yield parser.finish()

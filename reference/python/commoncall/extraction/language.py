@@ -206,6 +206,5 @@ def _sign(kind: MarkerKind, key: str, marker: Tag | str) -> Sign:
 
 
 def _until(*characters: Iterable[str]) -> Until:
-    each = set().union(*characters)
-    last, other = sorted(each) if len(each) == 2 else (ANY, ANY)
-    return Until(last, other, lambda text: "" if each.isdisjoint(text) else None)
+    lasts = frozenset[str]().union(*characters)
+    return Until(lasts, lambda text: "" if lasts.isdisjoint(text) else None)

@@ -89,8 +89,8 @@ def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, 
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
     source, start, depth = reading.source, reading.source.offset, 0
-    ends, final = ends_of_values(block.dialect), block.dialect.value_end[-1]
-    wait = Until(final, final, ends.missing)
+    ends = ends_of_values(block.dialect)
+    wait = Until(frozenset(block.dialect.value_end[-1]), ends.missing)
     while found := (yield from reading.seek(ends, wait=wait)):
         last = found.start - len(end)
         is_end = found.kind == "closer" and last >= start and source.since(last) == end

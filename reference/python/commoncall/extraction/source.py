@@ -12,13 +12,12 @@ from typing import Literal, NamedTuple, TypeVar
 
 
 class Until(NamedTuple):
-    """One of two characters has to come, which may be the same, and with it what ``missing`` asks
-    for: told what came since, it returns the end of that which it has to see again, because
-    something may begin there; None where all came.
+    """One of some characters has to come, and with it what ``missing`` asks for: told what came
+    since, it returns the end of that which it has to see again, because something may begin there;
+    None where all came.
     """
 
-    last: str
-    other: str
+    lasts: frozenset[str]
     missing: Callable[[str], str | None]
 
 
