@@ -62,6 +62,9 @@ def cases() -> Iterator[Case]:
     yield chunks_case("prose in chunks of 4, finding no call", PROSE * 600, reader=Least)
     yield chunks_case("prose in chunks of 4", PROSE * 600, 11.0, held=30.0)
     yield chunks_case("calls in chunks of 4", calls, 30.0)
+    # Its markers have more endings than two.
+    hermes = partial(extractor_for, effective=["f"], format="hermes", record=False)
+    yield chunks_case("calls in chunks of 4, hermes", calls, 30.0, reader=hermes)
     yield chunks_case("one string in chunks of 4", one, 30.0)
     for name, text, goal in (("prose", PROSE * 600, None), ("calls", calls, 8.0)):
         does = "the same text in one chunk"
