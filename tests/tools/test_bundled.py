@@ -10,7 +10,7 @@ import jsonschema_rs
 import pytest
 
 from tests import shared
-from tests.each import check_each
+from tests.each import PARTS, check_each, part_of
 from tests.tools.test_schemas import SUITES, variants
 from tools.fixtures import authored
 from tools.fixtures.authored import ROOT, schema_reference
@@ -157,8 +157,12 @@ def test_what_is_anything_is_listed() -> None:
     assert {name: places for name, places in found.items() if places} == ANYTHING
 
 
-@pytest.mark.parametrize("name", SUITES)
-def test_both_forms_accept_the_same(name: str) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_both_forms_accept_the_same(part: int) -> None:
+    check_each(part_of(((name, name) for name in SUITES), part), check_suite)
+
+
+def check_suite(name: str) -> None:
     suite = shared.tree().suites[name]
     stem = suite["operation"].replace(".", "/")
     for number, case in enumerate(suite["cases"]):
