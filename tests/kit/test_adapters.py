@@ -82,9 +82,7 @@ def in_node(root: Path) -> Iterator[Converse]:
     @functools.cache
     def node() -> subprocess.Popen[bytes]:
         command = [str(NODE), "--input-type=module", "-e", CONVERSATIONS]
-        return subprocess.Popen(
-            command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        return subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def converse(given: bytes) -> Done:
         to, back = node().stdin, node().stdout

@@ -220,10 +220,9 @@ def test_where_python_has_no_pip_the_environment_gets_one_of_its_own(
     pip = "-m pip --disable-pip-version-check"
     clear = "--clear " if broken else ""
     installed = f"{pip} install --quiet --constraint {checkout}/constraints.txt uv"
-    assert log.read_text().splitlines() == [
-        f"machine {pip} --version",
-        f"machine -m venv {clear}{checkout}/.venv",
-        f"python {installed}",
-    ][: 2 if broken else 3]
+    asked = [f"machine {pip} --version", f"machine -m venv {clear}{checkout}/.venv"]
+    # Where there was nothing, this machine has made nothing that could be asked.
+    asked += [] if broken else [f"python {installed}"]
+    assert log.read_text().splitlines() == asked
     assert done.returncode == 1
     assert "could not install nox and uv" in done.stderr

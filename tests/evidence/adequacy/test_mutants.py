@@ -252,7 +252,7 @@ def test_rows_out_of_form_are_an_error(
 def test_the_record_beside_the_lists_is_none(checkout: Path) -> None:
     folder = checkout / "tests" / "evidence" / "mutants"
     folder.mkdir(parents=True)
-    (folder / "record.json").write_text("{}")
+    (folder / "record.json").write_text('{"mutants": []}')
     assert run(checkout, ALL) == 0
 
 
