@@ -65,12 +65,23 @@ def write_set(root: Path, *gone: str) -> Path:
 
 def seal(tree: Path) -> None:
     """Write ``SHA256SUMS`` for the files of a tree."""
-    files = sorted(path for path in tree.rglob("*") if path.is_file() and path.name != "SHA256SUMS")
+    sums = tree / "SHA256SUMS"
+    files = sorted(path for path in tree.rglob("*") if path.is_file() and path != sums)
     lines = [
         f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(tree).as_posix()}\n"
         for path in files
     ]
-    (tree / "SHA256SUMS").write_text("".join(lines))
+    sums.write_text("".join(lines))
+
+
+def trim(exported: Path) -> None:
+    """Take most cases and schemas out of what ``export`` wrote, so that it is soon copied."""
+    for tree in ("fixtures/v1", "schemas/v1", "spec/v1"):
+        for path in (exported / tree).glob("*/**/*.json"):
+            if path.name != "flatten-blocks.json" and path.parent.name != "turn":
+                path.unlink()
+    for tree in ("fixtures/v1", "schemas/v1", ""):
+        seal(exported / tree)
 
 
 def adapter(name: str, *arguments: str) -> list[str]:

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import COMMAND
+from tests.kit_suite import trim
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs pipes, devices and links")
 
@@ -34,7 +35,9 @@ for line in sys.stdin:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         resource.setrlimit(resource.RLIMIT_AS, (space, space))
         signal.alarm(patience)
-        sys.exit(main(arguments))
+        status = main(arguments)
+        sys.stdout.flush()
+        os._exit(status)  # to clean up takes longer than most commands
     print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
 """
 """Runs each command in a process of its own, for which no interpreter has to start."""
@@ -69,6 +72,8 @@ def limited() -> Iterator[None]:
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("export") / "commoncall"
     assert commoncall("export", target) == (0, [], [])
+    trim(target)
+    assert commoncall("verify", target) == (0, [], [])
     return target
 
 

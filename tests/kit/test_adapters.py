@@ -4,9 +4,12 @@ A line that is no request ends them with one line that quotes nothing; an enviro
 is answered, and they go on.
 """
 
+import base64
+import functools
 import json
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,10 @@ import pytest
 
 from commoncall.kit.drive import adapter
 from commoncall.kit.drive.protocol import MAX_DEPTH, MAX_LINE
-from tests.command import COMMAND, commoncall, process
+from tests.command import COMMAND, Done, commoncall
+
+Converse = Callable[[bytes], Done]
+Sent = Callable[[bytes], tuple[int, list[Any], bytes]]
 
 NODE = shutil.which("node")
 ADAPTERS = {
@@ -44,13 +50,64 @@ def command(request: pytest.FixtureRequest) -> list[str]:
     return ADAPTERS[request.param]
 
 
-def sent(command: list[str], root: Path, given: bytes) -> tuple[int, list[Any], bytes]:
-    """Send lines to Node in a process, and to the reference in this one."""
-    if command == ADAPTERS["reference"]:
-        done = commoncall("adapter", given=given)
-    else:
-        done = subprocess.run(command, cwd=root, input=given, capture_output=True, check=False)
-    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+CONVERSATIONS = """
+import {Readable} from 'node:stream';
+import {createInterface} from 'node:readline';
+import {DECLARATION, run} from './reference/javascript/adapter.mjs';
+import {converse} from './reference/javascript/harness.mjs';
+
+const {stdin, stdout} = process;
+const say = stdout.write.bind(stdout);
+for await (const line of createInterface({input: stdin})) {
+  const given = Buffer.from(line, 'base64');
+  const chunks = [];
+  for (let at = 0; at < given.length; at += 65536) chunks.push(given.subarray(at, at + 65536));
+  Object.defineProperty(process, 'stdin', {value: Readable.from(chunks), configurable: true});
+  const [out, errors] = [[], []];
+  process.stdout.write = (text) => out.push(text);
+  process.stderr.write = (text) => errors.push(text);
+  process.exitCode = 0;
+  await converse(DECLARATION, run);
+  say(`${JSON.stringify([process.exitCode, out.join(''), errors.join('')])}\\n`);
+}
+process.exitCode = 0;
+"""
+"""Has conversations with the adapter of Node one after the other; it takes long to start."""
+
+
+@pytest.fixture(scope="module")
+def in_node(root: Path) -> Iterator[Converse]:
+    """Return what has a conversation in the one process of Node, which a first one starts."""
+
+    @functools.cache
+    def node() -> subprocess.Popen[bytes]:
+        command = [str(NODE), "--input-type=module", "-e", CONVERSATIONS]
+        return subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def converse(given: bytes) -> Done:
+        to, back = node().stdin, node().stdout
+        assert to is not None
+        assert back is not None
+        to.write(base64.b64encode(given) + b"\n")
+        to.flush()
+        status, out, errors = json.loads(back.readline())
+        return subprocess.CompletedProcess([], status, out.encode(), errors.encode())
+
+    yield converse
+    if node.cache_info().currsize:
+        node().communicate()
+
+
+@pytest.fixture
+def sent(command: list[str], in_node: Converse) -> Sent:
+    """Return what sends lines, and gives the status, the answers and standard error."""
+
+    def send(given: bytes) -> tuple[int, list[Any], bytes]:
+        is_ours = command == ADAPTERS["reference"]
+        done = commoncall("adapter", given=given) if is_ours else in_node(given)
+        return done.returncode, [json.loads(each) for each in done.stdout.splitlines()], done.stderr
+
+    return send
 
 
 def nested(levels: int) -> bytes:
@@ -101,9 +158,9 @@ def request(**members: object) -> bytes:
     ],
     ids=range(26),
 )
-def test_a_line_that_is_no_request_ends_it(command: list[str], root: Path, line: bytes) -> None:
+def test_a_line_that_is_no_request_ends_it(sent: Sent, line: bytes) -> None:
     behind = GOOD if line.endswith(b"\n") else b""
-    status, answers, errors = sent(command, root, GOOD + line + behind)
+    status, answers, errors = sent(GOOD + line + behind)
     assert [answer["seq"] for answer in answers] == [1], "what came before is answered, no more is"
     assert status == 2
     assert errors.count(b"\n") == 1
@@ -112,20 +169,21 @@ def test_a_line_that_is_no_request_ends_it(command: list[str], root: Path, line:
     assert len(errors) < 200
 
 
-def test_a_process_of_the_reference_says_the_same() -> None:
+def test_a_process_says_the_same(command: list[str], sent: Sent, root: Path) -> None:
     for given in (GOOD, GOOD + SECRET.encode() + b"\n" + GOOD):
-        done, here = process("adapter", given=given), commoncall("adapter", given=given)
-        assert (done.returncode, done.stderr) == (here.returncode, here.stderr)
-        assert done.stdout == here.stdout != b""
+        done = subprocess.run(command, cwd=root, input=given, capture_output=True, check=False)
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
+        assert (done.returncode, answers, done.stderr) == sent(given)
+        assert answers
 
 
-def test_the_longest_and_the_deepest_request_are_answered(command: list[str], root: Path) -> None:
-    status, answers, errors = sent(command, root, long(MAX_LINE) + nested(MAX_DEPTH) + b"\n" + GOOD)
+def test_the_longest_and_the_deepest_request_are_answered(sent: Sent) -> None:
+    status, answers, errors = sent(long(MAX_LINE) + nested(MAX_DEPTH) + b"\n" + GOOD)
     assert (status, errors) == (0, b"")
     assert [answer["error"]["code"] for answer in answers] == ["invalid_input"] * 3
 
 
-def test_an_environment_out_of_form_is_answered(command: list[str], root: Path) -> None:
+def test_an_environment_out_of_form_is_answered(sent: Sent) -> None:
     broken: list[object] = [
         *({"clock_ms": each} for each in TIMES),
         *({"ids": each} for each in IDS),
@@ -137,7 +195,7 @@ def test_an_environment_out_of_form_is_answered(command: list[str], root: Path) 
         for seq, env in enumerate(each for env in broken for each in (env, sound))
     ]
     given = "".join(json.dumps(line) + "\n" for line in lines).encode()
-    status, answers, errors = sent(command, root, given)
+    status, answers, errors = sent(given)
     assert (status, errors) == (0, b"")
     assert len(answers) == 2 * len(broken)
     for seq, env in enumerate(broken):

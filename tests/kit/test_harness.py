@@ -180,7 +180,7 @@ def test_silence_ends_at_the_time_limit(drive: Drive) -> None:
 
 
 def test_four_time_outs_end_the_run(drive: Drive) -> None:
-    driven = drive(adapter("mute"), "--timeout", "1")
+    driven = drive(adapter("mute"), "--timeout", "0.4")
     assert driven.status == 3
     assert list(driven.outcomes.values()).count("errored") == 4
 

@@ -54,8 +54,8 @@ def all_have_ended(file: Path) -> bool:
     [
         ("stops", 10, "conformant", 1),
         ("crashes", 10, "not_established", 4),
-        ("holds", 1, "not_established", 4),
-        ("hangs", 1, "not_established", 4),
+        ("holds", 0.4, "not_established", 4),
+        ("hangs", 0.4, "not_established", 4),
         ("fails", 10, "not_established", 1),
     ],
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import syntax
 from tests.each import check_each
 
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
@@ -89,10 +90,10 @@ def imports(module: str) -> Set[str]:
 def imported(file: Path) -> Set[str]:
     """Return the same of a file of Python."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in syntax.imports(syntax.tree(file)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, f"{file} imports relatively"
             assert node.module is not None
             # "from commoncall import payload" names a module, "from x import y" may.

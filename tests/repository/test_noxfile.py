@@ -44,21 +44,27 @@ OTHERS = [
 # Runs the noxfile as a script in a Python where some modules are missing or the version is old.
 DRIVER = """
 import runpy, sys
-path, version, *missing = sys.argv[1:]
+path, version, machine, *missing = sys.argv[1:]
 sys.argv[:] = [path, "-l"]
 sys.modules.update(dict.fromkeys(missing))
 if version:
     sys.version_info = tuple(map(int, version.split("."))) + ("final", 0)
     sys.version = version
+sys.executable = machine or sys.executable
 runpy.run_path(path, run_name="__main__")
 """
 
 
 def run_noxfile(
-    folder: Path, *missing: str, version: str = "", env: dict[str, str] | None = None
+    folder: Path,
+    *missing: str,
+    version: str = "",
+    env: dict[str, str] | None = None,
+    executable: str = sys.executable,
+    machine: str = "",
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", DRIVER, str(folder / "noxfile.py"), version, *missing],
+        [executable, "-c", DRIVER, str(folder / "noxfile.py"), version, machine, *missing],
         cwd=folder.parent,
         env={**os.environ, **(env or {})},
         capture_output=True,
@@ -182,9 +188,41 @@ def test_without_an_index_it_says_so_and_leaves_nothing_that_stops_the_next_run(
     python.parent.mkdir(parents=True)
     python.symlink_to(checkout / "gone")
     offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
+    # The Python of the tests has no pip; that of the machine mostly has one, and is asked as well.
+    base = getattr(sys, "_base_executable", sys.executable)
     for _ in range(2):
-        done = run_noxfile(checkout, "nox", env=offline)
+        done = run_noxfile(checkout, "nox", env=offline, executable=base)
         assert done.returncode == 1
         last = done.stderr.splitlines()[-1]
         assert last.startswith("noxfile.py: could not install nox and uv")
         assert subprocess.run([python, "-c", ""], check=False).returncode == 0
+
+
+# A Python in which nothing is installed; it writes down what it is asked besides, and does nothing.
+STUB = """#!/bin/sh
+case "$1$2" in -c) exit 0;; -c*) exit 1;; esac
+printf '%s\\n' "${{0##*/}} $*" >> '{log}'
+case "$*" in *' pip '*) exit 1;; esac
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a stub of Python needs a shebang")
+@pytest.mark.parametrize("broken", [True, False])
+def test_where_python_has_no_pip_the_environment_gets_one_of_its_own(
+    checkout: Path, tmp_path: Path, broken: bool
+) -> None:
+    log, machine, own = tmp_path / "log", tmp_path / "machine", checkout / ".venv/bin/python"
+    own.parent.mkdir(parents=True)
+    for python in [machine] if broken else [machine, own]:
+        python.write_text(STUB.format(log=log))
+        python.chmod(0o755)
+    done = run_noxfile(checkout, "nox", machine=str(machine))
+    pip = "-m pip --disable-pip-version-check"
+    clear = "--clear " if broken else ""
+    installed = f"{pip} install --quiet --constraint {checkout}/constraints.txt uv"
+    asked = [f"machine {pip} --version", f"machine -m venv {clear}{checkout}/.venv"]
+    # Where there was nothing, this machine has made nothing that could be asked.
+    asked += [] if broken else [f"python {installed}"]
+    assert log.read_text().splitlines() == asked
+    assert done.returncode == 1
+    assert "could not install nox and uv" in done.stderr

@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 import commoncall
+from tests.command import commoncall as run_here
 
 PAGES = ["README.md", "CONTRIBUTING.md", "LICENSES/README.md"]
 
@@ -88,9 +89,7 @@ def test_ci_runs_the_two_commands_of_the_readme_first(root: Path) -> None:
 def test_every_subcommand_that_a_page_names_exists(root: Path, page: str) -> None:
     text = (root / page).read_text(encoding="utf-8")
     for name in set(re.findall(r"(?:^|`|\| )commoncall ([a-z]+)", text, re.MULTILINE)):
-        command = [sys.executable, "-m", "commoncall", name, "--help"]
-        done = subprocess.run(command, capture_output=True, check=False)
-        assert done.returncode == 0, name
+        assert run_here(name, "--help").returncode == 0, name
 
 
 @pytest.mark.parametrize("page", PAGES)

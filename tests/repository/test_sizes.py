@@ -7,8 +7,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import pytest
-
+from tests import syntax
 from tests.each import check_each
 from tests.repository.test_classes import classes, declared
 from tests.repository.test_imports import CONTRACTS, MODULES, ours, part
@@ -39,24 +38,16 @@ def lines(files: Iterable[Path]) -> int:
     return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
 
 
-REFERENCE = reached(name for name in MODULES if part(name) in CONTRACTS and name in CONTRACTS)
-COMMANDS = {name for name in MODULES if part(name) in ("kit", "cli")}
+def test_the_package_does_not_creep() -> None:
+    def size(modules: Iterable[str]) -> int:
+        return lines(MODULES[name] for name in modules)
 
-
-@pytest.mark.parametrize(
-    ("modules", "most"),
-    [
-        pytest.param(REFERENCE, 12_790, id="what the contracts import"),
-        pytest.param(
-            {name for name in MODULES if part(name) == "extraction"}, 5_000, id="extraction"
-        ),
-        pytest.param(
-            MODULES.keys() - REFERENCE - COMMANDS, 1_820, id="what stands beside the contracts"
-        ),
-    ],
-)
-def test_the_package_does_not_creep(modules: set[str], most: int) -> None:
-    assert lines(MODULES[name] for name in modules) < most
+    reference = reached(name for name in MODULES if part(name) in CONTRACTS and name in CONTRACTS)
+    commands = {name for name in MODULES if part(name) in ("kit", "cli")}
+    assert size(reference) < 12_790, "what the contracts import"
+    assert size(name for name in MODULES if part(name) == "extraction") < 5_000
+    beside = MODULES.keys() - reference - commands
+    assert size(beside) < 1_820, "what stands beside the contracts"
 
 
 def test_the_tools_do_not_creep(root: Path) -> None:
@@ -81,8 +72,8 @@ def behind_docstring(function: Function) -> int:
 
 def test_a_function_fits_on_a_screen() -> None:
     def check(module: str) -> None:
-        tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
-        assert not [each.name for each in functions(tree) if behind_docstring(each) > FUNCTION]
+        found = functions(syntax.tree(MODULES[module]))
+        assert not [each.name for each in found if behind_docstring(each) > FUNCTION]
 
     check_each(((name, name) for name in MODULES), check)
 
@@ -93,11 +84,10 @@ def is_row(owner: ast.ClassDef) -> bool:
 
 
 def test_an_object_that_changes_holds_few_things() -> None:
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in MODULES.values()]
     found = {
         owner.name: len(declared(owner))
-        for tree in trees
-        for owner in classes(tree)
+        for file in MODULES.values()
+        for owner in classes(syntax.tree(file))
         if not is_row(owner) and len(declared(owner)) > ATTRIBUTES
     }
     assert not found

@@ -84,8 +84,11 @@ def test_the_filter_and_the_grouping_lose_nothing(part: int) -> None:
 
 
 def test_there_are_texts_of_each_dialect() -> None:
-    found = {name for _, text in golden() for leak in leaks(text) for name in leak.dialects}
-    assert {*DIALECTS} - found == set()
+    missing = {*DIALECTS}
+    for _, text in golden():
+        if missing:
+            missing -= {name for leak in leaks(text) for name in leak.dialects}
+    assert missing == set()
 
 
 LINES = st.lists(

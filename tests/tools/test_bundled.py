@@ -2,7 +2,7 @@
 
 import functools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,8 @@ import jsonschema_rs
 import pytest
 
 from tests import shared
-from tests.each import check_each
-from tests.tools.test_schemas import SUITES, variants
+from tests.each import PARTS, check_each, part_of
+from tests.tools.test_schemas import variants
 from tools.fixtures import authored
 from tools.fixtures.authored import ROOT, schema_reference
 from tools.fixtures.bundled import BundleError, bundled, stale_bundles, write_bundles
@@ -111,7 +111,7 @@ def test_the_committed_files_are_those_that_are_built() -> None:
 
 
 def test_each_operation_has_two() -> None:
-    operations = [each["operation"] for each in shared.tree().context.manifest["operations"]]
+    operations = [each["operation"] for each in shared.documents().manifest["operations"]]
     sides = [
         f"{each.replace('.', '/')}.{side}" for each in operations for side in ("input", "result")
     ]
@@ -157,9 +157,13 @@ def test_what_is_anything_is_listed() -> None:
     assert {name: places for name, places in found.items() if places} == ANYTHING
 
 
-@pytest.mark.parametrize("name", SUITES)
-def test_both_forms_accept_the_same(name: str) -> None:
-    suite = shared.tree().suites[name]
+@pytest.mark.parametrize("part", range(PARTS))
+def test_both_forms_accept_the_same(part: int) -> None:
+    suites = shared.documents().suites
+    check_each(part_of(((suite["suite"], suite) for suite in suites), part), check_suite)
+
+
+def check_suite(suite: Mapping[str, Any]) -> None:
     stem = suite["operation"].replace(".", "/")
     for number, case in enumerate(suite["cases"]):
         values = {"input": authored.case_input(case)}

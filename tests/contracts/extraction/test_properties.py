@@ -228,52 +228,40 @@ def test_a_long_payload_is_read_as_a_short_one(rest: str, monkeypatch: pytest.Mo
     assert fast == extraction.extract(text, observe=True, new_id=str)
 
 
-@pytest.mark.parametrize("name", ADVERSARIAL)
-@pytest.mark.parametrize("chunk", [1, 7, 10**9])
-def test_work_is_linear(name: str, chunk: int, counted_work: Counter[str]) -> None:
+def check_work_is_linear(
+    made: Callable[[int], str], chosen: dict[str, Any], work: Counter[str]
+) -> None:
     """EXT-095: characters that any part of the extractor looks at, per character of the input."""
-    work = counted_work
-    per_character = []
-    for length in (1_000, 8_000):
-        work.clear()
-        text = adversarial(name, length)
-        chunks = (text[at : at + chunk] for at in range(0, len(text), chunk))
-        in_chunks(chunks, {"effective": ["f"]})
-        per_character.append(sum(work.values()) / len(text))
-    assert per_character[1] < per_character[0] * 1.1 + 4, work
-    assert per_character[1] < 200, work
+    for chunk in (1, 7, 10**9):
+        per_character = []
+        for length in (1_000, 8_000):
+            work.clear()
+            text = made(length)
+            in_chunks(cut(text, range(chunk, len(text), chunk)), {"effective": ["f"], **chosen})
+            per_character.append(sum(work.values()) / len(text))
+        assert per_character[1] < per_character[0] * 1.1 + 4, (chunk, work)
+        assert per_character[1] < 200, (chunk, work)
+
+
+@pytest.mark.parametrize("name", ADVERSARIAL)
+def test_work_is_linear(name: str, counted_work: Counter[str]) -> None:
+    check_work_is_linear(lambda length: adversarial(name, length), {}, counted_work)
 
 
 @pytest.mark.parametrize("name", ADVERSARIAL_DIALECTS)
-@pytest.mark.parametrize("chunk", [1, 7, 10**9])
-def test_work_is_linear_in_every_dialect(name: str, chunk: int, counted_work: Counter[str]) -> None:
-    """EXT-095."""
+def test_work_is_linear_in_every_dialect(name: str, counted_work: Counter[str]) -> None:
     dialect, before, unit = ADVERSARIAL_DIALECTS[name]
-    per_character = []
-    for length in (1_000, 8_000):
-        counted_work.clear()
-        text = before + unit * (length // len(unit))
-        chunks = cut(text, range(chunk, len(text), chunk))
-        in_chunks(chunks, {"effective": ["f"], "dialects": [dialect]})
-        per_character.append(sum(counted_work.values()) / len(text))
-    assert per_character[1] < per_character[0] * 1.1 + 4, counted_work
-    assert per_character[1] < 200, counted_work
+
+    def made(length: int) -> str:
+        return before + unit * (length // len(unit))
+
+    check_work_is_linear(made, {"dialects": [dialect]}, counted_work)
 
 
 @pytest.mark.parametrize("name", IN_VALUES)
-@pytest.mark.parametrize("chunk", [1, 7, 10**9])
-def test_work_is_linear_in_every_value(name: str, chunk: int, counted_work: Counter[str]) -> None:
-    """EXT-095."""
+def test_work_is_linear_in_every_value(name: str, counted_work: Counter[str]) -> None:
     dialect, made = IN_VALUES[name]
-    per_character = []
-    for length in (1_000, 8_000):
-        counted_work.clear()
-        text = made(length)
-        chunks = cut(text, range(chunk, len(text), chunk))
-        in_chunks(chunks, {"effective": ["f"], "dialects": [dialect]})
-        per_character.append(sum(counted_work.values()) / len(text))
-    assert per_character[1] < per_character[0] * 1.1 + 4, counted_work
-    assert per_character[1] < 200, counted_work
+    check_work_is_linear(made, {"dialects": [dialect]}, counted_work)
 
 
 @pytest.mark.parametrize("chunk", [4, 64, 1000])

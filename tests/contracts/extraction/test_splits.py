@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from commoncall.extraction import stream
+from commoncall.extraction import Extraction, stream
 from commoncall.kit.verdict.compare import differences
 from tests.contracts.extraction.checks import check_split, is_same, streamed, whole
 from tests.contracts.extraction.generator import Given
@@ -39,31 +39,28 @@ def few_at_once(places: list[int]) -> list[list[int]]:
     return [places[at::ways] for at in range(ways)]
 
 
-def check_each_place(given: Given) -> None:
-    expected = whole(given)
+def check_each_place(given: Given, expected: Extraction) -> None:
     for way in few_at_once(places_to_cut(given["text"])):
         assert is_same(expected, streamed(given, way)[0]), way
 
 
-def check_random_ways(given: Given) -> None:
-    chance, expected = random.Random(given["text"]), whole(given)
+def check_six_random_ways(given: Given, expected: Extraction) -> None:
+    chance = random.Random(given["text"])
     for _ in range(6):
         check_split(given, random_places(chance, given["text"]), expected)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_at_each_place(part: int) -> None:
-    check_each(part_of(CASES, part), check_each_place)
+def test_at_each_place_in_six_random_ways_and_character_by_character(part: int) -> None:
+    """One test for all ways: what is expected, and the language of a case, is made once."""
 
+    def check(given: Given) -> None:
+        expected = whole(given)
+        check_each_place(given, expected)
+        check_six_random_ways(given, expected)
+        check_split(given, range(len(given["text"])), expected)
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_in_six_random_ways(part: int) -> None:
-    check_each(part_of(CASES, part), check_random_ways)
-
-
-@pytest.mark.parametrize("part", range(PARTS))
-def test_character_by_character(part: int) -> None:
-    check_each(part_of(CASES, part), lambda given: check_split(given, range(len(given["text"]))))
+    check_each(part_of(CASES, part), check)
 
 
 @pytest.mark.parametrize(

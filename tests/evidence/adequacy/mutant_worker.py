@@ -32,7 +32,8 @@ from commoncall.kit.drive.protocol import Declaration
 from commoncall.kit.suite import data
 from commoncall.kit.suite.data import Case
 from commoncall.kit.verdict.conformance import run
-from tests.evidence.adequacy.syntax_edit import EditError, locate, scopes
+from tests.evidence.adequacy.syntax_edit import EditError, Scope, locate, scopes
+from tests.syntax import imports
 
 MEMORY: Final = 2 * 1024**3
 """A fault that loops for ever must not take the machine along."""
@@ -45,6 +46,11 @@ class Package:
         self.files = {_module_of(folder, file): file for file in sorted(folder.rglob("*.py"))}
         self.codes: dict[str, CodeType] = {}
         self.imported: dict[str, set[str]] = {}
+        self.trees: dict[str, ast.Module] = {}
+        self.scopes: dict[str, list[Scope]] = {}
+
+    def read(self) -> None:
+        """Read and compile all of it, so that parts can be changed."""
         self.trees = {each: ast.parse(file.read_bytes()) for each, file in self.files.items()}
         self.scopes = scopes(self.trees)
         for module, tree in self.trees.items():
@@ -88,11 +94,11 @@ def _module_of(folder: Path, file: Path) -> str:
 def _imported(module: str, tree: ast.Module) -> Iterator[str]:
     """Name what a module imports wherever in it; a name out of a package may be a module's."""
     yield from _with_packages(module)
-    for node in ast.walk(tree):
+    for node in imports(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield from _with_packages(alias.name)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.module is not None
             assert node.level == 0
             for alias in node.names:
@@ -138,7 +144,9 @@ def main() -> int:
     suite = data.load(Path(tasks[0]["root"]))
     package = Package(Path(adapter.__file__).parents[2])
     _forget(set(package.files))
-    sys.meta_path.insert(0, _Finder(package))
+    if any(task["edit"] for task in tasks):
+        package.read()
+        sys.meta_path.insert(0, _Finder(package))
     answer = _imported_answer()
     if "extraction.extract" in suite.operations:
         # Each child would compile these markers anew; one whose fault is in them imports all again.

@@ -173,7 +173,8 @@ def judge_all(root: Path, mutants: Sequence[PortMutant]) -> list[str]:
         for found in pool.map(lambda batch: judge(root, suite, batch), batches):
             killers += found
             tell(len(killers), len(mutants))
-    judge_unbroken(root, suite, set(killers) - named)
+    if others := set(killers) - named:
+        judge_unbroken(root, suite, others)
     return killers
 
 

@@ -38,12 +38,13 @@ class Refused(Exception):
 
 
 class Copy:
-    """A tree below a folder; paths in it have slashes."""
+    """A tree below a folder; paths in it have slashes, and no part of them is ``..``."""
 
     def __init__(self, root: Path) -> None:
         self._root = Path(os.path.realpath(root))
         self._left = MOST
         self._digests: dict[str, str] = {}
+        self._seen: dict[str, tuple[Path, int]] = {}
 
     def is_folder(self, path: str) -> bool:
         """Tell whether a folder of the tree is there, wherever a link in its place may lead."""
@@ -107,13 +108,17 @@ class Copy:
         parts = path.split("/")
         for number, part in enumerate(parts, 1):
             here = "/".join(parts[:number])
-            try:
-                place = Path(os.path.realpath(place / part))
-                if not place.is_relative_to(self._root):
-                    raise Refused("outside", here)
-                mode = place.stat().st_mode
-            except (OSError, ValueError) as error:
-                raise Refused(_state(error), here) from None
+            if here not in self._seen:
+                try:
+                    place /= part
+                    if place.is_symlink():
+                        place = Path(os.path.realpath(place))
+                    if not place.is_relative_to(self._root):
+                        raise Refused("outside", here)
+                    self._seen[here] = place, place.stat().st_mode
+                except (OSError, ValueError) as error:
+                    raise Refused(_state(error), here) from None
+            place, mode = self._seen[here]
             wanted = stat.S_ISREG if number == len(parts) else stat.S_ISDIR
             if not wanted(mode):
                 raise Refused("irregular", here)

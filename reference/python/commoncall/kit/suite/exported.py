@@ -82,13 +82,13 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
     root = root or data.find_root()
     suite = None if frozen is None else data.load(root, frozen)
     try:
-        files = contents(root, suite)
-        files[SUMS] = sums(files)
         place = _destination(target)
         if place.exists() and not (place.is_dir() and next(place.iterdir(), None) is None):
             raise TargetError(f"{target} exists and is no empty folder")
         if place == Path.cwd():
             raise TargetError("the current folder would be replaced; name another")
+        files = contents(root, suite)
+        files[SUMS] = sums(files)
         place.parent.mkdir(parents=True, exist_ok=True)
         # The scratch folder is for our eyes only; the one in it has the usual permissions.
         with TemporaryDirectory(prefix=".commoncall-", dir=place.parent) as scratch:

@@ -57,7 +57,7 @@ def opened(path: Path) -> tuple[BinaryIO, int]:
         OSError: it cannot be opened, or is no plain file.
         ValueError: there can be no such path.
     """
-    place = Path(os.path.realpath(path))
+    place = Path(os.path.realpath(path)) if path.is_symlink() else path
     if not place.is_file():
         place.stat()  # what is not there says so itself
         raise OSError(errno.EINVAL, "no plain file", str(path))
