@@ -170,6 +170,7 @@ def relative(source: str, target: str) -> str:
     return _relpath(path, posixpath.dirname(source) or ".") + hash_mark + anchor
 
 
+@functools.cache
 def address(target: str) -> str:
     """Return what a browser asks for: ``v1/payload.md#pay-003`` becomes ``v1/payload/#pay-003``."""
     path, hash_mark, anchor = target.partition("#")

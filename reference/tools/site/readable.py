@@ -4,6 +4,7 @@ import html
 import json
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import starmap
 
 from commoncall.kit.suite.spelled import encode
@@ -27,7 +28,7 @@ def show_json(value: object, indent: int = 0, used: int = 0) -> str:
     if not isinstance(value, dict | list) or not value or indent + used + len(line) <= WIDTH:
         return line
     if isinstance(value, dict):
-        names = [_one_line(name) + ": " for name in value]
+        names = [*map(_name, value)]
         items = zip(names, value.values(), strict=True)
         rows = [name + show_json(item, indent + 2, len(name)) for name, item in items]
     elif len(value) == 1 and isinstance(value[0], dict | list):
@@ -102,4 +103,10 @@ def _line(line: str) -> str:
 
 
 def _one_line(value: object) -> str:
-    return encode(value, (", ", ": "), ascii=False).translate(_IN_JSON)
+    line = encode(value, (", ", ": "), ascii=False)
+    return line if line.isascii() and line.isprintable() else line.translate(_IN_JSON)
+
+
+@cache
+def _name(name: str) -> str:
+    return _one_line(name) + ": "
