@@ -24,7 +24,7 @@ def show_json(value: object, indent: int = 0, used: int = 0) -> str:
 
     Short containers stand on one line, numbers as spelled, invisible characters escaped.
     """
-    line = _one_line(value)
+    line = one_line(value)
     if not isinstance(value, dict | list) or not value or indent + used + len(line) <= WIDTH:
         return line
     if isinstance(value, dict):
@@ -102,11 +102,12 @@ def _line(line: str) -> str:
     return html.escape(body, quote=False).translate(_IN_HTML) + blanks
 
 
-def _one_line(value: object) -> str:
+def one_line(value: object) -> str:
+    """Return JSON for reading on one line."""
     line = encode(value, (", ", ": "), ascii=False)
     return line if line.isascii() and line.isprintable() else line.translate(_IN_JSON)
 
 
 @cache
 def _name(name: str) -> str:
-    return _one_line(name) + ": "
+    return one_line(name) + ": "

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 _PLACE: Final = "\0a number\0"
-_FRACTION: Final = re.compile("[0-9][.e]|Infinity|NaN")  # Python writes it, strings may hold it
+_FRACTION: Final = re.compile(r"(?:\A|[\s,:[-])[0-9]+[.e]|Infinity|NaN")  # strings may hold it
 
 
 class SpelledNumber(float):
