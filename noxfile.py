@@ -302,7 +302,8 @@ def docs(session: nox.Session) -> None:
     # Neither -q nor -v: with the one --strict fails on nothing, with the other not on anchors.
     extension = {"PYTHONPATH": str(ROOT / "reference"), "NO_MKDOCS_2_WARNING": "1"}
     session.run("mkdocs", "build", "--strict", *session.posargs, env=extension)
-    tool(session, "finish", SITE, CASES)
+    shutil.copytree(CASES, f"{SITE}/c", copy_function=shutil.copyfile, dirs_exist_ok=True)
+    tool(session, "finish", SITE)
     node, trouble = find_node()
     if node:
         session.run(node, ASK, SITE, QUERIES, external=True)

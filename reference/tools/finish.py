@@ -1,7 +1,6 @@
-"""Trim the built site, and check it: ``python -m tools.finish build/site build/site-src/c``.
+"""Trim the built site, and check what is left: ``python -m tools.finish build/site``.
 
-Puts the other folders on the site as they are: no Markdown links their files, and the engine would
-take its time with thousands. Takes out what nobody asks for: the theme brings source maps, languages that the search never loads,
+Takes out what nobody asks for: the theme brings source maps, languages that the search never loads,
 and blanks; a sitemap has whole addresses, and the site does not know its host. Then looks at the
 HTML that readers get, because the engine's strict mode passes duplicate ids, links in raw HTML,
 undefined reference links and assets from elsewhere. Exit status: 0 clean, 1 problems or nothing to
@@ -9,13 +8,12 @@ check, 2 usage.
 """
 
 import argparse
-import os
 import posixpath
 import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -24,6 +22,9 @@ from urllib.parse import unquote, urlsplit
 UNUSED = ("**/*.map", "sitemap.xml*")
 LANGUAGES = "assets/javascripts/lunr"
 _MAPPED = re.compile(r"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
+_AROUND = re.compile(r"\A.*?<article|</article>.*\Z", re.DOTALL)
+"""What the theme writes around a page: half of it are blanks."""
+
 _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "help", "search"}
 """Values of ``rel`` with which a ``link`` is a link, not something that the browser loads."""
 
@@ -39,12 +40,6 @@ Wanted = tuple[str, bool]
 """An address, and whether the browser loads it."""
 
 
-def carry(folder: Path, site: Path) -> None:
-    """Put a folder on the site, its files as further names of the same bytes where that can be."""
-    shutil.rmtree(site / folder.name, ignore_errors=True)
-    shutil.copytree(folder, site / folder.name, copy_function=_named)
-
-
 def trim(site: Path) -> int:
     """Trim a built site in place; return the bytes that it lost."""
     before = _size(site)
@@ -52,10 +47,10 @@ def trim(site: Path) -> int:
         file.unlink()
     shutil.rmtree(site / LANGUAGES, ignore_errors=True)
     for file in site.rglob("*.*"):
-        if file.suffix in (".html", ".js", ".css"):
-            text = file.read_text(encoding="utf-8")
-            trimmed = _trimmed(text) if file.suffix == ".html" else _MAPPED.sub("", text)
-            file.write_text(trimmed, encoding="utf-8")
+        if file.suffix == ".html":
+            _rewrite(file, _AROUND, lambda around: re.sub(r"\s*\n\s*", "\n", around[0]))
+        elif file.suffix in (".js", ".css"):
+            _rewrite(file, _MAPPED, lambda mapped: "")
     return before - _size(site)
 
 
@@ -90,21 +85,8 @@ def _size(site: Path) -> int:
     return sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
 
 
-def _named(source: str, target: str) -> None:
-    try:
-        os.link(source, target)
-    except OSError:  # another volume, or one that knows no links
-        shutil.copyfile(source, target)
-
-
-def _trimmed(page: str) -> str:
-    """Return a page without the blanks of the theme around it, which are half of that."""
-    head, begin, rest = page.partition("<article")
-    text, end, foot = rest.partition("</article>")
-    if not end:
-        return page
-    head, foot = ("\n".join(filter(None, map(str.strip, each.split("\n")))) for each in (head, foot))
-    return f"\n{head}\n{begin}{text}{end}\n{foot}"
+def _rewrite(file: Path, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str]) -> None:
+    file.write_text(pattern.sub(change, file.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _read(text: str) -> tuple[Counter[str], list[Wanted]]:
@@ -140,19 +122,15 @@ def _wrong(
         return None
     if parts.scheme or parts.netloc:
         return "an asset from elsewhere" if loaded else None
-    there = _place(path.rpartition("/")[0], unquote(parts.path)) if parts.path else path
+    target = unquote(parts.path)
+    base = "" if target.startswith("/") else posixpath.dirname(path)
+    there = posixpath.normpath(posixpath.join(base, target.lstrip("/"))) if target else path
     if there not in files:
-        there = _place(there, "index.html")
+        there = posixpath.normpath(posixpath.join(there, "index.html"))
     if there not in files:
         return "a dead image or file" if loaded else "a dead link"
     fragment = unquote(parts.fragment)
     return "a dead anchor" if fragment and fragment not in ids.get(there, fragment) else None
-
-
-@cache
-def _place(folder: str, target: str) -> str:
-    base = "" if target.startswith("/") else folder
-    return posixpath.normpath(posixpath.join(base, target.lstrip("/")))
 
 
 def _css_addresses(text: str) -> Iterator[Wanted]:
@@ -166,14 +144,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m tools.finish", description="Trim and check the built site."
     )
     parser.add_argument("site", type=Path, help="the folder with the built HTML, e.g. build/site")
-    parser.add_argument("folders", type=Path, nargs="*", help="what stands on the site as it is")
-    given = parser.parse_args(arguments)
-    site: Path = given.site
-    for folder in (site, *given.folders):
-        if not folder.is_dir():
-            parser.error(f"no folder {folder}")
-    for folder in given.folders:
-        carry(folder, site)
+    site: Path = parser.parse_args(arguments).site
+    if not site.is_dir():
+        parser.error(f"no folder {site}")
     print(f"finish: {trim(site) / 1e6:.1f} MB less, {_size(site) / 1e6:.1f} MB are left")
     problems, pages, count = check_site(site)
     for problem in problems:

@@ -13,7 +13,7 @@ from typing import Any
 
 from commoncall.kit.suite import spelled
 from tools.site.markdown import escape, html_link, in_form, link
-from tools.site.readable import Part, one_line, show_json
+from tools.site.readable import Part, show_json
 
 TEXT_MEMBERS = ("text", "payload")
 """Members of an input that are texts in their own right, shown as lines."""
@@ -70,26 +70,7 @@ class Case:
     @cached_property
     def shown(self) -> str:
         """The case as an example, as JSON."""
-        return show_json(self._members)
-
-    @cached_property
-    def least(self) -> int:
-        """So many characters at least ``shown`` has, which takes its time."""
-        return len(one_line(self._members))
-
-    @property
-    def _members(self) -> Mapping[str, Any]:
-        return {name: self.data[name] for name in SHOWN if name in self.data}
-
-
-def shortest(cases: Sequence[Case]) -> Case | None:
-    """Return the first of the cases that are shortest where they are shown."""
-    found: list[tuple[int, int]] = []
-    for at in sorted(range(len(cases)), key=lambda at: cases[at].least):
-        if found and cases[at].least > min(found)[0]:
-            break
-        found.append((len(cases[at].shown), at))
-    return cases[min(found)[1]] if found else None
+        return show_json({name: self.data[name] for name in SHOWN if name in self.data})
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tools.law.text import (
 )
 from tools.records import MUTANTS
 from tools.site.book import Book, Pages, anchor_of, leaf
-from tools.site.cases import Case, shortest
+from tools.site.cases import Case
 from tools.site.markdown import columns, escape, facts, folded, link, listed, plural, under_title
 from tools.site.readable import json_html
 
@@ -129,7 +129,7 @@ def _facts(book: Book, one: Requirement) -> list[str]:
 def _example(cases: Sequence[Case]) -> str:
     """The shortest case that names the requirement first, in one folded block."""
     named = [case for case in cases if case.requirements[0] == cases[0].requirements[0]]
-    case = shortest(named)
+    case = min(named, key=lambda case: len(case.shown), default=None)
     if case is None or len(case.shown) > EXAMPLE_LENGTH:
         return ""
     summary = f"<summary>Example: {html.escape(case.title)}</summary>"

@@ -4,7 +4,6 @@ import html
 import json
 import unicodedata
 from collections.abc import Callable, Iterable
-from functools import cache
 from itertools import starmap
 
 from commoncall.kit.suite.spelled import encode
@@ -24,11 +23,11 @@ def show_json(value: object, indent: int = 0, used: int = 0) -> str:
 
     Short containers stand on one line, numbers as spelled, invisible characters escaped.
     """
-    line = one_line(value)
+    line = _one_line(value)
     if not isinstance(value, dict | list) or not value or indent + used + len(line) <= WIDTH:
         return line
     if isinstance(value, dict):
-        names = [*map(_name, value)]
+        names = [_one_line(name) + ": " for name in value]
         items = zip(names, value.values(), strict=True)
         rows = [name + show_json(item, indent + 2, len(name)) for name, item in items]
     elif len(value) == 1 and isinstance(value[0], dict | list):
@@ -102,12 +101,6 @@ def _line(line: str) -> str:
     return html.escape(body, quote=False).translate(_IN_HTML) + blanks
 
 
-def one_line(value: object) -> str:
-    """Return JSON for reading on one line."""
+def _one_line(value: object) -> str:
     line = encode(value, (", ", ": "), ascii=False)
     return line if line.isascii() and line.isprintable() else line.translate(_IN_JSON)
-
-
-@cache
-def _name(name: str) -> str:
-    return one_line(name) + ": "
