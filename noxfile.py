@@ -45,6 +45,7 @@ WORKFLOW = "tests/evidence/workflow"
 SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/[a-z]*/adapter.*"))
 REPORTS = "build/reports"
 SITE = "build/site"
+CASES = "build/site-src/c"
 WHEEL = "build/wheel"
 ASK = "reference/tools/site/ask.mjs"
 QUERIES = "reference/tools/site/queries.json"
@@ -299,8 +300,9 @@ def docs(session: nox.Session) -> None:
     session.run("python", "-m", "hatchling", "build", "-t", "wheel", "-d", WHEEL)
     tool(session, "site")
     # Neither -q nor -v: with the one --strict fails on nothing, with the other not on anchors.
-    mkdocs = ["mkdocs", "build", "--strict", *session.posargs]
-    session.run(*mkdocs, env={"NO_MKDOCS_2_WARNING": "1"})
+    extension = {"PYTHONPATH": str(ROOT / "reference"), "NO_MKDOCS_2_WARNING": "1"}
+    session.run("mkdocs", "build", "--strict", *session.posargs, env=extension)
+    shutil.copytree(CASES, f"{SITE}/c", copy_function=shutil.copyfile, dirs_exist_ok=True)
     tool(session, "finish", SITE)
     node, trouble = find_node()
     if node:

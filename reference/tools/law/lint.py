@@ -298,7 +298,9 @@ def schema_codes_listed(spec: Spec, tree: Tree) -> Iterator[Problem]:
         for kind, codes in enumerated_codes(schema):
             held.setdefault(kind, set()).update(codes)
         for kind, members in held.items():
-            listed = _listed(spec, kind, _operation_of(identifier))
+            contract, _, operation = identifier.removeprefix("urn:commoncall:v1:").partition(":")
+            of_contract = contract in CONTRACTS.values()  # else it is the schema of a format
+            listed = _listed(spec, kind, f"{contract}.{operation}" if of_contract else None)
             unlisted = f"codes.md does not list it under {kind or 'any kind'}"
             for code in sorted(members ^ listed):
                 reason = unlisted if code in members else "codes.md lists it, the schema does not"
@@ -367,12 +369,6 @@ def _listed(spec: Spec, kind: str, operation: str | None) -> set[str]:
         if kind in ("", code.kind)
         and (operation is None or {operation, EVERY_OPERATION}.intersection(code.operations))
     }
-
-
-def _operation_of(identifier: str) -> str | None:
-    """The operation of a contract's schema by its ``$id``; None for a schema of a format."""
-    contract, _, operation = identifier.removeprefix("urn:commoncall:v1:").partition(":")
-    return f"{contract}.{operation}" if contract in CONTRACTS.values() else None
 
 
 def lint_all(root: Path, tree: Tree) -> list[str]:

@@ -12,6 +12,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -280,6 +281,7 @@ def filled(text: str, begin: str, end: str, between: Sequence[str]) -> str | Non
     return "\n".join([*lines[: first + 1], *between, *lines[lines.index(end, first) :]])
 
 
+@cache
 def slug(heading: str) -> str:
     """The anchor that both GitHub and MkDocs make from a heading such as these pages use."""
     return re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", heading.strip().lower()))

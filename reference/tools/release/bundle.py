@@ -47,10 +47,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         return 1
     files = contents(root)
     name = f"commoncall-fixtures-{json.loads(files['fixtures/v1/manifest.json'])['version']}"
-    archives = {
-        f"{name}.tar.gz": tar_gz(name, files),
-        f"{name}.zip": zipped(name, files),
-    }
+    archives = {f"{name}.tar.gz": tar_gz(name, files), f"{name}.zip": zipped(name, files)}
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for path, content in {**archives, SUMS: sums(archives)}.items():

@@ -5,6 +5,7 @@ Markdown and a little HTML; ``mkdocs.yml`` builds it, and another engine could.
 
     python -m tools.site
     NO_MKDOCS_2_WARNING=1 mkdocs build --strict      # neither -q nor -v: both hide failures
+    cp -r build/site-src/c build/site/c
     python -m tools.finish build/site
     node reference/tools/site/ask.mjs build/site reference/tools/site/queries.json
 """
@@ -47,10 +48,10 @@ def write_site(root: Path) -> int:
     files = site_files(root)
     out = root / OUT
     shutil.rmtree(out, ignore_errors=True)
+    for folder in {(out / path).parent for path in files}:
+        folder.mkdir(parents=True, exist_ok=True)
     for path, content in files.items():
-        file = out / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        (out / path).write_bytes(content if isinstance(content, bytes) else content.encode())
     return len(files)
 
 

@@ -90,15 +90,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table; the cells are Markdown, and columns of numbers stand at the right."""
     body = [*rows]
     columns = [*zip(*body, strict=True)] or [("",)] * len(head)
-    marks = ["---:" if _numeric(one) else "---" for one in columns]
+    filled = ([each for each in column if each != ""] for column in columns)
+    numeric = (one and all(isinstance(each, int | float) for each in one) for one in filled)
+    marks = ["---:" if one else "---" for one in numeric]
     lines = [head, marks, *([*map(_cell, row)] for row in body)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _numeric(column: Sequence[object]) -> bool:
-    """Whether a column has numbers, and nothing else but gaps."""
-    cells = [each for each in column if each != ""]
-    return bool(cells) and all(isinstance(each, int | float) for each in cells)
 
 
 def _cell(each: object) -> str:
@@ -170,6 +166,7 @@ def relative(source: str, target: str) -> str:
     return _relpath(path, posixpath.dirname(source) or ".") + hash_mark + anchor
 
 
+@functools.cache
 def address(target: str) -> str:
     """Return what a browser asks for: ``v1/payload.md#pay-003`` becomes ``v1/payload/#pay-003``."""
     path, hash_mark, anchor = target.partition("#")

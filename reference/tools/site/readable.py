@@ -102,4 +102,5 @@ def _line(line: str) -> str:
 
 
 def _one_line(value: object) -> str:
-    return encode(value, (", ", ": "), ascii=False).translate(_IN_JSON)
+    line = encode(value, (", ", ": "), ascii=False)
+    return line if line.isascii() and line.isprintable() else line.translate(_IN_JSON)

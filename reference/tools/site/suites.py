@@ -36,7 +36,7 @@ def _page(suite: Suite) -> Iterator[str]:
     yield facts(link(PAGE, "Fixtures"), operation, count, link(suite.path, "raw JSON"))
     if len(suite.cases) >= LISTED:
         rows = "\n".join(
-            f'<li><a href="#{case.id}">{html.escape(case.title)}</a>' for case in suite.cases
+            f'<li><a href="#{case.id}">{html.escape(case.title)}</a></li>' for case in suite.cases
         )
         summary = f"<summary>{count}</summary>"
         yield f'<details class="cc-more">{summary}\n<ul>\n{rows}\n</ul>\n</details>'
@@ -50,7 +50,7 @@ def _page(suite: Suite) -> Iterator[str]:
 
 
 def _index(book: Book) -> str:
-    rows = []
+    rows, alone = [], next(iter(book.cases.values())).alone
     for suite in book.suites:
         cited = {name for case in suite.cases for name in case.requirements}
         name = link(suite.page, escape(suite.name))
@@ -61,7 +61,7 @@ def _index(book: Book) -> str:
         PAGE,
         cases=len(book.cases),
         suites=len(book.suites),
-        alone=next(iter(book.cases.values())).alone,
+        alone=html_link(alone, alone),
         table=table(["suite", "operation", "cases", "requirements"], rows),
         files=listed(link(path, escape(path)) for path in beside),
     )

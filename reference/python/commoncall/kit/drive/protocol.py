@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NoReturn
 
 from commoncall.json_text import equal, text_depth
@@ -58,13 +59,7 @@ def parse(text: str | bytes, *, unique: bool = False) -> object:
     if text.count("[") + text.count("{") > MAX_DEPTH and text_depth(text) > MAX_DEPTH:
         raise TooDeepError(f"JSON that nests deeper than {MAX_DEPTH}")
     try:
-        value: object = json.loads(
-            text,
-            parse_int=_whole,
-            parse_float=_finite,
-            parse_constant=_refuse,
-            object_pairs_hook=_unique if unique else None,
-        )
+        value: object = _decoder(unique).decode(text)
     except json.JSONDecodeError as error:
         raise ProtocolError(f"not JSON: {error.msg} at character {error.pos}") from None
     except ValueError as error:
@@ -148,6 +143,16 @@ def _names(value: object, what: str) -> list[str]:
     if len(set(names)) < len(value):
         raise ProtocolError(f"{what} holds something twice, or something else than strings")
     return names
+
+
+@cache
+def _decoder(unique: bool) -> json.JSONDecoder:
+    return json.JSONDecoder(
+        parse_int=_whole,
+        parse_float=_finite,
+        parse_constant=_refuse,
+        object_pairs_hook=_unique if unique else None,
+    )
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -4,6 +4,7 @@ What a stream has emitted on the way is compared with no expectation; it is judg
 follows from the result. What has to be shown by then depends on markers alone: see ``shown.py``.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -98,7 +99,7 @@ def _late_call(
     chunks: Sequence[str], emitted: Sequence[Any], result: Mapping[str, Any]
 ) -> str | None:
     """The calls of a block that its closer ends come with the chunk in which the closer ends."""
-    due: list[tuple[int, int]] = []  # where a closer ends, and how many calls there are by then
+    due: list[tuple[float, int]] = []  # where a closer ends, and how many calls there are by then
     at = calls = 0
     for segment in result["segments"]:
         at += len(segment["text"])
@@ -108,9 +109,14 @@ def _late_call(
     if not due:
         return None
     read = seen = 0
+    ends = iter([*due, (math.inf, 0)])
+    end, count = next(ends)
     for chunk, events in zip(whole_pairs(chunks), emitted, strict=False):
         read += len(chunk)
-        seen += sum("call" in event for event in events)
-        if any(end <= read and count > seen for end, count in due):
+        if events:
+            seen += sum("call" in event for event in events)
+        while end <= read and count <= seen:
+            end, count = next(ends)
+        if end <= read:
             return f"EXT-114: a call is held back after {read} code points"
     return None

@@ -63,7 +63,8 @@ def held_back(
     known = visible = first = 0  # of `places`: what is read, its last visible end, what is held
     for chunk, events in zip(chunks, emitted, strict=False):
         read += len(chunk)
-        length += sum(len(event["text"]) for event in events if "text" in event)
+        if events:
+            length += sum(len(event["text"]) for event in events if "text" in event)
         while known < len(places) and places[known].at < read:
             known += 1
             visible = visible if places[known - 1].character in BLANKS else known

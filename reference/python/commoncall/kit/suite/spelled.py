@@ -6,10 +6,11 @@ A fraction that was decoded and encoded again has another spelling: `1e-7` becom
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 _PLACE: Final = "\0a number\0"
-_FRACTION: Final = re.compile("[0-9][.e]|Infinity|NaN")  # Python writes it, strings may hold it
+_FRACTION: Final = re.compile(r"(?:\A|[\s,:[-])[0-9]+[.e]|Infinity|NaN")  # strings may hold it
 
 
 class SpelledNumber(float):
@@ -34,7 +35,7 @@ def parse(text: str) -> object:
 
 def encode(value: object, separators: tuple[str, str] = (",", ":"), ascii: bool = True) -> str:
     """Return the JSON text of a value, with each spelled number as it was written."""
-    text = json.dumps(value, ensure_ascii=ascii, separators=separators)
+    text = _encoder(separators, ascii).encode(value)
     if not _FRACTION.search(text):
         return text
     numbers: list[str] = []
@@ -43,6 +44,11 @@ def encode(value: object, separators: tuple[str, str] = (",", ":"), ascii: bool 
     for number in numbers:
         text = text.replace(json.dumps(_PLACE), number, 1)
     return text
+
+
+@cache
+def _encoder(separators: tuple[str, str], ascii: bool) -> json.JSONEncoder:
+    return json.JSONEncoder(ensure_ascii=ascii, separators=separators)
 
 
 def _taken(value: object, numbers: list[str]) -> object:
