@@ -51,8 +51,8 @@ def test_the_package_does_not_creep() -> None:
 
 
 def test_the_tools_do_not_creep(root: Path) -> None:
-    assert lines((root / "reference/tools").rglob("*.py")) < 6_360
-    assert lines((root / "reference/tools/site").rglob("*.py")) < 2_470
+    assert lines((root / "reference/tools").rglob("*.py")) < 6_410
+    assert lines((root / "reference/tools/site").rglob("*.py")) < 2_510
 
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
