@@ -100,7 +100,7 @@ class Language:
         return ends._replace(missing=self.with_blank_line.missing)
 
 
-@lru_cache
+@lru_cache(512)
 def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) -> Language:
     """Return the language of some dialects, given by their ids or themselves, in a frame.
 
