@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commoncall.envelope import Env
-from commoncall.json_text import is_blank
+from commoncall.json_text import encodable, is_blank
 from commoncall.payload import OPERATIONS, RequestRefusedError, Strict, sent_name
 from commoncall.payload.request import Trigger, sanitize_request
 from tests import examples, shared
@@ -272,15 +272,16 @@ def test_what_comes_out_goes_in_again_unchanged(value: dict[str, Any]) -> None:
 @given(inputs)
 def test_a_member_has_a_finding_iff_it_is_gone_or_changed(value: dict[str, Any]) -> None:
     result, request = run(value), value["request"]
-    if not result or not isinstance(request, dict):
-        return
+    if not result or not isinstance(request, dict) or encodable([*request]) != [*request]:
+        return  # or names become others (PAY-159)
     sent = result["request"]
     assert not sent.keys() - request.keys()
     # In the order of the request, and nothing else is touched.
     assert [name for name in request if name in sent] == list(sent)
     for name in request.keys() - FIELDS:
         assert (name in sent) is (name == "messages" or request[name] is not None)
-        assert name not in sent or sent[name] is request[name]
+        given = request[name]
+        assert name not in sent or sent[name] is given or sent[name] == encodable(given) != given
     paths = [finding["path"] for finding in result["findings"]]
     assert len(paths) == len(set(paths))
     for name in FIELDS:
