@@ -46,7 +46,7 @@ COMMANDS = {name for name in MODULES if part(name) in ("kit", "cli")}
 @pytest.mark.parametrize(
     ("modules", "most"),
     [
-        pytest.param(REFERENCE, 12_790, id="what the contracts import"),
+        pytest.param(REFERENCE, 12_860, id="what the contracts import"),
         pytest.param(
             {name for name in MODULES if part(name) == "extraction"}, 5_000, id="extraction"
         ),
