@@ -143,18 +143,45 @@ def test_a_model_that_cannot_be_dumped_is_refused_with_its_place() -> None:
         plain([Broken()], "x")
 
 
+def test_a_model_that_dumps_itself_is_refused() -> None:
+    class Itself(Model):
+        def model_dump(self, *, mode: str, warnings: bool) -> Any:
+            return self
+
+    with pytest.raises(TypeError, match="x is an Itself, which cannot be dumped"):
+        plain(Itself(), "x")
+
+
 def test_names_are_a_list() -> None:
     for wrong in ("f", (name for name in "f"), [5], None):
         with pytest.raises(TypeError, match=r"registered is .*, and no list of names"):
             prepared([], registered=wrong)
 
 
-@pytest.mark.parametrize("wrong", [Model(content="x"), "x", None, [Model(choices=[])]])
+@pytest.mark.parametrize(
+    "wrong",
+    [Model(content="x"), {"delta": {}}, {"message": {}}, {"tool_calls": []}, "x", None, [Model()]],
+)
 def test_what_is_no_chunk_is_refused(wrong: object) -> None:
-    stream = turn.Stream(prepared([]), request_id="r", disposition="answer")
+    stream = turn.Stream(prepared([]), **GIVEN)
     with pytest.raises(TypeError, match="and no chunk with choices"):
         stream.feed(wrong)
-    assert stream.feed({"error": {"message": "m"}}) == stream.feed({"choices": []}) == []
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        {"error": {"message": "m"}},
+        {"object": "error", "message": "m"},
+        {"choices": []},
+        {"usage": {"total_tokens": 5}},
+        {"type": "ping"},
+        Model(usage=Model(total_tokens=5)),
+        {},
+    ],
+)
+def test_a_chunk_without_choices_says_nothing(chunk: object) -> None:
+    assert turn.Stream(prepared([]), **GIVEN).feed(chunk) == []
 
 
 def test_a_reply_of_chat_completions_may_have_a_text() -> None:
@@ -225,6 +252,10 @@ NO_ARGUMENTS: dict[str, tuple[object, str]] = {
     "an endless number": ({"x": [math.inf]}, "arguments_invalid_json"),
     "5,001 digits": ({"x": 10**5_000}, "arguments_invalid_json"),
     "half a pair": ({"\ud800": 0}, "arguments_invalid_json"),
+    "a decimal": ({"x": decimal.Decimal("1.5")}, "arguments_invalid_json"),
+    "a set": ({"x": [{1}]}, "arguments_invalid_json"),
+    "bytes": (b"{}", "arguments_invalid_json"),
+    "a number as a name": ({3.25: 0}, "arguments_invalid_json"),
     "a depth of 129": ({"x": nested(128)}, "arguments_too_deep"),
     "a depth of 900": ({"x": nested(899)}, "arguments_too_deep"),
 }
@@ -234,10 +265,11 @@ def from_server(arguments: object, wrap: Callable[..., Any]) -> Iterator[turn.Re
     """Receive a call with these arguments, as a message and as a chunk."""
     function = wrap(name="f", arguments=arguments)
     calls = [wrap(index=0, id="c1", function=function)]
-    yield received(wrap(role="assistant", content="x", tool_calls=calls, logprobs=-math.inf))
+    unread = {"logprobs": decimal.Decimal(1), "audio": b"x"}
+    yield received(wrap(role="assistant", content="x", tool_calls=calls, **unread))
     stream = turn.Stream(prepared([{"role": "user", "content": "q"}]), **GIVEN)
     choice = wrap(delta=wrap(tool_calls=calls), logprobs=-math.inf, finish_reason="stop")
-    stream.feed(wrap(choices=[choice]))
+    stream.feed(wrap(choices=[choice], raw=b"x"))
     yield stream.finish()
 
 
@@ -274,7 +306,7 @@ def test_a_model_that_dumps_no_depth_is_read_level_by_level() -> None:
 def test_what_is_opaque_and_no_json_goes_with_a_finding() -> None:
     profile = {"opaque_members": ["r"], "opaque_parts": ["t"], "origin": ORIGIN}
     content = [{"type": "t", "t": math.nan}, {"type": "text", "text": "x", "p": math.inf}]
-    message = {"role": "assistant", "content": content, "r": {"x": [math.inf]}}
+    message = {"role": "assistant", "content": content, "r": decimal.Decimal(1)}
     got = received(message, profile=profile)
     assert [(one["code"], one["path"]) for one in got["findings"]] == [
         ("opaque_removed", "/message/r"),
@@ -297,6 +329,27 @@ def test_one_part_or_one_call_is_a_list_of_it() -> None:
         assert received({"role": "assistant", "content": "x", "tool_calls": nothing})["calls"] == []
     [answer] = received({"role": "assistant", "tool_calls": True})["answers"]
     assert answer["error_type"] == "tool_payload_parse_error"
+
+
+WORDS: dict[str, object] = {
+    "a text beside a role": {"role": "assistant", "text": "hi"},
+    "one part": {"text": {"type": "text", "text": "hi"}},
+    "a transcript": {"role": "assistant", "content": None, "audio": {"transcript": "hi"}},
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_the_words_of_a_reply_are_read_wherever_they_stand(name: str) -> None:
+    assert received(WORDS[name])["content"] == "hi"
+
+
+def test_a_reply_in_the_form_of_the_operation_is_read_as_one_of_chat_completions() -> None:
+    got = received({"text": 5, "refusal": 5, "truncated": 1, "tool_calls": called("f")})
+    assert [one["code"] for one in got["findings"]] == ["part_unknown"]
+    assert ("refusal" in got, got.get("truncated")) == (False, True)
+    assert len(got["calls"]) == 1
+    for calls in ("abc", 7):
+        assert len(received({"text": None, "tool_calls": calls})["answers"]) == 1
 
 
 def test_ids_are_nine_letters_and_digits_by_default() -> None:
@@ -390,6 +443,20 @@ REFUSED: dict[str, tuple[object, str]] = {
         [{"role": "assistant", "tool_calls": [{"function": {"arguments": {"private": [{1}]}}}]}],
         "request.messages[0].tool_calls[0].function.arguments[…] is a set, which is no JSON",
     ),
+    "a number in what a tool is given": (
+        [{"role": "assistant", "content": [{"type": "x", "input": {"private": math.nan}}]}],
+        "request.messages[0].content[0].input[…] is nan, which is no JSON",
+    ),
+    "a private name": (
+        [{"role": "assistant", "tool_calls": [{"function": {"arguments": {3.25: 1}}}]}],
+        "request.messages[0].tool_calls[0].function.arguments has a float as a name, "
+        "and names are texts",
+    ),
+    "a role that is no text": (
+        [{"role": {"private": 1}}],
+        "request.messages[0] has the role a dict; known are "
+        "system, developer, user, assistant, tool",
+    ),
     "a number among messages": ([5], "request.messages[0] is an int, and no message"),
 }
 
@@ -469,6 +536,7 @@ UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
         lambda: prepared([], disposition="answers"),
         "disposition is 'answers'; known are skip, answer",
     ),
+    "no profile": (lambda: prepared([], profile=5), "profile: it is no object, and no name"),
     "profile": (lambda: prepared([], profile="vlm"), "no profile 'vlm'; there are strict, anth"),
     "format": (
         lambda: received({"text": "x"}, format="herms"),
@@ -536,6 +604,82 @@ def test_a_source_of_ids_gives_texts() -> None:
     message = {"role": "assistant", "tool_calls": [called("f"), called("f")]}
     with pytest.raises(TypeError, match="new_id gave 5, which is no text"):
         received(message, new_id=lambda: 5)
+
+
+def test_a_stream_whose_end_failed_can_be_asked_for_it_again() -> None:
+    fails = iter([True, False])
+
+    def judge(arguments: object, parameters: object) -> list[object]:
+        if next(fails):
+            raise LookupError
+        return []
+
+    stream = turn.Stream(prepared([]), judge=judge, **GIVEN)
+    stream.feed({"choices": [{"delta": {"tool_calls": [called("f")]}, "finish_reason": "stop"}]})
+    with pytest.raises(LookupError):
+        stream.finish()
+    assert [one["name"] for one in stream.finish()["dispatch"]] == ["f"]
+    with pytest.raises(ValueError, match="the stream is finished"):
+        stream.finish()
+
+
+WRONG: dict[str, tuple[dict[str, object], str]] = {
+    "aliases": ({"aliases": ["x"]}, "aliases is a list, and no object of texts"),
+    "an alias": ({"aliases": {"f": 5}}, "aliases is a dict, and no object of texts"),
+    "tools": ({"tools": "f"}, "tools is a str, and no list"),
+    "key": ({"key": "x"}, "key is a str, and no such option"),
+    "new_id": ({"new_id": "x"}, "new_id is a str, and no such option"),
+    "judge": ({"judge": 5}, "judge is an int, and no such option"),
+    "payload_bytes": ({"payload_bytes": "1"}, "payload_bytes is a str, and no such option"),
+    "request_id": ({"request_id": 5}, "request_id is an int, and no str"),
+    "no request_id": ({"request_id": None}, "request_id is a NoneType, and no str"),
+    "a flag": ({"starts_in_reasoning": "no"}, "starts_in_reasoning is a str, and no bool"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_option_is_refused_before_anything_is_read(name: str) -> None:
+    option, said = WRONG[name]
+    given: Any = {**GIVEN, **option}
+    for ask in (
+        lambda: turn.receive(prepared([]), {"text": "x"}, **given),
+        lambda: turn.Stream(prepared([]), **given),
+    ):
+        with pytest.raises(TypeError, match=said):
+            ask()
+
+
+def test_an_option_that_is_missing_is_named() -> None:
+    plan, nothing = prepared([]), dict[str, Any]()
+    for ask in (
+        lambda: turn.Stream(plan, **nothing),
+        lambda: turn.receive(plan, {"text": "x"}, **nothing),
+    ):
+        with pytest.raises(TypeError, match="there is no disposition, and no request_id"):
+            ask()
+
+
+def test_none_is_as_good_as_no_option() -> None:
+    sent: Any = {**prepared([]), "aliases": {"f1": "f"}, "request": {"tools": [called("f1")]}}
+    options: Any = dict.fromkeys(("request", "aliases", "tools", "key", "new_id", "judge"))
+    options["empty_arguments"] = "allow_if_none_required"
+    message = {"role": "assistant", "tool_calls": [called("f1")]}
+    assert turn.receive(sent, message, **options, **GIVEN)["dispatch"][0]["name"] == "f"
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ({"text_protocol": "no"}, "text_protocol is a str, and no bool"),
+        ({"open_turn": 1}, "open_turn is an int, and no bool"),
+        ({"sections": [{"x": 1}]}, "sections is a list, and no list of sections"),
+        ({"layers": "x"}, "layers is a str, and no list"),
+        ({"targets": {}}, "targets is a dict, and no list"),
+    ],
+)
+def test_what_is_prepared_is_given_in_form(option: dict[str, object], said: str) -> None:
+    with pytest.raises(TypeError, match=said):
+        prepared([], **option)
 
 
 def test_arguments_go_by_place_where_the_function_says_so() -> None:
@@ -648,7 +792,21 @@ def test_what_is_settled_is_what_was_received(wrong: Any) -> None:
         turn.settle(wrong, [])
 
 
-@pytest.mark.parametrize("wrong", [None, {"model": "m", "messages": []}, "plan"])
+def test_what_is_settled_speaks_of_the_calls_that_were_received() -> None:
+    got: Any = received({"role": "assistant", "tool_calls": [called("f")]})
+    other: Any = {"calls": [{**got["calls"][0], "seq": 9}]}
+    change: Any
+    for change in (other, {"dispatch": []}, {"opaque": {"members": {"role": "user"}}}):
+        with pytest.raises(TypeError, match="received is a dict, and not what receive returned"):
+            turn.settle(got | change, [])
+    secret: Any = {**got, "opaque": {"members": {"r": {"private": math.nan}}}}
+    with pytest.raises(TypeError, match=r"^received\.opaque\[…\] is nan, which is no JSON$"):
+        turn.settle(secret, [])
+
+
+@pytest.mark.parametrize(
+    "wrong", [None, {"model": "m", "messages": []}, "plan", {"effective": ["f"]}, {"plan": {}}]
+)
 def test_a_plan_is_what_prepare_returned(wrong: Any) -> None:
     for ask in (
         lambda: turn.receive(wrong, {"text": None}, **GIVEN),

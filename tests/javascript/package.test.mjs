@@ -28,6 +28,7 @@ describe('what is no JSON', () => {
     [[undefined], 'input.messages[0] is an undefined'],
     [[loop], 'nests too deep, or holds itself'],
     [[{role: 'user', arguments: {private: [1n]}}], 'input.messages[0].arguments[…] is a bigint'],
+    [[{role: 'user', content: [{input: {private: 1n}}]}], 'input.messages[0].content[0].input[…] is a bigint'],
   ])('%o is refused with its place', (messages, words) => {
     const ask = () => sanitizeHistory({messages, ...NEVER});
     expect(ask).toThrow(TypeError);
@@ -91,7 +92,11 @@ test('a turn in chunks gives what its message gives, with ids that every provide
   const choices = [{index: 0, delta: {content: `x ${CALL}`}, finish_reason: 'stop'}];
   expect(stream.feed({choices})).toEqual([{text: 'x'}]);
   expect(stream.finish()).toEqual(receive({...known, message: stream.message}, {ids: ['a']}));
-  expect(() => stream.feed({content: 'a delta'})).toThrow('chunk is no chunk with choices');
+  for (const wrong of [{content: 'a delta'}, {delta: {}}, {message: {}}, 'x', 5]) {
+    expect(() => stream.feed(wrong)).toThrow('chunk is no chunk with choices');
+  }
+  expect(() => stream.feed({choices})).toThrow('the stream is finished');
+  expect(() => stream.finish()).toThrow('the stream is finished');
   expect(receive({...known, message: stream.message}).dispatch[0].id).toMatch(/^[A-Za-z0-9]{9}$/);
 });
 
@@ -128,13 +133,16 @@ test('a reply is received, whatever its server put into it', () => {
   const known = {plan: PLAN, request_id: 'r', ...NEVER};
   const called = (args) => [{id: 'a', function: {name: 'f', arguments: args}}];
   for (const [args, ...codes] of [
-    [{x: 1e999}, 'arguments_invalid_json'], [{x: nested(128)}, 'arguments_too_deep'],
+    [{x: 1e999}, 'arguments_invalid_json'], [{x: 10n}, 'arguments_invalid_json'],
+    [new Map(), 'arguments_invalid_json'], [{x: nested(128)}, 'arguments_too_deep'],
     [{x: nested(5000)}, 'arguments_too_deep'], [{x: nested(127)}],
   ]) {
     const message = {role: 'assistant', tool_calls: called(args), logprobs: -1e999};
     const stream = new TurnStream(known);
     stream.feed({choices: [{delta: {tool_calls: called(args)}, finish_reason: 'stop', logprobs: NaN}]});
-    stream.feed({choices: null, usage: {}});
+    for (const one of [{choices: null}, {usage: {}}, {type: 'ping'}, {object: 'error', message: 'x'}]) {
+      expect(stream.feed(one)).toEqual([]);
+    }
     for (const got of [receive({...known, message: messageOf({message})}), stream.finish()]) {
       expect(got.findings.map(({code}) => code)).toEqual(codes);
       expect([got.dispatch.length, got.answers.length]).toEqual([1 - codes.length, codes.length]);
@@ -148,6 +156,9 @@ test('a reply is received, whatever its server put into it', () => {
   expect(got).toMatchObject({content: 'x', dispatch: [{id: 'a'}], findings: [{code: 'opaque_removed', path: '/message/r'}]});
   expect(Object.keys(got)).not.toContain('refusal');
   expect(messageOf({message: {role: 'assistant', content: 'x', tool_calls: {}}}).tool_calls).toBe(null);
+  expect(messageOf({message: {role: 'assistant', text: 'x', truncated: 1}})).toMatchObject({text: 'x', truncated: true});
+  const spoken = {role: 'assistant', content: null, audio: {transcript: 'x'}};
+  expect(messageOf({message: spoken}).text).toBe('x');
 });
 
 test('a message may have members of its server', () => {

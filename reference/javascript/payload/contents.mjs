@@ -19,6 +19,13 @@ export function isTextPart(value) {
   return isObject(value) && own(value, 'type') === 'text' && typeof own(value, 'text') === 'string';
 }
 
+/** What a part says that is a refusal, or '' (PAY-170). */
+export function refusalIn(part) {
+  if (!isObject(part) || own(part, 'type') !== 'refusal') return '';
+  const words = own(part, 'refusal');
+  return typeof words === 'string' ? words : '';
+}
+
 /** Whether a value is a list of text parts (payload: list of text parts). */
 export function isTextParts(value) {
   return isFilledArray(value) && value.every(isTextPart);

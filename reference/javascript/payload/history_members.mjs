@@ -2,7 +2,7 @@
 // judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154, PAY-161, PAY-170; their order: PAY-143).
 
 import {isObject, own} from '../shared/json_text.mjs';
-import {asText, isTextPart, isWordless, textPart} from './contents.mjs';
+import {asText, isTextPart, isWordless, refusalIn, textPart} from './contents.mjs';
 import {without} from '../shared/json_object.mjs';
 import {MARK} from './provider.mjs';
 import {hasKnownRole, isEmptyMessage, refusalOf} from './rounds.mjs';
@@ -151,13 +151,6 @@ function cleanParts(parts, path, {isHere, provider, findings}) {
     findings.add(words === '' ? 'part_unknown' : 'content_coerced', [...path, at]);
     return words === '' ? [] : [textPart(words)];
   });
-}
-
-/** What a part says that is a refusal. */
-function refusalIn(part) {
-  if (!isObject(part) || own(part, 'type') !== 'refusal') return '';
-  const words = own(part, 'refusal');
-  return typeof words === 'string' ? words : '';
 }
 
 /** A message of a system or a user with a content that everybody takes (PAY-154). */

@@ -6,11 +6,15 @@ import {MAX_DEPTH} from './json_text.mjs';
 /** Far beyond what a contract takes, and what no stack minds. */
 const DEEPEST = 1000;
 
-/** Arguments in a chunk begin at the eighth level, and whether they are too deep is still seen. */
+/** Arguments in a chunk begin at level 7, and whether they are deeper than 128 is still seen. */
 const DEEPEST_SENT = MAX_DEPTH + 16;
 
-/** Somewhere in arguments, of which no text names a member. */
+/** Somewhere in what a model wrote or a provider signed, of which no text names a member (TRN-050). */
 const INSIDE = '[…]';
+
+/** Where such things stand, and what there has members that a text may name. */
+const WRITTEN = /^input\.(request\.)?(messages?|received|tool_call)\b/;
+const NAMED = /(^|\.)(messages?|received|tool_call|content|text|tool_calls|function|calls|planned|dispatch)(\[\d+\])?$/;
 
 /**
  * JSON with the same meaning. A member that is `undefined` is absent, and what has a `toJSON` gives
@@ -22,8 +26,9 @@ export function plain(value, place) {
 }
 
 /**
- * The same of what a server sent, but whatever numbers it holds, and with null for what nests so deep
- * that the arguments around it are too deep: a reply is judged, and not refused (TRN-078).
+ * The same of what a server sent, but whatever numbers it holds, with an object of a `NaN` for what is no
+ * JSON in it, and with null for what nests so deep that the arguments around it are too deep: a reply is
+ * judged, and not refused (TRN-078).
  */
 export function sent(value, place) {
   return copy(value, {name: place, outer: null}, 0, DEEPEST_SENT);
@@ -39,14 +44,14 @@ function copy(value, place, depth, deepest) {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   const isSent = deepest < DEEPEST;
   if (Number.isFinite(value) || (isSent && typeof value === 'number')) return value;
-  if (typeof value !== 'object') throw new TypeError(`${dotted(place)} is ${described(value)}`);
+  if (typeof value !== 'object') return noJson(value, place, isSent && depth > 0);
   if (depth > deepest && isSent) return null;
   if (depth > deepest) throw new TypeError(`${dotted(place)} nests too deep, or holds itself`);
   if (typeof value.toJSON === 'function') return copy(value.toJSON(), place, depth + 1, deepest);
   if (Array.isArray(value)) {
     return Array.from(value, (one, at) => copy(one, {name: at, outer: place}, depth + 1, deepest));
   }
-  if (!isPlain(value)) throw new TypeError(`${dotted(place)} is ${described(value)}`);
+  if (!isPlain(value)) return noJson(value, place, isSent && depth > 0);
   const copied = {};
   for (const [name, one] of Object.entries(value)) {
     if (one === undefined) continue;
@@ -55,6 +60,11 @@ function copy(value, place, depth, deepest) {
       {value: member, writable: true, enumerable: true, configurable: true});
   }
   return copied;
+}
+
+function noJson(value, place, isJudged) {
+  if (isJudged) return {'': NaN};
+  throw new TypeError(`${dotted(place)} is ${described(value)}`);
 }
 
 /** Whether an object is one of JSON; a realm of its own, such as that of a test runner, has its own
@@ -68,7 +78,7 @@ function dotted({name, outer}) {
   if (outer === null) return name;
   const around = dotted(outer);
   if (around.endsWith(INSIDE)) return around;
-  if (around.endsWith('.arguments')) return `${around}${INSIDE}`;
+  if (WRITTEN.test(around) && !NAMED.test(around)) return `${around}${INSIDE}`;
   return typeof name === 'number' ? `${around}[${name}]` : `${around}.${name}`;
 }
 

@@ -98,16 +98,22 @@ export const receiveStream = /* @__PURE__ */ published('turn.stream', streamTurn
 export function messageOf(choice) {
   const {message, finish_reason: reason} = sent(choice, 'choice');
   if (message?.role !== 'assistant') throw new TypeError('choice.message is of another role than assistant');
-  const {role: _, content = null, tool_calls: calls, refusal, truncated, ...more} = message;
+  const {role: _, content, text, tool_calls: calls, refusal, truncated, ...more} = message;
+  const said = content ?? text ?? spoken(more.audio);
   const reply = {
     ...more,
-    text: content === null || typeof content === 'string' ? content : listed(content),
+    text: said === null || typeof said === 'string' ? said : listed(said),
     tool_calls: isNothing(calls) ? null : listed(calls),
     ...(typeof refusal === 'string' || refusal === null ? {refusal} : {}),
-    ...(CUT_OFF.includes(reason) || truncated === true ? {truncated: true} : {}),
+    ...(CUT_OFF.includes(reason) || truncated === true || truncated === 1 ? {truncated: true} : {}),
   };
   REPLIES.add(reply);
   return reply;
+}
+
+/** The words of a message that is audio. */
+function spoken(audio) {
+  return typeof audio?.transcript === 'string' ? audio.transcript : null;
 }
 
 /** Whether a field for calls says that there are none; some servers send `{}`. */
@@ -122,6 +128,7 @@ function listed(value) {
 /** Reads a message that arrives in chunks: `feed` each, then `finish`. No call may be run before. */
 export class TurnStream {
   #stream;
+  #isFinished = false;
 
   /** `options` is the input of `receive` without its message. */
   constructor(options, {ids} = {}) {
@@ -131,17 +138,21 @@ export class TurnStream {
     this.#stream = new Stream(rest, {ids});
   }
 
-  /** Takes a chunk of Chat Completions; returns what can be shown now. */
+  /**
+   * Takes a chunk of Chat Completions; returns what can be shown now. One without choices says nothing, as
+   * of usage; what stands in a choice, or is of another interface, is a `TypeError`.
+   */
   feed(chunk) {
     const read = sent(chunk, 'chunk');
-    if (!isObject(read) || !(Object.hasOwn(read, 'choices') || read.error)) {
-      throw new TypeError('chunk is no chunk with choices');
-    }
+    if (!isChunk(read)) throw new TypeError('chunk is no chunk with choices');
+    if (this.#isFinished) throw new Error('the stream is finished');
     return thrown(() => this.#stream.feed(read));
   }
 
   /** Takes the end; returns what `receive` gives for the whole message. */
   finish() {
+    if (this.#isFinished) throw new Error('the stream is finished');
+    this.#isFinished = true;
     return thrown(() => this.#stream.finish());
   }
 
@@ -159,6 +170,13 @@ export class TurnStream {
   get findings() {
     return this.#stream.findings;
   }
+}
+
+function isChunk(read) {
+  if (!isObject(read)) return false;
+  // A message that is a text is that of an error.
+  if (Object.hasOwn(read, 'choices') || read.error || typeof read.message === 'string') return true;
+  return ['delta', 'message', 'content', 'tool_calls'].every((name) => (read[name] ?? null) === null);
 }
 
 function thrown(work) {

@@ -53,23 +53,35 @@ export class Joined {
     const reason = visible(own(choice, 'finish_reason'));
     if (reason !== null) this.#isFinished = true;
     if (CUT_OFF.includes(reason)) this.#isCut = true;
-    const member = ['delta', 'message'].find((name) => isObject(own(choice, name)));
-    if (member === undefined) return nothing;
-    const path = ['chunks', number, 'choices', 0, member];
-    if (member === 'message') return this.#read(this.#unsaid(choice.message, path), path);
-    for (const [name, value] of Object.entries(choice.delta)) {
+    const [delta, message] = [own(choice, 'delta'), own(choice, 'message')];
+    const path = ['chunks', number, 'choices', 0];
+    const said = isObject(delta) ? this.#sayDelta(delta, [...path, 'delta']) : nothing;
+    if (!isObject(message)) return said;
+    const below = [...path, 'message'];
+    const more = this.#read(this.#unsaid(message, delta, below), below);
+    return {
+      content: said.content + more.content,
+      refusal: said.refusal + more.refusal,
+      hasEntry: said.hasEntry || more.hasEntry,
+    };
+  }
+
+  #sayDelta(delta, path) {
+    for (const [name, value] of Object.entries(delta)) {
       if (saysSomething(value)) this.#said.add(name);
     }
-    return this.#read(choice.delta, path);
+    return this.#read(delta, path);
   }
 
   /** What of a whole message no delta has said (turn: delta). */
-  #unsaid(message, path) {
+  #unsaid(message, delta, path) {
     for (const name of ['content', 'refusal', 'tool_calls']) {
       const value = own(message, name);
       if (!this.#said.has(name) || !saysSomething(value)) continue;
-      if (Array.isArray(value) && value.length <= this.#slots.length) continue;
-      if (value !== this.#texts[name]?.join('')) this.#notRead([...path, name]);
+      const isList = name === 'tool_calls' && Array.isArray(value);
+      if (isList && value.length <= this.#slots.length) continue;
+      const isBeside = isObject(delta) && typeof value === 'string' && value === own(delta, name);
+      if (!isBeside && value !== this.#texts[name]?.join('')) this.#notRead([...path, name]);
     }
     return Object.fromEntries(Object.entries(message).filter(([name]) => !this.#said.has(name)));
   }
@@ -106,20 +118,21 @@ export class Joined {
 
   #enterAll(calls, path) {
     for (const [at, entry] of calls.entries()) {
-      if (isObject(entry)) this.#enter(entry, [...path, at]);
+      if (isObject(entry)) this.#enter(entry, [...path, at], calls);
       else if (entry !== null) this.#notRead([...path, at]);
     }
   }
 
   /** Puts an entry into its slot (turn: slot). */
-  #enter(entry, path) {
+  #enter(entry, path, array) {
     const given = own(entry, 'function');
     if (!isNone(given) && !isObject(given)) this.#notRead([...path, 'function']);
     const target = isObject(given) ? given : {};
     const [index, id] = [indexOf(entry), visible(own(entry, 'id'))];
     const [name, piece] = [own(target, 'name'), pieceOf(own(target, 'arguments'))];
-    const slot = this.#slotOf(index, id, visible(name), piece);
+    const slot = this.#slotOf(index, id, visible(name), piece, array);
     slot.path ??= path;
+    slot.array = array;
     slot.index ??= index;
     slot.id ??= id;
     slot.type ??= visible(own(entry, 'type'));
@@ -133,11 +146,12 @@ export class Joined {
     if (piece !== null) addPiece(slot.arguments, piece);
   }
 
-  #slotOf(index, id, name, piece) {
+  #slotOf(index, id, name, piece, array) {
     const open = this.#openSlot(index, id);
     const isOther = open !== undefined && name !== null && id !== null && open.id !== null &&
       id !== open.id;
-    if (open !== undefined && !isOther && !begins(open, name, piece)) return open;
+    const isNext = open?.array === array && name !== null && (index === null || open.index === null);
+    if (open !== undefined && !isOther && !isNext && !begins(open, name, piece)) return open;
     const slot = {
       at: this.#slots.length, index: null, id: null, type: null,
       kept: null, appended: null, arguments: new Growing(),

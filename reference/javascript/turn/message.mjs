@@ -14,7 +14,7 @@ const HARMLESS = ['name_not_sendable', 'unclosed'];
 const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
 
 /**
- * `{content, reasoning, calls, removed, isUnsolicited, isRejected, opaque, lost}`; a call has
+ * `{content, reasoning, refusal, calls, removed, isUnsolicited, isRejected, opaque, lost}`; a call has
  * `name` and `text`, each of which can be null, a native one its `element`, `findings` and what is
  * `opaque`, and one of the text that could not be read its `unread`, an error type (turn: call of
  * the message). `opaque` is what the message carries, `lost` what else goes, as codes with paths.
@@ -23,12 +23,13 @@ export function readMessage(input) {
   const {plan, message} = input;
   const isFilled = message.tool_calls !== null && message.tool_calls.length > 0;
   const isNative = isFilled && plan.parse_native_calls;
-  const {text, opaque, lost, provider} = openMessage(input);
+  const {text, refusal, opaque, lost, provider} = openMessage(input);
   const found = readText(input, text, isNative);
   const hasTools = plan.effective.length > 0;
   return {
     content: found.content,
     reasoning: found.reasoning,
+    refusal,
     calls: isNative ? (hasTools ? readNative(input, provider, lost) : []) : ofText(input, found),
     removed: found.removed ?? 0, // TRN-032
     isUnsolicited: isFilled && !(isNative && hasTools),

@@ -3,7 +3,7 @@
 import {hasMembers} from '../shared/envelope.mjs';
 import {hasNumbers} from '../shared/canonical_json.mjs';
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
-import {isTextPart} from '../payload/contents.mjs';
+import {isTextPart, refusalIn} from '../payload/contents.mjs';
 import {MARK, Provider} from '../payload/provider.mjs';
 import {pick} from './members.mjs';
 
@@ -24,7 +24,10 @@ export function knownNames(message, provider) {
   return [...REQUIRED, ...OPTIONAL, ...opaqueNames(message, provider)];
 }
 
-/** `{text, opaque, lost}` of a message: its one text (TRN-036), what is carried, and findings. */
+/**
+ * `{text, refusal, opaque, lost}` of a message: its one text (TRN-036), what the model said in its place,
+ * or '', what is carried, and findings.
+ */
 export function openMessage(input) {
   const {message} = input;
   const provider = new Provider(input);
@@ -34,19 +37,30 @@ export function openMessage(input) {
     lost.push(['function_call_removed', ['message', 'function_call']]);
   }
   if (!Array.isArray(message.text)) {
-    return {text: message.text, opaque: filled({members}), lost, provider};
+    const refusal = [message.refusal].filter(isWords).join('');
+    return {text: message.text, refusal, opaque: filled({members}), lost, provider};
   }
   const texts = message.text.filter(isTextPart).map(({text}) => text);
+  const refusals = new Set([message.refusal].filter(isWords));
   const parts = message.text.filter((part, at) => {
     if (isTextPart(part)) return false;
     const isOpaque = provider.isOpaquePart(part);
+    const words = isOpaque ? '' : refusalIn(part);
+    if (words !== '') {
+      refusals.add(words);
+      return false;
+    }
     const isCarried = isOpaque && !isLostValue(part);
     const code = isOpaque ? 'opaque_removed' : 'part_unknown';
     if (!isCarried) lost.push([code, ['message', 'text', at]]);
     return isCarried;
   });
   const text = texts.length === 0 ? null : texts.join('\n');
-  return {text, opaque: filled({members, parts}), lost, provider};
+  return {text, refusal: [...refusals].join('\n'), opaque: filled({members, parts}), lost, provider};
+}
+
+function isWords(value) {
+  return typeof value === 'string' && value !== '';
 }
 
 /** What of a native call is carried (TRN-035); what is not goes to `lost`. */

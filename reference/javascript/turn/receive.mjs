@@ -47,11 +47,10 @@ export function receive(input, {ids: given, isSent = false} = {}) {
   }};
 }
 
-function carried({message, profile = {}}, {opaque}) {
-  const isRefused = typeof message.refusal === 'string' && message.refusal !== '';
+function carried({message, profile = {}}, {refusal, opaque}) {
   return {
     ...(message.truncated === true ? {truncated: true} : {}),
-    ...(isRefused ? {refusal: message.refusal} : {}),
+    ...(refusal === '' ? {} : {refusal}),
     ...(Object.hasOwn(profile, 'origin') ? {origin: profile.origin} : {}),
     ...(Object.keys(opaque).length > 0 ? {opaque} : {}),
   };

@@ -8,10 +8,10 @@ with its place and its class: what is dropped in silence is a message that no mo
 
 import math
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache, wraps
 from typing import Any, Final, Literal, TypeVar, Unpack, cast, get_args, get_origin, get_type_hints
 
+from commoncall.envelope import Test, fits
 from commoncall.json_text import MAX_DEPTH
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -33,10 +33,11 @@ _KEPT_APART: Final = "additional_kwargs"
 
 
 def public(**readers: Reader) -> Callable[[Function], Function]:
-    """Put the border before a function: named arguments are read, literals by name are checked.
+    """Put the border before a function: arguments that have a reader are read, and those by name
+    that are a text, a boolean or one of some texts are checked.
 
     Raises, where the function is called:
-        TypeError: an argument, or something in it, is nothing that JSON has.
+        TypeError: an argument, or something in it, is nothing that JSON has, or of another type.
         ValueError: an argument is none of the texts that are known for it.
     """
 
@@ -47,9 +48,12 @@ def public(**readers: Reader) -> Callable[[Function], Function]:
 
         @wraps(function)
         def called(*args: Any, **kwargs: Any) -> Any:
-            for name, known in literals(function).items() if kwargs else ():
-                if name in kwargs and kwargs[name] not in known:
-                    raise ValueError(f"{name} is {kwargs[name]!r}; known are {', '.join(known)}")
+            for name, hint in _checked(function).items() if kwargs else ():
+                if name in kwargs and not fits(kwargs[name], hint):
+                    if isinstance(hint, type):
+                        raise TypeError(f"{name} is {what(kwargs[name])}, and no {hint.__name__}")
+                    known = ", ".join(get_args(hint))
+                    raise ValueError(f"{name} is {kwargs[name]!r}; known are {known}")
             read: list[Any] = [*args]
             for at, name, reader in places:
                 if at < len(read):
@@ -68,14 +72,14 @@ def public(**readers: Reader) -> Callable[[Function], Function]:
 
 
 @cache
-def literals(function: Callable[..., object]) -> dict[str, tuple[str, ...]]:
-    """Return the texts that are known for each argument, or option, that is one of some."""
-    found = {}
+def _checked(function: Callable[..., object]) -> dict[str, Test]:
+    """Return the type of each argument, or option, whose type says all of its form."""
+    found: dict[str, Test] = {}
     for name, hint in get_type_hints(function).items():
         if get_origin(hint) is Unpack:
-            found.update(literals(get_args(hint)[0]))
-        elif get_origin(hint) is Literal:
-            found[name] = get_args(hint)
+            found.update(_checked(get_args(hint)[0]))
+        elif hint in (str, bool) or get_origin(hint) is Literal:
+            found[name] = hint
     return found
 
 
@@ -94,10 +98,22 @@ def plain(value: Any, place: str) -> Any:
 
 
 def sent(value: Any, place: str) -> Any:
-    """Return what a server sent as `plain` does, but whatever numbers it holds, and with null for
-    what nests so deep that the arguments around it, from the eighth level on, are too deep.
+    """Return what a server sent as `plain` does, but with an object of a `NaN` for what is no JSON
+    in it (TRN-078), and null below level 144: arguments begin at level 7, and stay deeper than 128.
     """
     return _copy(value, (place,), 0, MAX_DEPTH + 16)
+
+
+def formed(form: Test, said: str) -> Reader:
+    """Return `plain` for JSON of a form, or raise a `TypeError` that says what it is not."""
+
+    def reader(value: Any, place: str) -> Any:
+        read = plain(value, place)
+        if not fits(read, form):
+            raise TypeError(f"{place} is {what(value)}, and no {said}")
+        return read
+
+    return reader
 
 
 _Place = tuple[Any, ...]
@@ -113,8 +129,7 @@ def _copy(value: Any, place: _Place, depth: int, deepest: int = MAX_DEPTH) -> An
         copied = value.copy()  # which is faster than to make it member by member
         for name, one in value.items():
             if type(name) is not str:
-                named = {_name(each, place): value[each] for each in value}
-                return _copy(named, place, depth, deepest)
+                return _renamed(value, place, depth, deepest)
             if type(one) not in _ATOMS:
                 copied[name] = _copy(one, (place, name), depth + 1, deepest)
         return copied
@@ -146,25 +161,34 @@ def _other(value: Any, place: _Place, depth: int, deepest: int) -> Any:
         return _copy([*value], place, depth, deepest)
     # Asked of the class: a mock has whatever it is asked for.
     if callable(getattr(type(value), "model_dump", None)):
-        if is_sent:
-            with suppress(TypeError):  # What is no number is null where JSON is asked for.
-                return _copy(_dumped(value, place, "python"), place, depth, deepest)
-        return _copy(_dumped(value, place, "json"), place, depth, deepest)
-    raise TypeError(f"{_dotted(place)} is {what(value)}, which is no JSON")
+        # What is no number would be null where JSON is asked for, and so another value.
+        dumped = _dumped(value, "python" if is_sent else "json")
+        if dumped is not None:
+            return _copy(dumped, place, depth, deepest)
+        return _no_json(f"is {what(value)}, which cannot be dumped", place, depth, deepest)
+    return _no_json(f"is {what(value)}, which is no JSON", place, depth, deepest)
 
 
-def _dumped(value: Any, place: _Place, mode: str) -> Any:
+def _no_json(said: str, place: _Place, depth: int, deepest: int) -> object:
+    """Return what stands for no JSON in what a server sent, or raise."""
+    if deepest > MAX_DEPTH and depth:
+        return {"": math.nan}
+    raise TypeError(f"{_dotted(place)} {said}")
+
+
+def _dumped(value: Any, mode: str) -> Any:
     """Return what a model holds, without what is null because nobody set it: a `content` that is
-    null is told from one that is missing, and a default that is not null stays.
+    null is told from one that is missing, and a default that is not null stays; None for nothing.
     """
     try:
         dumped = value.model_dump(mode=mode, warnings=False)
-    except Exception as error:
+    except Exception:
         try:
             dumped = dict(value)  # a level of a model of pydantic, which dumps not all depths
         except Exception:
-            said = f"{_dotted(place)} is {what(value)}, which cannot be dumped"
-            raise TypeError(said) from error
+            return None
+    if callable(getattr(type(dumped), "model_dump", None)):
+        return None  # It dumps models for ever.
     given = getattr(value, "model_fields_set", ())
     if not isinstance(dumped, dict):
         return dumped
@@ -187,14 +211,18 @@ def names(value: Any, place: str) -> list[str]:
 
 
 def chunk(value: Any, place: str) -> dict[str, Any]:
-    """Return a chunk of Chat Completions.
+    """Return a chunk of Chat Completions; one without choices says nothing, as of usage.
 
     Raises:
-        TypeError: it is none, as a delta alone is, or a chunk of another interface.
+        TypeError: it is no object, or what stands in a choice, or a chunk of another interface.
     """
     read = sent(value, place)
-    if isinstance(read, dict) and ("choices" in read or read.get("error") is not None):
-        return read
+    if isinstance(read, dict):
+        is_error = read.get("error") is not None or isinstance(read.get("message"), str)
+        of_choices = map(read.get, ("delta", "message", "content", "tool_calls"))
+        is_part = any(one is not None for one in of_choices)
+        if "choices" in read or is_error or not is_part:
+            return read
     raise TypeError(f"{place} is {what(value)}, and no chunk with choices")
 
 
@@ -227,14 +255,18 @@ def reply(value: Any, place: str) -> dict[str, Any]:
         TypeError: it is neither.
     """
     read = sent(value, place)
-    if isinstance(read, dict) and "text" in read and not read.keys() & {"role", "content"}:
-        return {"tool_calls": None, **read}
-    _check_message(read, value, (place,))
+    if not isinstance(read, dict) or "text" not in read or read.keys() & {"role", "content"}:
+        _check_message(read, value, (place,))
+        if read.pop("role") != "assistant":
+            raise TypeError(f"{place} is of another role than assistant")
     text, calls = read.pop("content", None), read.pop("tool_calls", None) or None
-    if read.pop("role") != "assistant":
-        raise TypeError(f"{place} is of another role than assistant")
+    text = read.get("text") if text is None else text
+    match read:
+        case {"audio": {"transcript": str(words)}} if text is None:
+            text = words
     if not isinstance(read.get("refusal"), str):
         read.pop("refusal", None)
+    read["truncated"] = read.get("truncated") == 1  # as true is
     # A part, or a call, that stands in the place of a list is the one element of it.
     text = text if isinstance(text, str | list | None) else [text]
     calls = calls if isinstance(calls, list | None) else [calls]
@@ -252,7 +284,9 @@ def _check_message(read: Any, given: object, place: _Place) -> None:
             raise TypeError(f"{said}: {hint}")
     if isinstance(given, dict):
         known = ", ".join(ROLES)
-        raise TypeError(f"{_dotted(place)} has the role {read.get('role')!r}; known are {known}")
+        role = read.get("role")
+        said = repr(role) if isinstance(role, str) else what(role)
+        raise TypeError(f"{_dotted(place)} has the role {said}; known are {known}")
     raise TypeError(f"{said} of Chat Completions")
 
 
@@ -260,10 +294,20 @@ def _has_role(read: object) -> bool:
     return isinstance(read, dict) and read.get("role") in ROLES
 
 
-def _name(name: object, place: _Place) -> str:
-    if not isinstance(name, str):
-        raise TypeError(f"{_dotted(place)} has {what(name)} as a name, and names are texts")
-    return str.__str__(name)
+def _renamed(value: dict[Any, Any], place: _Place, depth: int, deepest: int) -> Any:
+    """Return a copy of what has a name of another type than `str`."""
+    for name in value:
+        if not isinstance(name, str):
+            said = f"has {what(name)} as a name, and names are texts"
+            return _no_json(said, place, depth, deepest)
+    return _copy({str.__str__(name): value[name] for name in value}, place, depth, deepest)
+
+
+_WRITTEN: Final = ("messages", "request.messages", "received", "tool_call")
+_NAMED: Final = {*_WRITTEN, "content", "tool_calls", "function", "calls", "planned", "dispatch"}
+"""Where arguments and opaque values stand, and what there has members that a text may name: nothing
+of the others (TRN-050).
+"""
 
 
 def _dotted(place: _Place) -> str:
@@ -271,14 +315,15 @@ def _dotted(place: _Place) -> str:
         return str(place[0])
     outer, key = place
     around = _dotted(outer)
-    if around.endswith((".arguments", "[…]")):  # no text names a member of arguments
+    within = around.rpartition(".")[2].partition("[")[0]
+    if around.startswith(_WRITTEN) and within not in _NAMED:
         return around.removesuffix("[…]") + "[…]"
     return f"{around}[{key}]" if isinstance(key, int) else f"{around}.{key}"
 
 
 def what(value: object) -> str:
-    """Return what a value is, for people; of a text or a number only that it is one."""
-    if isinstance(value, float):
+    """Return what a value is, for people: its type alone, unless it is a number that is none."""
+    if isinstance(value, float) and not math.isfinite(value):
         return repr(value)
     name = type(value).__name__
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"

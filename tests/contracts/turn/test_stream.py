@@ -286,6 +286,15 @@ def test_the_class_says_what_is_wrong_at_once() -> None:
         stream.finish()
 
 
+def test_half_a_pair_is_shown_with_the_next_text_or_at_the_end() -> None:
+    stream = Stream(PLAN, request_id="r1", disposition="answer")
+    texts = ("no\ud83d", "", "x\ud83d")
+    shown = [stream.feed({"choices": [{"delta": {"refusal": text}}]}) for text in texts]
+    assert shown == [[{"refusal": "no"}], [], [{"refusal": "\ud83dx"}]]
+    stream.finish()
+    assert stream.rest == [{"refusal": "\ud83d"}]
+
+
 def test_ids_are_random_where_none_are_given() -> None:
     stream = Stream(PLAN, request_id="r1", disposition="answer")
     assert stream.feed(native(name="read", arguments="{}")) == []

@@ -6,7 +6,7 @@ Re-exports the contract's types, and its functions behind the border of Python (
 from commoncall import border
 from commoncall.capability.effective import EffectiveTools
 from commoncall.capability.effective import effective_tools as effective_json
-from commoncall.capability.operations import OPERATIONS
+from commoncall.capability.operations import OPERATIONS, are_sections
 from commoncall.capability.plan import Plan
 from commoncall.capability.plan import plan_turn as plan_json
 from commoncall.capability.prompt import Section
@@ -15,12 +15,11 @@ from commoncall.capability.registry import Registry, load_registry, read_registr
 from commoncall.capability.resolve import Match, Reason, Resolution
 from commoncall.capability.resolve import resolve as resolve_json
 
-effective_tools = border.public(registered=border.names, layers=border.plain)(effective_json)
-filter_prompt = border.public(sections=border.plain)(filter_json)
-plan_turn = border.public(registered=border.names, layers=border.plain, messages=border.messages)(
-    plan_json
-)
-resolve = border.public(registries=read_registries, targets=border.plain)(resolve_json)
+_seq = border.formed(list, "list")
+effective_tools = border.public(registered=border.names, layers=_seq)(effective_json)
+filter_prompt = border.public(sections=border.formed(are_sections, "list of sections"))(filter_json)
+plan_turn = border.public(registered=border.names, layers=_seq, messages=border.messages)(plan_json)
+resolve = border.public(registries=read_registries, targets=_seq)(resolve_json)
 
 __all__ = [
     "OPERATIONS",

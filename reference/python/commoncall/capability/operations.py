@@ -22,7 +22,7 @@ def _is_need(needs: object) -> bool:
     return needs in (None, "tools", "catalogue", "protocol")
 
 
-is_section: Final = Members({"id": str, "needs": _is_need, "text": str})
+are_sections: Final = array_of(Members({"id": str, "needs": _is_need, "text": str}))
 
 is_resolve_input: Final = Members({"registries": list, "targets": list}, {"allow_inferred": bool})
 is_effective_input: Final = Members({"registered": are_strings, "layers": list})
@@ -33,7 +33,7 @@ is_plan_input: Final = Members(
 _is_plan: Final = Members(
     {"effective": are_strings, "prompt_catalogue": bool, "prompt_protocol": bool}, open=True
 )
-is_prompt_input: Final = Members({"sections": array_of(is_section), "plan": _is_plan})
+is_prompt_input: Final = Members({"sections": are_sections, "plan": _is_plan})
 
 
 def of_registries(is_input: Test, function: Callable[..., Mapping[str, object]]) -> Operation:

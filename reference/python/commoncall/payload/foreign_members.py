@@ -131,7 +131,7 @@ def _parts(content: list[object], place: Place, from_here: bool, run: Run) -> li
         else:
             unknown = not is_text_part(part)
             code = "part_unknown" if unknown and run.profile.unknown_members == "none" else ""
-        if code == "part_unknown" and (words := _refusal(part)):
+        if code == "part_unknown" and (words := refusal_in(part)):
             code = "content_coerced"
             parts.append({"type": "text", "text": words})
         if code:
@@ -141,7 +141,7 @@ def _parts(content: list[object], place: Place, from_here: bool, run: Run) -> li
     return parts
 
 
-def _refusal(part: object) -> str:
+def refusal_in(part: object) -> str:
     """Return what a part says that is a refusal (PAY-170)."""
     match part:
         case {"type": "refusal", "refusal": str(words)}:

@@ -103,6 +103,8 @@ def profile_of(given: Mapping[str, object] | str | None) -> Profile:
         return UNPROFILED
     if isinstance(given, str):
         given = load_profile(given)
+    if not isinstance(given, Mapping):
+        raise ValueError("profile: it is no object, and no name")
     for name, member in given.items():
         if name not in _TESTS:
             raise ValueError(f"profile: it has no member {name!r}")

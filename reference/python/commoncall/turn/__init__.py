@@ -5,6 +5,7 @@ the only contract that imports the others.
 """
 
 from commoncall import border
+from commoncall.capability.operations import are_sections
 from commoncall.capability.registry import read_registries
 from commoncall.payload.foreign_form import read_request
 from commoncall.turn.joined import ChoiceNotSingleError
@@ -20,10 +21,10 @@ from commoncall.turn.stream import Shown
 prepare = border.public(
     request=read_request,
     registries=read_registries,
-    targets=border.plain,
+    targets=border.formed(list, "list"),
     registered=border.names,
-    layers=border.plain,
-    sections=border.plain,
+    layers=border.formed(list, "list"),
+    sections=border.formed(are_sections, "list of sections"),
 )(prepare_json)
 settle = border.public(received=read_received, outcomes=read_outcomes)(settle_json)
 

@@ -1,6 +1,6 @@
 """One message out of chunks of Chat Completions, whatever servers put into them.
 
-Holds `Joined` only: TRN-061 to TRN-067, TRN-072, TRN-074 and TRN-075 of spec/v1/turn.md.
+Holds `Joined`, with its parts: TRN-061 to TRN-067, TRN-072, TRN-074, TRN-075 of spec/v1/turn.md.
 """
 
 from collections.abc import Callable, Iterator, Set
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, cast
 from commoncall.envelope import RefusedInput, is_whole
 from commoncall.json_text import compact, is_blank, nearest
 from commoncall.payload.foreign_members import WIRE
-from commoncall.payload.messages import SAYS_NOTHING, is_usable_id
+from commoncall.payload.messages import SAYS_NOTHING
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
 from commoncall.turn.growing import GrowingArguments, GrowingMembers, GrowingNames, GrowingText
@@ -17,7 +17,7 @@ from commoncall.turn.opaque import carried_names
 from commoncall.turn.receive import ModelMessage
 
 _Key = tuple[float | None, str | None]
-"""An index, an id, or both; what is said of neither is never sought."""
+"""An index, an id, or both; under neither the last slot of all is stored, and never sought."""
 
 CUT_OFF: Final = (
     *("length", "model_length", "content_filter"),
@@ -46,7 +46,7 @@ class _Slot:
 
     def __init__(self, number: int, place: Place) -> None:
         self.number = number
-        self.place = place
+        self.place = self.last_place = place  # of its first entry, and of its last one
         self.index: float | None = None
         self.id: str | None = None
         self.type: str | None = None
@@ -98,10 +98,12 @@ class _Slots:
             and (
                 (identifier and slot.id and identifier != slot.id)
                 or (piece is not None and not slot.arguments.goes_on_with(piece))
+                or (None in (index, slot.index) and slot.last_place[:-1] == place[:-1])
             )
         ):
             slot = _Slot(len(self.all), place)
             self.all.append(slot)
+        slot.last_place = place
         slot.index = index if slot.index is None else slot.index
         slot.id = slot.id or identifier
         for key in ((slot.index, None), (None, slot.id), (slot.index, slot.id)):
@@ -145,7 +147,7 @@ class Joined:
         self._members = GrowingMembers()
         self._texts = {"content": GrowingText(), "refusal": GrowingText()}
         self._slots = _Slots(profile.opaque_members - WIRE)
-        self._said: set[str] = set()  # the members that deltas had
+        self._names_of_deltas: set[str] = set()  # of the members that said something
         self._is_finished = self._is_cut = False
         self._chunks = 0
 
@@ -169,26 +171,31 @@ class Joined:
             self._is_cut = self._is_cut or reason in CUT_OFF
         delta, message = choice.get("delta"), choice.get("message")
         place: Place = ("chunks", number, "choices", 0)
+        said = _NOTHING
         if isinstance(delta, dict):
-            self._said |= {name for name, value in delta.items() if value not in SAYS_NOTHING}
-            return self._read(delta, (*place, "delta"))
+            self._names_of_deltas |= {name for name in delta if delta[name] not in SAYS_NOTHING}
+            said = self._read(delta, (*place, "delta"))
         if isinstance(message, dict):
-            return self._read(self._unsaid(message, (*place, "message")), (*place, "message"))
-        return _NOTHING
+            below = (*place, "message")
+            more = self._read(self._unsaid(message, delta, below), below)
+            return Said(said[0] + more[0], said[1] + more[1], said[2] or more[2])
+        return said
 
-    def _unsaid(self, message: dict[str, Any], place: Place) -> dict[str, Any]:
+    def _unsaid(self, message: dict[str, Any], delta: object, place: Place) -> dict[str, Any]:
         """Return what of a whole message no delta has said (definition "delta")."""
+        beside = delta if isinstance(delta, dict) else {}
         for name in ("content", "refusal", "tool_calls"):
             value = message.get(name)
-            # A list of no more calls than there are repeats these, whatever it says of them.
-            is_short = isinstance(value, list) and len(value) <= len(self._slots.all)
-            if (
-                name in self._said
-                and value not in (*SAYS_NOTHING, str(self._texts.get(name, "")))
-                and not is_short
-            ):
+            is_repeated = False
+            if isinstance(value, str):
+                text = self._texts.get(name)
+                is_repeated = value == beside.get(name) or (text is not None and text.equals(value))
+            elif isinstance(value, list) and name == "tool_calls":
+                # A list of no more calls than there are repeats these, whatever it says of them.
+                is_repeated = len(value) <= len(self._slots.all)
+            if name in self._names_of_deltas and value not in SAYS_NOTHING and not is_repeated:
                 self._not_read((*place, name))
-        return {name: value for name, value in message.items() if name not in self._said}
+        return {name: one for name, one in message.items() if name not in self._names_of_deltas}
 
     def _read(self, delta: dict[str, Any], place: Place) -> Said:
         content, refusal = self._text(delta, "content", place), self._text(delta, "refusal", place)
@@ -237,9 +244,9 @@ class Joined:
                 self._not_read((*place, "function"))
             function = {}
         name, piece = function.get("name"), _piece(function.get("arguments"))
-        identifier, named = _visible(entry.get("id")), _visible(name)
+        identifier, named = _seen(entry.get("id")), _seen(name)
         slot = self._slots.of(_index(entry), identifier, named, piece, place)
-        slot.type = slot.type or _visible(entry.get("type"))
+        slot.type = slot.type or _seen(entry.get("type"))
         carried = self._slots.carried
         self._carry(slot.members, entry, carried, place)
         self._carry(slot.members_of_function, function, carried, (*place, "function"))
@@ -279,8 +286,8 @@ def _index(entry: dict[str, Any]) -> float | None:
     return nearest(index) if is_whole(index) else None
 
 
-def _visible(text: object) -> str | None:
-    return text if is_usable_id(text) else None
+def _seen(text: object) -> str | None:
+    return text if isinstance(text, str) and not is_blank(text) else None
 
 
 def _piece(arguments: object) -> str | None:

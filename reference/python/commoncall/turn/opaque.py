@@ -1,13 +1,13 @@
 """What only the provider of a message understands, on its way through a turn.
 
-Definition "opaque value" and TRN-036 of spec/v1/turn.md. Values are carried and never read.
+TRN-036, and definitions "opaque value", which is carried and never read, "refusal of a message".
 """
 
 from collections.abc import Mapping, Set
 from typing import Final, TypedDict
 
 from commoncall.json_text import as_text, too_deep
-from commoncall.payload.foreign_members import MARK, WIRE, is_opaque_part
+from commoncall.payload.foreign_members import MARK, WIRE, is_opaque_part, refusal_in
 from commoncall.payload.messages import is_text_part
 from commoncall.payload.parts import text_of_parts
 from commoncall.payload.profile import Profile
@@ -16,7 +16,7 @@ from commoncall.places import Findings, Place
 CARRIED_DEPTH: Final = 32
 """How deep a value may nest: far deeper, and no later request could hold it."""
 
-_OWN: Final = WIRE | {MARK, "text", "truncated", "refusal"}
+_NEVER_OPAQUE: Final = WIRE | {MARK, "text", "truncated", "refusal"}
 """The members of a message that have a meaning, so that they are never opaque."""
 
 
@@ -36,19 +36,22 @@ class OpaqueOfCall(TypedDict, total=False):
 
 def opaque_of_message(
     message: Mapping[str, object], profile: Profile, findings: Findings
-) -> tuple[str | None, OpaqueOfMessage]:
-    """Return the text of a message (TRN-036), and what is opaque in it."""
+) -> tuple[str | None, str, OpaqueOfMessage]:
+    """Return the text of a message (TRN-036), its refusal or "", and what is opaque in it."""
     place: Place = ("message",)
     opaque: OpaqueOfMessage = {}
     if members := _carried(message, carried_names(profile), place, findings):
         opaque["members"] = members
-    given = message["text"]
+    given, refusal = message["text"], message.get("refusal")
+    refusals = [refusal] if isinstance(refusal, str) and refusal else []
     if not isinstance(given, list):
-        return given if isinstance(given, str) else None, opaque
+        return given if isinstance(given, str) else None, "".join(refusals), opaque
     texts, parts = [], []
     for number, part in enumerate(given):
         if is_text_part(part):
             texts.append(part)
+        elif not is_opaque_part(part, profile) and (words := refusal_in(part)):
+            refusals.append(words)
         elif not is_opaque_part(part, profile):
             findings.add((*place, "text", number), "part_unknown")
         elif _is_lost(part):
@@ -57,12 +60,12 @@ def opaque_of_message(
             parts.append(part)
     if parts:
         opaque["parts"] = parts
-    return text_of_parts(texts) if texts else None, opaque
+    return text_of_parts(texts) if texts else None, "\n".join(dict.fromkeys(refusals)), opaque
 
 
 def carried_names(profile: Profile) -> Set[str]:
     """Return the names of the members of a message that a profile makes opaque."""
-    return profile.opaque_members - _OWN
+    return profile.opaque_members - _NEVER_OPAQUE
 
 
 def opaque_of_call(

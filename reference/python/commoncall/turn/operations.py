@@ -7,7 +7,7 @@ the form that the contract says which takes it.
 from typing import Any, Final
 
 from commoncall import event
-from commoncall.capability.operations import is_section, of_registries
+from commoncall.capability.operations import are_sections, of_registries
 from commoncall.envelope import (
     Env,
     Members,
@@ -47,7 +47,7 @@ is_prepare_input: Final = Members(
     {
         "allow_inferred": bool,
         "strict_parsing": bool,
-        "sections": array_of(is_section),
+        "sections": are_sections,
         "open_turn": bool,
         "profile": is_profile,
     },
@@ -55,11 +55,12 @@ is_prepare_input: Final = Members(
 
 
 @says("be an object of strings")
-def _are_aliases(aliases: object) -> bool:
+def are_aliases(aliases: object) -> bool:
+    """Tell whether a value is an object of strings."""
     return isinstance(aliases, dict) and all(isinstance(name, str) for name in aliases.values())
 
 
-_is_inbound_plan: Final = Members(
+is_inbound_plan: Final = Members(
     {"effective": are_strings, "parse_native_calls": bool, "parse_text_calls": bool}, open=True
 )
 _is_message: Final = Members(
@@ -70,10 +71,10 @@ _is_message: Final = Members(
 
 def _inbound(**given: Test) -> Test:
     """Return a test for the input of an inbound half, whose message is given as these members."""
-    required = {"plan": _is_inbound_plan, "request_id": str, "disposition": Disposition}
+    required = {"plan": is_inbound_plan, "request_id": str, "disposition": Disposition}
     optional = {
         "request": object,
-        "aliases": _are_aliases,
+        "aliases": are_aliases,
         "empty_arguments": EmptyArguments,
         "key": is_key,
         "profile": is_profile,
@@ -110,7 +111,7 @@ def _are_opaque(value: object) -> bool:
 
 @says("be an object without the members of the wire and the mark of origin")
 def _are_opaque_members(value: Any) -> bool:
-    """Tell the same of the members of a message, whose mark says nothing of itself."""
+    """Tell the same of the members of a message, where `_from` is refused, too."""
     return _are_opaque(value) and MARK not in value
 
 
@@ -157,9 +158,9 @@ _is_outcome: Final = Members(
     {"seq": is_whole, "status": object},
     {"content": object, "latency_ms": object, "error_type": object},
 )
-_is_received: Final = all_of(_has_parts, _agrees)
+is_received: Final = all_of(_has_parts, _agrees)
 is_settle_input: Final = Members(
-    {"received": _is_received, "outcomes": array_of(_is_outcome)}, {"profile": is_profile}
+    {"received": is_received, "outcomes": array_of(_is_outcome)}, {"profile": is_profile}
 )
 
 

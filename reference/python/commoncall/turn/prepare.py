@@ -77,7 +77,8 @@ def prepare(
         RequestRefusedError: no request follows from this one (TRN-006), or it had messages and none
             of them can be sent (TRN-015).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
-        ValueError: the profile is no profile.
+        TypeError: an argument is nothing that JSON has, or of another form (`border`).
+        ValueError: the profile is no profile, or the disposition none.
     """
     capability = resolve(registries, targets, allow_inferred=allow_inferred)
     # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).
@@ -100,7 +101,7 @@ def prepare(
     plan = plan_with({"allow": _declared(request)}) if supported else plan_with()
     sent, aliases = _request_with(request, plan, supported, run)
     names = [aliases.get(name, name) for name in _declared(sent)]
-    if plan["send_tools"] and len(names) < len(plan["effective"]):
+    if plan["send_tools"] and set(names) < set(plan["effective"]):
         # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003):
         # what is sent is right for the new plan, which differs in its tools, or has none.
         plan = plan_with({"allow": names})

@@ -1,6 +1,6 @@
 """The inbound half of a turn: every call that a message holds is run, or answered.
 
-Holds `receive` and its parts only: TRN-021 to TRN-037 of spec/v1/turn.md.
+Holds `receive` and its parts, but for `opaque`: TRN-021 to TRN-037 of spec/v1/turn.md.
 """
 
 import string
@@ -76,8 +76,8 @@ class Answer(TypedDict):
 class Received(TypedDict):
     """What is shown, stored, run and answered of a message, and the Planned event of each call.
 
-    ``truncated``, ``refusal``, ``opaque`` and ``origin`` are there where the message was cut off,
-    has a refusal, has something opaque, and the profile says where it came from (TRN-035).
+    ``truncated`` is there where the message was cut off, ``refusal`` where it has one, ``opaque``
+    where it has something opaque, and ``origin`` where the profile has one (TRN-035).
     """
 
     content: str | None
@@ -175,7 +175,7 @@ def receive(
     if request is not None and not has_tools_of(request, plan, aliases):
         raise PlanMismatchError({"code": "plan_mismatch"})
     findings = Findings()
-    text, opaque = opaque_of_message(message, flags, findings)
+    text, refusal, opaque = opaque_of_message(message, flags, findings)
     if message.get("function_call") is not None:
         findings.add(("message", "function_call"), "function_call_removed")
     # Asked for a message without a text, too: what is wrong with an option is said at once. Which
@@ -211,7 +211,7 @@ def receive(
     }
     if truncated:
         received["truncated"] = True
-    if refusal := message.get("refusal"):
+    if refusal:
         received["refusal"] = refusal
     if opaque:
         received["opaque"] = opaque
@@ -288,7 +288,7 @@ def _calls(
         # Whoever did not ask for calls there has the text read all the same (TRN-023).
         judge.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
     of_text = list(_of_text(extraction, fresh_id))
-    # Native calls may have been to come, and beside them a call in the text is none (TRN-027).
+    # Native calls may have been to come, and beside them a call in the text is an example.
     return list(map(_unread, of_text)) if judge.truncated and wanted else of_text
 
 
@@ -368,13 +368,12 @@ def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[T
     """Return the calls in wire form, as `sanitize_history` would make them (TRN-029)."""
     stored = []
     for seq, call in enumerate(calls):
-        # No valid call has an empty text of arguments.
-        arguments = "" if call.name is None else call.arguments_json
-        if not arguments and disposition == "skip":
+        arguments = None if call.name is None else call.arguments_json  # None: it is invalid
+        if arguments is None and disposition == "skip":
             continue
         # The store is for every provider: the one that wants a letter first has it when it is sent.
         name = INVALID_NAME if call.name is None else sent_name(call.name)
-        wire = _turn_call(seq, call.id, name, arguments or "{}")
+        wire = _turn_call(seq, call.id, name, "{}" if arguments is None else arguments)
         if call.opaque:
             wire["opaque"] = call.opaque
         stored.append(wire)

@@ -1,13 +1,16 @@
 """What Python programs hold on the way back of a turn: the objects of an SDK, and outcomes."""
 
+import functools
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Unpack, cast
 
 from commoncall import border
-from commoncall.envelope import is_whole
+from commoncall.envelope import any_of, fits, is_limit, is_whole
+from commoncall.event import Key
 from commoncall.json_text import compact, decode
 from commoncall.turn.joined import CUT_OFF
+from commoncall.turn.operations import are_aliases, is_inbound_plan, is_received
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import Answer, InboundPlan, Received, ReceiveOptions, tools_by_name
 from commoncall.turn.receive import receive as receive_json
@@ -27,7 +30,13 @@ class ReplyOptions(ReceiveOptions, total=False):
     judge: Callable[[object, object], Sequence[object]]
 
 
-_READERS: Final = dict.fromkeys(("request", "aliases", "tools"), border.plain)
+_READERS: Final[dict[str, border.Reader]] = {
+    "request": border.plain,
+    "aliases": border.formed(any_of(type(None), are_aliases), "object of texts"),
+    "tools": border.formed(list | None, "list"),
+}
+_FORMS: Final = {"key": Key, "new_id": callable, "judge": callable, "payload_bytes": is_limit}
+"""Those of options that no reader takes, and whose type alone does not say it (`border.public`)."""
 
 
 @border.public(message=border.reply, **_READERS)
@@ -44,27 +53,29 @@ def receive(
         plan: what `prepare` returned, whose request and aliases then count, or its plan alone.
         message: the ``message`` of a choice of Chat Completions, as a dict or an object of an SDK,
             or ``{text, tool_calls, ...}`` as the operation takes it.
-        finish_reason: that of the choice. ``length``, ``content_filter`` and others of `CUT_OFF`
-            say that the message was cut off.
-        options: see `ReplyOptions`.
+        finish_reason: that of the choice. ``length``, ``content_filter`` and the other reasons of
+            a cut (spec/v1/turn.md) say that the message was cut off.
+        options: see `ReplyOptions`; None is as good as nothing.
 
     Raises:
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan (TRN-033).
-        TypeError: the message is none of these.
+        TypeError: the plan, the message or an option is none, or of another form.
         ValueError: a profile, a format or a dialect is unknown, or a literal.
     """
     read: dict[str, Any] = dict(message)  # type: ignore[call-overload]  # a dict behind the border
     if finish_reason in CUT_OFF:
         read["truncated"] = True
     inbound, given, judge = _parted(plan, options)
-    return _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
+    received = functools.partial(receive_json, inbound, read, **given)
+    return _judged(judge, given.get("tools"), received)
 
 
-def _judged(received: Received, judge: Any, tools: Any) -> Received:
-    """Answer the calls whose arguments are wrong. In the history they stay as the model wrote them:
-    it reads there what the answer is about.
+def _judged(judge: Any, tools: Any, receive: Callable[..., Received], *given: Any) -> Received:
+    """Receive, and answer the calls whose arguments are wrong (TRN-028). In the history they stay
+    as the model wrote them: it reads there what the answer is about.
     """
+    received = receive(*given)
     if judge is None:
         return received
     named: dict[str, Any] = tools_by_name(tools or ())
@@ -90,16 +101,21 @@ def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, An
     """Return the plan; the options, with what `prepare` knows for them (TRN-053); and ``judge``.
 
     Raises:
-        TypeError: the plan is none, as a request.
+        TypeError: the plan is none, as a request; or an option is missing, or of another form.
     """
-    if not isinstance(plan, dict) or not {"plan", "effective"} & plan.keys():
+    known = plan if isinstance(plan, dict) and plan.keys() >= {"plan", "request", "aliases"} else {}
+    inbound = known.get("plan", plan)
+    if not is_inbound_plan(inbound):
         raise TypeError(f"plan is {border.what(plan)}, and no plan: pass what prepare returned")
-    given: dict[str, Any] = {**options}
+    given = {name: known[name] for name in ("request", "aliases") if known}
+    given.update({name: one for name, one in options.items() if one is not None})
+    if missing := sorted(ReceiveOptions.__required_keys__ - given.keys()):
+        raise TypeError(f"there is no {', and no '.join(missing)}")
+    for name, form in _FORMS.items():
+        if name in given and not fits(given[name], form):
+            raise TypeError(f"{name} is {border.what(given[name])}, and no such option")
     judge = given.pop("judge", None)
-    if "plan" not in plan:
-        return cast(InboundPlan, plan), given, judge
-    known = {"request": plan["request"], "aliases": plan["aliases"]}
-    return plan["plan"], {**known, **given}, judge
+    return cast(InboundPlan, inbound), given, judge
 
 
 class Stream(JsonStream):
@@ -107,22 +123,19 @@ class Stream(JsonStream):
 
     @border.public(**_READERS)
     def __init__(self, plan: InboundPlan | Prepared, **options: Unpack[ReplyOptions]) -> None:
-        inbound, given, self._judge = _parted(plan, options)
-        self._tools = given.get("tools")
+        inbound, given, judge = _parted(plan, options)
         super().__init__(inbound, **given)
+        self._receive = functools.partial(_judged, judge, given.get("tools"), self._receive)
 
     def feed(self, chunk: object) -> list[Shown]:
         """Take the next chunk and return what can be shown now (TRN-069 to TRN-071).
 
         Raises:
             ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
-            TypeError: something in it is nothing that JSON has.
+            TypeError: it is no chunk, as a text or a delta alone.
+            ValueError: the stream is finished.
         """
         return super().feed(border.chunk(chunk, "chunk"))
-
-    def finish(self) -> Received:
-        """End the message: what is run, answered, stored, and left to show (TRN-068)."""
-        return _judged(super().finish(), self._judge, self._tools)
 
 
 def read_outcomes(value: Any, place: str) -> list[CallOutcome]:
@@ -160,15 +173,12 @@ def _json(value: object, lost: object) -> object:
 
 
 def read_received(value: Any, place: str) -> Received:
-    """Return what `receive` returned.
+    """Return a received turn (TRN-040), as `receive` returns it.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: it is something else, or its parts speak of other calls.
     """
     read = border.plain(value, place)
-    if not isinstance(read, dict) or not read.keys() >= _RECEIVED:
+    if not is_received(read):
         raise TypeError(f"{place} is {border.what(value)}, and not what receive returned")
     return cast(Received, read)
-
-
-_RECEIVED: Final = {"content", "calls", "dispatch", "answers", "planned"}

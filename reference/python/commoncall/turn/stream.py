@@ -1,6 +1,6 @@
 """The inbound half of a turn for a message that arrives in chunks.
 
-Nothing shown is taken back, nothing is run before the end: TRN-060 to TRN-075 of spec/v1/turn.md.
+Nothing shown is taken back, nothing is run before the end: TRN-068 to TRN-071 and TRN-073.
 """
 
 import functools
@@ -91,6 +91,7 @@ class Stream:
             raise PlanMismatchError({"code": "plan_mismatch"})
         self.rest: list[Shown] = []
         self._message: ModelMessage | None = None
+        self._is_received = False
         self._joined = Joined(lambda name: names.get(name, name) in effective, flags)
         self._visible = _Visible(plan, _of_text(options))
         self._refusal_half = ""  # of a surrogate pair
@@ -101,6 +102,7 @@ class Stream:
 
         Raises:
             ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
+            ValueError: the stream is finished.
         """
         if self._message is not None:
             raise ValueError("the stream is finished")
@@ -111,14 +113,22 @@ class Stream:
         return [*shown, {"refusal": refusal}] if refusal else shown
 
     def finish(self) -> Received:
-        """End the message: what is run, answered, stored, and left to show (TRN-068)."""
-        if self._message is not None:
+        """End the message: what is run, answered, stored, and left to show (TRN-068).
+
+        Raises:
+            EnvExhausted, TypeError: as `receive` does of ``new_id``. It can be asked again then.
+            ValueError: the stream is finished.
+        """
+        if self._is_received:
             raise ValueError("the stream is finished")
-        self._message = self._joined.message()
-        self.rest = self._visible.finish()
-        if self._refusal_half:
-            self.rest.append({"refusal": self._refusal_half})
-        return self._receive(self._message)
+        if self._message is None:
+            self._message = self._joined.message()
+            self.rest = self._visible.finish()
+            if self._refusal_half:
+                self.rest.append({"refusal": self._refusal_half})
+        received = self._receive(self._message)
+        self._is_received = True
+        return received
 
     @property
     def message(self) -> ModelMessage:
@@ -159,7 +169,7 @@ class _Visible:
                 **options,
             )
 
-        # Without calls to look for, and without native ones to come, one reading is all.
+        # Without calls to look for, or without native ones to come, one reading is all.
         is_open = plan["parse_native_calls"] and bool(effective)
         self._readings = [reading(False), reading(True)] if is_open else [reading(False)]
         self._common = {kind: CommonBeginning() for kind in _KINDS}
