@@ -13,7 +13,7 @@ import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -22,8 +22,6 @@ from urllib.parse import unquote, urlsplit
 UNUSED = ("**/*.map", "sitemap.xml*")
 LANGUAGES = "assets/javascripts/lunr"
 _MAPPED = re.compile(r"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
-_AROUND = re.compile(r"\A.*?<article|</article>.*\Z", re.DOTALL)
-"""What the theme writes around a page: half of it are blanks."""
 
 _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "help", "search"}
 """Values of ``rel`` with which a ``link`` is a link, not something that the browser loads."""
@@ -47,10 +45,10 @@ def trim(site: Path) -> int:
         file.unlink()
     shutil.rmtree(site / LANGUAGES, ignore_errors=True)
     for file in site.rglob("*.*"):
-        if file.suffix == ".html":
-            _rewrite(file, _AROUND, lambda around: re.sub(r"\s*\n\s*", "\n", around[0]))
-        elif file.suffix in (".js", ".css"):
-            _rewrite(file, _MAPPED, lambda mapped: "")
+        if file.suffix in (".html", ".js", ".css"):
+            text = file.read_text(encoding="utf-8")
+            trimmed = _trimmed(text) if file.suffix == ".html" else _MAPPED.sub("", text)
+            file.write_text(trimmed, encoding="utf-8")
     return before - _size(site)
 
 
@@ -85,8 +83,16 @@ def _size(site: Path) -> int:
     return sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
 
 
-def _rewrite(file: Path, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str]) -> None:
-    file.write_text(pattern.sub(change, file.read_text(encoding="utf-8")), encoding="utf-8")
+def _trimmed(page: str) -> str:
+    """Return a page without the blanks of the theme around it, which are half of that."""
+    head, begin, rest = page.partition("<article")
+    text, end, foot = rest.partition("</article>")
+    if not end:
+        return page
+    head, foot = (
+        "\n".join(filter(None, map(str.strip, each.split("\n")))) for each in (head, foot)
+    )
+    return f"{head}\n{begin}{text}{end}\n{foot}"
 
 
 def _read(text: str) -> tuple[Counter[str], list[Wanted]]:
@@ -122,15 +128,19 @@ def _wrong(
         return None
     if parts.scheme or parts.netloc:
         return "an asset from elsewhere" if loaded else None
-    target = unquote(parts.path)
-    base = "" if target.startswith("/") else posixpath.dirname(path)
-    there = posixpath.normpath(posixpath.join(base, target.lstrip("/"))) if target else path
+    there = _place(path.rpartition("/")[0], unquote(parts.path)) if parts.path else path
     if there not in files:
-        there = posixpath.normpath(posixpath.join(there, "index.html"))
+        there = _place(there, "index.html")
     if there not in files:
         return "a dead image or file" if loaded else "a dead link"
     fragment = unquote(parts.fragment)
     return "a dead anchor" if fragment and fragment not in ids.get(there, fragment) else None
+
+
+@cache
+def _place(folder: str, target: str) -> str:
+    base = "" if target.startswith("/") else folder
+    return posixpath.normpath(posixpath.join(base, target.lstrip("/")))
 
 
 def _css_addresses(text: str) -> Iterator[Wanted]:

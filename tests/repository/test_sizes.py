@@ -51,7 +51,7 @@ def test_the_package_does_not_creep() -> None:
 
 
 def test_the_tools_do_not_creep(root: Path) -> None:
-    assert lines((root / "reference/tools").rglob("*.py")) < 6_410
+    assert lines((root / "reference/tools").rglob("*.py")) < 6_420
     assert lines((root / "reference/tools/site").rglob("*.py")) < 2_510
 
 
