@@ -56,9 +56,7 @@ def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
         if any(other != text and other.startswith(text) for other in own):
             yield f"{name}: {text} begins another marker of its own"
     opener = "".join(texts(descriptor["opener"]))
-    payload = PayloadScanner()
-    payload.scan(opener, 0)
-    if opener.startswith(("{", "[")) and payload.error < 0:
+    if opener.startswith(("{", "[")) and _is_begin_of_json(opener):
         yield f"{name}: {opener} is the begin of a payload"
     end = (descriptor["opener"] or {}).get("end")
     if end and len(opener) + LONGEST_HEADER + len(end) > LONGEST_WAIT:
@@ -66,6 +64,12 @@ def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
     closer, scanner = descriptor["closer"], descriptor["payload"]["scanner"]
     if closer and scanner.startswith("json") and closer.get("text", "").startswith(("{", "[")):
         yield f"{name}: {closer['text']} begins like a value of its payload"
+
+
+def _is_begin_of_json(text: str) -> bool:
+    scanner = PayloadScanner()
+    scanner.scan(text, 0)
+    return scanner.error < 0
 
 
 def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:

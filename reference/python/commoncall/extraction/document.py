@@ -97,7 +97,7 @@ def _cut_short(reading: Reading, begin: Marker, *, undecided: bool) -> Marker | 
     source = reading.source
     marker = reading.cut_header(begin)
     if undecided and marker is None:
-        marker = FOREIGN.read_at(source.text, source.at, source.base)
+        marker = Markers(FOREIGN).read_at(source.text, source.at, source.base)
     return None if marker and marker.kind == "cut_off" else marker
 
 

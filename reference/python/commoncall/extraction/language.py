@@ -24,8 +24,7 @@ from commoncall.extraction.source import Until
 # How payloads begin of dialects that need not be active, in the list of the definition "undecided
 # opener". They tell that the opener before them is no mention.
 _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
-_FOREIGN = [opening_sign(text) for text in _FOREIGN_OPENINGS]
-FOREIGN: Final = Markers(_FOREIGN)
+FOREIGN: Final = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 
 OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
@@ -86,7 +85,7 @@ class Language:
     @cached_property
     def with_foreign(self) -> Markers:
         """The markers, and the openings of other dialects' payloads."""
-        return Markers(self._signs + _FOREIGN)
+        return Markers(self._signs + FOREIGN)
 
     @cached_property
     def with_blank_line(self) -> Markers:

@@ -105,7 +105,7 @@ class LiteralScanner:
             self._quote = character
             self.offset += 1
             return self._read_string(text, at + 1)
-        if self.need in self.word_needs and self._word_end(text, at) > at:
+        if self.need in self.word_needs and self._word_end(text, at, at + 1) > at:
             return self._read_word(text, at)
         self._sign(character)
         return at + 1
@@ -129,11 +129,11 @@ class LiteralScanner:
         self.fail(self.offset)
         return at
 
-    def _word_end(self, text: str, at: int) -> int:
-        return WORD_RUN.match(text, at).end()  # type: ignore[union-attr]
+    def _word_end(self, text: str, at: int, to: int) -> int:
+        return WORD_RUN.match(text, at, to).end()  # type: ignore[union-attr]
 
     def _read_word(self, text: str, at: int) -> int:
-        end = self._word_end(text, at)
+        end = self._word_end(text, at, len(text))
         self._word.append(text[at:end])
         if end < len(text):
             word = "".join(self._word)

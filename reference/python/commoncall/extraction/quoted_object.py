@@ -48,10 +48,10 @@ class _Scanner(LiteralScanner):
         self._end_string()
         return end + len(self._mark)
 
-    def _word_end(self, text: str, at: int) -> int:
+    def _word_end(self, text: str, at: int, to: int) -> int:
         if self.need not in _BARE:
-            return super()._word_end(text, at)
-        end = BARE_RUN.match(text, at).end()  # type: ignore[union-attr]
+            return super()._word_end(text, at, to)
+        end = BARE_RUN.match(text, at, to).end()  # type: ignore[union-attr]
         quote = text.find(self._mark[0], at, end)
         return end if quote < 0 else quote
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, cast
 from commoncall.envelope import RefusedInput, is_whole
 from commoncall.json_text import compact, is_blank, nearest
 from commoncall.payload.foreign_members import WIRE
-from commoncall.payload.messages import SAYS_NOTHING
+from commoncall.payload.messages import SAYS_NOTHING, is_usable_id
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
 from commoncall.turn.growing import GrowingArguments, GrowingMembers, GrowingNames, GrowingText
@@ -287,7 +287,7 @@ def _index(entry: dict[str, Any]) -> float | None:
 
 
 def _seen(text: object) -> str | None:
-    return text if isinstance(text, str) and not is_blank(text) else None
+    return text if is_usable_id(text) else None  # a visible text, as of names and types, too
 
 
 def _piece(arguments: object) -> str | None:

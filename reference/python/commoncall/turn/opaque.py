@@ -50,14 +50,15 @@ def opaque_of_message(
     for number, part in enumerate(given):
         if is_text_part(part):
             texts.append(part)
-        elif not is_opaque_part(part, profile) and (words := refusal_in(part)):
+        elif is_opaque_part(part, profile):
+            if _is_lost(part):
+                findings.add((*place, "text", number), "opaque_removed")
+            else:
+                parts.append(part)
+        elif words := refusal_in(part):
             refusals.append(words)
-        elif not is_opaque_part(part, profile):
-            findings.add((*place, "text", number), "part_unknown")
-        elif _is_lost(part):
-            findings.add((*place, "text", number), "opaque_removed")
         else:
-            parts.append(part)
+            findings.add((*place, "text", number), "part_unknown")
     if parts:
         opaque["parts"] = parts
     return text_of_parts(texts) if texts else None, "\n".join(dict.fromkeys(refusals)), opaque

@@ -1,6 +1,5 @@
 """What Python programs hold on the way back of a turn: the objects of an SDK, and outcomes."""
 
-import functools
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Unpack, cast
@@ -67,15 +66,13 @@ def receive(
     if finish_reason in CUT_OFF:
         read["truncated"] = True
     inbound, given, judge = _parted(plan, options)
-    received = functools.partial(receive_json, inbound, read, **given)
-    return _judged(judge, given.get("tools"), received)
+    return _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
 
 
-def _judged(judge: Any, tools: Any, receive: Callable[..., Received], *given: Any) -> Received:
-    """Receive, and answer the calls whose arguments are wrong (TRN-028). In the history they stay
-    as the model wrote them: it reads there what the answer is about.
+def _judged(received: Received, judge: Any, tools: Any) -> Received:
+    """Answer the calls whose arguments are wrong (TRN-028). In the history they stay as the model
+    wrote them: it reads there what the answer is about.
     """
-    received = receive(*given)
     if judge is None:
         return received
     named: dict[str, Any] = tools_by_name(tools or ())
@@ -125,7 +122,8 @@ class Stream(JsonStream):
     def __init__(self, plan: InboundPlan | Prepared, **options: Unpack[ReplyOptions]) -> None:
         inbound, given, judge = _parted(plan, options)
         super().__init__(inbound, **given)
-        self._receive = functools.partial(_judged, judge, given.get("tools"), self._receive)
+        read, tools = self._receive, given.get("tools")
+        self._receive = lambda message: _judged(read(message), judge, tools)
 
     def feed(self, chunk: object) -> list[Shown]:
         """Take the next chunk and return what can be shown now (TRN-069 to TRN-071).

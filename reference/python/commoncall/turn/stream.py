@@ -4,7 +4,7 @@ Nothing shown is taken back, nothing is run before the end: TRN-068 to TRN-071 a
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypedDict, Unpack, cast, final
 
 from commoncall.envelope import Finding
@@ -95,6 +95,7 @@ class Stream:
         self._joined = Joined(lambda name: names.get(name, name) in effective, flags)
         self._visible = _Visible(plan, _of_text(options))
         self._refusal_half = ""  # of a surrogate pair
+        self._receive: Callable[[ModelMessage], Received]
         self._receive = functools.partial(receive, plan, **options)
 
     def feed(self, chunk: object) -> list[Shown]:

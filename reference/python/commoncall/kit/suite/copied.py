@@ -111,7 +111,7 @@ class Copy:
             if here not in self._seen:
                 try:
                     place /= part
-                    if place.is_symlink():
+                    if os.name == "nt" or place.is_symlink():  # there, links have several kinds
                         place = Path(os.path.realpath(place))
                     if not place.is_relative_to(self._root):
                         raise Refused("outside", here)
