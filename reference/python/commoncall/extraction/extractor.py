@@ -62,7 +62,7 @@ class Parser:
 
     Attributes:
         until: what has to come in a block; None elsewhere.
-        shown_without: behind prose that was shown: the character without which more is shown.
+        shows: prose was shown, and more is.
         held: what the parser has not been given, and is not shown.
         rest: the end of what came, in which something may have begun that is awaited.
         passed: prose that was shown, and the parser has not been given.
@@ -71,7 +71,7 @@ class Parser:
     """
 
     until: Until | None
-    shown_without: str
+    shows: bool
     _waits_for: Wait
 
     def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
@@ -84,9 +84,11 @@ class Parser:
 
     def take(self, chunk: str) -> list[Event]:
         """Read a chunk; ``read_chunks`` itself does what this does with most."""
+        chunk = self._whole_pairs(chunk)
         if self.until:
             self.held.small.append(chunk)
-            return [] if self.waits(self.until) else self.read("")
+            has_come = len(self.held.small) >= MANY or not self.until.lasts.isdisjoint(chunk)
+            return self.read_held(self.until) if has_come else []
         chunk, self.tail = self.tail + chunk, ""
         shown = self._shown(chunk)
         if shown < 0:
@@ -103,31 +105,43 @@ class Parser:
             self._catch_up()
         return [{"text": text}]
 
-    def waits(self, until: Until) -> bool:
-        """Tell whether what is held has to wait for more."""
-        small = self.held.small
-        if len(small) < MANY and until.lasts.isdisjoint(small[-1]):
-            return True
-        rest = until.missing(self.rest + self.held.join())
+    def read_held(self, until: Until) -> list[Event]:
+        """Read what is held, unless it has to wait for more."""
+        text = self.rest + self.held.news()
+        rest = until.missing(text)
         self.rest = rest or ""
-        return rest is not None and len(rest) <= LONGEST
+        return self.read("", len(text)) if rest is None or len(rest) > LONGEST else []
 
-    def read(self, chunk: str) -> list[Event]:
-        """Give a chunk to the parser, with what waited for it."""
+    def read(self, chunk: str, untold: int | None = None) -> list[Event]:
+        """Give a chunk to the parser, with what waited for it (see ``Source.give``)."""
         self._catch_up()
-        self.reading.source.give(self.held.take() + self.tail + chunk)
+        self._give(self.held.take() + self.tail + chunk, untold)
         self.tail = ""
         self._wait()
         return self.reading.decided.take_events()
 
+    def tidy(self) -> list[Event]:
+        """Make one piece of many."""
+        if self.until:
+            return self.read_held(self.until)
+        self._catch_up()
+        return []
+
+    def _give(self, text: str, untold: int | None = None) -> None:
+        self._record(text)
+        self.reading.source.give(text, untold)
+
+    def _record(self, text: str) -> None:
+        if record := self.reading.decided.record:
+            record.chunks.append(text)
+
     def _wait(self) -> None:
         self._waits_for = wait = next(self._parse)
-        self.until, self.shown_without = None, ANY
-        if wait == "prose" and self.reading.decided.flows:
-            self.shown_without = self.reading.language.first
-        elif wait == "decision" or isinstance(wait, Until):
-            source = self.reading.source
-            self.until = wait if isinstance(wait, Until) else self.reading.language.decision
+        language, source = self.reading.language, self.reading.source
+        self.shows = wait == "prose" and self.reading.decided.flows
+        self.until = None
+        if wait == "decision" or isinstance(wait, Until):
+            self.until = wait if isinstance(wait, Until) else language.decision
             self.rest = source.text[source.at :]
 
     def _catch_up(self) -> None:
@@ -135,6 +149,7 @@ class Parser:
         if self.passed:
             text = "".join(self.passed)
             self.passed.clear()
+            self._record(text)
             self.reading.source.base += len(text)
             self.reading.code.add(text)
 
@@ -142,9 +157,7 @@ class Parser:
         """Return how much of a chunk can be shown, up to the begin of a marker that its end cuts
         off; -1 where the parser has to read it.
         """
-        if self.shown_without not in chunk:
-            return len(chunk)
-        if self._waits_for != "prose" or not self.reading.decided.flows:
+        if not self.shows:
             return -1
         match = self.reading.language.markers.search(chunk, 0)
         if match is None:
@@ -153,27 +166,22 @@ class Parser:
         is_begin = match.lastindex is None and len(chunk) - match.start() <= _SMALL
         return match.start() if is_begin else -1
 
-    def whole_pairs(self, chunk: str) -> str:
-        """Record a chunk behind the half pair that waited; let one at its end wait (EXT-110)."""
+    def _whole_pairs(self, chunk: str) -> str:
+        """Return a chunk behind the half pair that waited; let one at its end wait (EXT-110)."""
         if self.half:
             halves = (self.half + chunk).encode("utf-16", "surrogatepass")
             chunk, self.half = halves.decode("utf-16", "surrogatepass"), ""
         if "\ud800" <= chunk[-1:] <= "\udbff":
             chunk, self.half = chunk[:-1], chunk[-1]
-        if record := self.reading.decided.record:
-            record.chunks.append(chunk)
         return chunk
 
     def finish(self) -> list[Event]:
         """End the text."""
         self._catch_up()
-        source, record = self.reading.source, self.reading.decided.record
-        if record and self.half:
-            record.chunks.append(self.half)
         if left := self.held.take() + self.tail + self.half:
-            source.give(left)
+            self._give(left)
             next(self._parse)
-        source.end()
+        self.reading.source.end()
         for _ in self._parse:
             raise AssertionError("the parser wants text behind the end")
         self.reading.code.finish()
@@ -183,40 +191,45 @@ class Parser:
 def read_chunks(parser: Parser) -> Chunks:
     """Read the chunks that are sent.
 
-    What only adds to what is shown, or held, is read here.
+    A chunk that only adds to what is shown, or held, is read here.
     """
-    record, passed, small = parser.reading.decided.record, parser.passed, parser.held.small
-    until, first, tail, half = parser.until, parser.shown_without, "", ""
-    last = other = ""
+    language, passed, hold = parser.reading.language, parser.passed, parser.held.small.append
     events: list[Event] = []
-    while (chunk := (yield events)) is not None:
-        if half or not chunk.isascii():
-            chunk = parser.whole_pairs(chunk)
-            half = parser.half
-        elif record:
-            record.chunks.append(chunk)
+    while True:
+        until, shows, tail = parser.until, parser.shows, parser.tail
+        first = language.first if shows else ANY
         if until:
-            small.append(chunk)
-            has_come = last in chunk or other in chunk or len(small) >= MANY
-            if not has_come or parser.waits(until):
-                events = []
+            one, other, *more = (*until.lasts, *until.lasts)  # one stands for two
+            apart = until.lasts.isdisjoint if len(more) > 2 else None
+        if parser.half:  # goes before the chunk, behind the tail
+            until, first, tail = None, ANY, ""
+        for _ in range(MANY):
+            if (chunk := (yield events)) is None:
+                yield parser.finish()
+                return
+            is_whole = chunk.isascii() or not "\ud800" <= chunk[-1:] <= "\udbff"
+            if until and is_whole:
+                hold(chunk)
+                if one in chunk or other in chunk or (apart and not apart(chunk)):
+                    events = parser.read_held(until)
+                    if parser.until is not until:
+                        break
+                else:
+                    events = []
                 continue
-            events = parser.read("")
-        else:
             if tail:
                 chunk = tail + chunk
                 tail = parser.tail = ""
-            if first not in chunk and len(chunk) < _SMALL and len(passed) < MANY:
-                text = chunk.rstrip(BLANKS)
-                if text:
+            if first not in chunk and is_whole and len(chunk) < _SMALL:
+                if text := chunk.rstrip(BLANKS):
                     if text is not chunk:
                         tail = parser.tail = chunk[len(text) :]
                     passed.append(text)
                     events = [{"text": text}]
                     continue
             events = parser.take(chunk)
-        until, first, tail = parser.until, parser.shown_without, parser.tail
-        if until:
-            lasts = (*until.lasts, *until.lasts)  # one stands for two
-            last, other = lasts[:2] if len(lasts) < 5 else (ANY, ANY)
-    yield parser.finish()
+            if parser.half or parser.until is not until or parser.shows is not shows:
+                break
+            tail = parser.tail
+        else:
+            events += parser.tidy()

@@ -13,7 +13,7 @@ from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
-from commoncall.extraction.source import Parse, ParseOf, Source, Wait
+from commoncall.extraction.source import Parse, ParseOf, Source, Until, Wait
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import utf8_length
 
@@ -131,7 +131,7 @@ class Reading:
                     return found
                 at = source.at if has_come else source.at + 1
             elif (yield from source.more(wait)):
-                at = source.at
+                at = source.told if isinstance(wait, Until) else source.at
             else:
                 return None
 

@@ -47,6 +47,7 @@ class Pieces:
     def __init__(self) -> None:
         self._large: list[str] = []
         self.small: list[str] = []
+        self._seen = 0  # how many of the small ones ``news`` has given
 
     def __bool__(self) -> bool:
         return bool(self.small or self._large)
@@ -57,13 +58,18 @@ class Pieces:
         if len(self.small) == MANY:
             self.join()
 
-    def join(self) -> str:
-        """Make one piece of the small ones, and return it."""
-        joined = "".join(self.small)
-        before = self._large.pop() if self._large and len(self._large[-1]) < MANY else ""
-        self._large.append(before + joined)
+    def join(self) -> None:
+        """Make one piece of the small ones."""
+        self._large.append("".join(self.small))
         self.small.clear()
-        return joined
+
+    def news(self) -> str:
+        """Return what was appended since the last time, and join the small ones when many."""
+        news = "".join(self.small[self._seen :])
+        if len(self.small) >= MANY:
+            self.join()
+        self._seen = len(self.small)
+        return news
 
     def pop(self) -> str:
         """Take a piece from the end."""
@@ -85,6 +91,7 @@ class Pieces:
         text = "".join([*self._large, *self.small])
         self._large.clear()
         self.small.clear()
+        self._seen = 0
         return text
 
 
@@ -97,6 +104,8 @@ class Source:
         self.base = 0
         self._chunk = ""
         self._ended = False
+        self.told = 0  # where in the window an ``Until`` that has come begins at the earliest
+        self._untold: int | None = None
         self._kept = Pieces()  # what was kept from the mark on, up to the place ``_mark``
         self._mark = -1  # in the window, the begin of what has to be kept; -1: nothing has
 
@@ -105,9 +114,11 @@ class Source:
         """The offset of the cursor."""
         return self.base + self.at
 
-    def give(self, chunk: str) -> None:
-        """Lay a chunk down for the parser that waits."""
-        self._chunk = chunk
+    def give(self, chunk: str, untold: int | None) -> None:
+        """Lay a chunk down for the parser that waits; of a longer text than ``untold`` an ``Until``
+        has said that what it asks for does not begin before so many last characters.
+        """
+        self._chunk, self._untold = chunk, untold
 
     def end(self) -> None:
         """Say that no chunk follows."""
@@ -128,6 +139,7 @@ class Source:
             self._mark = 0
         self.base += self.at
         self.text, self.at, self._chunk = rest + self._chunk, 0, ""
+        self.told = 0 if self._untold is None else max(len(self.text) - self._untold, 0)
         return True
 
     def peek(self) -> ParseOf[str]:
