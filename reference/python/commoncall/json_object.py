@@ -45,7 +45,7 @@ def read_payload(text: str) -> list[Members | None]:
     if not is_shallow(text):
         raise JsonTextError("arguments_too_deep")
     try:
-        values, end = read_begin(text)
+        values, end = read_begin(text, scanner_of(text))
     except (ValueError, StopIteration):
         raise JsonTextError("arguments_invalid_json") from None
     if SPACE_RUN.fullmatch(text, end) is None or holds_lone_surrogate(text):
@@ -53,7 +53,7 @@ def read_payload(text: str) -> list[Members | None]:
     return values
 
 
-def read_begin(text: str) -> tuple[list[Members | None], int]:
+def read_begin(text: str, scan: Scan) -> tuple[list[Members | None], int]:
     """Read the object or array with which a text begins, as ``read_payload`` does; return the place
     behind it, too. Ask for depth and surrogates beside.
 
@@ -61,16 +61,15 @@ def read_begin(text: str) -> tuple[list[Members | None], int]:
         ValueError, StopIteration: it begins with something else.
     """
     if text[0] == "[":
-        return _elements(text)
+        return _elements(text, scan)
     if text[0] != "{":
         raise ValueError("neither an object nor an array")
-    members, at = _members(text, 0, scanner_of(text))
+    members, at = _members(text, 0, scan)
     return [members], at
 
 
-def _elements(text: str) -> tuple[list[Members | None], int]:
+def _elements(text: str, scan: Scan) -> tuple[list[Members | None], int]:
     values: list[Members | None] = []
-    scan = scanner_of(text)
     following = "["
     at = 0
     while following != "]":

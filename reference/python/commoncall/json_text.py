@@ -158,10 +158,9 @@ def decode(text: str) -> object:
     body = text.strip(JSON_SPACE)
     value: object
     try:
-        if not is_shallow(text):
-            raise ValueError
-        value, end = scanner_of(body)(body, 0)
-        if end < len(body) or holds_lone_surrogate(body):
+        scan = strict_scanner_of(body)
+        value, end = scan(body, 0) if scan else (None, -1)
+        if end < len(body):
             raise ValueError
     except (ValueError, StopIteration):
         # The decoder's own message quotes the text; it must not travel.
@@ -299,7 +298,8 @@ def holds_lone_surrogate(text: str) -> bool:
     """
     if not text.isascii() and holds_surrogate(text):
         return True
-    if "\\" not in text or _SURROGATE_ESCAPE.search(text) is None:  # Most texts escape nothing.
+    at = text.find("\\")  # Most texts escape nothing, or little.
+    if at < 0 or _SURROGATE_ESCAPE.search(text, at) is None:
         return False
     return any(escape[1] for escape in _ESCAPE.finditer(text))
 
@@ -333,3 +333,12 @@ def scanner_of(text: str) -> Scan:
     if len(text) > _FINITE_DIGITS and _LONG_RUN.search(text[::_SAMPLE]):
         return _SCAN_LONG_INTEGERS
     return _SCAN
+
+
+def strict_scanner_of(text: str) -> Scan | None:
+    """Return what reads the values of a text, as ``scanner_of`` does; None where it may nest too
+    deep, or holds a lone surrogate.
+    """
+    if len(text) <= MAX_DEPTH and "\\" not in text and text.isascii():  # as most values are
+        return _SCAN
+    return None if not is_shallow(text) or holds_lone_surrogate(text) else scanner_of(text)

@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -373,6 +374,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(source.Source, "since", lambda result, *_: len(result))
     counted(source.Source, "back_to", lambda _, self, __: len(self.text) if self._kept else 0)
     counted(source.Pieces, "join", lambda _, self: len(self._large[-1]))
+    counted(source.Pieces, "news", lambda result, _: len(result))
     counted(source.Pieces, "take", lambda result, _: len(result))
     counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
     for reader in (call_value, parameters):
@@ -380,14 +382,28 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(call_value, "decode", lambda _, text: len(text))
     counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
     counted(python_calls, "decode", lambda _, text: len(text))
-    for module in (json_payload, literal_payload, json_object):
-        counted(module, "is_shallow", lambda _, text: len(text))
+    for module in (json_payload, literal_payload):
+        counted(module, "strict_scanner_of", lambda _, text: len(text))
+    counted(json_object, "is_shallow", lambda _, text: len(text))
     counted(literals.LiteralScanner, "_sign", lambda *_: 1)
-    counted(
-        clean_run.CleanRun,
-        "_read",
-        lambda _, __, ___, text, at, stop, ____: min(stop, len(text)) - at,
-    )
+    count_clean(monkeypatch, work)
+
+
+def count_clean(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
+    """Count the characters of the payloads that are read as clean ones."""
+    clean_block = clean_run._clean_block
+
+    def counting_block(dialect: dialects.Dialect) -> clean_run.CleanBlock:
+        clean = clean_block(dialect)
+
+        def read(text: str, at: int, stop: int, *others: Any) -> Any:
+            assert clean.read
+            work["clean"] += min(stop, len(text)) - at
+            return clean.read(text, at, stop, *others)
+
+        return replace(clean, read=clean.read and read)
+
+    monkeypatch.setattr(clean_run, "_clean_block", counting_block)
 
 
 json_values = st.recursive(

@@ -19,8 +19,9 @@ def announce_chunks(parser: Parser) -> Chunks:
     last, shown = -1, 0  # where the last candidate began, and how long it was
     events: list[Event] = []
     while (chunk := (yield events)) is not None:
-        come += len(chunk)
-        events = parser.take(chunk)
+        whole = parser.whole_pairs(chunk)
+        come += len(whole)
+        events = parser.take(whole)
         if parser.until and not reading.begun:
             events += parser.read("")  # a payload may have begun in what is held
         block = reading.begun

@@ -58,13 +58,27 @@ def _clean_block(dialect: Dialect) -> CleanBlock:
     if scanner is None:
         return CleanBlock(dialect, None)
     border = dialect.written_closer or dialect.opener_begin
+    closes = dialect.closer is not None and not scanner.quotes_closers
+    read = scanner.clean(dialect)
     return CleanBlock(
         dialect,
-        scanner.clean(dialect),
+        read if dialect.limit_bytes is None else _limited(read, dialect, closes=closes),
         border=None if scanner.quotes_closers else border,
-        closes=dialect.closer is not None and not scanner.quotes_closers,
+        closes=closes,
         is_named=scanner.names_in_openers and isinstance(dialect.opener, Header),
     )
+
+
+def _limited(read: Reader, dialect: Dialect, *, closes: bool) -> Reader:
+    """Return a reader that reads no payload that is too large (EXT-164)."""
+
+    def read_limited(text: str, begin: int, stop: int, name: str, reading: Reading) -> Read | None:
+        found = read(text, begin, stop, name, reading)
+        limit = reading.caller.limit_of(dialect)
+        inner = text[begin : stop if closes else found[1]] if found else ""
+        return found if limit is None or utf8_length(inner) <= limit else None
+
+    return read_limited
 
 
 @lru_cache
@@ -110,10 +124,8 @@ class CleanRun:
             clean = self._by_opener.get(match.lastindex or 0)
             if clean is None:
                 break
-            if clean.read is None:
-                parts = self._read_section(clean, text, match)
-            else:
-                parts = [part] if (part := self._read_behind(clean, text, match)) else ()
+            read = self._read_behind if clean.read else self._read_section
+            parts = read(clean, text, match)
             if not parts:
                 break
             if not reading.code.skip_if_dull(text, at, match.start(), base + parts[-1][2]):
@@ -145,11 +157,11 @@ class CleanRun:
             if clean is None and len(parts) > 1:
                 closes = dialect.key in self._closers.get(inner.lastindex, ())
                 return [*parts, (dialect, begin, inner.end(), None)] if closes else ()
-            part = self._read_behind(clean, text, inner) if clean and clean.read else None
-            if part is None:
+            block = self._read_behind(clean, text, inner) if clean else ()
+            if not block:
                 break
-            parts.append(part)
-            at = part[2]
+            parts += block
+            at = block[0][2]
         return ()
 
     def read_held(self, block: Block) -> ParseOf[bool]:
@@ -164,8 +176,8 @@ class CleanRun:
         stop, end = yield from comes(block)
         if stop >= 0:
             text, base = source.join_kept()
-            name = clean.name(block.header)
-            read = self._read(clean, text, block.inner - base, stop - base, name)
+            begin, name = block.inner - base, clean.name(block.header)
+            read = name is not None and clean.read(text, begin, stop - base, name, reading)
             if read:
                 source.back_to(end or base + read[1])
                 reading.skip()
@@ -204,34 +216,35 @@ class CleanRun:
         source.at = len(source.text)
         return source.offset, 0
 
-    def _read_behind(self, clean: CleanBlock, text: str, opener: re.Match[str]) -> Part | None:
+    def _read_behind(self, clean: CleanBlock, text: str, opener: re.Match[str]) -> Sequence[Part]:
         """Read the block behind an opener, if it is clean."""
         begin, border, base = opener.end(), clean.border, self._reading.source.base
         name = self._name(clean, opener) if isinstance(clean.dialect.opener, Header) else ""
-        if name is None or (border is not None and base + begin < self._read_to):
-            return None
+        if clean.read is None or name is None:
+            return ()
         stop = len(text) + 1  # it is not known
         if border is not None:
-            stop = self._stop(clean, text, begin)
-            self._read_to = base + (stop if stop >= 0 else len(text))
-        read = self._read(clean, text, begin, stop, name) if stop >= 0 else None
+            if base + begin < self._read_to:
+                return ()
+            # A tag can be written in many ways.
+            end = text.find(border, begin) if border else self._next_marker(text, begin)
+            stop = end if end >= 0 else len(text)
+            self._read_to = base + stop
+            if end < 0 and clean.closes:
+                return ()
+        read = clean.read(text, begin, stop, name, self._reading)
         if read is None:
-            return None
+            return ()
         found, end = read
         if border and clean.closes:
             end = stop + len(border)
         else:
             self._read_to = min(self._read_to, base + end)
-        return clean.dialect, opener.start(), end, found
+        return ((clean.dialect, opener.start(), end, found),)
 
-    def _stop(self, clean: CleanBlock, text: str, begin: int) -> int:
-        """Return the place where a payload ends at the latest; -1 where its closer has not come."""
-        if clean.border:
-            stop = text.find(clean.border, begin)
-        else:  # a tag, which can be written in many ways
-            following = self._reading.language.markers.search(text, begin)
-            stop = following.start() if following else -1
-        return stop if stop >= 0 or clean.closes else len(text)
+    def _next_marker(self, text: str, begin: int) -> int:
+        following = self._reading.language.markers.search(text, begin)
+        return following.start() if following else -1
 
     def _name(self, clean: CleanBlock, opener: re.Match[str]) -> str | None:
         """Return what ``CleanBlock.name`` says of an opener; often it is the last one again."""
@@ -241,19 +254,6 @@ class CleanRun:
                 opener[0]: clean.name(marker.header) if marker and marker.kind == "opener" else None
             }
         return self._known[opener[0]]
-
-    def _read(
-        self, clean: CleanBlock, text: str, begin: int, stop: int, name: str | None
-    ) -> Read | None:
-        """Read a payload; return what it holds and the place behind it."""
-        if clean.read is None or name is None:
-            return None
-        read = clean.read(text, begin, stop, name, self._reading)
-        if read is None or clean.dialect.limit_bytes is None:
-            return read
-        limit = self._reading.caller.limit_of(clean.dialect)
-        inner = text[begin : stop if clean.closes else read[1]]
-        return read if limit is None or utf8_length(inner) <= limit else None
 
     def read_bare(self, dialect: Dialect) -> Read | None:
         """Read the bare message at the cursor, if it is clean and all of the window."""

@@ -7,7 +7,6 @@ shown at once and caught up with later, and a payload is held until something ma
 from collections.abc import Callable, Generator
 
 from commoncall.extraction.document import read_document
-from commoncall.extraction.language import ANY
 from commoncall.extraction.markers import LONGEST
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Event, Extraction, Record
@@ -84,13 +83,12 @@ class Parser:
 
     def take(self, chunk: str) -> list[Event]:
         """Read a chunk; ``read_chunks`` itself does what this does with most."""
-        chunk = self._whole_pairs(chunk)
         if self.until:
             self.held.small.append(chunk)
             has_come = len(self.held.small) >= MANY or not self.until.lasts.isdisjoint(chunk)
             return self.read_held(self.until) if has_come else []
         chunk, self.tail = self.tail + chunk, ""
-        shown = self._shown(chunk)
+        shown = self._shown(chunk) if self.shows else -1
         if shown < 0:
             if self._waits_for == "visible" and "\n" not in chunk and not chunk.strip(BLANKS):
                 self.held.append(chunk)
@@ -102,7 +100,7 @@ class Parser:
             return [] if len(self.tail) < _SMALL else self.read("")
         self.passed.append(text)
         if len(self.passed) >= MANY or len(text) > _SMALL:
-            self._catch_up()
+            self.catch_up()
         return [{"text": text}]
 
     def read_held(self, until: Until) -> list[Event]:
@@ -114,22 +112,13 @@ class Parser:
 
     def read(self, chunk: str, untold: int | None = None) -> list[Event]:
         """Give a chunk to the parser, with what waited for it (see ``Source.give``)."""
-        self._catch_up()
-        self._give(self.held.take() + self.tail + chunk, untold)
+        self.catch_up()
+        text = self.held.take() + self.tail + chunk
         self.tail = ""
-        self._wait()
-        return self.reading.decided.take_events()
-
-    def tidy(self) -> list[Event]:
-        """Make one piece of many."""
-        if self.until:
-            return self.read_held(self.until)
-        self._catch_up()
-        return []
-
-    def _give(self, text: str, untold: int | None = None) -> None:
         self._record(text)
         self.reading.source.give(text, untold)
+        self._wait()
+        return self.reading.decided.take_events()
 
     def _record(self, text: str) -> None:
         if record := self.reading.decided.record:
@@ -144,7 +133,7 @@ class Parser:
             self.until = wait if isinstance(wait, Until) else language.decision
             self.rest = source.text[source.at :]
 
-    def _catch_up(self) -> None:
+    def catch_up(self) -> None:
         """Move over prose that was shown already."""
         if self.passed:
             text = "".join(self.passed)
@@ -157,8 +146,6 @@ class Parser:
         """Return how much of a chunk can be shown, up to the begin of a marker that its end cuts
         off; -1 where the parser has to read it.
         """
-        if not self.shows:
-            return -1
         match = self.reading.language.markers.search(chunk, 0)
         if match is None:
             return len(chunk)
@@ -166,7 +153,7 @@ class Parser:
         is_begin = match.lastindex is None and len(chunk) - match.start() <= _SMALL
         return match.start() if is_begin else -1
 
-    def _whole_pairs(self, chunk: str) -> str:
+    def whole_pairs(self, chunk: str) -> str:
         """Return a chunk behind the half pair that waited; let one at its end wait (EXT-110)."""
         if self.half:
             halves = (self.half + chunk).encode("utf-16", "surrogatepass")
@@ -177,15 +164,13 @@ class Parser:
 
     def finish(self) -> list[Event]:
         """End the text."""
-        self._catch_up()
-        if left := self.held.take() + self.tail + self.half:
-            self._give(left)
-            next(self._parse)
+        self.catch_up()
+        events = self.read(self.half) if self.held or self.tail or self.half else []
         self.reading.source.end()
         for _ in self._parse:
             raise AssertionError("the parser wants text behind the end")
         self.reading.code.finish()
-        return self.reading.decided.finish()
+        return events + self.reading.decided.finish()
 
 
 def read_chunks(parser: Parser) -> Chunks:
@@ -193,16 +178,14 @@ def read_chunks(parser: Parser) -> Chunks:
 
     A chunk that only adds to what is shown, or held, is read here.
     """
-    language, passed, hold = parser.reading.language, parser.passed, parser.held.small.append
+    passed, hold = parser.passed, parser.held.small.append
     events: list[Event] = []
     while True:
-        until, shows, tail = parser.until, parser.shows, parser.tail
-        first = language.first if shows else ANY
-        if until:
-            one, other, *more = (*until.lasts, *until.lasts)  # one stands for two
-            apart = until.lasts.isdisjoint if len(more) > 2 else None
-        if parser.half:  # goes before the chunk, behind the tail
-            until, first, tail = None, ANY, ""
+        # A half pair goes behind the tail and before the chunk. Each text has "" in it.
+        until, tail = (None, "") if parser.half else (parser.until, parser.tail)
+        first = parser.reading.language.first if parser.shows and not parser.half else ""
+        one, other, *more = (*until.lasts, *until.lasts) if until else ("", "")
+        is_apart = until.lasts.isdisjoint if until and len(more) > 2 else None
         for _ in range(MANY):
             if (chunk := (yield events)) is None:
                 yield parser.finish()
@@ -210,7 +193,7 @@ def read_chunks(parser: Parser) -> Chunks:
             is_whole = chunk.isascii() or not "\ud800" <= chunk[-1:] <= "\udbff"
             if until and is_whole:
                 hold(chunk)
-                if one in chunk or other in chunk or (apart and not apart(chunk)):
+                if one in chunk or other in chunk or (is_apart and not is_apart(chunk)):
                     events = parser.read_held(until)
                     if parser.until is not until:
                         break
@@ -220,16 +203,16 @@ def read_chunks(parser: Parser) -> Chunks:
             if tail:
                 chunk = tail + chunk
                 tail = parser.tail = ""
-            if first not in chunk and is_whole and len(chunk) < _SMALL:
-                if text := chunk.rstrip(BLANKS):
-                    if text is not chunk:
-                        tail = parser.tail = chunk[len(text) :]
-                    passed.append(text)
-                    events = [{"text": text}]
-                    continue
-            events = parser.take(chunk)
-            if parser.half or parser.until is not until or parser.shows is not shows:
-                break
-            tail = parser.tail
-        else:
-            events += parser.tidy()
+            text = chunk.rstrip(BLANKS)
+            if text and first not in chunk and is_whole and len(chunk) < _SMALL:
+                if text is not chunk:
+                    tail = parser.tail = chunk[len(text) :]
+                passed.append(text)
+                events = [{"text": text}]
+                continue
+            events = parser.take(parser.whole_pairs(chunk))
+            break
+        else:  # they become one piece
+            if until:
+                events += parser.read_held(until)
+            parser.catch_up()

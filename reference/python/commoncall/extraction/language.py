@@ -29,8 +29,6 @@ FOREIGN: Final = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
 OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
 """The kinds of a dialect's own markers."""
-ANY: Final = ""
-"""In the place of a character to look for: it stands in every text."""
 
 
 class Language:
@@ -78,9 +76,9 @@ class Language:
 
     @cached_property
     def first(self) -> str:
-        """The character that all markers begin with; ``ANY`` where there are more."""
+        """The character that all markers begin with; ``""`` where there are more."""
         firsts = {sign.first for sign in self._signs}
-        return firsts.pop() if len(firsts) == 1 else ANY
+        return firsts.pop() if len(firsts) == 1 else ""
 
     @cached_property
     def with_foreign(self) -> Markers:

@@ -124,7 +124,9 @@ def read_parameters(
             written += found[0]
             arguments[key] = found[1]
             continue
-        text = arguments[key] = text if dialect.trim == "none" else _trimmed(text)
+        if dialect.trim != "none" and (text[:1] in "\r\n" or text[-1:] == "\n"):
+            text = _LINE_ENDS.sub("", text)
+        arguments[key] = text
         if len(text) <= _PART:
             written += compact_string(text)
             continue
@@ -179,10 +181,6 @@ def _typed(text: str, types: Types, dialect: Dialect) -> Written | None:
     return found if found and not types.isdisjoint(_types_of(found[1])) else None
 
 
-def _trimmed(text: str) -> str:
-    return _LINE_ENDS.sub("", text) if text[:1] in "\r\n" or text[-1:] == "\n" else text
-
-
 def _json(text: str, dialect: Dialect) -> Written | None:
     """Return the value text of a parameter and its value, where it is JSON."""
     source = text.strip(JSON_SPACE)
@@ -192,8 +190,8 @@ def _json(text: str, dialect: Dialect) -> Written | None:
         value = decode(source)
     except JsonTextError:
         return None
-    # The object of all parameters is one level more.
-    is_flat = source.count("[") + source.count("{") < MAX_DEPTH // 2
+    flat = MAX_DEPTH // 2  # the object of all parameters is one level more
+    is_flat = len(source) < flat or source.count("[") + source.count("{") < flat
     return (source, value) if is_flat or text_depth(source) < MAX_DEPTH else None
 
 

@@ -176,9 +176,7 @@ class Record:
 
 def _content(segments: Sequence[Segment]) -> str | None:
     """Return the content of an input of which something was removed (EXT-086, EXT-087)."""
-    pieces = [
-        segment["text"] if segment["kind"] in ("text", "code") else None for segment in segments
-    ]
+    pieces = [each["text"] if each["kind"] in ("text", "code") else None for each in segments]
     content = "".join(filter(None, pieces))
     if is_blank(content):
         return None

@@ -115,8 +115,8 @@ class Source:
         return self.base + self.at
 
     def give(self, chunk: str, untold: int | None) -> None:
-        """Lay a chunk down for the parser that waits; of a longer text than ``untold`` an ``Until``
-        has said that what it asks for does not begin before so many last characters.
+        """Lay a chunk down for the parser that waits. Where an ``Until`` has come, it begins in the
+        last characters, ``untold`` many.
         """
         self._chunk, self._untold = chunk, untold
 

@@ -10,7 +10,7 @@ from commoncall.extraction.code import FENCE_LENGTH
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.reading import Reading
 from commoncall.json_object import read_begin
-from commoncall.json_text import JSON_SPACE, SPACE_RUN, holds_lone_surrogate, is_shallow, scanner_of
+from commoncall.json_text import JSON_SPACE, SPACE_RUN, Scan, strict_scanner_of
 
 _END = re.compile(r"[ \t\n\r]*+\}")
 _NEXT = re.compile(r"[ \t\n\r]*+(?:,|(\]))[ \t\n\r]*+")
@@ -25,14 +25,13 @@ _BEGINS: Mapping[str, str | tuple[str, str]] = {
 
 def clean_values(dialect: Dialect) -> Reader:
     """Return what reads an object or array of call values."""
-    begins, usual, form = _BEGINS[dialect.scanner], _usual_head(dialect), dialect.form
+    begins, usual_head, form = _BEGINS[dialect.scanner], _usual_head(dialect), dialect.form
     may_declare = form.arguments[:1] == ("parameters",)
 
-    def read_usual(text: str, at: int) -> Read | None:
+    def read_usual(text: str, at: int, scan: Scan) -> Read | None:
         """Read a usual object, or an array of such."""
         is_list = text[at] == "["
-        head = usual.match(text, at + is_list)
-        scan = scanner_of(text)
+        head = usual_head.match(text, at + is_list)
         calls: list[Call] = []
         while head:
             start = head.end()
@@ -46,13 +45,13 @@ def clean_values(dialect: Dialect) -> Reader:
                 return None if is_list else (calls, behind.end())
             if following[1]:
                 return calls, following.end(1)
-            head = usual.match(text, following.end())
+            head = usual_head.match(text, following.end())
         return None
 
-    def read_values(source: str, start: int, stop: int) -> Read:
+    def read_values(source: str, start: int, stop: int, scan: Scan) -> Read:
         """Read an object or array of call values, whatever members they have."""
         text = source[start:stop]
-        values, end = read_begin(text)
+        values, end = read_begin(text, scan)
         no_call = Refused("not_a_call")
         read = [no_call if one is None else call_of(judge(text, one, form)) for one in values]
         return [item for one in read for item in with_note(one)], start + end
@@ -60,13 +59,14 @@ def clean_values(dialect: Dialect) -> Reader:
     def read(text: str, begin: int, stop: int, _name: str, _reading: Reading) -> Read | None:
         at = SPACE_RUN.match(text, begin).end()  # type: ignore[union-attr]
         payload = text[at:stop]
-        if not payload.startswith(begins) or not _is_plain(payload):
+        if not payload.startswith(begins) or not (scan := strict_scanner_of(payload)):
             return None
         # An error of the decoder counts the lines before it, and a long payload is not held twice.
         source, start = (payload, 0) if len(payload) < LONG else (text, at)
         del payload
         try:
-            found, end = read_usual(source, start) or read_values(source, start, start + stop - at)
+            usual = read_usual(source, start, scan)
+            found, end = usual or read_values(source, start, start + stop - at, scan)
         except (ValueError, StopIteration, RecursionError):  # behind it any depth can stand
             return None
         end += at - start
@@ -89,10 +89,6 @@ def _usual_head(dialect: Dialect) -> re.Pattern[str]:
     return re.compile(r"[ \t\n\r]*+".join(["", r"\{", *names, ":", r"(?=\{)"]))
 
 
-def _is_plain(text: str) -> bool:
-    return is_shallow(text) and not holds_lone_surrogate(text)
-
-
 def clean_arguments(dialect: Dialect) -> Reader:
     """Return what reads the arguments of a call whose name stands in the opener."""
 
@@ -102,10 +98,10 @@ def clean_arguments(dialect: Dialect) -> Reader:
         if fence:
             at = fence.end()
         source = text[at:stop]
-        if not source.startswith("{") or not _is_plain(source):
+        if not source.startswith("{") or not (scan := strict_scanner_of(source)):
             return None
         try:
-            arguments, end = scanner_of(source)(source, 0)
+            arguments, end = scan(source, 0)
         except (ValueError, StopIteration):
             return None
         if dialect.closer:

@@ -8,7 +8,7 @@ from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literal_json import NAME, python_as_json, quoted_as_json
 from commoncall.extraction.parameters import read_object
 from commoncall.extraction.reading import Reading
-from commoncall.json_text import holds_lone_surrogate, is_shallow, scanner_of
+from commoncall.json_text import strict_scanner_of
 
 _HEAD = re.compile(rf'\["({NAME})",(?=\{{)')
 _NAMED = re.compile(r"[ \t\n\r]*([A-Za-z0-9_-]{1,64})(?=\{)")
@@ -27,8 +27,6 @@ def clean_calls(dialect: Dialect) -> Reader:
             if written[:1] != "[" or written[-1:] != "]":
                 return None
             written = written[1:-1]
-        if not is_shallow(written) or holds_lone_surrogate(written):
-            return None
         found = _read_written(written, "," if dialect.is_list else "")
         # What looks like a call or an argument and is none, or comes twice, needs care.
         count = sum(len(each["arguments"]) for each in found)
@@ -41,8 +39,8 @@ def clean_calls(dialect: Dialect) -> Reader:
 
 def _read_written(text: str, separator: str) -> list[Call]:
     """Read calls that are written as JSON, with what stands between them; none where one is not."""
-    scan, calls, at = scanner_of(text), list[Call](), 0
-    while head := _HEAD.match(text, at):
+    scan, calls, at = strict_scanner_of(text), list[Call](), 0
+    while scan and (head := _HEAD.match(text, at)):
         start = head.end()
         try:
             arguments, end = scan(text, start)
