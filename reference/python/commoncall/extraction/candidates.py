@@ -18,8 +18,8 @@ def announce_chunks(parser: Parser) -> Chunks:
     reading, come = parser.reading, 0
     last, shown = -1, 0  # where the last candidate began, and how long it was
     events: list[Event] = []
-    while (chunk := (yield events)) is not None:
-        whole = parser.whole_pairs(chunk)
+    while True:
+        whole = parser.whole_pairs((yield events))
         come += len(whole)
         events = parser.take(whole)
         if parser.until and not reading.begun:
@@ -32,7 +32,6 @@ def announce_chunks(parser: Parser) -> Chunks:
                 name = _name(block, reading.head())
                 coming: Candidate = {"dialect": block.dialect.id, "name": name, "length": length}
                 events.append({"candidate": coming})
-    yield parser.finish()
 
 
 def _name(block: Block, head: str) -> str | None:

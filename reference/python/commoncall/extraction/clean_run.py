@@ -57,13 +57,12 @@ def _clean_block(dialect: Dialect) -> CleanBlock:
     scanner = SCANNERS.get(dialect.scanner)
     if scanner is None:
         return CleanBlock(dialect, None)
-    border = dialect.written_closer or dialect.opener_begin
     closes = dialect.closer is not None and not scanner.quotes_closers
     read = scanner.clean(dialect)
     return CleanBlock(
         dialect,
         read if dialect.limit_bytes is None else _limited(read, dialect, closes=closes),
-        border=None if scanner.quotes_closers else border,
+        border=None if scanner.quotes_closers else dialect.written_closer or dialect.opener_begin,
         closes=closes,
         is_named=scanner.names_in_openers and isinstance(dialect.opener, Header),
     )
@@ -226,8 +225,9 @@ class CleanRun:
         if border is not None:
             if base + begin < self._read_to:
                 return ()
-            # A tag can be written in many ways.
-            end = text.find(border, begin) if border else self._next_marker(text, begin)
+            end = text.find(border, begin) if border else -1
+            if not border and (marker := self._reading.language.markers.search(text, begin)):
+                end = marker.start()
             stop = end if end >= 0 else len(text)
             self._read_to = base + stop
             if end < 0 and clean.closes:
@@ -241,10 +241,6 @@ class CleanRun:
         else:
             self._read_to = min(self._read_to, base + end)
         return ((clean.dialect, opener.start(), end, found),)
-
-    def _next_marker(self, text: str, begin: int) -> int:
-        following = self._reading.language.markers.search(text, begin)
-        return following.start() if following else -1
 
     def _name(self, clean: CleanBlock, opener: re.Match[str]) -> str | None:
         """Return what ``CleanBlock.name`` says of an opener; often it is the last one again."""

@@ -158,4 +158,4 @@ def extractor_for(
     reading.clean = CleanRun(reading)
     parser = Parser(reading, starts_in_reasoning=starts_in_reasoning)
     read = announce_chunks if announces else read_chunks
-    return Extractor(read(parser), kept)
+    return Extractor(read(parser), parser)

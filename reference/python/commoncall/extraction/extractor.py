@@ -9,51 +9,14 @@ from collections.abc import Callable, Generator
 from commoncall.extraction.document import read_document
 from commoncall.extraction.markers import LONGEST
 from commoncall.extraction.reading import Reading
-from commoncall.extraction.record import Event, Extraction, Record
+from commoncall.extraction.record import Event, Extraction
 from commoncall.extraction.source import MANY, Pieces, Until, Wait
 from commoncall.json_text import BLANKS
 
-Chunks = Generator[list[Event], str | None, None]
-"""What reads the chunks that are sent, and gives the events of each; None ends the text."""
+Chunks = Generator[list[Event], str, None]
+"""What reads the chunks that are sent, and gives the events of each."""
 
 _SMALL = 100  # characters that can wait
-
-
-class Extractor:
-    """Feed chunks, then finish; each gives the events that it decided. With a record, ``result`` is
-    there after ``finish``; without one, no text is held but that of an open block.
-
-    Attributes:
-        feed: reads a chunk; behind ``finish`` it raises ValueError. Most are so small that a
-            method, and each attribute, would be dear.
-    """
-
-    feed: Callable[[str], list[Event]]
-    _send: Callable[[str | None], list[Event]]
-
-    def __init__(self, chunks: Chunks, record: Record | None) -> None:
-        self._record = record
-        next(chunks)
-        self.feed = self._send = chunks.send
-
-    def finish(self) -> list[Event]:
-        """End the text.
-
-        Raises:
-            ValueError: it has ended already.
-        """
-        events = self._send(None)
-        self.feed = self._send = _refuse
-        return events
-
-    def result(self) -> Extraction:
-        """Return the result. Call ``finish`` before."""
-        assert self._record is not None
-        return self._record.result()
-
-
-def _refuse(_chunk: str | None) -> list[Event]:
-    raise ValueError("finish has ended this text; the next one needs an extractor of its own")
 
 
 class Parser:
@@ -100,7 +63,7 @@ class Parser:
             return [] if len(self.tail) < _SMALL else self.read("")
         self.passed.append(text)
         if len(self.passed) >= MANY or len(text) > _SMALL:
-            self.catch_up()
+            self._catch_up()
         return [{"text": text}]
 
     def read_held(self, until: Until) -> list[Event]:
@@ -112,7 +75,7 @@ class Parser:
 
     def read(self, chunk: str, untold: int | None = None) -> list[Event]:
         """Give a chunk to the parser, with what waited for it (see ``Source.give``)."""
-        self.catch_up()
+        self._catch_up()
         text = self.held.take() + self.tail + chunk
         self.tail = ""
         self._record(text)
@@ -126,14 +89,12 @@ class Parser:
 
     def _wait(self) -> None:
         self._waits_for = wait = next(self._parse)
-        language, source = self.reading.language, self.reading.source
         self.shows = wait == "prose" and self.reading.decided.flows
-        self.until = None
-        if wait == "decision" or isinstance(wait, Until):
-            self.until = wait if isinstance(wait, Until) else language.decision
-            self.rest = source.text[source.at :]
+        until = self.reading.language.decision if wait == "decision" else wait
+        self.until = until if isinstance(until, Until) else None
+        self.rest = self.reading.source.text[self.reading.source.at :]
 
-    def catch_up(self) -> None:
+    def _catch_up(self) -> None:
         """Move over prose that was shown already."""
         if self.passed:
             text = "".join(self.passed)
@@ -158,13 +119,13 @@ class Parser:
         if self.half:
             halves = (self.half + chunk).encode("utf-16", "surrogatepass")
             chunk, self.half = halves.decode("utf-16", "surrogatepass"), ""
-        if "\ud800" <= chunk[-1:] <= "\udbff":
+        if _ends_in_half(chunk):
             chunk, self.half = chunk[:-1], chunk[-1]
         return chunk
 
     def finish(self) -> list[Event]:
         """End the text."""
-        self.catch_up()
+        self._catch_up()
         events = self.read(self.half) if self.held or self.tail or self.half else []
         self.reading.source.end()
         for _ in self._parse:
@@ -174,45 +135,89 @@ class Parser:
 
 
 def read_chunks(parser: Parser) -> Chunks:
-    """Read the chunks that are sent.
-
-    A chunk that only adds to what is shown, or held, is read here.
-    """
-    passed, hold = parser.passed, parser.held.small.append
+    """Read the chunks that are sent. Two loops read what only adds to what is held, or shown."""
+    small, passed, many = parser.held.small, parser.passed, range(MANY)
+    until, (one, other, is_apart) = None, _lasts(None)
     events: list[Event] = []
     while True:
-        # A half pair goes behind the tail and before the chunk. Each text has "" in it.
-        until, tail = (None, "") if parser.half else (parser.until, parser.tail)
-        first = parser.reading.language.first if parser.shows and not parser.half else ""
-        one, other, *more = (*until.lasts, *until.lasts) if until else ("", "")
-        is_apart = until.lasts.isdisjoint if until and len(more) > 2 else None
-        for _ in range(MANY):
-            if (chunk := (yield events)) is None:
-                yield parser.finish()
-                return
-            is_whole = chunk.isascii() or not "\ud800" <= chunk[-1:] <= "\udbff"
-            if until and is_whole:
-                hold(chunk)
-                if one in chunk or other in chunk or (is_apart and not is_apart(chunk)):
-                    events = parser.read_held(until)
-                    if parser.until is not until:
-                        break
-                else:
-                    events = []
+        chunk = yield events
+        if parser.until is not until:
+            until = parser.until
+            one, other, is_apart = _lasts(until)
+        if until and not parser.half:
+            for _ in many:
+                has_come = (one in chunk or other in chunk) and not (is_apart and is_apart(chunk))
+                if has_come or (not chunk.isascii() and _ends_in_half(chunk)):
+                    break
+                small.append(chunk)
+                chunk = yield []
+            if chunk.isascii():
+                small.append(chunk)
+                events = parser.read_held(until)
                 continue
-            if tail:
-                chunk = tail + chunk
-                tail = parser.tail = ""
-            text = chunk.rstrip(BLANKS)
-            if text and first not in chunk and is_whole and len(chunk) < _SMALL:
-                if text is not chunk:
-                    tail = parser.tail = chunk[len(text) :]
+        elif parser.shows and not parser.half:
+            first, chunk, parser.tail = parser.reading.language.first, parser.tail + chunk, ""
+            for _ in many:
+                text = chunk.rstrip(BLANKS)
+                if first in chunk or not text or len(chunk) >= _SMALL:
+                    break
+                if not chunk.isascii() and _ends_in_half(chunk):
+                    break
                 passed.append(text)
-                events = [{"text": text}]
-                continue
-            events = parser.take(parser.whole_pairs(chunk))
-            break
-        else:  # they become one piece
-            if until:
-                events += parser.read_held(until)
-            parser.catch_up()
+                if text is chunk:
+                    chunk = yield [{"text": text}]
+                else:
+                    parser.tail = chunk[len(text) :]
+                    chunk = parser.tail + (yield [{"text": text}])
+                    parser.tail = ""
+        events = parser.take(parser.whole_pairs(chunk))
+
+
+def _ends_in_half(chunk: str) -> bool:
+    return "\ud800" <= chunk[-1:] <= "\udbff"
+
+
+def _lasts(until: Until | None) -> tuple[str, str, Callable[[str], bool] | None]:
+    """Return the characters that are awaited; where they are not two, what tells that none came."""
+    lasts = until.lasts if until else frozenset[str]()
+    one, other = (*lasts, *lasts)[:2] if 0 < len(lasts) < 3 else ("", "")
+    return one, other, lasts.isdisjoint if len(lasts) > 2 else None
+
+
+class Extractor:
+    """Feed chunks, then finish; each gives the events that it decided. With a record, ``result`` is
+    there after ``finish``; without one, no text is held but that of an open block.
+
+    Attributes:
+        feed: reads a chunk; behind ``finish`` it raises ValueError. Most are so small that a
+            method, and each attribute, would be dear.
+    """
+
+    feed: Callable[[str], list[Event]]
+    _finish: Callable[[], list[Event]]
+
+    def __init__(self, chunks: Chunks, parser: Parser) -> None:
+        self._chunks, self._parser = chunks, parser
+        next(chunks)
+        self.feed, self._finish = chunks.send, parser.finish
+
+    def finish(self) -> list[Event]:
+        """End the text.
+
+        Raises:
+            ValueError: it has ended already.
+        """
+        events = self._finish()
+        self._chunks.close()  # for whoever holds its ``send``
+        self.feed = self._finish = _refuse
+        return events
+
+    def result(self) -> Extraction:
+        """Return the result. Call ``finish`` before."""
+        record = self._parser.reading.decided.record
+        assert record
+        return record.result()
+
+
+def _refuse(_chunk: str = "") -> list[Event]:
+    raise ValueError("finish has ended this text; the next one needs an extractor of its own")
