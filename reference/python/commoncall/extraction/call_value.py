@@ -4,7 +4,7 @@
 Nothing is invented here: the name and the text of the arguments come out of the source.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypedDict
 
 from commoncall.call_object import Judged, RefusedError, clean_name, is_sendable, judge
@@ -123,7 +123,7 @@ def _refused(error: JsonTextError) -> Refused:
     return Refused("too_deep" if error.code == "arguments_too_deep" else "invalid_json")
 
 
-def name_of(written: str, texts: Sequence[str] = ()) -> str | Refused:
+def name_of(written: str, texts: Iterable[str] = ()) -> str | Refused:
     """Return the name of a call that stands outside JSON, as do the texts (EXT-063, EXT-076)."""
     read = (written, *texts)
     if not all(map(str.isascii, read)) and any(map(holds_surrogate, read)):

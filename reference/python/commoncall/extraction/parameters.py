@@ -7,7 +7,8 @@ text stays a text.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from itertools import chain
+from typing import Final
 
 from commoncall.extraction.call_value import Call, Refused, name_of, new_call
 from commoncall.extraction.dialects import Dialect, Kind
@@ -29,6 +30,9 @@ Declared = Mapping[str, Mapping[str, Types]]
 Written = tuple[str, object]
 """The JSON text of a value, and that value."""
 
+Parameter = tuple[str, str, Kind]
+"""The name of a parameter, its text, and what that is."""
+
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
 _REFERENCE = re.compile(r"#/(\$defs|definitions)/([^/~%]+)")
 _NAMES: Final = {"null", "boolean", "object", "array", "number", "string", "integer"}
@@ -43,14 +47,6 @@ _TYPES: Final[Mapping[type, Types]] = {
 }
 _PART: Final = 1 << 14  # characters
 _DEEPEST: Final = 8  # of ``$ref``, ``anyOf`` and ``oneOf``
-
-
-class Parameter(NamedTuple):
-    """A parameter as it stands in the text."""
-
-    name: str
-    text: str
-    kind: Kind = "typed"
 
 
 def declared_types(tools: Sequence[object]) -> Declared:
@@ -107,7 +103,7 @@ def read_parameters(
     written_name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
     """Read the parameters of a call (EXT-076, EXT-078, EXT-122 to EXT-126)."""
-    name = name_of(written_name, [text for each in parameters for text in each[:2]])
+    name = name_of(written_name, chain.from_iterable(parameters))
     types = {} if isinstance(name, Refused) else declared.get(name, {})
     arguments: dict[str, object] = {}
     written = "{"
@@ -161,10 +157,8 @@ def read_object(
     if not dialect.typed and dialect.trim == "none":
         return new_call(name, {key: member.value for key, member in members.items()}, text)
     kind: Kind = "typed" if dialect.typed else "string"
-    parameters = [
-        Parameter(key, value, kind)
-        if isinstance(value, str)
-        else Parameter(key, text[start:end], "json")
+    parameters: list[Parameter] = [
+        (key, value, kind) if isinstance(value, str) else (key, text[start:end], "json")
         for key, (value, start, end) in members.items()
     ]
     return read_parameters(name, parameters, dialect, declared)

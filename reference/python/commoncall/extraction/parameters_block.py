@@ -79,7 +79,7 @@ def _read_parameter(reading: Reading, block: Block) -> ParseOf[tuple[Parameter, 
         yield from source.skip_run(SPACE_RUN)
     kind, end = yield from _value_begin(source, dialect.ways)
     text, follows = yield from _read_value(reading, block, end)
-    return Parameter(name, text, kind), follows
+    return (name, text, kind), follows
 
 
 def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, Follows]]:

@@ -47,7 +47,7 @@ def clean_parameters(dialect: Dialect) -> Reader:
             value_end = end.start() - len(written_end)
             if value_end < begin or not text.startswith(written_end, value_end):
                 return None
-            parameters.append(Parameter(head[1], text[begin:value_end], kind))
+            parameters.append((head[1], text[begin:value_end], kind))
             at = end.end()
         at = SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
         # Where the first closer is known and stands before this, a value quotes it.
