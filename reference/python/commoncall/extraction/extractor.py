@@ -69,37 +69,38 @@ class Parser:
     def read_held(self, until: Until) -> list[Event]:
         """Read what is held, unless it has to wait for more."""
         text = self.rest + self.held.news()
-        rest = until.missing(text)
+        length, rest = len(text), until.missing(text)
+        del text
         self.rest = rest or ""
-        return self.read("", len(text)) if rest is None or len(rest) > LONGEST else []
+        return self.read("", length) if rest is None or len(rest) > LONGEST else []
 
     def read(self, chunk: str, untold: int | None = None) -> list[Event]:
         """Give a chunk to the parser, with what waited for it (see ``Source.give``)."""
         self._catch_up()
-        text = self.held.take() + self.tail + chunk
+        # No name holds the text here while it is read.
+        self.reading.source.give(self._recorded(self.held.take() + self.tail + chunk), untold)
         self.tail = ""
-        self._record(text)
-        self.reading.source.give(text, untold)
         self._wait()
         return self.reading.decided.take_events()
 
-    def _record(self, text: str) -> None:
+    def _recorded(self, text: str) -> str:
         if record := self.reading.decided.record:
             record.chunks.append(text)
+        return text
 
     def _wait(self) -> None:
         self._waits_for = wait = next(self._parse)
         self.shows = wait == "prose" and self.reading.decided.flows
         until = self.reading.language.decision if wait == "decision" else wait
         self.until = until if isinstance(until, Until) else None
-        self.rest = self.reading.source.text[self.reading.source.at :]
+        source = self.reading.source
+        self.rest = source.text[source.at :] if self.until else ""
 
     def _catch_up(self) -> None:
         """Move over prose that was shown already."""
         if self.passed:
-            text = "".join(self.passed)
+            text = self._recorded("".join(self.passed))
             self.passed.clear()
-            self._record(text)
             self.reading.source.base += len(text)
             self.reading.code.add(text)
 
