@@ -29,6 +29,8 @@ AROUND = [
     *("<|python_tag|>", "[TOOL_CALLS]", "<tool_call>", "</tool_call>", "```json\n", "\n```"),
 ]
 ARGUMENTS = ["{}", '{"a": "x"}', '{"a": "`{<|eot_id|>"}', '"{}"', "5", '{"a":1,}']
+MANY = 3
+"""How often something may repeat: where no choices are left, each is the first."""
 PARTS = ["", "", "", " ", "\n", ";", " ; ", ";;", ",", ";\n", "\u00a0", "<|eot_id|>"]
 
 
@@ -55,7 +57,9 @@ def given_bare(pick: Pick) -> dict[str, Any]:
 def before(pick: Pick) -> str:
     """Return what may stand before a bare message: mostly nothing, or what does not count."""
     made = space(pick)
-    while pick(4) == 0:
+    for _ in range(MANY):
+        if pick(4):
+            break
         made += chosen(pick, ["<think>x</think>", "<think>\n</think>\n\n", *TOKENS]) + space(pick)
     return chosen(pick, AROUND) + made if pick(8) == 0 else made
 
@@ -65,7 +69,9 @@ def message(pick: Pick) -> str:
     made = value(pick)
     for _ in range(max(0, pick(5) - 2)):
         made += chosen(pick, PARTS) + value(pick)
-    while pick(3) == 0:
+    for _ in range(MANY):
+        if pick(3):
+            break
         made += space(pick) + chosen(pick, TOKENS)
     made += space(pick) if pick(6) else chosen(pick, AROUND)
     return made[: pick(len(made) + 1)] if pick(8) == 0 else made

@@ -1,8 +1,10 @@
 """The second reading and the reference: both pass the cases, and agree where no case stands."""
 
 import ast
+import itertools
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,3 +66,17 @@ def check_generated(seed: int) -> None:
 def test_the_reference_gives_what_the_second_reading_gives(part: int) -> None:
     """Seeds decide what is made; the session `fuzz` looks further and finds the smallest."""
     check_each(part_of(((f"seed {seed}", seed) for seed in range(400)), part), check_generated)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_generated_input_ends_where_no_choices_are_left(number: int) -> None:
+    """As a fuzzer makes it, whose bytes have ended: it has the first of each choice then."""
+    for kind in range(12):
+        choices = iter([kind, *[number] * 40])
+        picked = itertools.count()
+
+        def pick(count: int, choices: Iterator[int] = choices, picked: Any = picked) -> int:
+            assert next(picked) < 10_000
+            return min(next(choices, 0), count - 1)
+
+        generator.given(pick)
