@@ -225,7 +225,7 @@ class CleanRun:
         if border is not None:
             if base + begin < self._read_to:
                 return ()
-            end = text.find(border, begin) if border else -1
+            end = text.find(border, begin) if border else -1  # a tag is written in many ways
             if not border and (marker := self._reading.language.markers.search(text, begin)):
                 end = marker.start()
             stop = end if end >= 0 else len(text)

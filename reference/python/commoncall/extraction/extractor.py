@@ -74,11 +74,11 @@ class Parser:
         self.rest = rest or ""
         return self.read("", length) if rest is None or len(rest) > LONGEST else []
 
-    def read(self, chunk: str, untold: int | None = None) -> list[Event]:
+    def read(self, chunk: str, unsought: int | None = None) -> list[Event]:
         """Give a chunk to the parser, with what waited for it (see ``Source.give``)."""
         self._catch_up()
         # No name holds the text here while it is read.
-        self.reading.source.give(self._recorded(self.held.take() + self.tail + chunk), untold)
+        self.reading.source.give(self._recorded(self.held.take() + self.tail + chunk), unsought)
         self.tail = ""
         self._wait()
         return self.reading.decided.take_events()

@@ -105,6 +105,7 @@ class Reading:
     ) -> ParseOf[Marker | None]:
         """Read up to the next of some markers, or to the end, and give each piece of text to
         ``each``, with ``whole`` that of the marker too. The first ``skip`` characters begin none.
+        An ``Until`` asks for the same markers.
         """
         source = self.source
         at, given_ahead = source.at + skip, 0  # how much behind the cursor ``each`` has already
@@ -131,7 +132,7 @@ class Reading:
                     return found
                 at = source.at if has_come else source.at + 1
             elif (yield from source.more(wait)):
-                at = source.told if isinstance(wait, Until) else source.at
+                at = source.sought if isinstance(wait, Until) else source.at
             else:
                 return None
 

@@ -104,8 +104,8 @@ class Source:
         self.base = 0
         self._chunk = ""
         self._ended = False
-        self.told = 0  # where in the window an ``Until`` that has come begins at the earliest
-        self._untold: int | None = None
+        self.sought = 0  # where in the window what an ``Until`` asked for begins at the earliest
+        self._unsought: int | None = None
         self._kept = Pieces()  # what was kept from the mark on, up to the place ``_mark``
         self._mark = -1  # in the window, the begin of what has to be kept; -1: nothing has
 
@@ -114,11 +114,11 @@ class Source:
         """The offset of the cursor."""
         return self.base + self.at
 
-    def give(self, chunk: str, untold: int | None) -> None:
-        """Lay a chunk down for the parser that waits. Where an ``Until`` has come, it begins in the
-        last characters, ``untold`` many.
+    def give(self, chunk: str, unsought: int | None) -> None:
+        """Lay a chunk down for the parser that waits. What an ``Until`` asked for begins in the last
+        characters, ``unsought`` many; None where nothing was sought.
         """
-        self._chunk, self._untold = chunk, untold
+        self._chunk, self._unsought = chunk, unsought
 
     def end(self) -> None:
         """Say that no chunk follows."""
@@ -139,7 +139,7 @@ class Source:
             self._mark = 0
         self.base += self.at
         self.text, self.at, self._chunk = rest + self._chunk, 0, ""
-        self.told = 0 if self._untold is None else max(len(self.text) - self._untold, 0)
+        self.sought = 0 if self._unsought is None else max(len(self.text) - self._unsought, 0)
         return True
 
     def peek(self) -> ParseOf[str]:
