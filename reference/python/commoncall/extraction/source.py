@@ -115,8 +115,8 @@ class Source:
         return self.base + self.at
 
     def give(self, chunk: str, unsought: int | None) -> None:
-        """Lay a chunk down for the parser that waits. What an ``Until`` asked for begins in the last
-        characters, ``unsought`` many; None where nothing was sought.
+        """Lay a chunk down for the parser that waits. What an ``Until`` asked for begins in the
+        last characters, ``unsought`` many; None where nothing was sought.
         """
         self._chunk, self._unsought = chunk, unsought
 
