@@ -441,6 +441,26 @@ def test_behind_its_end_a_text_takes_nothing(candidates: bool) -> None:
     assert extractor.result()["content"] == "So"
 
 
+@pytest.mark.parametrize("fed", [True, False])
+def test_behind_an_error_a_text_has_no_end(fed: bool) -> None:
+    """Whoever goes on behind it would take what was lost for an answer without calls."""
+
+    def no_id() -> str:
+        raise KeyError
+
+    extractor = extraction.extractor_for(effective=["f"], new_id=no_id)
+    text = '<tool_call>{"name":"f","arguments":{}}'
+    if fed:
+        with pytest.raises(KeyError):
+            extractor.feed(text + "</tool_call>x")
+    else:
+        extractor.feed(text)
+        with pytest.raises(KeyError):
+            extractor.finish()
+    with pytest.raises((StopIteration, ValueError)):
+        extractor.finish()
+
+
 @pytest.mark.parametrize("effective", [["f"], []])
 def test_dialects_that_exclude_each_other_are_refused(effective: list[str]) -> None:
     """EXT-119: by the operation and by the functions."""

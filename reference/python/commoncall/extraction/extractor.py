@@ -195,12 +195,11 @@ class Extractor:
     """
 
     feed: Callable[[str], list[Event]]
-    _finish: Callable[[], list[Event]]
 
     def __init__(self, chunks: Chunks, parser: Parser) -> None:
         self._chunks, self._parser = chunks, parser
         next(chunks)
-        self.feed, self._finish = chunks.send, parser.finish
+        self.feed = chunks.send
 
     def finish(self) -> list[Event]:
         """End the text.
@@ -208,10 +207,10 @@ class Extractor:
         Raises:
             ValueError: it has ended already.
         """
-        events = self._finish()
+        events = self.feed("")  # which fails where ``finish``, or an error, ended the text
         self._chunks.close()  # for whoever holds its ``send``
-        self.feed = self._finish = _refuse
-        return events
+        self.feed = _refuse
+        return events + self._parser.finish()
 
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""
@@ -220,5 +219,5 @@ class Extractor:
         return record.result()
 
 
-def _refuse(_chunk: str = "") -> list[Event]:
+def _refuse(_chunk: str) -> list[Event]:
     raise ValueError("finish has ended this text; the next one needs an extractor of its own")

@@ -103,7 +103,7 @@ def read_parameters(
     written_name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
     """Read the parameters of a call (EXT-076, EXT-078, EXT-122 to EXT-126)."""
-    name = name_of(written_name, chain.from_iterable(parameters))
+    name = name_of(written_name, chain.from_iterable(parameters))  # the kinds are ASCII
     types = {} if isinstance(name, Refused) else declared.get(name, {})
     arguments: dict[str, object] = {}
     written = "{"
