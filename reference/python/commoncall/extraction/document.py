@@ -76,7 +76,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         own = undecided and language.markers.read_at(source.text, source.at, source.base)
         marker = own or marker
         if marker.kind == "cut_off":
-            if (yield from reading.wait_behind(marker)):
+            if (yield from reading.wait_behind(marker, markers.cut_off)):
                 continue
             marker = _cut_short(reading, marker, undecided=undecided)
             if marker is None:

@@ -48,7 +48,8 @@ class Parser:
         """Read a chunk; ``read_chunks`` itself does what this does with most."""
         if self.until:
             self.held.small.append(chunk)
-            has_come = len(self.held.small) >= MANY or not self.until.lasts.isdisjoint(chunk)
+            lasts = self.until.lasts
+            has_come = len(self.held.small) >= MANY or not (lasts and lasts.isdisjoint(chunk))
             return self.read_held(self.until) if has_come else []
         chunk, self.tail = self.tail + chunk, ""
         shown = self._shown(chunk) if self.shows else -1

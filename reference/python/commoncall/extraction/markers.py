@@ -4,6 +4,7 @@ The texts of the dialects become one compiled pattern, which finds a marker that
 window, or one that the end of the window cuts off.
 """
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
+from commoncall.extraction.source import Until
 from commoncall.json_text import BLANKS
 
 MarkerKind = (
@@ -92,6 +94,8 @@ class Markers:
         # They find in a window, at or from a place on, what ``read`` reads.
         self.match: Callable[[str, int], re.Match[str] | None] = compiled.match
         self.search: Callable[[str, int], re.Match[str] | None] = compiled.search
+        # Waits behind the begin of a marker until that is a whole one, or none.
+        self.cut_off: Final = Until(frozenset(), self._begun)
 
     def read(self, match: re.Match[str], base: int) -> Marker | None:
         """Return what a match found, ``cut_off`` where the window's end cuts it off; None where it
@@ -136,6 +140,10 @@ class Markers:
         if match and match.lastindex:
             return None
         return text[match.start() :] if match else ""
+
+    def _begun(self, text: str) -> str | None:
+        marker = self.read_at(text, 0, 0)
+        return text if marker and marker.kind == "cut_off" else None
 
     def groups(self, kind: MarkerKind) -> dict[int, tuple[str, ...]]:
         """Return the ``lastindex`` of matches of a kind of markers, with their dialects."""
@@ -202,6 +210,12 @@ def _tree(entries: Sequence[Entry], *, is_root: bool = False) -> str:
     No character begins two branches, so the entries that go on with it meet in one, whatever their
     order. Where several end, the first has the say.
     """
+    places = zip(*(characters for characters, _ in entries), strict=False)
+    shared = list(itertools.takewhile(lambda place: len(set(place)) == 1, places))
+    if len(shared) > 1:  # a run is faster than a branch at each of its characters
+        run = [f"[{re.escape(first)}]" for first, *_ in shared]
+        behind = _tree([(characters[len(run) :], rest) for characters, rest in entries])
+        return f"(?:{''.join(run)}{behind}|{_begin(run[:-1], is_root=is_root)})"
     branches: dict[str, list[Entry]] = {}
     ends: list[str] = []
     for characters, rest in entries:
@@ -216,3 +230,11 @@ def _tree(entries: Sequence[Entry], *, is_root: bool = False) -> str:
     ways = [f"[{re.escape(first)}]" + _tree(following) for following, first in alike.items()]
     ways += ends if ends or is_root else [r"\Z"]
     return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+
+
+def _begin(run: Sequence[str], *, is_root: bool) -> str:
+    """Return a pattern that matches a begin of a run at the end of the window."""
+    begin = r"\Z"
+    for place, first in reversed(list(enumerate(run))):
+        begin = first + begin if is_root and not place else f"(?:{first}{begin}|\\Z)"
+    return begin

@@ -91,7 +91,7 @@ class Reading:
             found = markers.read_at(source.text, source.at, source.base)
             if not found or found.kind != "cut_off":
                 return found
-            if not (yield from self.wait_behind(found, wait)):
+            if not (yield from self.wait_behind(found, wait or markers.cut_off)):
                 return self.cut_header(found)
 
     def seek(
@@ -142,7 +142,7 @@ class Reading:
             self.move_behind(end)
         self.skip()
 
-    def wait_behind(self, begin: Marker, wait: Wait = None) -> ParseOf[bool]:
+    def wait_behind(self, begin: Marker, wait: Wait) -> ParseOf[bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
         if begin.end - begin.start > LONGEST:
             wait = "visible"

@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple, TypeVar
 
 
 class Until(NamedTuple):
-    """One of some characters has to come, and with it what ``missing`` asks for: told what came
-    since, it returns the end of that which it has to see again, because something may begin there;
-    None where all came.
+    """One of some characters has to come, any where there are none, and with it what ``missing``
+    asks for: told what came since, it returns the end of that which it has to see again, because
+    something may begin there; None where all came.
     """
 
     lasts: frozenset[str]
