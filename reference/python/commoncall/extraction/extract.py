@@ -148,13 +148,11 @@ def extractor_for(
     if starts_in_reasoning and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
     kept = Record() if record else None
-    code = CodeTracker(
-        kept.code if kept else None, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on
-    )
+    spans = kept.code if kept else None
+    code = CodeTracker(spans, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on)
     decided = Decided(kept, new_id, shows_events=events)
     announces = candidates and events
-    caller = Caller(tools, payload_bytes, effective, announces)
-    reading = Reading(code, decided, language, caller)
+    reading = Reading(code, decided, language, Caller(tools, payload_bytes, effective, announces))
     reading.clean = CleanRun(reading)
     parser = Parser(reading, starts_in_reasoning=starts_in_reasoning)
     read = announce_chunks if announces else read_chunks

@@ -26,7 +26,6 @@ from commoncall.extraction.source import Until
 _FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
 FOREIGN: Final = [opening_sign(text) for text in _FOREIGN_OPENINGS]
 
-
 OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
 """The kinds of a dialect's own markers."""
 
@@ -176,11 +175,8 @@ def _opened_signs(dialect: Dialect) -> list[Sign]:
 def _signs(dialect: Dialect) -> list[Sign]:
     """Return the signs of the opener and of the closer, if there is one."""
     key, opener, closer = dialect.key, dialect.opener, dialect.closer
-    if isinstance(opener, Header):
-        signs = [header_sign(key, opener)]
-    else:
-        assert opener is not None
-        signs = [_sign("opener", key, opener)]
+    assert opener is not None
+    signs = [_sign("opener", key, opener)]
     if dialect.messages:
         signs += [text_sign("end", key, end) for end in dialect.messages.ends]
     elif closer:
@@ -196,7 +192,9 @@ def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:
     return [text_sign("closer", key, text) for key, text in written if text in texts]
 
 
-def _sign(kind: MarkerKind, key: str, marker: Tag | str) -> Sign:
+def _sign(kind: MarkerKind, key: str, marker: Header | Tag | str) -> Sign:
+    if isinstance(marker, Header):
+        return header_sign(key, marker)
     if isinstance(marker, Tag):
         return tag_sign(kind, key, f"<{'/' * (kind == 'closer')}{marker.name}")
     return text_sign(kind, key, marker)

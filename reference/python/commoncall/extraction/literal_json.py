@@ -50,11 +50,12 @@ def python_as_json(text: str) -> tuple[str, int, int]:
     return "".join(pieces), calls, arguments
 
 
-def quoted_as_json(text: str, quote: str, *, is_python: bool) -> str:
-    """Return an object, whose strings stand between quotes of its own."""
-    pieces, mark = text.split(quote), quote[0]
+def quoted_as_json(text: str, begin: int, end: int, quote: str, *, is_python: bool) -> str:
+    """Return an object that stands in a text, whose strings stand between quotes of its own."""
+    pieces, mark = text[begin:end].split(quote), quote[0]
     pieces[::2] = [_members_between(piece, mark, is_python) for piece in pieces[::2]]
-    pieces[1::2] = map(compact_string, pieces[1::2])
+    for place in range(1, len(pieces), 2):  # one by one: each may be long
+        pieces[place] = compact_string(pieces[place])
     return "".join(pieces)
 
 

@@ -8,6 +8,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
@@ -211,11 +212,12 @@ def _tree(entries: Sequence[Entry], *, is_root: bool = False) -> str:
     order. Where several end, the first has the say.
     """
     places = zip(*(characters for characters, _ in entries), strict=False)
-    shared = list(itertools.takewhile(lambda place: len(set(place)) == 1, places))
-    if len(shared) > 1:  # a run is faster than a branch at each of its characters
-        run = [f"[{re.escape(first)}]" for first, *_ in shared]
+    shared = itertools.takewhile(lambda place: len(set(place)) == 1, places)
+    run = [f"[{re.escape(first)}]" for first, *_ in shared]
+    if len(run) > 1 and not is_root:  # it is faster than a branch at each of its characters
+        begin = reduce(lambda begin, first: rf"(?:{first}{begin}|\Z)", run[-2::-1], r"\Z")
         behind = _tree([(characters[len(run) :], rest) for characters, rest in entries])
-        return f"(?:{''.join(run)}{behind}|{_begin(run[:-1], is_root=is_root)})"
+        return f"(?:{''.join(run)}{behind}|{begin})"
     branches: dict[str, list[Entry]] = {}
     ends: list[str] = []
     for characters, rest in entries:
@@ -230,11 +232,3 @@ def _tree(entries: Sequence[Entry], *, is_root: bool = False) -> str:
     ways = [f"[{re.escape(first)}]" + _tree(following) for following, first in alike.items()]
     ways += ends if ends or is_root else [r"\Z"]
     return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
-
-
-def _begin(run: Sequence[str], *, is_root: bool) -> str:
-    """Return a pattern that matches a begin of a run at the end of the window."""
-    begin = r"\Z"
-    for place, first in reversed(list(enumerate(run))):
-        begin = first + begin if is_root and not place else f"(?:{first}{begin}|\\Z)"
-    return begin

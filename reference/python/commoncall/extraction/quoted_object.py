@@ -90,9 +90,9 @@ def read_quoted_object(reading: Reading, block: Block) -> Parse:
     scanner = _Scanner(dialect)
 
     def judge(text: str, start: int) -> Sequence[Found]:
-        name = text[start : start + scanner.name_end].strip(JSON_SPACE)
-        written = text[start + scanner.name_end : start + scanner.end]
-        written = quoted_as_json(written, dialect.quote, is_python=dialect.python)
+        begin, end = start + scanner.name_end, start + scanner.end
+        name = text[start:begin].strip(JSON_SPACE)
+        written = quoted_as_json(text, begin, end, dialect.quote, is_python=dialect.python)
         return with_note(read_object(name_of(name), written, dialect, reading.caller.declared))
 
     yield from read_literals(reading, block, scanner, judge)

@@ -144,9 +144,8 @@ class Reading:
 
     def wait_behind(self, begin: Marker, wait: Wait) -> ParseOf[bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
-        if begin.end - begin.start > LONGEST:
-            wait = "visible"
-        return (yield from self.source.more(wait))
+        is_long = begin.end - begin.start > LONGEST
+        return (yield from self.source.more("visible" if is_long else wait))
 
     def cut_header(self, found: Marker) -> Marker | None:
         """Return the header that the end of the text cuts off, which begins nothing (EXT-190)."""

@@ -135,9 +135,7 @@ class Record:
             "reasoning": "".join(self.reasoning) if self.reasoning else None,
             "tool_calls": self.calls,
             "matched": list(self.matched),
-            "repairs": [
-                {"code": item, "count": self.repairs[item]} for item in sorted(self.repairs)
-            ],
+            "repairs": [{"code": code, "count": n} for code, n in sorted(self.repairs.items())],
             "segments": segments,
         }
         if self.unreadable:

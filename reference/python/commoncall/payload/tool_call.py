@@ -27,7 +27,6 @@ ArgumentsCode = Literal[
     "arguments_truncated",
 ]
 
-
 AnyFound = TypeVar("AnyFound", Finding, Found)
 
 

@@ -11,7 +11,7 @@ from commoncall.extraction.reading import Reading
 from commoncall.json_text import strict_scanner_of
 
 _HEAD = re.compile(rf'\["({NAME})",(?=\{{)')
-_NAMED = re.compile(r"[ \t\n\r]*([A-Za-z0-9_-]{1,64})(?=\{)")
+_NAMED = r"[ \t\n\r]*([A-Za-z0-9_-]{1,64})(?=\{)"
 
 
 def clean_calls(dialect: Dialect) -> Reader:
@@ -60,14 +60,14 @@ def _read_written(text: str, separator: str) -> list[Call]:
 
 def clean_object(dialect: Dialect) -> Reader:
     """Return what reads a name and an object with strings between quotes of its own."""
+    named = re.compile(re.escape(dialect.name_begin) + _NAMED)
 
     def read(text: str, begin: int, stop: int, _name: str, reading: Reading) -> Read | None:
-        if not text.startswith(dialect.name_begin, begin):
-            return None
-        name = _NAMED.match(text, begin + len(dialect.name_begin), stop)
+        name = named.match(text, begin, stop)
         if name is None:
             return None
-        written = quoted_as_json(text[name.end() : stop], dialect.quote, is_python=dialect.python)
+        begin, quote = name.end(), dialect.quote
+        written = quoted_as_json(text, begin, stop, quote, is_python=dialect.python)
         call = read_object(name[1], written, dialect, reading.caller.declared)
         return None if isinstance(call, Refused) else (with_note(call), stop)
 
