@@ -1442,14 +1442,6 @@ export const DESCRIPTORS = [
   {
     "id": "steptml-invoke",
     "default": false,
-    "section": {
-      "opener": {
-        "text": "<｜tool_calls_begin｜>"
-      },
-      "closer": {
-        "text": "<｜tool_calls_end｜>"
-      }
-    },
     "opener": {
       "text": "<steptml:invoke name=\"",
       "end": "\">",

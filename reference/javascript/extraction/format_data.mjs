@@ -844,8 +844,11 @@ export const FORMATS = [
       "steptml-invoke"
     ],
     "tokens": [
-      "<｜tool_call_begin｜>function<｜tool_sep｜>",
+      "<｜tool_calls_begin｜>",
+      "<｜tool_calls_end｜>",
+      "<｜tool_call_begin｜>",
       "<｜tool_call_end｜>",
+      "function<｜tool_sep｜>",
       "<｜tool_sep｜>"
     ]
   },
