@@ -584,6 +584,25 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "longcat-2601",
+    "dialects": [
+      "longcat-pairs"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "tag": "longcat_think"
+        },
+        "close": {
+          "tag": "longcat_think"
+        }
+      }
+    ],
+    "tokens": [
+      "</longcat_s>"
+    ]
+  },
+  {
     "id": "magistral",
     "dialects": [
       "named-args"
