@@ -122,6 +122,8 @@ def test_messages_are_read_as_openai_harmony_reads_their_tokens() -> None:
         ("<|im_start|>assistant\n<think>\n", "qwen3", True),
         ("<|im_start|>assistant\n<think>\n\n</think>\n\n", "qwen3", False),
         ("<|im_start|>assistant\n", "qwen3", False),
+        ("What is <think>?<|im_end|>\n<|im_start|>assistant\n", "qwen3", False),
+        ("What is <think>?<|im_end|>\n<|im_start|>assistant\n<think>\n", "qwen3", True),
         ("[/INST][THINK]", "magistral", True),
         ("[/INST]<think>", "magistral", False),
         ("<|start|>assistant<|channel|>analysis<|message|>", "gpt-oss", True),
