@@ -141,6 +141,10 @@ export const FORMATS = [
     "id": "ernie",
     "dialects": [
       "tool_call"
+    ],
+    "tokens": [
+      "<response>",
+      "</response>"
     ]
   },
   {
@@ -336,7 +340,9 @@ export const FORMATS = [
       "tool_calls"
     ],
     "tokens": [
-      "<|eos|>"
+      "<|eos|>",
+      "<answer>",
+      "</answer>"
     ]
   },
   {
