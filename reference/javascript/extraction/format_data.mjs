@@ -32,9 +32,28 @@ export const FORMATS = [
     "dialects": [
       "tool_calls"
     ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "Here are my reasoning steps:"
+        },
+        "close": {
+          "text": "[BEGIN FINAL RESPONSE]"
+        }
+      },
+      {
+        "open": {
+          "tag": "thinking"
+        },
+        "close": {
+          "tag": "thinking"
+        }
+      }
+    ],
     "tokens": [
       "<|end|>",
-      "<|begin_assistant|>"
+      "<|begin_assistant|>",
+      "[END FINAL RESPONSE]"
     ]
   },
   {

@@ -49,7 +49,7 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "prose before a call that no marker begins": dict.fromkeys(
         ("llama-4-json", "llama-4-pythonic"), ("text_before",)
     ),
-    "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
+    "the text begins with a letter with which the prompt ends, too": {"apriel-1.6": ("text",)},
     "the template writes no calls of the history": dict.fromkeys(
         (
             *("command-a-03", "granite-3", "granite-3.3-hub", "lfm-2"),
