@@ -308,7 +308,9 @@ export const FORMATS = [
       "tool-call-token-array"
     ],
     "tokens": [
-      "<|end_of_text|>"
+      "<|end_of_text|>",
+      "<response>",
+      "</response>"
     ]
   },
   {
