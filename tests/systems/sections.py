@@ -9,11 +9,19 @@ from typing import Any, Final
 from tests.systems.adapter import NotOffered
 
 SPEC: Final = Path(__file__).parents[2] / "spec" / "v1"
-MORE: Final = {"function-parameters": ("<tool_call>\n", "\n</tool_call>")}
-"""Tags around each call, which are no part of the dialect: they have a meaning of their own."""
+MORE: Final = {
+    "function-parameters": ("<tool_call>\n", "\n</tool_call>"),
+    "steptml-invoke": (
+        "<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>",
+        "<｜tool_call_end｜><｜tool_calls_end｜>",
+    ),
+}
+"""Tags around each call, which are no part of the dialect: they have a meaning of their own, or are
+tokens of the format.
+"""
 
 BEGUN: Final = re.compile(
-    r"<function=[^<>]*(?:$|>\s*(?:$|<(?:parameter=|/function>|[a-z/]*$)))", re.ASCII
+    r"<steptml:|<function=[^<>]*(?:$|>\s*(?:$|<(?:parameter=|/function>|[a-z/]*$)))", re.ASCII
 )
 """A call in such a dialect, or the begin of one where the text ends. An opener that is only
 mentioned gets no tags, and its text is not asked.
@@ -29,6 +37,8 @@ def before_stop(given: Mapping[str, Any]) -> str:
     text = str(given["text"])
     path = SPEC / "formats" / f"{given.get('format')}.json"
     tokens = json.loads(path.read_text("utf-8")).get("tokens", ()) if path.exists() else ()
+    around = "".join(map("".join, MORE.values()))
+    tokens = [token for token in tokens if token not in around]
     last: str = next((token for token in tokens if text.endswith(token)), "")
     text = text.removesuffix(last)
     if any(token in text for token in tokens):
@@ -48,6 +58,8 @@ class Section:
         self.begin: str
         self.end: str
         self.begin, self.end = MORE.get(dialect, tags)
+        whole = [self.begin.strip(), self.end.strip()]
+        self.tags: list[str] = re.findall("<[^<>]+>", "".join(whole)) if self.each else whole
         self.first: str = (rules.get("opener") or {}).get("text", "")
         self.last: str = closer["text"] if "text" in closer else f"</{closer.get('tag')}>"
 
@@ -59,7 +71,7 @@ class Section:
                 opener is one of a text about calls, around which no model puts tags.
         """
         at, last = text.find(self.first), text.rfind(self.last)
-        if not self.begin or at < 0 or self.begin.strip() in text or self.end.strip() in text:
+        if not self.begin or at < 0 or any(tag in text for tag in self.tags):
             return text
         if self.each and not BEGUN.match(text, at):
             raise NotOffered("an opener that begins no call has no tags around it")

@@ -1112,8 +1112,34 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "longcat-pairs",
+    "default": false,
+    "excludes": [
+      "longcat-tool-call"
+    ],
+    "opener": {
+      "tag": "longcat_tool_call"
+    },
+    "closer": {
+      "tag": "longcat_tool_call"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_in_first_line": true,
+      "name_begin": "<longcat_arg_key>",
+      "name_end": "</longcat_arg_key>",
+      "value_begin": "<longcat_arg_value>",
+      "value_end": "</longcat_arg_value>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
     "id": "longcat-tool-call",
     "default": false,
+    "excludes": [
+      "longcat-pairs"
+    ],
     "opener": {
       "tag": "longcat_tool_call"
     },
@@ -1442,14 +1468,6 @@ export const DESCRIPTORS = [
   {
     "id": "steptml-invoke",
     "default": false,
-    "section": {
-      "opener": {
-        "text": "<｜tool_calls_begin｜>"
-      },
-      "closer": {
-        "text": "<｜tool_calls_end｜>"
-      }
-    },
     "opener": {
       "text": "<steptml:invoke name=\"",
       "end": "\">",

@@ -32,9 +32,28 @@ export const FORMATS = [
     "dialects": [
       "tool_calls"
     ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "Here are my reasoning steps:"
+        },
+        "close": {
+          "text": "[BEGIN FINAL RESPONSE]"
+        }
+      },
+      {
+        "open": {
+          "tag": "thinking"
+        },
+        "close": {
+          "tag": "thinking"
+        }
+      }
+    ],
     "tokens": [
       "<|end|>",
-      "<|begin_assistant|>"
+      "<|begin_assistant|>",
+      "[END FINAL RESPONSE]"
     ]
   },
   {
@@ -141,6 +160,10 @@ export const FORMATS = [
     "id": "ernie",
     "dialects": [
       "tool_call"
+    ],
+    "tokens": [
+      "<response>",
+      "</response>"
     ]
   },
   {
@@ -285,7 +308,9 @@ export const FORMATS = [
       "tool-call-token-array"
     ],
     "tokens": [
-      "<|end_of_text|>"
+      "<|end_of_text|>",
+      "<response>",
+      "</response>"
     ]
   },
   {
@@ -336,7 +361,9 @@ export const FORMATS = [
       "tool_calls"
     ],
     "tokens": [
-      "<|eos|>"
+      "<|eos|>",
+      "<answer>",
+      "</answer>"
     ]
   },
   {
@@ -568,6 +595,25 @@ export const FORMATS = [
     "id": "longcat",
     "dialects": [
       "longcat-tool-call"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "tag": "longcat_think"
+        },
+        "close": {
+          "tag": "longcat_think"
+        }
+      }
+    ],
+    "tokens": [
+      "</longcat_s>"
+    ]
+  },
+  {
+    "id": "longcat-2601",
+    "dialects": [
+      "longcat-pairs"
     ],
     "reasoning": [
       {
@@ -844,8 +890,11 @@ export const FORMATS = [
       "steptml-invoke"
     ],
     "tokens": [
-      "<｜tool_call_begin｜>function<｜tool_sep｜>",
+      "<｜tool_calls_begin｜>",
+      "<｜tool_calls_end｜>",
+      "<｜tool_call_begin｜>",
       "<｜tool_call_end｜>",
+      "function<｜tool_sep｜>",
       "<｜tool_sep｜>"
     ]
   },

@@ -45,10 +45,10 @@ function channelOf(header, token) {
 /** The name that a header is (EXT-141). */
 export function nameOfHeader(header, {prefix, counter, behind, id}) {
   const at = behind === undefined ? -1 : header.indexOf(behind);
-  const whole = at < 0 ? header : header.slice(at + behind.length);
+  const text = at < 0 ? header : header.slice(at + behind.length);
+  const whole = trimBlanks(id === undefined ? text : text.split(id)[0]);
   const rest = whole.startsWith(prefix) ? whole.slice(prefix.length) : whole;
-  const name = id === undefined ? rest : rest.split(id)[0];
-  return counter ? withoutCounter(name) : name;
+  return counter ? withoutCounter(rest) : rest;
 }
 
 function withoutCounter(name) {

@@ -145,6 +145,7 @@ export const MEMBERS = {
         "llama-4",
         "lm-studio",
         "longcat",
+        "longcat-2601",
         "magistral",
         "mimo-2",
         "mimo-7b",

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 3e6d3e01fd56d1de5cf5df6de850977ae1d590be363d79186d0dbe4ae340eec9
+// 83a27623c276fd15d2d648d5bf51b49d29bca7b6464206d92a9d148d54ff34f6
 
 import type {ProfileInput} from './profile.js';
 

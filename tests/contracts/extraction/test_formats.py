@@ -270,6 +270,8 @@ def test_extract_says_what_a_text_looks_like() -> None:
     ]
     gemma = '<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>'
     assert explained(given=gemma)[-1] == "1:1  looks like gemma-4: <|tool_call>"
+    harmony = "<|channel|>commentary to=functions.f<|message|>{}<|call|>"
+    assert explained(given=harmony)[-1] == "1:1  looks like gpt-oss, beam: <|channel|>"
     assert not any("looks like" in line for line in explained(given="Please call: me"))
     active = explained("--format", "kimi-k2", given=kimi)
     assert not any("looks like" in line for line in active)

@@ -49,7 +49,7 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "prose before a call that no marker begins": dict.fromkeys(
         ("llama-4-json", "llama-4-pythonic"), ("text_before",)
     ),
-    "reasoning between words of prose": {"apriel-1.6": ("reasoning", "reasoning_text", "text")},
+    "the text begins with a letter with which the prompt ends, too": {"apriel-1.6": ("text",)},
     "the template writes no calls of the history": dict.fromkeys(
         (
             *("command-a-03", "granite-3", "granite-3.3-hub", "lfm-2"),
@@ -122,6 +122,8 @@ def test_messages_are_read_as_openai_harmony_reads_their_tokens() -> None:
         ("<|im_start|>assistant\n<think>\n", "qwen3", True),
         ("<|im_start|>assistant\n<think>\n\n</think>\n\n", "qwen3", False),
         ("<|im_start|>assistant\n", "qwen3", False),
+        ("What is <think>?<|im_end|>\n<|im_start|>assistant\n", "qwen3", False),
+        ("What is <think>?<|im_end|>\n<|im_start|>assistant\n<think>\n", "qwen3", True),
         ("[/INST][THINK]", "magistral", True),
         ("[/INST]<think>", "magistral", False),
         ("<|start|>assistant<|channel|>analysis<|message|>", "gpt-oss", True),

@@ -10,6 +10,7 @@ from tests.evidence.second_reading.call_values import (
     checked_name,
     shown_name,
 )
+from tests.evidence.second_reading.characters import BLANKS
 from tests.evidence.second_reading.descriptors import Form
 from tests.evidence.second_reading.json_values import (
     NoJson,
@@ -55,9 +56,13 @@ def name_in_header(opener: Marker) -> str:
         return name
     if "behind" in written and written["behind"] in name:
         name = name[name.index(written["behind"]) + len(written["behind"]) :]
-    name = name.removeprefix(written["prefix"])
     if "id" in written:
         name = name.split(written["id"])[0]
+    while name and ord(name[0]) in BLANKS:
+        name = name[1:]
+    while name and ord(name[-1]) in BLANKS:
+        name = name[:-1]
+    name = name.removeprefix(written["prefix"])
     without_digits = name.rstrip("0123456789")
     if written["counter"] and without_digits != name and without_digits.endswith(":"):
         return without_digits[:-1]

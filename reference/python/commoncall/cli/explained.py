@@ -115,8 +115,11 @@ def _foreign(pieces: Iterator[tuple[int, Segment]], active: Collection[str]) -> 
 
 
 def _begins(dialect: Dialect) -> list[str]:
-    """Return how the blocks of a dialect, its section and its parameters begin."""
+    """Return how the blocks of a dialect, its section and its parameters begin; a message also in
+    the middle of its header, up to which the prompt can hold it.
+    """
     openers = [_begin(each.opener) for each in dialect.with_section() if each.opener]
+    openers += dialect.messages.opened[:1] if dialect.messages else ()
     return [*openers, dialect.name_begin] if dialect.scanner == "parameters" else openers
 
 

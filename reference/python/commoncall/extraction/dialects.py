@@ -10,6 +10,7 @@ from typing import Any, Literal
 from commoncall.call_object import CallForm
 from commoncall.dialect_data import DESCRIPTORS
 from commoncall.extraction.messages import Messages, PseudoMessages
+from commoncall.json_text import BLANKS
 
 JsonScanner = Literal["json_values", "json_object", "json_array", "json_arguments"]
 Scanner = Literal[JsonScanner, "parameters", "python_calls", "quoted_object", "none"]
@@ -124,9 +125,10 @@ class Dialect:
         if opener.message:
             return opener.message.name(header)
         name = header.split(opener.behind, 1)[-1] if opener.behind else header
-        name = name.removeprefix(opener.prefix)
         if opener.id:
             name = name.partition(opener.id)[0]
+        name = name.strip(BLANKS)
+        name = name.removeprefix(opener.prefix)
         return _COUNTER.sub("", name) if opener.counter else name
 
 
