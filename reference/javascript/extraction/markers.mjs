@@ -3,7 +3,7 @@
 import {foldCase, isBlank} from '../shared/characters.mjs';
 import {CleanForms} from './clean.mjs';
 import {readHeader} from './headers.mjs';
-import {boundEnd, hasMessages, messagesOf, openedBegins, readMessageHeader} from './messages.mjs';
+import {boundEnd, hasMessages, messagesOf, openedBegins, openedName, readMessageHeader} from './messages.mjs';
 import {stopsAt} from './source.mjs';
 
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
@@ -61,8 +61,10 @@ export class Markers {
   *openedHeader() {
     if (this.messages === null) return null;
     if ((yield* this.source.wordAt(0, [...this.ends])) !== null) return null;
-    const begin = yield* this.source.wordAt(0, openedBegins(this.messages.form.opener));
-    return begin === null ? null : yield* this.#messageHeader(0, 0, begin.length);
+    const {opener} = this.messages.form;
+    const begin = yield* this.source.wordAt(0, openedBegins(opener));
+    const from = begin?.length ?? (yield* openedName(this.source, opener));
+    return from === null ? null : yield* this.#messageHeader(0, 0, from);
   }
 
   /** The own closer of a form that stands at a position, or null. */

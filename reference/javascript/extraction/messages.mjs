@@ -4,6 +4,8 @@ import {isBlank} from '../shared/characters.mjs';
 import {own} from '../shared/json_text.mjs';
 
 const LONGEST_HEADER = 128;
+const LONGEST_NAME = 64;
+const IN_NAME = /^[A-Za-z0-9_./:-]$/;
 
 /** The form whose opener messages have: one that is active, else one of the format, or null. */
 export function messagesOf(forms, framing) {
@@ -20,6 +22,16 @@ export function hasMessages({opener}) {
 export function openedBegins({messages: {channel, recipient}}) {
   const addressed = recipient === undefined ? [] : [recipient, ` ${recipient}`];
   return channel === undefined ? addressed : [channel, ...addressed];
+}
+
+/** Where the name ends with which the text begins, and a header of a call with it; or null. */
+export function* openedName(source, {end, messages: {channel, kinds}}) {
+  const calls = Object.keys(kinds).filter((name) => kinds[name] === 'call');
+  if (channel === undefined || calls.length === 0) return null;
+  let at = 0;
+  while (at < LONGEST_NAME && IN_NAME.test((yield* source.at(at)) ?? '')) at++;
+  if (at === 0) return null;
+  return (yield* source.wordAt(at, calls.map((name) => channel + name + end))) === null ? null : at;
 }
 
 /**

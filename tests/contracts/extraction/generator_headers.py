@@ -78,8 +78,8 @@ def header(pick: Pick, opener: dict[str, Any]) -> str:
     channel, recipient = written.get("channel", ""), written.get("recipient", "")
     made = ""
     name = written.get("prefix", "") + chosen(pick, ["f", "f", "f", "g", "a.b", "é", ""])
-    if recipient and pick(3) == 0:
-        made += f" {recipient}{name}"
+    if pick(3) == 0:
+        made += f" {recipient}{name}" if recipient else name
     for _ in range(pick(12) == 0):
         made += " " + chosen(pick, WORDS)
     kinds = [kind for kind in written["kinds"] if recipient == "" or recipient not in kind]

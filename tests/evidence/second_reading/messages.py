@@ -1,5 +1,6 @@
 """Messages: what their headers are, and where they end (message)."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -55,6 +56,18 @@ def header_at(text: str, at: int, messages: Messages, *, opened: bool) -> tuple[
                 break
             if text.startswith(messages.end, place) and place >= at + len(begin):
                 return text[inner:place], place + len(messages.end)
+    return named_header(text, messages) if opened else None
+
+
+def named_header(text: str, messages: Messages) -> tuple[str, int] | None:
+    """Return the header of a call that begins with a name, behind what the prompt wrote."""
+    channel = messages.written.get("channel")
+    for name, kind in messages.written["kinds"].items():
+        header = re.match(rf"[A-Za-z0-9_./:-]{{1,64}}{re.escape(f'{channel}{name}')}", text)
+        if channel is None or kind != "call" or header is None or header.end() > LONGEST_HEADER:
+            continue
+        if text.startswith(messages.end, header.end()):
+            return header[0], header.end() + len(messages.end)
     return None
 
 

@@ -1,6 +1,6 @@
 """What is looked for with some dialects active, compiled once (definitions "dialect", "marker")."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final
@@ -14,6 +14,7 @@ from commoncall.extraction.markers import (
     Sign,
     bound_sign,
     header_sign,
+    named_sign,
     opening_sign,
     tag_sign,
     text_sign,
@@ -66,7 +67,9 @@ class Language:
             lasts += "" if dialect.closer else "]}"  # with these a payload ends
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
-        self.decision = _until(lasts, [sign.last for sign in self._signs])
+        ends = frozenset(lasts).union(sign.last for sign in self._signs)
+        # Of a long text it is faster to ask for each than to look at every character once.
+        self.decision = Until(ends, lambda text: None if any(map(text.__contains__, ends)) else "")
         self.messages = messages.messages if messages else None
         self.ends = self.opened = None
         if messages:
@@ -92,8 +95,8 @@ class Language:
     @cached_property
     def block_end(self) -> Until:
         """What markers and blank lines end with."""
-        ends = _until("\n", [sign.last for sign in self._signs])
-        return ends._replace(missing=self.with_blank_line.missing)
+        ends = frozenset("\n").union(sign.last for sign in self._signs)
+        return Until(ends, self.with_blank_line.missing)
 
 
 @lru_cache(512)
@@ -169,9 +172,11 @@ def _opened_signs(dialect: Dialect) -> list[Sign]:
     """Return the signs of what begins a text, a header that the prompt has begun among them."""
     assert isinstance(dialect.opener, Header)
     assert dialect.messages
-    opener = replace(dialect.opener, text="")
-    begins = dialect.messages.opened
-    return [*_signs(dialect), *(header_sign(dialect.key, opener, begin) for begin in begins)]
+    key, opener, messages = dialect.key, replace(dialect.opener, text=""), dialect.messages
+    begins = [header_sign(key, opener, begin) for begin in messages.opened]
+    calls = [name for name, kind in messages.kinds if kind == "call" and messages.channel != "\n"]
+    begins += [named_sign(key, opener, messages.channel + name) for name in calls]
+    return [*_signs(dialect), *begins]
 
 
 def _signs(dialect: Dialect) -> list[Sign]:
@@ -189,9 +194,8 @@ def _signs(dialect: Dialect) -> list[Sign]:
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:
     """Return the fixed texts among the closers that are also the tag of another dialect, as its."""
     texts = {dialect.closer for dialect in dialects}
-    tags = [(dialect.key, dialect.closer) for dialect in dialects]
-    written = [(key, f"</{tag.name}>") for key, tag in tags if isinstance(tag, Tag)]
-    return [text_sign("closer", key, text) for key, text in written if text in texts]
+    tags = (one for one in dialects if isinstance(one.closer, Tag) and one.written_closer in texts)
+    return [text_sign("closer", one.key, one.written_closer) for one in tags]
 
 
 def _sign(kind: MarkerKind, key: str, marker: Header | Tag | str) -> Sign:
@@ -200,9 +204,3 @@ def _sign(kind: MarkerKind, key: str, marker: Header | Tag | str) -> Sign:
     if isinstance(marker, Tag):
         return tag_sign(kind, key, f"<{'/' * (kind == 'closer')}{marker.name}")
     return text_sign(kind, key, marker)
-
-
-def _until(*characters: Iterable[str]) -> Until:
-    lasts = frozenset[str]().union(*characters)
-    # Of a long text it is faster to ask for each than to look at every character once.
-    return Until(lasts, lambda text: None if any(map(text.__contains__, lasts)) else "")

@@ -148,8 +148,7 @@ class Markers:
 
     def groups(self, kind: MarkerKind) -> dict[int, tuple[str, ...]]:
         """Return the ``lastindex`` of matches of a kind of markers, with their dialects."""
-        found = enumerate(self._found, 1)
-        return {index: dialects for index, (own, dialects, _) in found if own == kind}
+        return {at: keys for at, (own, keys, _) in enumerate(self._found, 1) if own == kind}
 
 
 def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
@@ -167,6 +166,12 @@ def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
     """Return the sign of an opener with a header, which begins with a text, or else its own."""
     text, end = begin or header.text, header.end
     return Sign("opener", dialect, text[0], end[-1], tuple(text), _header(header), header)
+
+
+def named_sign(dialect: str, header: Header, channel: str) -> Sign:
+    """Return the sign of a header that is a name and a channel of calls (EXT-190)."""
+    behind = _tree([(tuple(channel + header.end), "()")])
+    return Sign("opener", dialect, "", "", (), "[A-Za-z0-9_./:-]{1,64}+" + behind, header)
 
 
 def bound_sign(end: str, follows: Sequence[str]) -> Sign:

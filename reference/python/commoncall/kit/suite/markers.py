@@ -15,6 +15,7 @@ LONGEST_HEADER: Final = 128
 LONGEST_WAIT: Final = 300
 
 _KNOWN: Final = {each["id"]: each for each in DESCRIPTORS}
+_NAME: Final = re.compile("^[A-Za-z0-9_./:-]{1,64}+")
 _LINE_BLANKS = f"[{re.escape(BLANKS.replace(chr(10), ''))}]*+"
 
 
@@ -51,6 +52,7 @@ class Markers:
             pattern = self._add(marker, "<" if opens else "</")
             opening += [pattern] if opens else []
         self._opened: list[Mapping[str, Any]] = []
+        self._calls: list[str] = []
         self._take_messages([*active, *(_KNOWN[each] for each in frame.get("dialects", ()))])
         others = [*map(_tag, self._tags), *map(re.escape, self._texts)]
         ways = [f"(?P<opener>{'|'.join(opening)})"] if opening else []
@@ -77,6 +79,9 @@ class Markers:
         begins = [messages.get("channel"), messages.get("recipient")]
         begins += [f" {messages['recipient']}"] if "recipient" in messages else []
         self._opened = [{**opener, "text": begin} for begin in begins if begin]
+        calls = (name for name, kind in messages["kinds"].items() if kind == "call")
+        channel = messages.get("channel")
+        self._calls = [channel + name + opener["end"] for name in calls] if channel else []
 
     def find(self, text: str, at: int) -> Marker | None:
         """Return the next marker that stands at a place or behind it."""
@@ -101,8 +106,11 @@ class Markers:
     def may_become(self, begin: str, *, is_first: bool) -> bool:
         """Tell whether a text may wait as the begin of a marker, with more to come (EXT-115)."""
         headers = [*self._headers, *self._opened] if is_first else self._headers
+        behind = _NAME.sub("", begin, count=1)
+        is_named = is_first and behind != begin
         return (
-            any(_begins_tag(begin, tag) for tag in self._tags)
+            (is_named and any(call.startswith(behind) and call != behind for call in self._calls))
+            or any(_begins_tag(begin, tag) for tag in self._tags)
             or any(text.startswith(begin) and text != begin for text in self._texts)
             or any(_begins_header(begin, header) for header in headers)
         )
