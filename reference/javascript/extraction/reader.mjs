@@ -224,6 +224,7 @@ export class Reader {
       }
       const space = source.slice(opener.end, at);
       const fails = space === '' && marker === null && failsAtOnce(yield* source.characterAt(at));
+      if (!opener.form.payload) return yield* this.#readUndecided(opener, start); // a section
       if (fails || space.includes('\n')) return yield* this.#fail(opener, at);
       if (hasMessages(opener.form)) return yield* this.#fail(opener, at);
       return yield* this.#readUndecided(opener, start);

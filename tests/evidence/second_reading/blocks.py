@@ -103,6 +103,9 @@ def read_block(
     # the end of the text
     if at == len(text):
         return Block(at, at, "truncated")  # EXT-042
+    # anything else, where the opener is that of a section
+    if opener.form.payload is None:
+        return undecided(markers, opener, code)
     # anything else, with a line feed in that white space
     if "\n" in white_space:
         return failed_block(markers, opener, at)

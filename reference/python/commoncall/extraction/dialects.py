@@ -127,8 +127,7 @@ class Dialect:
         name = header.split(opener.behind, 1)[-1] if opener.behind else header
         if opener.id:
             name = name.partition(opener.id)[0]
-        name = name.strip(BLANKS)
-        name = name.removeprefix(opener.prefix)
+        name = name.strip(BLANKS).removeprefix(opener.prefix)
         return _COUNTER.sub("", name) if opener.counter else name
 
 

@@ -122,10 +122,9 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     """
     frame = load_format(format)
     language = language_of(frame.dialects, frame)
-    markers = language.markers
     # Before the last token another message stands, which may quote the opener.
     at = max((prompt.rfind(one) + len(one) for one in frame.tokens if one in prompt), default=0)
-    while marker := markers.first(markers.search(prompt, at), prompt, 0):
+    while marker := language.markers.first(language.markers.search(prompt, at), prompt, 0):
         at = marker.end
         if marker.kind == "reasoning":
             closer = language.closers[marker.dialects[0]].search(prompt, at)
