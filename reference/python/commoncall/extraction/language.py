@@ -104,7 +104,7 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
     Raises:
         ValueError: there is no such dialect, or one excludes another (EXT-119).
     """
-    chosen = [_dialect(one) if isinstance(one, str) else one for one in dict.fromkeys(dialects)]
+    chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in dict.fromkeys(dialects)]
     ids = {one.id for one in chosen}
     for one in chosen:
         if others := ids.intersection(one.excludes):
