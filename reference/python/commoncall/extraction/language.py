@@ -23,9 +23,7 @@ from commoncall.extraction.source import Until
 
 # How payloads begin of dialects that need not be active, in the list of the definition "undecided
 # opener". They tell that the opener before them is no mention.
-_FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
-FOREIGN: Final = [opening_sign(text) for text in _FOREIGN_OPENINGS]
-
+FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"))]
 
 OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
 """The kinds of a dialect's own markers."""
@@ -95,6 +93,13 @@ class Language:
         """What markers and blank lines end with."""
         ends = _until("\n", [sign.last for sign in self._signs])
         return ends._replace(missing=self.with_blank_line.missing)
+
+    def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
+        """Return the closer that balances a failed block, the openers that need it, and others."""
+        closer, known = dialect.written_closer, self.dialects.values()
+        signs = (sign for one in known if one.written_closer == closer for sign in _signs(one))
+        openers = (sign for sign in signs if sign.kind == OWN[0])
+        return own_markers(dialect, *others, *openers, kinds=OWN[1:])
 
 
 @lru_cache(512)
