@@ -119,7 +119,7 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
 
 def opens_reasoning(prompt: str, format: str) -> bool:
     """Tell whether a prompt, or its tail, ends in reasoning that it opened, so that the text of the
-    model ``starts_in_reasoning``.
+    model ``starts_in_reasoning``. A tag in a message counts, so give what stands behind them.
 
     No format says so: the same model has templates that open reasoning and others that do not.
 
