@@ -23,8 +23,7 @@ from commoncall.extraction.source import Until
 
 # How payloads begin of dialects that need not be active, in the list of the definition "undecided
 # opener". They tell that the opener before them is no mention.
-_FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
-FOREIGN: Final = [opening_sign(text) for text in _FOREIGN_OPENINGS]
+FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"))]
 
 OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
 """The kinds of a dialect's own markers."""
@@ -95,6 +94,13 @@ class Language:
         ends = _until("\n", [sign.last for sign in self._signs])
         return ends._replace(missing=self.with_blank_line.missing)
 
+    def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
+        """Return the closer that balances a failed block, the openers that need it, and others."""
+        closer, known = dialect.written_closer, self.dialects.values()
+        signs = (sign for one in known if one.written_closer == closer for sign in _signs(one))
+        openers = (sign for sign in signs if sign.kind == OWN[0])
+        return own_markers(dialect, *others, *openers, kinds=OWN[1:])
+
 
 @lru_cache(512)
 def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) -> Language:
@@ -103,7 +109,7 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
     Raises:
         ValueError: there is no such dialect, or one excludes another (EXT-119).
     """
-    chosen = [_dialect(one) if isinstance(one, str) else one for one in dict.fromkeys(dialects)]
+    chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in dict.fromkeys(dialects)]
     ids = {one.id for one in chosen}
     for one in chosen:
         if others := ids.intersection(one.excludes):
@@ -113,7 +119,7 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
 
 def opens_reasoning(prompt: str, format: str) -> bool:
     """Tell whether a prompt, or its tail, ends in reasoning that it opened, so that the text of the
-    model ``starts_in_reasoning``.
+    model ``starts_in_reasoning``. Where a format has no tokens, a tag in a message before counts.
 
     No format says so: the same model has templates that open reasoning and others that do not.
 
