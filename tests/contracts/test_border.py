@@ -546,6 +546,7 @@ UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
         lambda: received({"text": "x"}, dialects=["hermes"]),
         "no dialect 'hermes'; there are action-array, ",
     ),
+    "no text": (lambda: received({"text": "x"}, dialects=[None]), "no dialect None; there are "),
     "fences": (
         lambda: extraction.extract("x", effective=["f"], fences="open"),  # type: ignore[arg-type]
         "fences is 'open'; known are opaque, extract",

@@ -84,6 +84,15 @@ test('a text in chunks gives what the whole gives', () => {
   expect([...shown, ...extractor.rest].map(({text = ''}) => text).join('')).toBe(found.content);
   expect(() => new Extractor({effective: 1})).toThrow(CommonCallError);
   expect(() => extractor.feed(1)).toThrow('chunk is number');
+  expect(() => extractor.feed(CALL)).toThrow('the text is finished');
+  expect(() => extractor.finish()).toThrow('the text is finished');
+});
+
+test('a text in chunks shows that a long call is coming', () => {
+  const begin = '<tool_call>{"name": "f", "arguments": {"a": "';
+  const extractor = new Extractor({effective: ['f'], candidates: true});
+  const shown = [begin, 'x'.repeat(1024 - begin.length)].flatMap((each) => extractor.feed(each));
+  expect(shown).toEqual([{candidate: {dialect: 'tool_call', name: 'f', length: 1024}}]);
 });
 
 test('a turn in chunks gives what its message gives, with ids that every provider takes', () => {

@@ -13,8 +13,9 @@ export declare function extractStream(
   input: ExtractionStreamInput, env?: {ids?: readonly string[]},
 ): ExtractionStreamResult;
 
-/** The input of `extract` without its text. */
-export type ExtractOptions = ExtractInput extends infer Form ? (Form extends unknown ? Omit<Form, 'text'> : never) : never;
+/** The input of `extractStream` without its chunks. */
+export type ExtractOptions =
+  ExtractionStreamInput extends infer Form ? (Form extends unknown ? Omit<Form, 'chunks'> : never) : never;
 
 /** Reads a text as it arrives: `feed` each chunk, then `finish`. */
 export declare class Extractor {

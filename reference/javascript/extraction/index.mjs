@@ -17,14 +17,15 @@ export const extractStream = /* @__PURE__ */ published('extraction.stream', extr
 export class Extractor {
   #extraction;
   #ids;
+  #isFinished = false;
 
   /** What the last reading showed, after `finish`. */
   rest = [];
 
-  /** `options` is the input of `extract` without its text. */
+  /** `options` is the input of `extractStream` without its chunks. */
   constructor(options, {ids} = {}) {
-    const given = {...plain(options, 'input'), text: ''};
-    resultOf(extractText(given, {ids}), 'extraction.extract', given);
+    const given = {...plain(options, 'input'), chunks: []};
+    resultOf(extractChunks(given, {ids}), 'extraction.stream', given);
     this.#extraction = new Extraction(given);
     this.#ids = ids;
   }
@@ -32,11 +33,14 @@ export class Extractor {
   /** Takes a chunk; returns the events that can be shown now. */
   feed(chunk) {
     if (typeof chunk !== 'string') throw new TypeError(`chunk is ${typeof chunk}, and no text`);
+    if (this.#isFinished) throw new Error('the text is finished');
     return this.#extraction.feed(chunk);
   }
 
   /** Takes the end; returns the result. */
   finish() {
+    if (this.#isFinished) throw new Error('the text is finished');
+    this.#isFinished = true;
     this.rest = this.#extraction.end();
     return resultOf(this.#extraction.outcome(this.#ids), 'extraction.extract', {});
   }

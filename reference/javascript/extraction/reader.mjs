@@ -17,8 +17,8 @@ import {fastPath} from './strict_value.mjs';
 
 const isOwnCloser = (marker, opener) =>
   marker?.kind === 'close' && marker.forms.includes(opener.form);
-const isOwnOpener = (marker, opener) =>
-  marker?.kind === 'open' && marker.form === opener.form;
+const hasItsCloser = (marker, opener) =>
+  marker?.kind === 'open' && writtenCloser(marker.form) === writtenCloser(opener.form);
 
 export class Reader {
   clean = null; // the reader of clean blocks, of a whole text
@@ -224,6 +224,7 @@ export class Reader {
       }
       const space = source.slice(opener.end, at);
       const fails = space === '' && marker === null && failsAtOnce(yield* source.characterAt(at));
+      if (!opener.form.payload) return yield* this.#readUndecided(opener, start); // a section
       if (fails || space.includes('\n')) return yield* this.#fail(opener, at);
       if (hasMessages(opener.form)) return yield* this.#fail(opener, at);
       return yield* this.#readUndecided(opener, start);
@@ -403,7 +404,7 @@ export class Reader {
     if (hasMessages(opener.form)) {
       return yield* this.#breakMessage(opener, errorAt, 'invalid_json');
     }
-    let open = 0; // own openers without a closer
+    let open = 0; // openers without the closer
     let hasEnded = false; // whether a blank line has ended the block
     let lineStart = null; // of a line behind the error that has been blank so far
     for (let i = opener.start; ; i++) {
@@ -414,7 +415,7 @@ export class Reader {
       }
       if (this.markers.mayBegin(char)) {
         const marker = yield* this.markers.at(i);
-        if (isOwnOpener(marker, opener)) open++;
+        if (hasItsCloser(marker, opener)) open++;
         if (isOwnCloser(marker, opener) && i >= errorAt && --open === 0) {
           return hasEnded ? marker.end : this.#reject(opener, marker, 'invalid_json');
         }
@@ -435,6 +436,11 @@ export class Reader {
 /** Whether a block fails at its first character (extraction: block, row 6). */
 function failsAtOnce(char) {
   return '"\'<'.includes(char) || isLetterOrDigit(char);
+}
+
+/** The closer of a dialect as models write it (extraction: failed block). */
+function writtenCloser({closer}) {
+  return closer?.text ?? `</${closer?.tag}>`;
 }
 
 /** What ends a block without a closer at a position, in the place of one. */

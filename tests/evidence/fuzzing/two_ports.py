@@ -14,6 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 from commoncall.json_text import text_depth
 from commoncall.kit.drive.ask import CaseError, RunError
@@ -75,7 +76,8 @@ class Two:
         one, other = (without(chunking.inner(answer), hidden) for answer in given)
         if not differences(one, other) and "result" in given[0]:
             assert isinstance(question.input, Mapping)
-            return [{"late": chunking.broken(question.input, answer)} for answer in given]
+            late = [chunking.broken(question.input, answer) for answer in given]
+            return [{"late": one, "coming": coming(a)} for one, a in zip(late, given, strict=True)]
         return [one, other]
 
     def _answer(self, session: Session, question: Question) -> Mapping[str, object]:
@@ -88,6 +90,12 @@ class Two:
         """Tell whether the answers differ."""
         one, other = self.ask(question)
         return bool(differences(one, other))
+
+
+def coming(answer: Mapping[str, object]) -> list[list[object]]:
+    """Return the candidates that each chunk showed: they follow from the chunks (EXT-193)."""
+    stream = cast(Mapping[str, Any], answer["result"])
+    return [[event for event in events if "candidate" in event] for events in stream["emitted"]]
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -103,6 +103,9 @@ def read_block(
     # the end of the text
     if at == len(text):
         return Block(at, at, "truncated")  # EXT-042
+    # anything else, where the opener is that of a section
+    if opener.form.payload is None:
+        return undecided(markers, opener, code)
     # anything else, with a line feed in that white space
     if "\n" in white_space:
         return failed_block(markers, opener, at)
@@ -242,19 +245,26 @@ def failed_block(markers: Markers, opener: Marker, error: int) -> Block:
 
 
 def balancing_closer(markers: Markers, opener: Marker, error: int) -> Marker | None:
-    """Return the own closer that leaves no own opener in need of one, if any (failed block, 1)."""
+    """Return the own closer that leaves no opener in need of one, if any (failed block, 1)."""
     in_need = 0
     for at in range(opener.start, len(markers.text)):
         marker = markers.at(at)
-        if marker is None or opener.form not in marker.owners:
+        if marker is None:
             continue
-        if marker.kind == "opener":
-            in_need += 1
-        elif at >= error:
+        if marker.kind == "opener" and marker.owners:
+            same = written_closer(marker.form) == written_closer(opener.form) != ""
+            in_need += marker.form is opener.form or same
+        elif marker.closes(opener.form) and at >= error:
             in_need -= 1
             if in_need == 0:
                 return marker
     return None
+
+
+def written_closer(form: Form) -> str:
+    """Return the closer of a form as models write it, nothing where there is none."""
+    closer = form.closer or {"text": ""}
+    return str(closer["text"]) if "text" in closer else f"</{closer['tag']}>"
 
 
 def read_prose(

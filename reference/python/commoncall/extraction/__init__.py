@@ -12,8 +12,8 @@ it stands in code. An opener before an opener may be a wrapper (``Wrappers``); b
 ``read_block`` looks what follows and hands over to the scanner of the dialect: parameters are read
 one by one (``parameters_block``), else a scanner finds the end, as ``PayloadScanner`` that of JSON,
 and ``scanned_block`` looks what stands behind it; at an error ``failed_block`` goes on. A failed
-block is read again from its opener: its own closers behind the error have to balance its own
-openers, or a blank line ends it. A parser stops behind its block or leaves it pending, and
+block is read again from its opener: its own closers behind the error have to balance the openers
+that have such, or a blank line ends it. A parser stops behind its block or leaves it pending, and
 ``document`` asks what follows.
 
 Who decides. A parser that knows what its block is calls ``end_block``, ``reject`` or ``suspend`` of

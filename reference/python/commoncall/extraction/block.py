@@ -77,11 +77,12 @@ def read_block(reading: Reading, block: Block, found: Marker | None) -> Parse:
         return
     # A payload other than an object or array begins, or a tag that is no marker.
     is_foreign = character in "\"'<" or LETTER_OR_DIGIT.match(character)
+    fails = "\n" in space or (is_foreign and not space and not found)
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)
-    # An opener is no mention in prose where its line ends behind it.
-    elif "\n" in space or (is_foreign and not space and not found) or block.dialect.messages:
+    # An opener is no mention in prose where its line ends behind it, unless it only wraps.
+    elif (fails and scanner) or block.dialect.messages:
         yield from read_failed(reading, block)
     else:
         source.back_to(block.inner)

@@ -29,6 +29,8 @@ def announce_chunks(parser: Parser) -> Chunks:
             length = come - block.start
             if length >= (2 * shown if last == block.start else LONG):
                 last, shown = block.start, length
+                if parser.until:
+                    events += parser.read("")  # its name may stand in what is held
                 name = _name(block, reading.head())
                 coming: Candidate = {"dialect": block.dialect.id, "name": name, "length": length}
                 events.append({"candidate": coming})

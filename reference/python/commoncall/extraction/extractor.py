@@ -48,9 +48,7 @@ class Parser:
         """Read a chunk; ``read_chunks`` itself does what this does with most."""
         if self.until:
             self.held.small.append(chunk)
-            lasts = self.until.lasts
-            has_come = len(self.held.small) >= MANY or not (lasts and lasts.isdisjoint(chunk))
-            return self.read_held(self.until) if has_come else []
+            return self.read_held(self.until)
         chunk, self.tail = self.tail + chunk, ""
         shown = self._shown(chunk) if self.shows else -1
         if shown < 0:
@@ -153,7 +151,7 @@ def read_chunks(parser: Parser) -> Chunks:
                     break
                 small.append(chunk)
                 chunk = yield []
-            if chunk.isascii():
+            if chunk.isascii() or not _ends_in_half(chunk):
                 small.append(chunk)
                 events = parser.read_held(until)
                 continue

@@ -3,7 +3,7 @@ addressed (definitions "failed block", "message header").
 """
 
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.language import message_ends, own_markers
+from commoncall.extraction.language import message_ends
 from commoncall.extraction.markers import BLANK_LINE
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse
@@ -15,7 +15,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
     if block.dialect.messages:
         yield from read_unshown(reading, block, "invalid_json")
         return
-    source, own = reading.source, own_markers(block.dialect, BLANK_LINE)
+    source, own = reading.source, reading.language.balancing(block.dialect, BLANK_LINE)
     error = source.offset
     reading.keep_head()
     source.back_to(block.start)
@@ -49,7 +49,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
 
 def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
     """Read on to what balances a failed block; no marker counts, so nothing waits (EXT-115)."""
-    own, text = own_markers(dialect), reading.decided.text
+    own, text = reading.language.balancing(dialect), reading.decided.text
     while missing and (found := (yield from reading.seek(own, text, whole=True))):
         reading.move_behind(found)
         missing += -1 if found.kind == "closer" else 1

@@ -24,8 +24,7 @@ from commoncall.extraction.source import Until
 
 # How payloads begin of dialects that need not be active, in the list of the definition "undecided
 # opener". They tell that the opener before them is no mention.
-_FOREIGN_OPENINGS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
-FOREIGN: Final = [opening_sign(text) for text in _FOREIGN_OPENINGS]
+FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"))]
 
 OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
 """The kinds of a dialect's own markers."""
@@ -79,7 +78,7 @@ class Language:
     @cached_property
     def first(self) -> str:
         """The character that all markers begin with; ``""`` where there are more."""
-        firsts = {sign.first for sign in self._signs}
+        firsts = {sign.characters[0] for sign in self._signs}
         return firsts.pop() if len(firsts) == 1 else ""
 
     @cached_property
@@ -98,6 +97,13 @@ class Language:
         ends = frozenset("\n").union(sign.last for sign in self._signs)
         return Until(ends, self.with_blank_line.missing)
 
+    def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
+        """Return the closer that balances a failed block, the openers that need it, and others."""
+        closer, known = dialect.written_closer, self.dialects.values()
+        signs = (sign for one in known if one.written_closer == closer for sign in _signs(one))
+        openers = (sign for sign in signs if sign.kind == OWN[0])
+        return own_markers(dialect, *others, *openers, kinds=OWN[1:])
+
 
 @lru_cache(512)
 def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) -> Language:
@@ -106,7 +112,7 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
     Raises:
         ValueError: there is no such dialect, or one excludes another (EXT-119).
     """
-    chosen = [_dialect(one) if isinstance(one, str) else one for one in dict.fromkeys(dialects)]
+    chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in dict.fromkeys(dialects)]
     ids = {one.id for one in chosen}
     for one in chosen:
         if others := ids.intersection(one.excludes):
@@ -116,7 +122,7 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
 
 def opens_reasoning(prompt: str, format: str) -> bool:
     """Tell whether a prompt, or its tail, ends in reasoning that it opened, so that the text of the
-    model ``starts_in_reasoning``.
+    model ``starts_in_reasoning``. Where a format has no tokens, a tag in a message before counts.
 
     No format says so: the same model has templates that open reasoning and others that do not.
 
@@ -125,10 +131,9 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     """
     frame = load_format(format)
     language = language_of(frame.dialects, frame)
-    markers = language.markers
     # Before the last token another message stands, which may quote the opener.
     at = max((prompt.rfind(one) + len(one) for one in frame.tokens if one in prompt), default=0)
-    while marker := markers.first(markers.search(prompt, at), prompt, 0):
+    while marker := language.markers.first(language.markers.search(prompt, at), prompt, 0):
         at = marker.end
         if marker.kind == "reasoning":
             closer = language.closers[marker.dialects[0]].search(prompt, at)

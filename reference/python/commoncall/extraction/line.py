@@ -22,11 +22,6 @@ def is_line_prefix(text: str, end: int) -> bool:
 class Line:
     """The line that is being read."""
 
-    __slots__ = (
-        *("blank", "blank_lines", "fence_end", "indented", "start"),
-        *("_in_digits", "_in_prefix", "_indent", "_may_be_indented"),
-    )
-
     def __init__(self) -> None:
         self.blank_lines = 0  # how many were read before it; it grows with each
         self.begin(0)

@@ -58,13 +58,12 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A marker: its first and last character, the characters that can stand at each place of its
-    begin, and how it goes on, a pattern with ``()`` where it is complete.
+    """A marker: its last character, the characters that can stand at each place of its begin, and
+    how it goes on, a pattern with ``()`` where it is complete.
     """
 
     kind: MarkerKind
     dialect: str
-    first: str
     last: str
     characters: tuple[str, ...]
     rest: str = "()"
@@ -154,39 +153,39 @@ class Markers:
 def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
     """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
     blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?+"
-    return Sign(kind, dialect, "<", ">", _folded(begin), rf"{blanks}(?:>()|\Z)")
+    return Sign(kind, dialect, ">", _folded(begin), rf"{blanks}(?:>()|\Z)")
 
 
 def text_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
     """Return the sign of a marker that is one fixed text."""
-    return Sign(kind, dialect, text[0], text[-1], tuple(text))
+    return Sign(kind, dialect, text[-1], tuple(text))
 
 
 def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
     """Return the sign of an opener with a header, which begins with a text, or else its own."""
-    text, end = begin or header.text, header.end
-    return Sign("opener", dialect, text[0], end[-1], tuple(text), _header(header), header)
+    text = tuple(begin or header.text)
+    return Sign("opener", dialect, header.end[-1], text, _header(header), header)
 
 
 def named_sign(dialect: str, header: Header, channel: str) -> Sign:
     """Return the sign of a header that is a name and a channel of calls (EXT-190)."""
     behind = _tree([(tuple(channel + header.end), "()")])
-    return Sign("opener", dialect, "", "", (), "[A-Za-z0-9_./:-]{1,64}+" + behind, header)
+    return Sign("opener", dialect, "", (), "[A-Za-z0-9_./:-]{1,64}+" + behind, header)
 
 
 def bound_sign(end: str, follows: Sequence[str]) -> Sign:
     """Return the sign of an end that stands before one of some texts or at the end of the text."""
     begun = _tree([(tuple(text), "(?!)") for text in follows])
     stands = "|".join([*map(re.escape, follows), r"\Z"])
-    return Sign("bound", "", end[0], end[-1], tuple(end), f"(?:(?={stands})()|{begun})")
+    return Sign("bound", "", end[-1], tuple(end), f"(?:(?={stands})()|{begun})")
 
 
 def opening_sign(text: str) -> Sign:
     """Return the sign of the opening of another dialect's payload, in any ASCII case."""
-    return Sign("foreign", "", text[0], text[-1], _folded(text))
+    return Sign("foreign", "", text[-1], _folded(text))
 
 
-BLANK_LINE: Final = Sign("blank_line", "", "\n", "\n", ("\n",), rf"{LINE_BLANK}*+(?:\n()|\Z)")
+BLANK_LINE: Final = Sign("blank_line", "", "\n", ("\n",), rf"{LINE_BLANK}*+(?:\n()|\Z)")
 """The line feed before a blank line, with that line."""
 
 
@@ -194,11 +193,9 @@ def _header(header: Header) -> str:
     """Return the pattern of a header with its end; a token counts as one character in it."""
     none = re.escape(header.end[0]) + "`" * isinstance(header.message, Messages)
     inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
-    inner = rf"(?:{inner}){{0,{HEADER_LENGTH}}}+"
     # The begin of a token is that of the end, but no end.
-    return inner + _tree(
-        [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
-    )
+    ends = [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
+    return rf"(?:{inner}){{0,{HEADER_LENGTH}}}+" + _tree(ends)
 
 
 def _folded(text: str) -> tuple[str, ...]:

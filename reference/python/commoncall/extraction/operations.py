@@ -15,8 +15,7 @@ from commoncall.envelope import (
     says,
 )
 from commoncall.extraction.dialects import DIALECTS
-from commoncall.extraction.extract import Fences, Options, TextOptions, extract, stream
-from commoncall.extraction.record import Stream
+from commoncall.extraction.extract import Fences, TextOptions, extract, stream
 
 
 @says("be an array of known dialects, none of which excludes another")
@@ -56,16 +55,11 @@ def text_options(given: Mapping[str, Any]) -> TextOptions:
     return cast(TextOptions, options)
 
 
-def _options(given: Mapping[str, Any], env: Env) -> Options:
+def _options(given: Mapping[str, Any], env: Env) -> dict[str, Any]:
     # An input in form may have `labels`, too, of calls that are recorded: no option here.
-    names = {"effective", "observe", "native_calls"} & given.keys()
+    names = {"effective", "observe", "native_calls", "candidates"} & given.keys()
     options = {name: given[name] for name in names}
-    return cast(Options, {**options, **text_options(given), "new_id": env.next_id})
-
-
-def _stream(given: Mapping[str, Any], env: Env) -> Stream:
-    candidates = given.get("candidates", False)
-    return stream(given["chunks"], candidates=candidates, **_options(given, env))
+    return {**options, **text_options(given), "new_id": env.next_id}
 
 
 # An outcome is a plain dict, and no ``TypedDict`` is one.
@@ -73,5 +67,7 @@ OPERATIONS: dict[str, Operation] = {
     "extraction.extract": Operation(
         is_extract_input, lambda given, env: {**extract(given["text"], **_options(given, env))}
     ),
-    "extraction.stream": Operation(is_stream_input, lambda given, env: {**_stream(given, env)}),
+    "extraction.stream": Operation(
+        is_stream_input, lambda given, env: {**stream(given["chunks"], **_options(given, env))}
+    ),
 }

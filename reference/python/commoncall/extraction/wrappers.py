@@ -35,8 +35,7 @@ class Wrappers:
         return undecided
 
     def closes(self, marker: Marker) -> bool:
-        """Tell whether the marker closes one of them."""
-        # From the innermost on, because those that are asked in vain end with this.
+        """Tell whether the marker closes one of them; those inside, asked in vain, end with it."""
         return any(marker.is_closer(each.opener.dialects[0]) for each in reversed(self._open))
 
     def close(self, closer: Marker) -> str:

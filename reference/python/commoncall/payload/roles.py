@@ -109,8 +109,7 @@ def _joined(first: Sent, second: Sent, run: Run) -> Sent:
     assert behind is not None
     run.report(("messages", behind), "messages_joined")
     # The calls of the second stand in its turn, and are written from there.
-    content = _joined_content(message.get("content"), other.get("content"))
-    return at, {**message, "content": content}
+    return at, {**message, "content": _joined_content(message.get("content"), other.get("content"))}
 
 
 def _joined_content(first: object, second: object) -> object:

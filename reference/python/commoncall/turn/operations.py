@@ -79,8 +79,7 @@ def _inbound(**given: Test) -> Test:
         "key": is_key,
         "profile": is_profile,
     }
-    form = Members({**required, **given}, {**optional, **TEXT_OPTIONS})
-    return apart(form, "dialects", "format")
+    return apart(Members({**required, **given}, {**optional, **TEXT_OPTIONS}), "dialects", "format")
 
 
 _has_receive_parts: Final = _inbound(message=dict)

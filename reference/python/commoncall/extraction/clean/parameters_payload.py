@@ -51,8 +51,7 @@ def clean_parameters(dialect: Dialect) -> Reader:
             at = end.end()
         at = SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
         # Where the first closer is known and stands before this, a value quotes it.
-        is_end = at == stop if stop <= len(text) else text.startswith(closer, at)
-        if not is_end:
+        if not (at == stop if stop <= len(text) else text.startswith(closer, at)):
             return None
         call = read_parameters(name, parameters, dialect, reading.caller.declared)
         return None if isinstance(call, Refused) else (with_note(call), at + len(closer))
