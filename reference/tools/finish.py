@@ -22,6 +22,9 @@ from urllib.parse import unquote, urlsplit
 UNUSED = ("**/*.map", "sitemap.xml*")
 LANGUAGES = "assets/javascripts/lunr"
 _MAPPED = re.compile(r"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
+# The search names a node by characters and numbers with nothing between, so a digit can be of
+# either: two nodes become one, and queries fail that come to it.
+_JOINED, _APART = "e=e+s+o.id}", 'e=e+s+o.id+","}'
 
 _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "help", "search"}
 """Values of ``rel`` with which a ``link`` is a link, not something that the browser loads."""
@@ -47,8 +50,8 @@ def trim(site: Path) -> int:
     for file in site.rglob("*.*"):
         if file.suffix in (".html", ".js", ".css"):
             text = file.read_text(encoding="utf-8")
-            trimmed = _trimmed(text) if file.suffix == ".html" else _MAPPED.sub("", text)
-            file.write_text(trimmed, encoding="utf-8")
+            bare = _MAPPED.sub("", text).replace(_JOINED, _APART)
+            file.write_text(_trimmed(text) if file.suffix == ".html" else bare, encoding="utf-8")
     return before - _size(site)
 
 

@@ -106,7 +106,14 @@ def test_the_site_is_asked_as_readers_do(root: Path, site: Path) -> None:
     assert asked.returncode == 0
 
 
+def test_a_worker_that_takes_two_nodes_for_one_is_refused(root: Path, site: Path) -> None:
+    asked = ask(root, site, {})
+    assert asked.returncode == 1
+    assert "names of nodes can be read in two ways" in asked.stderr
+
+
 def test_a_query_that_leads_elsewhere_is_a_problem(root: Path, site: Path) -> None:
+    trim(site)
     asked = ask(root, site, {"comma": "adr/b/", "nothing": "v1/a/", "pay-002": "r/PAY-002/"})
     assert asked.returncode == 1
     assert asked.stderr.splitlines() == [

@@ -23,7 +23,9 @@ async function searching() {
     postMessage: (message) => answer(message),
   });
   const name = readdirSync(workers).find((each) => each.endsWith(".js"));
-  vm.runInNewContext(readFileSync(join(workers, name), "utf8"), self);
+  const worker = readFileSync(join(workers, name), "utf8");
+  if (!worker.includes('e=e+s+o.id+","')) throw new Error(`in ${name} names of nodes can be read in two ways`);
+  vm.runInNewContext(worker, self);
   const send = (data) => new Promise((resolve) => {
     answer = resolve;
     receive({ data });

@@ -155,7 +155,7 @@ class CodeTracker:
             return 0
         self.open = None
         self._offset += at
-        self.line.begin(self._offset)
+        self.line = Line(self._offset, self.line.blank_lines)
         return at
 
     def _token(self, token: str) -> None:
@@ -207,7 +207,7 @@ class CodeTracker:
             self._end_code(line.start - 1)
         elif line.fence_end is not None:
             self._end_code(line.fence_end)
-        line.end(self._offset + 1, in_code=self.open is not None)
+        self.line = line.next(self._offset + 1, in_code=self.open is not None)
 
     def _end_code(self, end: int) -> None:
         """End what is open; where markers in fences count, not all of a fence is code."""

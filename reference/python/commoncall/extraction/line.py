@@ -2,6 +2,8 @@
 begin in it (definitions "fence", "indented line").
 """
 
+from dataclasses import dataclass
+
 from commoncall.json_text import BLANKS
 
 _MARKS = ">-*+"
@@ -19,28 +21,24 @@ def is_line_prefix(text: str, end: int) -> bool:
     return end > 0 and text[end - 1] == "\n"
 
 
+@dataclass(slots=True)
 class Line:
     """The line that is being read."""
 
-    def __init__(self) -> None:
-        self.blank_lines = 0  # how many were read before it; it grows with each
-        self.begin(0)
+    start: int = 0  # its offset
+    blank_lines: int = 0  # how many were read before it
+    _may_be_indented: bool = False
+    blank: bool = True  # it has no visible character so far
+    indented: bool = False  # it is an indented line
+    fence_end: int | None = None  # where the fence ends if nothing visible follows here
+    _indent: int = 0
+    _in_prefix: bool = True  # nothing but blanks, ">" and list markers so far
+    _in_digits: bool = False  # a list marker of digits is not complete
 
-    def begin(self, start: int, *, may_be_indented: bool = False) -> None:
-        """Begin a line, at an offset."""
-        self.start = start
-        self.blank = True  # it has no visible character so far
-        self.indented = False  # it is an indented line
-        self.fence_end: int | None = None  # where the fence ends if nothing visible follows here
-        self._indent = 0
-        self._may_be_indented = may_be_indented
-        self._in_prefix = True  # nothing but blanks, ">" and list markers so far
-        self._in_digits = False  # a list marker of digits is not complete
-
-    def end(self, next_start: int, *, in_code: bool) -> None:
-        """Begin the next line; ``in_code``: a fence or inline code is open there."""
-        self.blank_lines += self.blank
-        self.begin(next_start, may_be_indented=not in_code and (self.blank or self.indented))
+    def next(self, start: int, *, in_code: bool) -> "Line":
+        """Return the next line; ``in_code``: a fence or inline code is open there."""
+        may_be_indented = not in_code and (self.blank or self.indented)
+        return Line(start, self.blank_lines + self.blank, may_be_indented)
 
     def skip(self, *, in_prefix: bool) -> None:
         """Move over a block or reasoning, behind which a fence can begin only ``in_prefix``."""
