@@ -84,7 +84,7 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
 
 def opens_at_begin(text: str) -> bool:
     """Tell whether a text could be a bare message, or have its first header in the prompt."""
-    return text.startswith(_openings()) or bool(_bare(text))
+    return bool(_openings().match(text) or _bare(text))
 
 
 def lines_that_open(block: str) -> set[int]:
@@ -199,7 +199,7 @@ def _standing(text: str) -> frozenset[str]:
     # Of `<tool_calls>` only the begin is that of another tag.
     found -= {sign for sign in found & _tags().keys() if not _tags()[sign].search(folded)}
     found |= {_BARE[bracket] for bracket in _bare(text)}
-    if text.startswith(_openings()):
+    if _openings().match(text):
         found.add(_OPENED)
     return frozenset(found)
 
@@ -265,10 +265,13 @@ def _tags() -> dict[str, re.Pattern[str]]:
 
 
 @cache
-def _openings() -> tuple[str, ...]:
-    """Return what a text begins with whose first header the prompt has begun."""
+def _openings() -> re.Pattern[str]:
+    """Return what a text begins with whose first header the prompt has begun; a name can stand
+    before that.
+    """
     messages = (one.messages for one in DIALECTS.values())
-    return tuple({begin for each in messages if each for begin in each.opened})
+    begins = sorted({re.escape(begin) for each in messages if each for begin in each.opened})
+    return re.compile(rf"[A-Za-z0-9_./:-]{{0,64}}?(?:{'|'.join(begins)})")
 
 
 def _bare(text: str) -> str:
