@@ -289,6 +289,34 @@ def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
         assert memory_peak(read) <= 4 * held + (64 << 10), text[:20]
 
 
+@pytest.mark.parametrize(
+    ("dialect", "before", "behind", "times"),
+    [
+        ("tool_call", '<tool_call>{"name":"f","arguments":{"a":"', '"}}</tool_call>', 3),
+        ("gemma-call", '<|tool_call>call:f{a:<|"|>', '<|"|>}<tool_call|>', 3),
+        (
+            "argument-pairs",
+            "<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>",
+            "</arg_value></tool_call>",
+            2,
+        ),
+    ],
+)
+def test_a_long_value_is_held_no_more_often(
+    dialect: str, before: str, behind: str, times: int
+) -> None:
+    """The text, the value, and what a decoder reads where there is one: no copy besides."""
+    text = before + "word " * 40_000 + behind
+
+    def read() -> None:
+        extractor = extraction.extractor_for(effective=["f"], dialects=[dialect], record=False)
+        for at in range(0, len(text), 500):  # nobody else holds the chunks
+            found = extractor.feed(text[at : at + 500])
+        assert "call" in (*found, *extractor.finish())[0]
+
+    assert memory_peak(read) <= (times + 0.2) * len(text)
+
+
 @pytest.fixture
 def counted_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
     work: Counter[str] = Counter()
