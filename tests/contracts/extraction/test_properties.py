@@ -489,6 +489,12 @@ def test_behind_an_error_a_text_has_no_end(fed: bool) -> None:
         extractor.finish()
 
 
+@pytest.mark.parametrize("given", [{}, {"effective": ["f"], "observe": True}, {"effective": "f"}])
+def test_the_names_that_may_be_called_are_a_list(given: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="either effective, a list of names, or observe"):
+        extraction.extract("", **given)
+
+
 @pytest.mark.parametrize("effective", [["f"], []])
 def test_dialects_that_exclude_each_other_are_refused(effective: list[str]) -> None:
     """EXT-119: by the operation and by the functions."""

@@ -73,8 +73,8 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
         every text (EXT-002).
 
     Raises:
-        TypeError: neither ``effective`` nor ``observe`` is given, or both are; or both ``dialects``
-            and ``format``.
+        TypeError: neither ``effective`` nor ``observe`` is given, or both are, or ``effective`` is
+            a text; or both ``dialects`` and ``format``.
         ValueError: there is no such format or dialect, one dialect excludes another, ``fences`` is
             neither, or the text starts in reasoning and the format has none.
     """
@@ -133,8 +133,8 @@ def extractor_for(
     Raises:
         TypeError, ValueError: as ``extract`` does.
     """
-    if (effective is None) != observe:
-        raise TypeError("either effective or observe")
+    if (effective is None) != observe or isinstance(effective, str):
+        raise TypeError("either effective, a list of names, or observe")
     if dialects is not None and format is not None:
         raise TypeError("either dialects or format")
     if fences not in _FENCES:
