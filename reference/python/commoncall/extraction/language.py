@@ -55,13 +55,16 @@ class Language:
             marked.append(messages)
         self.dialects = {part.key: part for one in marked for part in one.with_section()}
         self.closers: dict[str, Markers] = {}
+        self._openers: dict[str, list[Sign]] = {}  # by the closer that each needs
         self._signs = [_sign("token", "", token) for token in frame.tokens]
         for place, (opener, closer) in enumerate(frame.reasoning):
             self._signs.append(_sign("reasoning", str(place), opener))
             self.closers[str(place)] = Markers([_sign("closer", "", closer)])
         lasts = ">\n"
         for dialect in self.dialects.values():
-            self._signs += _signs(dialect)
+            signs = _signs(dialect)
+            self._signs += signs
+            self._openers.setdefault(dialect.written_closer, []).append(signs[0])
             lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
             lasts += "" if dialect.closer else "]}"  # with these a payload ends
         self._signs += _shared_closers(self.dialects.values())
@@ -99,9 +102,7 @@ class Language:
 
     def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
         """Return the closer that balances a failed block, the openers that need it, and others."""
-        closer, known = dialect.written_closer, self.dialects.values()
-        signs = (sign for one in known if one.written_closer == closer for sign in _signs(one))
-        openers = (sign for sign in signs if sign.kind == OWN[0])
+        openers = self._openers[dialect.written_closer]
         return own_markers(dialect, *others, *openers, kinds=OWN[1:])
 
 
