@@ -22,8 +22,7 @@ from urllib.parse import unquote, urlsplit
 UNUSED = ("**/*.map", "sitemap.xml*")
 LANGUAGES = "assets/javascripts/lunr"
 _MAPPED = re.compile(r"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
-# The search names a node by characters and numbers with nothing between, so a digit can be of
-# either: two nodes become one, and queries fail that come to it.
+# The search joins characters and numbers of a node, and a digit can be of either: two become one.
 _JOINED, _APART = "e=e+s+o.id}", 'e=e+s+o.id+","}'
 
 _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "help", "search"}
