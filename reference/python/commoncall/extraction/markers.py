@@ -24,6 +24,8 @@ MarkerKind = (
 LONGEST: Final = 2048
 """Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
+FIRST_NAME: Final = "[A-Za-z0-9_./:-]{1,64}"  # before the first channel of a text
+
 LINE_BLANK: Final = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
 
 
@@ -170,7 +172,7 @@ def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
 def named_sign(dialect: str, header: Header, channel: str) -> Sign:
     """Return the sign of a header that is a name and a channel of calls (EXT-190)."""
     behind = _tree([(tuple(channel + header.end), "()")])
-    return Sign("opener", dialect, "", (), "[A-Za-z0-9_./:-]{1,64}+" + behind, header)
+    return Sign("opener", dialect, "", (), FIRST_NAME + "+" + behind, header)
 
 
 def bound_sign(end: str, follows: Sequence[str]) -> Sign:

@@ -16,6 +16,7 @@ from commoncall.extraction import extract
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.extract import Options
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
+from commoncall.extraction.markers import FIRST_NAME
 
 DEFAULT: Final = "default"
 """What a text is read with where no format is given."""
@@ -271,7 +272,7 @@ def _openings() -> re.Pattern[str]:
     """
     messages = (one.messages for one in DIALECTS.values())
     begins = sorted({re.escape(begin) for each in messages if each for begin in each.opened})
-    return re.compile(rf"[A-Za-z0-9_./:-]{{0,64}}?(?:{'|'.join(begins)})")
+    return re.compile(rf"(?:{FIRST_NAME}?)??(?:{'|'.join(begins)})")
 
 
 def _bare(text: str) -> str:
