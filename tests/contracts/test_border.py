@@ -152,6 +152,35 @@ def test_a_model_that_dumps_itself_is_refused() -> None:
         plain(Itself(), "x")
 
 
+def test_extraction_alone_takes_tools_of_an_sdk() -> None:
+    schema = {"type": "object", "properties": {"days": {"type": "integer"}}}
+    tool = Model(type="function", function=Model(name="f", parameters=schema))
+    text = "<function=f><parameter=days>3</parameter></function>"
+    dialects = ["function-parameters"]
+    whole = extraction.extract(text, effective=["f"], dialects=dialects, tools=[tool])
+    streamed = extraction.stream([text], effective=["f"], dialects=dialects, tools=[tool])
+    assert [call["arguments"] for call in whole["tool_calls"]] == [{"days": 3}]
+    assert [call["arguments"] for call in streamed["result"]["tool_calls"]] == [{"days": 3}]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"text": None}, "text is a NoneType, and no text"),
+        ({"text": b"x"}, "text is a bytes, which is no JSON"),
+        ({"tools": {"f": {}}}, "tools is a dict, and no list"),
+        ({"tools": [object()]}, r"tools\[0\] is an object, which is no JSON"),
+        ({"starts_in_reasoning": "no"}, "starts_in_reasoning is a str, and no bool"),
+    ],
+)
+def test_extraction_alone_refuses_what_is_no_text_and_no_tools(
+    given: dict[str, Any], said: str
+) -> None:
+    options: dict[str, Any] = {"text": "x", "effective": ["f"], **given}
+    with pytest.raises(TypeError, match=f"^{said}$"):
+        extraction.extract(options.pop("text"), **options)
+
+
 def test_names_are_a_list() -> None:
     for wrong in ("f", (name for name in "f"), [5], None):
         with pytest.raises(TypeError, match=r"registered is .*, and no list of names"):

@@ -45,6 +45,7 @@ EXTRAS = {
 """What needs an extra. Nothing else imports it, but for a command that writes to a terminal."""
 
 BARE = {
+    "border",
     "call_object",
     "dialect_data",
     "envelope",

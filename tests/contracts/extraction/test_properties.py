@@ -1,5 +1,6 @@
 """What holds of every text: totality, no loss, nothing invented, any split, linear work."""
 
+import inspect
 import itertools
 import json
 import random
@@ -510,7 +511,8 @@ def test_no_text_starts_in_reasoning_that_its_format_does_not_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     silent = formats.Format(("tool_call",), reasoning=())
-    monkeypatch.setitem(extraction.extractor_for.__globals__, "load_format", lambda _: silent)
+    read = inspect.unwrap(extraction.extractor_for)
+    monkeypatch.setitem(read.__globals__, "load_format", lambda _: silent)
     extraction.extractor_for(observe=True, format="silent").feed("So")
     with pytest.raises(ValueError, match="format 'silent' has no reasoning"):
         extraction.extractor_for(observe=True, format="silent", starts_in_reasoning=True)

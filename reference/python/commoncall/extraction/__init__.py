@@ -30,13 +30,18 @@ may end. A dialect is data (``dialects``), compiled by ``language``; a scanner o
 of ``SCANNERS`` in ``block``, and nothing else asks which one a dialect has, but the kinds of JSON.
 """
 
+from commoncall import border
 from commoncall.dialect_data import format_for, formats_named
+from commoncall.extraction import extract as of_json
 from commoncall.extraction.call_value import Call
-from commoncall.extraction.extract import extract, extractor_for, stream
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.language import opens_reasoning
 from commoncall.extraction.operations import OPERATIONS
 from commoncall.extraction.record import Event, Extraction, Repair, Segment, Stream
+
+_public = border.public(text=border.formed(str, "text"), tools=border.formed(list, "list"))
+extract, extractor_for = _public(of_json.extract), _public(of_json.extractor_for)
+stream = _public(of_json.stream)
 
 __all__ = [
     "OPERATIONS",

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from commoncall.call_object import is_sendable
 from commoncall.extraction.block import SCANNERS
-from commoncall.extraction.call_value import Found, Refused, name_of
+from commoncall.extraction.call_value import Found
 from commoncall.extraction.clean import LONG, Read, Reader
 from commoncall.extraction.clean.balance import Balance
 from commoncall.extraction.dialects import Dialect, Header
@@ -48,8 +49,8 @@ class CleanBlock:
 
     def name(self, header: str) -> str | None:
         """Return the name in a header, nothing where it is elsewhere; None where care is needed."""
-        named = name_of(self.dialect.name_in_header(header)) if self.is_named else ""
-        return None if isinstance(named, Refused) else named
+        name = self.dialect.name_in_header(header) if self.is_named else ""
+        return name if not self.is_named or is_sendable(name) else None
 
 
 @lru_cache
@@ -118,7 +119,7 @@ class CleanRun:
         """Move over clean blocks and prose; return what the search for the next marker found."""
         reading = self._reading
         source, decided, markers = reading.source, reading.decided, reading.language.markers
-        text, base, at = source.text, source.base, source.at
+        text, base, at, code = source.text, source.base, source.at, reading.code
         while match := markers.search(text, at):
             clean = self._by_opener.get(match.lastindex or 0)
             if clean is None:
@@ -127,11 +128,11 @@ class CleanRun:
             parts = read(clean, text, match)
             if not parts:
                 break
-            if not reading.code.skip_if_dull(text, at, match.start(), base + parts[-1][2]):
+            if not code.skip_if_dull(text, at, parts[0][1], base + parts[-1][2]):
                 self._read_to = min(self._read_to, base + match.end())  # read again behind prose
                 break
             for dialect, start, end, found in parts:
-                if at < start:
+                if at < start and decided.shows_events:
                     decided.text(text[at:start])
                 if found is None:
                     decided.removed(base + start, base + end, "call", dialect.id, 0)
@@ -225,9 +226,13 @@ class CleanRun:
         if border is not None:
             if base + begin < self._read_to:
                 return ()
-            end = text.find(border, begin) if border else -1  # a tag is written in many ways
-            if not border and (marker := self._reading.language.markers.search(text, begin)):
-                end = marker.start()
+            if border:
+                end = text.find(border[0], begin)  # few payloads hold it, and one is found faster
+                if not text.startswith(border, end):
+                    end = text.find(border, end)
+            else:  # a tag is written in many ways
+                marker = self._reading.language.markers.search(text, begin)
+                end = marker.start() if marker else -1
             stop = end if end >= 0 else len(text)
             self._read_to = base + stop
             if end < 0 and clean.closes:

@@ -109,8 +109,7 @@ class CodeTracker:
         can begin no code and stands in none; tell whether that is so.
         """
         line = self.line  # whose rest can begin nothing but with a run, once it has begun with text
-        is_dull = not (self._run or self.open or line.blank or line.indented)
-        if self._unread_length or not is_dull:
+        if self._unread_length or self._run or self.open or line.blank or line.indented:
             # At the begin of the text a line begins that can be indented by blanks alone.
             at_begin = not (self._offset or self._unread_length)
             if not at_begin or (start < end and text[start] in BLANKS):

@@ -24,21 +24,22 @@ class Decided:
         self, record: Record | None, new_id: Callable[[], str], *, shows_events: bool
     ) -> None:
         self.record = record
+        self.shows_events: Final = shows_events
         self.flows = False  # text was shown last, and none is held back behind it
         self._new_id = new_id
         self._calls = 0
-        self._events: list[Event] | None = [] if shows_events else None
+        self._events: list[Event] = []
         self._blanks = Pieces()  # of the answer: what was shown cannot be taken back
         self._is_visible = self._reasoned = False  # such text was shown
         self._removed = False  # something, since the last visible character
 
     def _show(self, event: Event) -> None:
-        if self._events is not None:
+        if self.shows_events:
             self._events.append(event)
 
     def text(self, text: str) -> None:
         """Say that a text is no part of anything else (EXT-112, EXT-115)."""
-        if self._events is None or not text:
+        if not self.shows_events or not text:
             return
         shown = text.rstrip(BLANKS)
         if not shown:
@@ -59,7 +60,8 @@ class Decided:
         self._calls += 1
         if self.record:
             self.record.calls.append(call)
-        self._show({"call": call})
+        if self.shows_events:
+            self._events.append({"call": call})
 
     def block(
         self,
@@ -72,9 +74,12 @@ class Decided:
         """Say what a block with a complete payload holds; without a call it is rejected, and no
         repair counts (EXT-006, EXT-077, EXT-091).
         """
-        if len(found) == 1 and not repairs and isinstance(found[0], dict):
+        if len(found) == 1 and not repairs and isinstance(found[0], dict):  # as nearly all are
             self.call(found[0])
-            self.removed(start, end, "call", dialect.id, 1)
+            if self.record:
+                self.record.spans.append((start, end, "call", dialect.id, 1, ()))
+                self.record.matched[dialect.id] = None
+            self.flows, self._removed = False, True
             return
         codes: list[str] = []
         before, is_lost = self._calls, False
@@ -91,20 +96,21 @@ class Decided:
         self.removed(start, end, kind, dialect.id, calls or None, codes)
         if calls and self.record:
             self.record.repairs.update(repairs)
-        if not calls and not is_lost:
-            self._note_no_call()
+        if self.record and not calls and not is_lost:
+            self.record.removed += 1
 
     def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
         """Say that a block is rejected unjudged, and if a call was ``meant`` (EXT-165, EXT-166)."""
         if meant or dialect.is_addressed:
             self._note_unreadable(None, code)
-        else:
-            self._note_no_call()
+        elif self.record:
+            self.record.removed += 1
         self.removed(start, end, "rejected", dialect.id, codes=(code,))
 
     def dropped(self, start: int, end: int) -> None:
         """Say that a message is none of what is read (EXT-166, EXT-191)."""
-        self._note_no_call()
+        if self.record:
+            self.record.removed += 1
         self.removed(start, end, "message")
 
     def _note_unreadable(self, name: str | None, code: str) -> None:
@@ -117,10 +123,6 @@ class Decided:
         if self.record:
             self.record.unreadable.append(lost)
         self._show({"unreadable": lost})
-
-    def _note_no_call(self) -> None:
-        if self.record:
-            self.record.removed += 1
 
     def removed(
         self,
@@ -156,9 +158,7 @@ class Decided:
 
     def take_events(self) -> list[Event]:
         """Return the events since the last time, where anyone wants them."""
-        events = self._events or []
-        if events:
-            self._events = []
+        events, self._events = self._events, []
         return events
 
     def finish(self) -> list[Event]:

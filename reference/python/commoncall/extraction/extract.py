@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, TypedDict, Unpack, get_args
+from typing import Literal, TypedDict, Unpack
 
 from commoncall.envelope import random_id
 from commoncall.extraction.candidates import announce_chunks
@@ -17,7 +17,6 @@ from commoncall.extraction.reading import Caller, Reading
 from commoncall.extraction.record import Emitted, Event, Extraction, Record, Stream
 
 Fences = Literal["opaque", "extract"]
-_FENCES = get_args(Fences)
 
 
 class TextOptions(TypedDict, total=False):
@@ -137,8 +136,6 @@ def extractor_for(
         raise TypeError("either effective, a list of names, or observe")
     if dialects is not None and format is not None:
         raise TypeError("either dialects or format")
-    if fences not in _FENCES:
-        raise ValueError(f"fences is {fences!r}; known are {', '.join(_FENCES)}")
     frame = NO_FORMAT if format is None else load_format(format)
     # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
     parses = (observe or bool(effective)) and not native_calls

@@ -136,7 +136,8 @@ class Parser:
 
 def read_chunks(parser: Parser) -> Chunks:
     """Read the chunks that are sent. Two loops read what only adds to what is held, or shown."""
-    small, passed, many = parser.held.small, parser.passed, range(MANY)
+    small, passed = parser.held.small, parser.passed
+    many, first = range(MANY), parser.reading.language.markers.begins
     until, (one, other, is_apart) = None, _lasts(None)
     events: list[Event] = []
     while True:
@@ -156,7 +157,7 @@ def read_chunks(parser: Parser) -> Chunks:
                 events = parser.read_held(until)
                 continue
         elif parser.shows and not parser.half:
-            first, chunk, parser.tail = parser.reading.language.first, parser.tail + chunk, ""
+            chunk, parser.tail = parser.tail + chunk, ""
             for _ in many:
                 text = chunk.rstrip(BLANKS)
                 if first in chunk or not text or len(chunk) >= _SMALL:
@@ -179,7 +180,7 @@ def _ends_in_half(chunk: str) -> bool:
 
 def _lasts(until: Until | None) -> tuple[str, str, Callable[[str], bool] | None]:
     """Return the characters that are awaited; where they are not two, what tells that none came."""
-    lasts = until.lasts if until else frozenset[str]()
+    lasts: frozenset[str] = until.lasts if until else frozenset()
     one, other = (*lasts, *lasts)[:2] if 0 < len(lasts) < 3 else ("", "")
     return one, other, lasts.isdisjoint if len(lasts) > 2 else None
 

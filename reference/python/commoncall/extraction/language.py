@@ -79,12 +79,6 @@ class Language:
             self.opened = Markers(_opened_signs(messages))
 
     @cached_property
-    def first(self) -> str:
-        """The character that all markers begin with; ``""`` where there are more."""
-        firsts = {sign.characters[0] for sign in self._signs}
-        return firsts.pop() if len(firsts) == 1 else ""
-
-    @cached_property
     def with_foreign(self) -> Markers:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + FOREIGN)

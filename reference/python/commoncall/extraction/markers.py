@@ -89,6 +89,8 @@ class Markers:
             (characters, rest.replace("()", f"(?#{row})()"))
             for row, (characters, rest) in enumerate(alike)
         ]
+        firsts = {characters[:1] for characters, _ in entries}
+        self.begins = "".join(*firsts) if len(firsts) == 1 else ""  # what all begin with
         pattern = _tree(entries, is_root=True)
         # What can be written in two ways ends in two places of the pattern: a group for each.
         self._found = [rows[int(row)] for row in re.findall(r"\(\?#([0-9]+)\)\(\)", pattern)]

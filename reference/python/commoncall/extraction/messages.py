@@ -7,9 +7,7 @@ from typing import Literal
 from commoncall.json_text import BLANKS
 
 HeaderKind = Literal["opener", "reserved", "reasoning", "content", "drop"]
-"""What a header begins: a call, what only looks like one and is rejected, reasoning, content, or
-what nobody reads.
-"""
+"""What a header begins: ``reserved`` is rejected as no call, and nobody reads what is ``drop``."""
 
 _WORD = re.compile(f"[^{re.escape(BLANKS)}]+")
 

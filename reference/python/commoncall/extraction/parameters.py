@@ -36,14 +36,14 @@ Parameter = tuple[str, str, Kind]
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
 _REFERENCE = re.compile(r"#/(\$defs|definitions)/([^/~%]+)")
 _NAMES: Final = {"null", "boolean", "object", "array", "number", "string", "integer"}
-_NUMBER: Final = Types(["number"])
+_NUMBER: Final = frozenset(["number"])
 _TYPES: Final[Mapping[type, Types]] = {
-    type(None): Types(["null"]),
-    bool: Types(["boolean"]),
-    int: Types(["integer", "number"]),
-    list: Types(["array"]),
-    dict: Types(["object"]),
-    str: Types(["string"]),
+    type(None): frozenset(["null"]),
+    bool: frozenset(["boolean"]),
+    int: frozenset(["integer", "number"]),
+    list: frozenset(["array"]),
+    dict: frozenset(["object"]),
+    str: frozenset(["string"]),
 }
 _PART: Final = 1 << 14  # characters
 _DEEPEST: Final = 8  # of ``$ref``, ``anyOf`` and ``oneOf``
@@ -68,7 +68,7 @@ def declared_types(tools: Sequence[object]) -> Declared:
 def _types(schema: object, root: object, depth: int) -> Types:
     """Return the types of a schema (definition "declared type")."""
     if not isinstance(schema, dict) or depth < 0:
-        return Types()
+        return frozenset()
     found = _own_types(schema, root, depth - 1)
     return found | {"null"} if found and schema.get("nullable") is True else found
 
@@ -77,20 +77,19 @@ def _own_types(schema: Mapping[str, object], root: object, depth: int) -> Types:
     if "type" in schema:
         declared = schema["type"]
         items = declared if isinstance(declared, list) else [declared]
-        return Types(item for item in items if isinstance(item, str) and item in _NAMES)
+        return frozenset(item for item in items if isinstance(item, str) and item in _NAMES)
     named = _types(_referred(schema.get("$ref"), root), root, depth)
     if named:
         return named
     for union in (schema.get("anyOf"), schema.get("oneOf")):
         elements = union if isinstance(union, list) else []
-        joined = Types().union(*(_types(each, root, depth) for each in elements))
+        joined = frozenset().union(*(_types(each, root, depth) for each in elements))
         if joined:
             return joined
     values = schema.get("enum")
     listed = values if isinstance(values, list) else []
-    return Types().union(*map(_types_of, listed)) or (
-        _types_of(schema["const"]) if "const" in schema else Types()
-    )
+    const = [schema["const"]] if "const" in schema else []
+    return frozenset().union(*map(_types_of, listed or const))
 
 
 def _referred(reference: object, root: object) -> object:

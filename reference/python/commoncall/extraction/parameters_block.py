@@ -48,11 +48,11 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     if name is None:
         yield from read_failed(reading, block)
         return
-    called, parameters = name, list[Parameter]()
+    called, declared = name, reading.caller.declared
+    parameters: list[Parameter] = []
 
     def judged() -> Sequence[Found]:
-        read = read_parameters(called, parameters, dialect, reading.caller.declared)
-        return with_note(read)
+        return with_note(read_parameters(called, parameters, dialect, declared))
 
     follows: Follows = None
     try:

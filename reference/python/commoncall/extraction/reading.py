@@ -270,8 +270,6 @@ class Reading:
 
     def decide_wrappers(self) -> None:
         """Say that the block inside is a call or rejected, so the openers around it wrap."""
-        if not self.wrappers:
-            return
         for opener, text in self.wrappers.newly_decided():
             dialect = self.language.dialects[opener.dialects[0]]
             self.decided.removed(opener.start, opener.end, "call", dialect.id, 0)

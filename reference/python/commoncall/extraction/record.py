@@ -161,8 +161,8 @@ class Record:
             segment: Segment = {"kind": kind, "text": source[start:end]}
             if dialect:
                 segment["dialect"] = dialect
-            if calls is not None:
-                segment["calls"] = calls
+                if calls is not None:
+                    segment["calls"] = calls
             if codes:
                 segment["codes"] = list(codes)
             segments.append(segment)

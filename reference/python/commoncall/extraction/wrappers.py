@@ -40,10 +40,8 @@ class Wrappers:
 
     def close(self, closer: Marker) -> str:
         """End the innermost one that the marker closes, and those inside it; return its key."""
-        while True:
-            (name,) = self._open.pop().opener.dialects
-            if name in closer.dialects:
-                break
+        while (name := self._open.pop().opener.dialects[0]) not in closer.dialects:
+            pass
         self._decided = len(self._open)
         return name
 

@@ -12,9 +12,8 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from commoncall.dialect_data import format_ids
-from commoncall.extraction import extract
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
-from commoncall.extraction.extract import Options
+from commoncall.extraction.extract import Options, extract
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import FIRST_NAME
 

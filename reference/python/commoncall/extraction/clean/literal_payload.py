@@ -39,7 +39,8 @@ def clean_calls(dialect: Dialect) -> Reader:
 
 def _read_written(text: str, separator: str) -> list[Call]:
     """Read calls that are written as JSON, with what stands between them; none where one is not."""
-    scan, calls, at = strict_scanner_of(text), list[Call](), 0
+    scan, at = strict_scanner_of(text), 0
+    calls: list[Call] = []
     while scan and (head := _HEAD.match(text, at)):
         start = head.end()
         try:
