@@ -114,14 +114,8 @@ def is_shallow(text: str) -> bool:
     length = len(text)
     if length <= MAX_DEPTH:
         return True
-    if length < _LONG:
-        if text.isascii():  # bytes are counted faster than characters
-            written = text.encode()
-            count = written.count(b"[") + written.count(b"{")
-        else:
-            count = text.count("[") + text.count("{")
-        if count <= MAX_DEPTH:
-            return True
+    if length < _LONG and text.count("[") + text.count("{") <= MAX_DEPTH:
+        return True
     return _has_few_brackets(text) or _is_shallow(_outer_brackets(text))
 
 
@@ -345,9 +339,14 @@ def strict_scanner_of(text: str) -> Scan | None:
     """Return what reads the values of a text, as ``scanner_of`` does; None where it may nest too
     deep, or holds a lone surrogate.
     """
-    if "\\" in text or not text.isascii():
-        if holds_lone_surrogate(text):
-            return None
-    elif len(text) <= MAX_DEPTH:  # as most values are
+    if len(text) >= _LONG or not text.isascii():
+        return None if not is_shallow(text) or holds_lone_surrogate(text) else scanner_of(text)
+    # Most texts are such; bytes are counted faster than characters, and each call counts, too.
+    if "\\" in text and holds_lone_surrogate(text):
+        return None
+    if len(text) <= MAX_DEPTH:
         return _SCAN
-    return scanner_of(text) if is_shallow(text) else None
+    written = text.encode()
+    if written.count(b"[") + written.count(b"{") > MAX_DEPTH and not is_shallow(text):
+        return None
+    return scanner_of(text)

@@ -44,7 +44,7 @@ def clean_values(dialect: Dialect) -> Reader:
         try:
             usual = read_usual(source, at, scan)
             found, end = usual or read_values(source, at, at + stop - begin, scan)
-        except (ValueError, StopIteration, RecursionError):  # behind it any depth can stand
+        except (ValueError, StopIteration, IndexError, RecursionError):  # of any depth behind it
             return None
         end += begin - at
         if end != stop and (end > stop or (dialect.closer and text[end:stop].strip(JSON_SPACE))):
@@ -76,9 +76,9 @@ def _usual_reader(dialect: Dialect) -> Callable[[str, int, Scan], Read | None]:
             start = head.end()
             arguments, end = scan(text, start)
             calls.append(new_call(head[2], arguments, text[start:end]))
-            if not text.startswith("}", end):
+            if text[end] != "}":
                 end = SPACE_RUN.match(text, end).end()  # type: ignore[union-attr]
-            if not text.startswith("}", end) or (may_declare and not _TOOL.isdisjoint(arguments)):
+            if text[end] != "}" or (may_declare and not _TOOL.isdisjoint(arguments)):
                 return None
             if not is_list:
                 return calls, end + 1
