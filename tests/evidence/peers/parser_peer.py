@@ -1,8 +1,10 @@
 """A parser of a server, behind the protocol of `answering`; `parser_peer vllm vllm-hermes`.
 
-The adapters in `tests/systems` know how the server calls it; what is timed is that call alone.
+The adapters in `tests/systems` know how the server calls it; what is timed is that call, and the
+decoder of the arguments: a server hands them on as text, and no tool can be called with that.
 """
 
+import json
 import sys
 from importlib import import_module
 from typing import Any
@@ -26,7 +28,7 @@ def vllm(text: str, tools: list[Any]) -> Calls:
     )
     found = ADAPTER.Parser(ADAPTER.Tokenizer(), declared).extract_tool_calls(text, request)
     return [
-        {"name": each.function.name, "arguments": each.function.arguments}
+        {"name": each.function.name, "arguments": json.loads(each.function.arguments)}
         for each in found.tool_calls
     ]
 
@@ -38,7 +40,7 @@ def sglang(text: str, tools: list[Any]) -> Calls:
         for each in tools
     ]
     _, calls = ADAPTER.FunctionCallParser(declared, ADAPTER.PARSER).parse_non_stream(text)
-    return [{"name": each.name, "arguments": each.parameters} for each in calls]
+    return [{"name": each.name, "arguments": json.loads(each.parameters)} for each in calls]
 
 
 if __name__ == "__main__":
