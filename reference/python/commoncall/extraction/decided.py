@@ -76,10 +76,7 @@ class Decided:
         """
         if len(found) == 1 and not repairs and isinstance(found[0], dict):  # as nearly all are
             self.call(found[0])
-            if self.record:
-                self.record.spans.append((start, end, "call", dialect.id, 1, ()))
-                self.record.matched[dialect.id] = None
-            self.flows, self._removed = False, True
+            self.removed(start, end, "call", dialect.id, 1)
             return
         codes: list[str] = []
         before, is_lost = self._calls, False
@@ -96,21 +93,20 @@ class Decided:
         self.removed(start, end, kind, dialect.id, calls or None, codes)
         if calls and self.record:
             self.record.repairs.update(repairs)
-        if self.record and not calls and not is_lost:
-            self.record.removed += 1
+        if not calls and not is_lost:
+            self._note_no_call()
 
     def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
         """Say that a block is rejected unjudged, and if a call was ``meant`` (EXT-165, EXT-166)."""
         if meant or dialect.is_addressed:
             self._note_unreadable(None, code)
-        elif self.record:
-            self.record.removed += 1
+        else:
+            self._note_no_call()
         self.removed(start, end, "rejected", dialect.id, codes=(code,))
 
     def dropped(self, start: int, end: int) -> None:
         """Say that a message is none of what is read (EXT-166, EXT-191)."""
-        if self.record:
-            self.record.removed += 1
+        self._note_no_call()
         self.removed(start, end, "message")
 
     def _note_unreadable(self, name: str | None, code: str) -> None:
@@ -123,6 +119,10 @@ class Decided:
         if self.record:
             self.record.unreadable.append(lost)
         self._show({"unreadable": lost})
+
+    def _note_no_call(self) -> None:
+        if self.record:
+            self.record.removed += 1
 
     def removed(
         self,

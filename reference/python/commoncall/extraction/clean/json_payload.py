@@ -44,8 +44,8 @@ def clean_values(dialect: Dialect) -> Reader:
         try:
             usual = read_usual(source, at, scan)
             found, end = usual or read_values(source, at, at + stop - begin, scan)
-        except (ValueError, StopIteration, IndexError, RecursionError):  # of any depth behind it
-            return None
+        except (ValueError, StopIteration, IndexError, RecursionError):
+            return None  # the text can end in it, and behind it any depth can stand
         end += begin - at
         if end != stop and (end > stop or (dialect.closer and text[end:stop].strip(JSON_SPACE))):
             return None
