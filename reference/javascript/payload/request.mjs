@@ -1,4 +1,4 @@
-// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-159, PAY-167).
+// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-159, PAY-167, PAY-176).
 
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
 import {offersChoice, refusesParallelCalls, supportsTools} from '../shared/stated_capability.mjs';
@@ -15,6 +15,9 @@ const MEMBERS = ['request', 'capability', 'strict', 'profile'];
 const SENDER = ['provider', 'model', 'callsite'];
 const OF_TOOLS = ['tools', 'tool_choice', 'parallel_tool_calls'];
 const OF_FUNCTIONS = ['functions', 'function_call'];
+/** Where an SDK, a gateway or a server looks for members that take the place of the request's own. */
+const CARRIERS = ['extra_body', 'chat_template_kwargs'];
+const OVERRIDING = [...OF_TOOLS, ...OF_FUNCTIONS, 'messages'];
 
 /** `{result}` or `{error}` for one request. */
 export function sanitizeRequest(input) {
@@ -41,7 +44,7 @@ export function cleanRequest(input) {
   if (error !== null) return {error};
   const removed = removals(request, capability, kept, flags);
   for (const [name, code] of removed) findings.add(code, ['request', name]);
-  const sent = without(request, removed.keys());
+  const sent = withoutOverrides(without(request, removed.keys()), ['request'], findings);
   if (!Object.hasOwn(sent, 'tools')) return done(sent, [], findings);
   const {tools, aliases} = sendTools(kept, flags, findings);
   sent.tools = tools;
@@ -53,6 +56,18 @@ export function cleanRequest(input) {
 
 function done(request, aliases, findings) {
   return {result: {request, aliases: Object.fromEntries(aliases), findings}};
+}
+
+/** An object whose carriers have no overriding member (PAY-176). */
+function withoutOverrides(object, path, findings) {
+  const members = Object.entries(object).map(([name, value]) => {
+    if (!CARRIERS.includes(name) || !isObject(value)) return [name, value];
+    const inside = [...path, name];
+    const gone = OVERRIDING.filter((each) => Object.hasOwn(value, each));
+    for (const each of gone) findings.add('override_removed', [...inside, each]);
+    return [name, withoutOverrides(without(value, gone), inside, findings)];
+  });
+  return Object.fromEntries(members);
 }
 
 /** The request in which every text has UTF-8 (PAY-159). */
@@ -92,7 +107,8 @@ function keptTools(request, capability, findings) {
   });
 }
 
-function whyToolGoes(tool) {
+/** The code of a tool that is not kept, or null (payload: kept tools). */
+export function whyToolGoes(tool) {
   if (!isWellFormedTool(tool)) return 'tool_malformed';
   return isSafe(own(tool.function, 'parameters')) ? null : 'schema_unsafe';
 }

@@ -3,6 +3,7 @@
 import {supports} from '../capability/support.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {isFilledArray, without} from '../shared/json_object.mjs';
+import {whyToolGoes} from '../payload/request.mjs';
 import {isWellFormedTool} from '../payload/request_tools.mjs';
 
 /** The names of all declared tools (turn: declared tool). */
@@ -26,7 +27,8 @@ export function keepEffective(request, capability, {effective}) {
     ? request : {...request, tools: positions.map((at) => tools[at])};
   // Legacy functions are declared nowhere else, so none of them is effective.
   const hasFunctions = isObject(kept) && isFilledArray(own(kept, 'functions'));
-  if (effective.length > 0 || !hasFunctions) return {request: kept, removed, positions};
+  const hasTools = toolsOf(kept).some((tool) => whyToolGoes(tool) === null);
+  if (hasTools || !hasFunctions) return {request: kept, removed, positions};
   const gone = ['functions'];
   return {request: without(kept, gone), removed: [...removed, gone], positions};
 }

@@ -128,6 +128,11 @@ HARMS |= {
     "legacy_beside_tools": Harm("R-12", _whole("functions", LEGACY)),
     "legacy_empty": Harm("R-1", _whole("functions", [])),
     "legacy_choice": Harm("R-1", _whole("function_call", "auto")),
+    "tools_in_extra_body": Harm(
+        "R-15",
+        _whole("extra_body", {"tools": []}, {"functions": LEGACY}, {"extra_body": {"tools": []}}),
+    ),
+    "tools_for_the_template": Harm("R-15", _whole("chat_template_kwargs", {"tools": LEGACY})),
     "tool_name": Harm("R-5", _on_function(tools, "name", "fs.read", "a b", "x" * 65, "ж")),
     "tool_name_starts": Harm("R-5", _on_function(tools, "name", "_read", "9read", "-read")),
     "tool_nameless": Harm("R-5", _on_function(tools, "name", "", " ", None, 7)),

@@ -1,4 +1,4 @@
-"""The rules about the fields of a request: R-1 to R-13 of `strict`."""
+"""The rules about the fields of a request: R-1 to R-13 and R-15 of `strict`."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -39,6 +39,17 @@ def field_violations(request: dict[str, Any], flags: Flags) -> Iterator[Violatio
         yield from _tools(tools, flags)
     if "tool_choice" in request:
         yield from _choice(request["tool_choice"], tools)
+    yield from _overriding(request, "")
+
+
+def _overriding(members: dict[str, Any], at: str) -> Iterator[Violation]:
+    for carrier in ("extra_body", "chat_template_kwargs"):
+        inner = members.get(carrier)
+        if isinstance(inner, dict):
+            for name in ("tools", "functions", "messages", *_DEPENDENT):
+                if name in inner:
+                    yield Violation("R-15", f"{at}{carrier}/{name}")
+            yield from _overriding(inner, f"{at}{carrier}/")
 
 
 def _tools(tools: list[Any], flags: Flags) -> Iterator[Violation]:

@@ -127,6 +127,12 @@ ALWAYS: list[tuple[str, Request, Request]] = [
     ("R-11", plain(tools=[tool()]), plain(tools=[tool()], parallel_tool_calls=1)),
     ("R-12", plain(tools=[tool()]), plain(tools=[tool()], functions=[{"name": "f"}])),
     ("R-12", plain(), plain(messages=[USER, {**DONE, "function_call": {"name": "f"}}])),
+    ("R-15", plain(extra_body={"top_k": 5}), plain(extra_body={"tool_choice": "auto"})),
+    (
+        "R-15",
+        plain(chat_template_kwargs={"enable_thinking": True}),
+        plain(chat_template_kwargs={"extra_body": {"messages": []}}),
+    ),
     (
         "R-13",
         plain(tools=[tool(description="Reads.")]),

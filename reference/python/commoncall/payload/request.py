@@ -1,6 +1,6 @@
 """The request on its way out: what a provider would refuse is removed, or nothing is sent.
 
-Holds `sanitize_request`: PAY-031 to PAY-057, PAY-115 and PAY-116 of spec/v1/payload.md.
+Holds `sanitize_request`: PAY-031 to PAY-057, PAY-115, PAY-116 and PAY-176 of spec/v1/payload.md.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,10 +13,15 @@ from commoncall.payload.profile import Profile, profile_of
 from commoncall.payload.request_tools import sent_tools, without_nulls
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
+from commoncall.places import Place
 from commoncall.stated_capability import ChoiceKind, offers, stated_parallel, supports
 
 TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
 LEGACY_FIELDS: Final = ("functions", "function_call")
+
+CARRIERS: Final = frozenset({"extra_body", "chat_template_kwargs"})
+OVERRIDING: Final = frozenset({*TOOL_FIELDS, *LEGACY_FIELDS, "messages"})
+"""Where an SDK, a gateway or a server looks for members that take the place of the request's own."""
 
 Trigger = Literal["choice_without_tools", "tools_without_capability"]
 
@@ -87,6 +92,7 @@ def clean_request(
         raise RequestRefusedError({"code": "sanitizer_bypassed", "trigger": trigger, **strict})
 
     sent = {**without_nulls(request, ("request",), run.findings, keep="messages")}
+    sent = _without_overrides(sent, ("request",), run)
     if not supports(capability):
         _remove(sent, TOOL_FIELDS + LEGACY_FIELDS, "capability_unsupported", run)
     tools = sent_tools(sent.get("tools"), run)
@@ -106,6 +112,20 @@ def clean_request(
     run.findings.extend(tools.changes.found)
     _send_choice_name(sent, run)
     return sent, tools.originals
+
+
+def _without_overrides(members: dict[str, object], place: Place, run: Run) -> dict[str, object]:
+    """Return an object whose carriers have no overriding member (PAY-176)."""
+    changed: dict[str, object] = {}
+    for carrier in CARRIERS & members.keys():
+        given = members[carrier]
+        if isinstance(given, dict):
+            inside = (*place, carrier)
+            kept = {name: one for name, one in given.items() if name not in OVERRIDING}
+            for name in given.keys() - kept.keys():
+                run.report((*inside, name), "override_removed")
+            changed[carrier] = _without_overrides(kept, inside, run)
+    return {**members, **changed} if changed else members
 
 
 def encoded(sent: object, run: Run) -> object:

@@ -35,7 +35,7 @@ class SentTools:
 
 def sent_tools(listed: object, run: Run) -> SentTools:
     """Return the kept tools of a list as they are sent; what is removed is reported."""
-    kept = list(_kept(listed, run)) if isinstance(listed, list) else []
+    kept = list(kept_tools(listed, run)) if isinstance(listed, list) else []
     takes_strict = run.profile.strict_field == "any" or (
         # Where it is true in all tools (PAY-114).
         run.profile.strict_field == "uniform"
@@ -53,7 +53,7 @@ def sent_tools(listed: object, run: Run) -> SentTools:
     return sent
 
 
-def _kept(listed: list[object], run: Run) -> Iterator[tuple[int, dict[str, Any], Root]]:
+def kept_tools(listed: list[object], run: Run) -> Iterator[tuple[int, dict[str, Any], Root]]:
     """Yield each tool that is kept, with its position and what can be done with its parameters."""
     for position, tool in enumerate(listed):
         function = function_of(tool)

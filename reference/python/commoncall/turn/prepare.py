@@ -17,7 +17,7 @@ from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.history import Disposition, clean_history
 from commoncall.payload.profile import NameStart, history_profile_of
 from commoncall.payload.request import RequestRefusedError, clean_request, encoded
-from commoncall.payload.request_tools import function_of
+from commoncall.payload.request_tools import function_of, kept_tools
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
 
@@ -187,17 +187,13 @@ def _declared_name(tool: object) -> str | None:
 
 
 def _cut(request: object, effective: Sequence[str], run: Run) -> tuple[object, list[int]]:
-    """Remove the tools that are not effective, and functions where nothing is (TRN-004).
+    """Remove the tools that are not effective, and functions beside none that is sent (TRN-004).
 
     Returns the request, and where its tools stood. What is not well formed the sanitizer judges.
     """
     if not isinstance(request, dict):
         return request, []
     cut = dict(request)
-    functions = request.get("functions")
-    if not effective and isinstance(functions, list) and functions:
-        del cut["functions"]
-        run.report(("request", "functions"), "tool_not_effective")
     tools = _listed(request, "tools") or []
     allowed = {None, *effective}
     names = [_declared_name(tool) for tool in tools]
@@ -207,6 +203,10 @@ def _cut(request: object, effective: Sequence[str], run: Run) -> tuple[object, l
         for number, name in enumerate(names):
             if name not in allowed:
                 run.report(("request", "tools", number), "tool_not_effective")
+    left = (tools[number] for number in positions)
+    if _listed(request, "functions") and not any(kept_tools([*left], Run(run.profile))):
+        del cut["functions"]
+        run.report(("request", "functions"), "tool_not_effective")
     return cut, positions
 
 
