@@ -1,4 +1,4 @@
-// One call is judged before it is run (EVT-030 to EVT-039, EVT-100).
+// One call is judged before it is run, and what of it may be shown (EVT-020, EVT-030 to EVT-039, EVT-100).
 
 import {hasMembers} from '../shared/envelope.mjs';
 import {isBlankText} from '../shared/characters.mjs';
@@ -8,19 +8,34 @@ import {isObject, own} from '../shared/json_text.mjs';
 import {byteLength} from '../shared/utf8.mjs';
 
 const PAYLOAD_BYTES = 8192; // where the input has no limits
+const UNKNOWN = 'unknown';
+const TELLING = 16; // how many letters of a name tell it (event: telling id)
 
 /**
- * The label of a call, its read arguments or null, and the error type of its failed check or null
- * (event: label, read arguments, failed check). `names` is the set of the names that may be shown;
+ * The name and the label of a call, its read arguments or null, and the error type of its failed
+ * check or null (event: name of a call, label, read arguments, failed check). `names` is the set of the names that may be shown;
  * where it is `closed`, no other tool is available.
  */
 export function judgeCall(entry, {names, closed}, limit) {
   const {name, args, failed} = readCall(entry, limit);
   return {
+    name,
     label: labelOf(name, names),
     args: failed === null ? args : null,
     failed: failed ?? judgeName(name) ?? (closed && !names.has(name) ? NOT_AVAILABLE : null),
   };
+}
+
+/** The id of a call, but not one that tells a name that may not be shown (EVT-020). */
+export function shownId(id, {name, label}) {
+  if (label === name) return id;
+  const tells = name === null || isBlankText(name)
+    ? /[.:]/.test(id) : lettersOf(id).includes(lettersOf(name).slice(0, TELLING));
+  return tells ? UNKNOWN : id;
+}
+
+function lettersOf(text) {
+  return text.replace(/[^A-Za-z0-9]+/g, '').toLowerCase();
 }
 
 /** A call whose text nobody has read yet, or of which somebody else said why not (EVT-100). */
@@ -71,5 +86,5 @@ function judgeName(name) {
 /** What events and metrics call the tool (event: label). */
 function labelOf(name, names) {
   const isKnown = name !== null && names.has(name);
-  return isKnown && !isBlankText(name) && name.isWellFormed() ? name : 'unknown';
+  return isKnown && !isBlankText(name) && name.isWellFormed() ? name : UNKNOWN;
 }

@@ -1,7 +1,7 @@
 // Whether the input of event.record_calls is one (EVT-012).
 
 import {hasMembers, isLimits, isStrings, namesItsTools} from '../shared/envelope.mjs';
-import {TOO_LARGE, UNREADABLE} from './errors.mjs';
+import {ECHOED, TOO_LARGE, UNREADABLE} from './errors.mjs';
 import {isKey} from './key.mjs';
 import {isTooDeep} from '../shared/json_text.mjs';
 
@@ -22,7 +22,7 @@ export function isBadRecord(input) {
 /** Whether an entry has the members of a call that somebody else could not read, and says why. */
 function isUnread(entry) {
   return hasMembers(entry, ['name', 'arguments_json', 'error_type'], IN_ALL) &&
-    entry.arguments_json === null && [TOO_LARGE, UNREADABLE].includes(entry.error_type);
+    entry.arguments_json === null && [TOO_LARGE, UNREADABLE, ECHOED].includes(entry.error_type);
 }
 
 function isEntry(entry) {

@@ -1,6 +1,6 @@
 // The operation event.record_calls (EVT-012 to EVT-053, EVT-100, without the feature unique-keys).
 
-import {judgeCall} from './checks.mjs';
+import {judgeCall, shownId} from './checks.mjs';
 import {MESSAGES, TOOL_ERROR} from './errors.mjs';
 import {previewHash} from './hashing.mjs';
 import {isBadRecord} from './input.mjs';
@@ -22,7 +22,8 @@ export function recordCalls(input, {clock}) {
     const call = judgeCall(entry, tools, limits?.payload_bytes);
     const outcome = call.failed === null ? entry.outcome : undefined; // EVT-041
     const head = {request_id: requestId, seq, tool: call.label}; // EVT-015, EVT-016
-    const id = pick(entry, 'tool_call_id'); // EVT-020
+    const {tool_call_id: given} = entry;
+    const id = given === undefined ? {} : {tool_call_id: shownId(given, call)}; // EVT-020
     const latency = latencyOf(call, outcome, readings);
     if (latency === null) return {error: {code: 'env_exhausted'}}; // EVT-027
     const end = {...statusOf(call, outcome), ...latency};

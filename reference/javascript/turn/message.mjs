@@ -1,9 +1,10 @@
 // What a message holds: text, reasoning, and calls that are still without ids (TRN-022, TRN-023,
-// TRN-037).
+// TRN-037, TRN-079).
 
-import {UNREADABLE} from '../event/errors.mjs';
+import {ECHOED, UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
 import {judgeToolCall} from '../payload/tool_call.mjs';
+import {echoes} from './echo.mjs';
 import {pick} from './members.mjs';
 import {openCall, openMessage} from './opaque.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
@@ -16,8 +17,8 @@ const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
 /**
  * `{content, reasoning, refusal, calls, removed, isUnsolicited, isRejected, opaque, lost}`; a call has
  * `name` and `text`, each of which can be null, a native one its `element`, `findings` and what is
- * `opaque`, and one of the text that could not be read its `unread`, an error type (turn: call of
- * the message). `opaque` is what the message carries, `lost` what else goes, as codes with paths.
+ * `opaque`, and one of the text that could not be read, or is an echo, its `unread`, an error type
+ * (turn: call of the message). `opaque` is what the message carries, `lost` what else goes, as codes with paths.
  */
 export function readMessage(input) {
   const {plan, message} = input;
@@ -56,15 +57,16 @@ function readText(input, text, isNative) {
 }
 
 /** The calls of a text; none of one that was cut off is run, since native calls may have followed. */
-function ofText({plan, message}, found) {
-  const calls = callsOfText(found);
+function ofText({plan, message, request}, found) {
+  const calls = callsOfText(found, echoes(found.segments, request));
   if (message.truncated !== true || !plan.parse_native_calls) return calls;
   return calls.map(({name, unread = UNREADABLE}) => ({name, text: null, unread}));
 }
 
 /** The calls of a text, and between them those that could not be read. */
-function callsOfText({tool_calls: found, unreadable = []}) {
-  const calls = found.map(({name, arguments_json: text}) => ({name, text}));
+function callsOfText({tool_calls: found, unreadable = []}, echoed) {
+  const calls = found.map(({name, arguments_json: text}, at) =>
+    (echoed[at] ? {name, text: null, unread: ECHOED} : {name, text}));
   const all = [];
   let done = 0;
   for (const {before, name, error_type: unread} of unreadable) {

@@ -1,10 +1,11 @@
-"""What is read of a recorded call, and the first check that it fails: EVT-016, EVT-030 to EVT-040.
+"""What is read of a recorded call, and the first check that it fails: EVT-016, EVT-020, EVT-030 to EVT-040.
 
 The checks stand in their order: size, encoding, syntax and depth, shape, name, availability.
 """
 
+import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from commoncall.call_object import CallForm, judge_text
@@ -18,6 +19,11 @@ PAYLOAD: Final = CallForm(
     names=("tool",), arguments=("arguments",), exact=True, object_only=True, verbatim=True
 )
 """The form of a payload of a pseudo-marker (EVT-035, EVT-037, EVT-038)."""
+
+_TELLING: Final = 16
+"""How many letters of a name tell it (definition "telling id"): an id may be cut."""
+
+_NO_LETTER: Final = re.compile(r"[^A-Za-z0-9]+")
 
 _NO_NAME: Final = ("name_missing", "name_not_string", "name_blank")
 """What is wrong with a payload whose arguments were read."""
@@ -33,15 +39,16 @@ class ShownNames:
 
 @dataclass(frozen=True, slots=True)
 class ReadCall:
-    """What could be read of a call; the arguments stay inside the contract.
+    """What could be read of a call; arguments and name stay inside the contract.
 
     ``label`` is an effective name or ``unknown``; ``arguments`` is None where no object was read;
-    ``error_type`` is None where the call may run.
+    ``error_type`` is None where the call may run; ``name`` is the one in a payload.
     """
 
     label: str = UNKNOWN_TOOL
     arguments: dict[str, object] | None = None
     error_type: ErrorType | None = None
+    name: str | None = None
 
 
 def read_payload(payload: str, known: ShownNames, limit: int) -> ReadCall:
@@ -52,8 +59,10 @@ def read_payload(payload: str, known: ShownNames, limit: int) -> ReadCall:
     if judged is None:
         return ReadCall(error_type="tool_payload_parse_error")
     if judged.arguments is None or judged.code not in (None, *_NO_NAME):
-        return ReadCall(_label(judged.name, known), error_type="tool_payload_parse_error")
-    return _named(judged.name, judged.arguments[0], known)
+        reading = ReadCall(_label(judged.name, known), error_type="tool_payload_parse_error")
+    else:
+        reading = _named(judged.name, judged.arguments[0], known)
+    return replace(reading, name=judged.name)
 
 
 def read_named(
@@ -78,6 +87,21 @@ def read_named(
     if arguments is None:
         return ReadCall(label, error_type="tool_payload_parse_error")
     return _named(name, arguments, known)
+
+
+def shown_id(identifier: str, name: str | None, label: str) -> str:
+    """Return the id of a call, but not one that tells a name that may not be shown (EVT-020)."""
+    if label == name:
+        return identifier
+    if name is None or is_blank(name):
+        tells = "." in identifier or ":" in identifier
+    else:
+        tells = _letters(name)[:_TELLING] in _letters(identifier)
+    return UNKNOWN_TOOL if tells else identifier
+
+
+def _letters(text: str) -> str:
+    return _NO_LETTER.sub("", text).lower()
 
 
 def _named(name: str | None, arguments: dict[str, object], known: ShownNames) -> ReadCall:

@@ -51,7 +51,7 @@ _CALL_OPTIONS: Final[Mapping[str, Test]] = {
     "args_schema_version": str,
     "outcome": _is_outcome,
 }
-_NotRead = Literal["tool_payload_too_large", "tool_payload_parse_error"]
+_NotRead = Literal["tool_payload_too_large", "tool_payload_parse_error", "tool_echoed"]
 _is_call: Final = any_of(
     Members({"payload": str}, _CALL_OPTIONS),
     Members({"name": str | None, "arguments_json": str | None}, _CALL_OPTIONS),

@@ -8,7 +8,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, Self, TypedDict, TypeGuard
 
-from commoncall.event.checks import PAYLOAD_BYTES, ReadCall, ShownNames, read_named, read_payload
+from commoncall.event.checks import (
+    PAYLOAD_BYTES,
+    ReadCall,
+    ShownNames,
+    read_named,
+    read_payload,
+    shown_id,
+)
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, is_error_type
@@ -135,14 +142,17 @@ class Recorder:
             name: None where it could not be had.
             arguments_json: the text of the arguments; None where it could not be had.
             error_type: why the text of the call could not be read, where extraction says so.
-            tool_call_id: stands in both events of the call.
+            tool_call_id: stands in both events of the call, unless it tells a name that may not.
             args_schema_version: stands in the Planned.
         """
         if payload is not None:
             limit = PAYLOAD_BYTES if self._payload_bytes is None else self._payload_bytes
             reading = read_payload(payload, self._known, limit)
+            name = reading.name
         else:
             reading = read_named(name, arguments_json, self._known, self._payload_bytes, error_type)
+        if tool_call_id is not None:
+            tool_call_id = shown_id(tool_call_id, name, reading.label)
         call = PlannedCall(self._planned, reading.label, reading.error_type)
         self._planned += 1
         self._open[call.seq] = call, tool_call_id

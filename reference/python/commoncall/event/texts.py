@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeGuard
 ErrorType = Literal[
     "tool_payload_too_large",
     "tool_payload_parse_error",
+    "tool_echoed",
     "tool_not_available",
     "tool_denied",
     "tool_timeout",
@@ -19,6 +20,9 @@ ErrorType = Literal[
 MESSAGES: Final[Mapping[ErrorType, str]] = {
     "tool_payload_too_large": "The tool call was not run: its payload is too large.",
     "tool_payload_parse_error": "The tool call was not run: its payload could not be read.",
+    "tool_echoed": (
+        "The tool call was not run: it repeats a text that stood in a message or a result."
+    ),
     "tool_not_available": "The tool call was not run: the tool is not available.",
     "tool_denied": "The tool call was not run: it was denied.",
     "tool_timeout": "The tool call took too long and was given up.",

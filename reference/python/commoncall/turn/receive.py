@@ -20,6 +20,7 @@ from commoncall.payload.messages import id_of, is_usable_id
 from commoncall.payload.profile import Profile, history_profile_of
 from commoncall.payload.tool_call import EmptyArguments, judge_call, requires_nothing
 from commoncall.places import Findings, Place
+from commoncall.turn.echo import echoes
 from commoncall.turn.opaque import OpaqueOfCall, OpaqueOfMessage, opaque_of_call, opaque_of_message
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
@@ -107,7 +108,8 @@ class ReceiveOptions(TextOptions, total=False):
         disposition: whether an invalid call enters the history without its arguments, or not.
         new_id: gives ids; one that is blank or taken is passed over. By default they have nine
             letters and digits, which every known provider takes as they are.
-        request: the request as it was sent, with the tools of the plan. None: not known.
+        request: the request as it was sent, with the tools of the plan, and with what the model
+            may only repeat (TRN-079). None: not known.
         aliases: what `prepare` said: the original of each name that was changed.
         empty_arguments: what a blank arguments text of a native call means; its tool is looked up
             in ``tools`` by the name that the runtime knows (TRN-037).
@@ -129,7 +131,7 @@ class ReceiveOptions(TextOptions, total=False):
 class _ReadCall:
     """A call as it was read; None is what could not be had.
 
-    ``error_type`` is why extraction could not read it.
+    ``error_type`` is why extraction could not read it, or that it is an echo.
     """
 
     id: str
@@ -191,7 +193,7 @@ def receive(
     undemanding = {name for name, tool in tools_by_name(tools).items() if requires_nothing(tool)}
     truncated = message.get("truncated") is True
     judge = _Judge(aliases, undemanding, truncated, flags, findings)
-    calls = _calls(plan, message, extraction, new_id, judge)
+    calls = _calls(plan, message, request, extraction, new_id, judge)
     codes = {code for segment in extraction["segments"] for code in segment.get("codes", ())}
     if not codes <= _NO_REJECTION:
         findings.add(("message", "text"), "text_call_rejected")
@@ -270,6 +272,7 @@ class _Judge:
 def _calls(
     plan: InboundPlan,
     message: ModelMessage | Mapping[str, Any],
+    request: object,
     extraction: Extraction,
     new_id: Callable[[], str],
     judge: _Judge,
@@ -287,7 +290,7 @@ def _calls(
     if entries:
         # Whoever did not ask for calls there has the text read all the same (TRN-023).
         judge.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
-    of_text = list(_of_text(extraction, fresh_id))
+    of_text = list(_of_text(extraction, echoes(extraction, request), fresh_id))
     # Native calls may have been to come, and beside them a call in the text is an example.
     return list(map(_unread, of_text)) if judge.truncated and wanted else of_text
 
@@ -339,7 +342,9 @@ def _function_name(value: object) -> str | None:
     return None
 
 
-def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_ReadCall]:
+def _of_text(
+    extraction: Extraction, echoed: Sequence[bool], fresh_id: Callable[[], str]
+) -> Iterator[_ReadCall]:
     """Yield the calls of a text in its order, also those that could not be read (definition "call
     of the message"); each of these says how many of the others stand ``before`` it.
     """
@@ -348,7 +353,9 @@ def _of_text(extraction: Extraction, fresh_id: Callable[[], str]) -> Iterator[_R
         while lost and lost[0]["before"] == place:
             one = lost.popleft()
             yield _ReadCall(fresh_id(), one["name"], None, one["error_type"])
-        if call:
+        if call and echoed[place]:
+            yield _ReadCall(fresh_id(), call["name"], None, "tool_echoed")
+        elif call:
             yield _ReadCall(fresh_id(), call["name"], call["arguments_json"])
 
 
