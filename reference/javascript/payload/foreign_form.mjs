@@ -11,7 +11,7 @@ const DATED = /_[0-9]{8}$/; // the types of tools that a server has
 const GEMINI = ['functionCall', 'function_call', 'functionResponse', 'function_response'];
 const DECLARATIONS = ['functionDeclarations', 'function_declarations'];
 
-const has = (object, name) => !isNothing(own(object, name)); // a null counts as absent
+export const has = (object, name) => !isNothing(own(object, name)); // a null counts as absent
 const holdsObject = (part, names) =>
   !has(part, 'type') && names.some((name) => isObject(own(part, name)));
 const isDated = (type) => typeof type === 'string' && DATED.test(type);
@@ -25,11 +25,11 @@ const TOOLS = [
   ['openai-responses', (tool) => isNamed(tool) &&
     (has(tool, 'parameters') || FLAT.includes(own(tool, 'type')))],
 ];
-const CONTENT = [
+export const CONTENT = [
   ['anthropic-messages', (part) => BLOCKS.includes(own(part, 'type'))],
   ['bedrock-converse', (part) => holdsObject(part, CONVERSE)],
 ];
-const PARTS = [['gemini-generate-content', (part) => holdsObject(part, GEMINI)]];
+export const PARTS = [['gemini-generate-content', (part) => holdsObject(part, GEMINI)]];
 const PARTS_ALONE = [
   ...PARTS,
   ['gemini-generate-content', (part) =>
@@ -50,7 +50,7 @@ export function foreignHistory(messages) {
 }
 
 /** PAY-169. No name in a path has a character that a pointer escapes. */
-function errorOf({form, path}, start) {
+export function errorOf({form, path}, start) {
   return {
     code: 'form_not_chat_completions', form,
     path: start + path.map((step) => `/${step}`).join(''),
@@ -100,7 +100,7 @@ function signOfMessage(message) {
 }
 
 /** The first element of the first row that has one. */
-function signOfElements(elements, rows, path) {
+export function signOfElements(elements, rows, path) {
   if (!Array.isArray(elements)) return null;
   for (const [form, describes] of rows) {
     const at = elements.findIndex((element) => isObject(element) && describes(element));

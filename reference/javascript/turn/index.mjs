@@ -3,9 +3,10 @@
 import {Provider} from '../payload/provider.mjs';
 import {hasBadProfile} from '../payload/profile.mjs';
 import {plain, sent, withSent} from '../shared/border.mjs';
-import {CommonCallError, resultOf} from '../shared/errors.mjs';
+import {resultOf} from '../shared/errors.mjs';
 import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
 import {published} from '../shared/public.mjs';
+import {foreignReply} from './foreign_reply.mjs';
 import {CUT_OFF, ChoiceNotSingleError} from './joined.mjs';
 import {pick} from './members.mjs';
 import {knownNames} from './opaque.mjs';
@@ -96,7 +97,10 @@ export const receiveStream = /* @__PURE__ */ published('turn.stream', streamTurn
  * part, that stands in the place of a list is the one element of it.
  */
 export function messageOf(choice) {
-  const {message, finish_reason: reason} = sent(choice, 'choice');
+  const read = sent(choice, 'choice');
+  const {message, finish_reason: reason} = read ?? {};
+  refuseForeign(read);
+  refuseForeign(message);
   if (message?.role !== 'assistant') throw new TypeError('choice.message is of another role than assistant');
   const {role: _, content, text, tool_calls: calls, refusal, truncated, ...more} = message;
   const said = content ?? text ?? spoken(more.audio);
@@ -109,6 +113,12 @@ export function messageOf(choice) {
   };
   REPLIES.add(reply);
   return reply;
+}
+
+/** Throws what `receive` would, which would not see all of it. */
+function refuseForeign(message) {
+  const error = foreignReply(message, '/message');
+  if (error !== null) resultOf({error}, 'turn.receive');
 }
 
 /** The words of a message that is audio. */
@@ -144,7 +154,7 @@ export class TurnStream {
    */
   feed(chunk) {
     const read = sent(chunk, 'chunk');
-    if (!isChunk(read)) throw new TypeError('chunk is no chunk with choices');
+    if (foreignReply(read, '') === null && !isChunk(read)) throw new TypeError('chunk is no chunk with choices');
     if (this.#isFinished) throw new Error('the stream is finished');
     return thrown(() => this.#stream.feed(read));
   }
@@ -184,6 +194,6 @@ function thrown(work) {
     return work();
   } catch (error) {
     if (!(error instanceof RefusedError || error instanceof ChoiceNotSingleError)) throw error;
-    throw new CommonCallError({code: error.code}, `turn.stream: ${error.code}`);
+    return resultOf({error: error.error ?? {code: error.code}}, 'turn.stream');
   }
 }

@@ -34,7 +34,7 @@ export class Joined {
   #said = new Set(); // the members that deltas had
   #isFinished = false;
   #isCut = false;
-  #count = 0;
+  count = 0;
 
   constructor(options) {
     this.#plan = options.plan;
@@ -44,7 +44,7 @@ export class Joined {
 
   /** `{content, refusal, hasEntry}` of the next chunk, which can be anything. */
   add(chunk) {
-    const number = this.#count++;
+    const number = this.count++;
     const nothing = {content: '', refusal: '', hasEntry: false};
     if (!isObject(chunk)) return nothing;
     if (!isNone(own(chunk, 'error'))) this.#isCut = true;

@@ -1,8 +1,9 @@
-// The operation turn.stream (TRN-060 to TRN-075), and the same as a class.
+// The operation turn.stream (TRN-060 to TRN-075, TRN-081), and the same as a class.
 
 import {Extraction} from '../extraction/extract.mjs';
 import {isObject, isTooDeep} from '../shared/json_text.mjs';
 import {lacksOrigin} from '../payload/profile.mjs';
+import {foreignReply} from './foreign_reply.mjs';
 import {Common} from './growing.mjs';
 import {ChoiceNotSingleError, Joined} from './joined.mjs';
 import {pick} from './members.mjs';
@@ -25,7 +26,7 @@ export function stream(input, env = {}) {
     }};
   } catch (error) {
     if (error instanceof RefusedError || error instanceof ChoiceNotSingleError) {
-      return {error: {code: error.code}};
+      return {error: error.error ?? {code: error.code}};
     }
     throw error;
   }
@@ -39,11 +40,12 @@ function isBadStream(input) {
   return isBadReceive({...rest, message: {text: null, tool_calls: null}}) || isTooDeep(input);
 }
 
-/** There is no result: `code` says why. */
+/** There is no result: `error` says why. */
 export class RefusedError extends Error {
-  constructor(code) {
-    super(code);
-    this.code = code;
+  constructor(error) {
+    super(error.code);
+    this.code = error.code;
+    this.error = error;
   }
 }
 
@@ -62,8 +64,8 @@ export class Stream {
   #half = ''; // of a surrogate pair, at the end of a refusal
 
   constructor(options, {ids} = {}) {
-    if (lacksOrigin(options)) throw new RefusedError('origin_missing');
-    if (!fitsPlan(options)) throw new RefusedError('plan_mismatch');
+    if (lacksOrigin(options)) throw new RefusedError({code: 'origin_missing'});
+    if (!fitsPlan(options)) throw new RefusedError({code: 'plan_mismatch'});
     this.#options = options;
     this.#env = {ids, isSent: true}; // the chunks were judged
     this.#joined = new Joined(options);
@@ -72,6 +74,8 @@ export class Stream {
 
   /** What can be shown when the next chunk has come (TRN-069 to TRN-071). */
   feed(chunk) {
+    const foreign = foreignReply(chunk, `/chunks/${this.#joined.count}`); // TRN-081
+    if (foreign !== null) throw new RefusedError(foreign);
     const {content, refusal, hasEntry} = this.#joined.add(chunk);
     const texts = this.#read(content, hasEntry);
     const all = this.#half + refusal;
@@ -87,7 +91,7 @@ export class Stream {
     const texts = isOpen ? this.#decide(0, events) : textsOf(events);
     this.rest = listed({...texts, refusal: this.#half});
     const {error, result} = receive({...this.#options, message: this.message}, this.#env);
-    if (error) throw new RefusedError(error.code);
+    if (error) throw new RefusedError(error);
     return result;
   }
 

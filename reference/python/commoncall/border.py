@@ -195,7 +195,7 @@ def _dumped(value: Any, mode: str) -> Any:
     return {name: one for name, one in dumped.items() if one is not None or name in given}
 
 
-Refuse = Callable[[list[Any]], None]
+Refuse = Callable[[Any], None]
 """Raises what is more to the point than a `TypeError` about messages, if it can."""
 
 
@@ -210,13 +210,14 @@ def names(value: Any, place: str) -> list[str]:
     return list(value)
 
 
-def chunk(value: Any, place: str) -> dict[str, Any]:
+def chunk(value: Any, place: str, refuse: Refuse) -> dict[str, Any]:
     """Return a chunk of Chat Completions; one without choices says nothing, as of usage.
 
     Raises:
         TypeError: it is no object, or what stands in a choice, or a chunk of another interface.
     """
     read = sent(value, place)
+    refuse(read)
     if isinstance(read, dict):
         is_error = read.get("error") is not None or isinstance(read.get("message"), str)
         of_choices = map(read.get, ("delta", "message", "content", "tool_calls"))
@@ -244,17 +245,19 @@ def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[
     return read
 
 
-def reply(value: Any, place: str) -> dict[str, Any]:
+def reply(value: Any, place: str, refuse: Refuse) -> dict[str, Any]:
     """Return the message of a model in the form of `turn.receive`.
 
     Args:
         value: such a message, or one of Chat Completions, perhaps the object of an SDK.
         place: what a message calls it.
+        refuse: raises where it is the reply of another interface.
 
     Raises:
         TypeError: it is neither.
     """
     read = sent(value, place)
+    refuse(read)
     if not isinstance(read, dict) or "text" not in read or read.keys() & {"role", "content"}:
         _check_message(read, value, (place,))
         if read.pop("role") != "assistant":

@@ -26,7 +26,7 @@ HEAD = ("n", "statement", "where")
 MALFORMED = f"malformed row; its form is: | {' | '.join(HEAD)} |"
 OPEN = "open"
 OUT_OF_SCOPE = "out of scope:"
-CATALOGUES = {"Refused requests": ("R", 14), "Refused histories": ("H", 16)}
+CATALOGUES = {"Refused requests": ("R", 15), "Refused histories": ("H", 16)}
 """The sections of what providers refuse: the letter of their rows, and how many there are."""
 
 _CASE = re.compile(rf"`((?:{'|'.join(CONTRACTS.values())})\.[a-z0-9_]+\.[a-z0-9-]+)`")

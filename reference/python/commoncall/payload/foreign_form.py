@@ -14,7 +14,11 @@ from commoncall.envelope import RefusedInput
 from commoncall.places import Place, pointer
 
 ForeignForm = Literal[
-    "anthropic-messages", "bedrock-converse", "gemini-generate-content", "openai-responses"
+    "anthropic-messages",
+    "bedrock-converse",
+    "gemini-generate-content",
+    "ollama-chat",
+    "openai-responses",
 ]
 Sign = tuple[ForeignForm, Place]
 """The form that a sign is of, and its place."""
@@ -26,7 +30,16 @@ _DECLARATIONS: Final = ("functionDeclarations", "function_declarations")
 
 
 class ForeignFormError(RefusedInput):
-    """A request or a history has the form of another interface; ``error`` names it and a place."""
+    """A request, a history or a reply has the form of another interface; ``error`` names it and a
+    place.
+    """
+
+    def __init__(self, form: ForeignForm, place: Place) -> None:
+        path = pointer(place)
+        super().__init__({"code": "form_not_chat_completions", "form": form, "path": path})
+
+    def __str__(self) -> str:
+        return "{code}: {path} has the form {form}".format_map(self.error)
 
 
 def refuse_foreign_request(request: object, *, takes_tools: bool) -> None:
@@ -35,10 +48,10 @@ def refuse_foreign_request(request: object, *, takes_tools: bool) -> None:
     Where the model takes no tools, they go whatever their form is, which says nothing then.
     """
     if isinstance(request, dict):
-        _refuse(_sign_of_request(request, takes_tools=takes_tools))
+        refuse(_sign_of_request(request, takes_tools=takes_tools))
         messages = request.get("messages")
         if isinstance(messages, list):
-            _refuse(_sign_of_messages(messages, ("request",)))
+            refuse(_sign_of_messages(messages, ("request",)))
 
 
 def refuse_foreign_messages(messages: Sequence[object], below: Place = ()) -> None:
@@ -46,7 +59,7 @@ def refuse_foreign_messages(messages: Sequence[object], below: Place = ()) -> No
 
     ``below`` is where the messages stand, where that is not the input itself.
     """
-    _refuse(_sign_of_messages(messages, below))
+    refuse(_sign_of_messages(messages, below))
 
 
 def read_messages(value: object, place: str, below: Place = ()) -> list[dict[str, Any]]:
@@ -70,11 +83,10 @@ def read_request(value: object, place: str) -> dict[str, Any]:
     return {name: read.get(name) for name in given}
 
 
-def _refuse(sign: Sign | None) -> None:
+def refuse(sign: Sign | None) -> None:
+    """Raise `ForeignFormError` where there is a sign."""
     if sign is not None:
-        form, place = sign
-        path = pointer(place)
-        raise ForeignFormError({"code": "form_not_chat_completions", "form": form, "path": path})
+        raise ForeignFormError(*sign)
 
 
 def _sign_of_request(request: Mapping[str, Any], *, takes_tools: bool) -> Sign | None:
@@ -95,9 +107,9 @@ def _sign_of_request(request: Mapping[str, Any], *, takes_tools: bool) -> Sign |
         return None
     place = ("request", "tools")
     return (
-        _sign("gemini-generate-content", place, tools, _declares)
-        or _sign("anthropic-messages", place, tools, _is_anthropic_tool)
-        or _sign("openai-responses", place, tools, _is_flat_function)
+        sign_in("gemini-generate-content", place, tools, _declares)
+        or sign_in("anthropic-messages", place, tools, _is_anthropic_tool)
+        or sign_in("openai-responses", place, tools, _is_flat_function)
     )
 
 
@@ -125,15 +137,15 @@ def _sign_of_message(message: Mapping[str, Any]) -> Sign | None:
     texts = parts if content is None else None
     item: Sign | None = ("openai-responses", ()) if role is None and _is_item(message) else None
     return (
-        _sign("anthropic-messages", ("content",), blocks, _is_block)
-        or _sign("bedrock-converse", ("content",), blocks, _is_converse_block)
-        or _sign("gemini-generate-content", ("parts",), parts, _is_gemini_part)
-        or _sign("gemini-generate-content", ("parts",), texts, _is_gemini_text)
+        sign_in("anthropic-messages", ("content",), blocks, is_block)
+        or sign_in("bedrock-converse", ("content",), blocks, is_converse_block)
+        or sign_in("gemini-generate-content", ("parts",), parts, is_gemini_part)
+        or sign_in("gemini-generate-content", ("parts",), texts, _is_gemini_text)
         or item
     )
 
 
-def _sign(form: ForeignForm, place: Place, listed: object, test: Test) -> Sign | None:
+def sign_in(form: ForeignForm, place: Place, listed: object, test: Test) -> Sign | None:
     """Return the sign of the first element of a list that passes a test."""
     at = _first(listed, test)
     return None if at is None else (form, (*place, at))
@@ -148,25 +160,25 @@ def _first(listed: object, test: Test) -> int | None:
     return None
 
 
-def _has_type(*types: str) -> Test:
+def has_type(*types: str) -> Test:
     """Return a test for an object that has one of these types."""
     return lambda one: isinstance(kind := one.get("type"), str) and kind in types
 
 
-def _has_object(*names: str) -> Test:
+def has_object(*names: str) -> Test:
     """Return a test for an object without a type that has an object under one of these names."""
     return lambda one: (
         one.get("type") is None and any(isinstance(one.get(name), dict) for name in names)
     )
 
 
-_is_item: Final = _has_type("function_call", "function_call_output")
-_is_block: Final = _has_type("tool_use", "tool_result")
-_is_converse_block: Final = _has_object("toolUse", "toolResult")
-_is_gemini_part: Final = _has_object(
+_is_item: Final = has_type("function_call", "function_call_output")
+is_block: Final = has_type("tool_use", "tool_result")
+is_converse_block: Final = has_object("toolUse", "toolResult")
+is_gemini_part: Final = has_object(
     "functionCall", "function_call", "functionResponse", "function_response"
 )
-_is_flat: Final = _has_type("function", "custom")
+_is_flat: Final = has_type("function", "custom")
 
 
 def _is_said(one: Mapping[str, Any]) -> bool:

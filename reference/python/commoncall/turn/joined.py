@@ -149,7 +149,7 @@ class Joined:
         self._slots = _Slots(profile.opaque_members - WIRE)
         self._names_of_deltas: set[str] = set()  # of the members that said something
         self._is_finished = self._is_cut = False
-        self._chunks = 0
+        self.chunks = 0
 
     def add(self, chunk: object) -> Said:
         """Take the next chunk, any JSON.
@@ -157,7 +157,7 @@ class Joined:
         Raises:
             ChoiceNotSingleError: it is part of several messages.
         """
-        number, self._chunks = self._chunks, self._chunks + 1
+        number, self.chunks = self.chunks, self.chunks + 1
         if not isinstance(chunk, dict):
             return _NOTHING
         if chunk.get("error") is not None:

@@ -12,6 +12,7 @@ from commoncall.envelope import (
     Env,
     Members,
     Operation,
+    Outcome,
     Test,
     all_of,
     apart,
@@ -24,10 +25,13 @@ from commoncall.envelope import (
 )
 from commoncall.event.operations import is_key, key_of
 from commoncall.extraction.operations import TEXT_OPTIONS, text_options
+from commoncall.json_text import too_deep
+from commoncall.payload.foreign_form import ForeignFormError
 from commoncall.payload.foreign_members import MARK, WIRE
 from commoncall.payload.history import Disposition
 from commoncall.payload.profile import is_origin, is_profile, profile_of
 from commoncall.payload.tool_call import EmptyArguments
+from commoncall.turn.foreign_reply import refuse_foreign_reply
 from commoncall.turn.opaque import carried_names
 from commoncall.turn.prepare import prepare
 from commoncall.turn.receive import Received, receive
@@ -196,6 +200,18 @@ def _options(given: dict[str, Any], env: Env) -> dict[str, Any]:
     }
 
 
+class _Receive(Operation):
+    """Names a reply of another interface before it says what else is wrong (TRN-080)."""
+
+    def __call__(self, value: object, env: Env) -> Outcome:
+        try:
+            if isinstance(value, dict) and not too_deep(value):
+                refuse_foreign_reply(value.get("message"))
+        except ForeignFormError as refused:
+            return {"error": refused.error}
+        return super().__call__(value, env)
+
+
 def _receive(given: dict[str, Any], env: Env) -> Received:
     return receive(given["plan"], given["message"], **_options(given, env))
 
@@ -214,7 +230,7 @@ def _stream(given: dict[str, Any], env: Env) -> StreamResult:
 
 OPERATIONS: dict[str, Operation] = {
     "turn.prepare": of_registries(is_prepare_input, prepare),
-    "turn.receive": Operation(is_receive_input, _receive),
+    "turn.receive": _Receive(is_receive_input, _receive),
     "turn.stream": Operation(is_stream_input, _stream),
     "turn.settle": pure(is_settle_input, settle, ValueError, without_opaque),
 }

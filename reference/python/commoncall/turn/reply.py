@@ -1,5 +1,6 @@
 """What Python programs hold on the way back of a turn: the objects of an SDK, and outcomes."""
 
+import functools
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Unpack, cast
@@ -8,6 +9,7 @@ from commoncall import border
 from commoncall.envelope import any_of, fits, is_limit, is_whole
 from commoncall.event import Key
 from commoncall.json_text import compact, decode
+from commoncall.turn.foreign_reply import read_reply, refuse_foreign_reply
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.operations import are_aliases, is_inbound_plan, is_received
 from commoncall.turn.prepare import Prepared
@@ -38,7 +40,7 @@ _FORMS: Final = {"key": Key, "new_id": callable, "judge": callable, "payload_byt
 """Those of options that no reader takes, and whose type alone does not say it (`border.public`)."""
 
 
-@border.public(message=border.reply, **_READERS)
+@border.public(message=read_reply, **_READERS)
 def receive(
     plan: InboundPlan | Prepared,
     message: object,
@@ -57,6 +59,7 @@ def receive(
         options: see `ReplyOptions`; None is as good as nothing.
 
     Raises:
+        ForeignFormError: the message is one of another interface (TRN-080).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan (TRN-033).
         TypeError: the plan, the message or an option is none, or of another form.
@@ -130,10 +133,12 @@ class Stream(JsonStream):
 
         Raises:
             ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
+            ForeignFormError: the chunk is one of another interface (TRN-081).
             TypeError: it is no chunk, as a text or a delta alone.
             ValueError: the stream is finished.
         """
-        return super().feed(border.chunk(chunk, "chunk"))
+        read = border.chunk(chunk, "chunk", functools.partial(refuse_foreign_reply, place=self.at))
+        return super().feed(read)
 
 
 def read_outcomes(value: Any, place: str) -> list[CallOutcome]:

@@ -12,6 +12,8 @@ from commoncall.extraction.extract import TextOptions, extractor_for
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.record import Event
 from commoncall.payload.profile import history_profile_of
+from commoncall.places import Place
+from commoncall.turn.foreign_reply import refuse_foreign_reply
 from commoncall.turn.growing import CommonBeginning
 from commoncall.turn.joined import Joined
 from commoncall.turn.receive import (
@@ -103,10 +105,12 @@ class Stream:
 
         Raises:
             ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
+            ForeignFormError: the chunk is one of another interface (TRN-081).
             ValueError: the stream is finished.
         """
         if self._message is not None:
             raise ValueError("the stream is finished")
+        refuse_foreign_reply(chunk, self.at)
         content, refusal, has_entry = self._joined.add(chunk)
         shown = self._visible.feed(content, has_entry) if content or has_entry else []
         if refusal:
@@ -130,6 +134,11 @@ class Stream:
         received = self._receive(self._message)
         self._is_received = True
         return received
+
+    @property
+    def at(self) -> Place:
+        """The place of the next chunk."""
+        return "chunks", self._joined.chunks
 
     @property
     def message(self) -> ModelMessage:
