@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 83a27623c276fd15d2d648d5bf51b49d29bca7b6464206d92a9d148d54ff34f6
+// c505c1740ed4319ef8b5cfe64dc5483e399d8cdc0b99ef49a0b5b0b0209b1d91
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
@@ -95,9 +95,9 @@ export type RecordCallsCall =
        */
       arguments_json: string | null;
       /**
-       * Why the call could not be read, where somebody else tried.
+       * Why the call could not be read, where somebody else tried, or that it is an echo.
        */
-      error_type?: 'tool_payload_too_large' | 'tool_payload_parse_error';
+      error_type?: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_echoed';
       /**
        * Stands in both events of the call.
        */
@@ -379,6 +379,7 @@ export interface RecordCallsResultError {
   error_type:
     | 'tool_payload_too_large'
     | 'tool_payload_parse_error'
+    | 'tool_echoed'
     | 'tool_not_available'
     | 'tool_denied'
     | 'tool_timeout'
@@ -387,6 +388,7 @@ export interface RecordCallsResultError {
   message:
     | 'The tool call was not run: its payload is too large.'
     | 'The tool call was not run: its payload could not be read.'
+    | 'The tool call was not run: it repeats a text that stood in a message or a result.'
     | 'The tool call was not run: the tool is not available.'
     | 'The tool call was not run: it was denied.'
     | 'The tool call took too long and was given up.'

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 83a27623c276fd15d2d648d5bf51b49d29bca7b6464206d92a9d148d54ff34f6
+// c505c1740ed4319ef8b5cfe64dc5483e399d8cdc0b99ef49a0b5b0b0209b1d91
 
 export type ProfileLimit = number | null;
 

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 83a27623c276fd15d2d648d5bf51b49d29bca7b6464206d92a9d148d54ff34f6
+// c505c1740ed4319ef8b5cfe64dc5483e399d8cdc0b99ef49a0b5b0b0209b1d91
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -121,6 +121,10 @@ export type PrepareFinding =
     }
   | {
       code: 'capability_unsupported' | 'protocol_text' | 'tools_absent' | 'tools_empty' | 'tools_not_array';
+      path: string;
+    }
+  | {
+      code: 'override_removed';
       path: string;
     }
   | {
@@ -384,6 +388,7 @@ export type ReceiveFinding =
 export type SettleErrorType =
   | 'tool_payload_too_large'
   | 'tool_payload_parse_error'
+  | 'tool_echoed'
   | 'tool_not_available'
   | 'tool_denied'
   | 'tool_timeout'
@@ -611,7 +616,7 @@ export interface ReceiveAnswer {
    */
   seq: number;
   id: string;
-  error_type: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_not_available';
+  error_type: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_echoed' | 'tool_not_available';
 }
 
 export interface ReceiveDispatched {
