@@ -9,7 +9,8 @@ import {byteLength} from '../shared/utf8.mjs';
 
 const PAYLOAD_BYTES = 8192; // where the input has no limits
 const UNKNOWN = 'unknown';
-const TELLING = 16; // how many letters of a name tell it (event: telling id)
+const WORD = 4; // how many letters make a word of a name,
+const TELLING = 8; // and how many tell it (event: telling id)
 
 /**
  * The name and the label of a call, its read arguments or null, and the error type of its failed
@@ -30,8 +31,14 @@ export function judgeCall(entry, {names, closed}, limit) {
 export function shownId(id, {name, label}) {
   if (label === name) return id;
   const tells = name === null || isBlankText(name)
-    ? /[.:]/.test(id) : lettersOf(id).includes(lettersOf(name).slice(0, TELLING));
+    ? /[.:]/.test(id) : wordsOf(name).some((word) => lettersOf(id).includes(word.slice(0, TELLING)));
   return tells ? UNKNOWN : id;
+}
+
+/** The words of a name (event: word of a name). */
+function wordsOf(name) {
+  const long = name.match(/[A-Za-z0-9]+/g)?.filter((run) => run.length >= WORD) ?? [];
+  return (long.length > 0 ? long : [name]).map(lettersOf);
 }
 
 function lettersOf(text) {

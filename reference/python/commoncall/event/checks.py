@@ -20,10 +20,13 @@ PAYLOAD: Final = CallForm(
 )
 """The form of a payload of a pseudo-marker (EVT-035, EVT-037, EVT-038)."""
 
-_TELLING: Final = 16
-"""How many letters of a name tell it (definition "telling id"): an id may be cut."""
+_WORD: Final = 4
+_TELLING: Final = 8
+"""How many letters make a word of a name, and how many tell it: an id may be cut (definitions "word
+of a name", "telling id").
+"""
 
-_NO_LETTER: Final = re.compile(r"[^A-Za-z0-9]+")
+_LETTERS: Final = re.compile(r"[A-Za-z0-9]+")
 
 _NO_NAME: Final = ("name_missing", "name_not_string", "name_blank")
 """What is wrong with a payload whose arguments were read."""
@@ -96,12 +99,17 @@ def shown_id(identifier: str, name: str | None, label: str) -> str:
     if name is None or is_blank(name):
         tells = "." in identifier or ":" in identifier
     else:
-        tells = _letters(name)[:_TELLING] in _letters(identifier)
+        words = [word for word in _letters(name) if len(word) >= _WORD] or [_joined(name)]
+        tells = any(word[:_TELLING] in _joined(identifier) for word in words)
     return UNKNOWN_TOOL if tells else identifier
 
 
-def _letters(text: str) -> str:
-    return _NO_LETTER.sub("", text).lower()
+def _letters(text: str) -> list[str]:
+    return [run.lower() for run in _LETTERS.findall(text)]
+
+
+def _joined(text: str) -> str:
+    return "".join(_letters(text))
 
 
 def _named(name: str | None, arguments: dict[str, object], known: ShownNames) -> ReadCall:
