@@ -158,7 +158,8 @@ class Exchange:
             return None
         message = changed(message, content=got["content"], tool_calls=self.calls(got) or None)
         choice = changed(choice, message=message, finish_reason=reason(got, ended))
-        return httpx.Response(status, headers=more, json={**reply, "choices": [choice]})
+        content = json.dumps({**reply, "choices": [choice]}).encode()
+        return httpx.Response(status, headers=more, content=content)
 
     def calls(self, got: turn.Received) -> list[Json]:
         """Return the calls that can be run, those that leaked into the text among them."""
@@ -214,6 +215,8 @@ class Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
         self.is_error = self.is_over = False
 
     def __iter__(self) -> Iterator[bytes]:
+        if self.is_over:
+            return
         try:
             for data in self.response.iter_bytes():
                 yield from self.feed(data)
@@ -222,6 +225,8 @@ class Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
         yield from self.end()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        if self.is_over:
+            return
         try:
             async for data in self.response.aiter_bytes():
                 for seen in self.feed(data):
@@ -252,17 +257,19 @@ class Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
             case {"choices": [dict(choice), *_]}:
                 self.ended = choice.get("finish_reason") or self.ended
                 self.head = {name: value for name, value in chunk.items() if name != "usage"}
-                delta = {n: v for n, v in (choice.get("delta") or {}).items() if n not in READ}
+                came = choice.get("delta")
+                came = came if isinstance(came, dict) else {}
+                delta = {name: value for name, value in came.items() if name not in READ}
                 choice = {**choice, "finish_reason": None}
                 yield seen({**chunk, "choices": [choice]}, delta, self.stream.feed(chunk))
                 return
         if text == "[DONE]" or (chunk is None and self.is_over):
             return  # the end is told below, and half an event is none
-        came = "\n".join([*event, "", ""]).encode()
+        data = "\n".join([*event, "", ""]).encode()
         if self.ended:
-            self.behind.append(came)
+            self.behind.append(data)
         else:
-            yield came
+            yield data
 
     def end(self) -> Iterator[bytes]:
         """Yield the rest, its calls among it; behind an error nothing is called."""

@@ -602,6 +602,23 @@ def test_a_call_is_found_whatever_is_missing_around_it(
     assert choice["finish_reason"] == "tool_calls"
 
 
+STRANGE_REPLIES = [
+    b'{"x": NaN, "choices": [{"message": {"content": "a", "tool_calls": [null]}}]}',
+    b'{"choices": [{"logprobs": -Infinity, "message": {"content": "\\ud83d <b>"}}]}',
+    b'\xef\xbb\xbf{"choices": [{"message": {"content": "a"}}]}',
+    b'{"choices": [{"message": {"content": [{"type": "text", "text": "a"}]}}]}',
+    b'{"choices": [{"message": {"content": 7}}]}',
+    b'{"choices": [{"finish_reason": ["x"], "message": {"content": "a"}}]}',
+    b'{"choices": [{"message": {"content": "a", "tool_calls": {}}}]}',
+]
+
+
+@pytest.mark.parametrize("body", STRANGE_REPLIES)
+def test_a_strange_reply_raises_nothing(module: Any, body: bytes) -> None:
+    headers = {"content-type": "application/json"}
+    assert given(module, httpx.Response(200, content=body, headers=headers)).status_code == 200
+
+
 ENDS = [
     ("stop", [call("a")], "tool_calls"),
     ("tool_calls", [call("a")], "tool_calls"),
@@ -686,7 +703,21 @@ GO_ON = [
     b'data: {"id": "r", "choices": [], "prompt_filter_results": []}',
     b'data: {"type": "ping"}',
     b'data: {"id": "r", "choices": [null]}',
+    b'data: {"id": "r", "choices": {"0": {}}}',
 ]
+STRANGE_CHUNKS: list[Any] = [
+    {"choices": [{"delta": None}]},
+    {"choices": [{"delta": ["x"]}]},
+    {"choices": [{"delta": "x", "finish_reason": 7}]},
+    {"choices": [{}]},
+    {"choices": [{"delta": {"content": ["x"], "tool_calls": "x"}}]},
+]
+
+
+def test_a_strange_chunk_raises_nothing(module: Any) -> None:
+    parts = [*map(event, STRANGE_CHUNKS), event(piece({"content": "x"}))]
+    chunks = chunks_in(given(module, streamed(*parts)).content)
+    assert chunks[-2]["choices"][0]["delta"] == {"content": "x"}
 
 
 @pytest.mark.parametrize("line", GO_ON)
@@ -829,6 +860,16 @@ def test_a_stream_that_a_client_leaves_is_closed(module: Any) -> None:
         next(seen.iter_lines())
     stream: Any = response.stream
     assert stream.is_closed
+
+
+def test_a_client_may_ask_again_for_what_is_left_of_a_stream(module: Any) -> None:
+    """As the `openai` SDK does where it has read the end."""
+    inner = Inner(streamed(event(piece({"content": "x"})) + event(piece({}, "stop"))))
+    guard = module.Transport(*options("vllm"), inner)
+    body = json.dumps(asked([{"role": "user", "content": "hello"}])).encode()
+    response = guard.handle_request(httpx.Request("POST", URL, content=body))
+    assert [*response.stream][-1] == b"data: [DONE]\n\n"
+    assert [*response.stream] == []
 
 
 def test_who_calls_nothing_that_can_be_run_is_asked_again(module: Any) -> None:
