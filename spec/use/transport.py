@@ -158,8 +158,9 @@ class Exchange:
             return None
         message = changed(message, content=got["content"], tool_calls=self.calls(got) or None)
         choice = changed(choice, message=message, finish_reason=reason(got, ended))
-        content = json.dumps({**reply, "choices": [choice]}).encode()
-        return httpx.Response(status, headers=more, content=content)
+        if (shown := {**reply, "choices": [choice]}) == reply:
+            return response
+        return httpx.Response(status, headers=more, content=json.dumps(shown).encode())
 
     def calls(self, got: turn.Received) -> list[Json]:
         """Return the calls that can be run, those that leaked into the text among them."""

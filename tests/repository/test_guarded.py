@@ -105,7 +105,7 @@ def test_a_line_of_a_stream_ends_where_the_standard_says(ask: Ask, closed: bool)
     cases = []
     for end in same.LINES:
         text = "".join(
-            f": hold on{end}id: {at}{end}data: {json.dumps(chunk, ensure_ascii=False)}{end}{end}"
+            f"data: {json.dumps(chunk, ensure_ascii=False)}{end}: hold on{end}id: {at}{end}{end}"
             for at, chunk in enumerate(
                 [piece({"content": same.STRANGE}), piece({"content": "é😀"})]
             )

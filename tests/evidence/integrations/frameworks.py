@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import litellm
 import pytest
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import HumanMessage, ToolMessage
 from langchain_openai import ChatOpenAI
 from openai import APIError, OpenAI
 from opentelemetry import trace
@@ -29,7 +29,14 @@ from pydantic_ai.providers.openai import OpenAIProvider
 from commoncall import turn
 from commoncall.payload import load_profile
 from tests.evidence.integrations.script import MODEL, TOOL, Script
-from tests.evidence.integrations.strict_server import Log, Reply, completion, head, running
+from tests.evidence.integrations.strict_server import (
+    Log,
+    Reply,
+    chunks_of,
+    completion,
+    head,
+    running,
+)
 from tests.repository.test_use import blocks
 
 USE = Path(__file__).parents[3] / "spec" / "use"
@@ -143,6 +150,80 @@ def test_a_transport_keeps_users_apart() -> None:
         *(["A thought 1"], ["B thought 1"]),
         *(["A thought 1", "A thought 3"], ["B thought 1", "B thought 3"]),
     ]
+
+
+def thinking(request: httpx.Request, sent: list[Any]) -> httpx.Response:
+    """Call twice and then answer, with other thoughts each time, whole or in a stream."""
+    body = json.loads(request.content)
+    sent.append(body["messages"])
+    turns = len([one for one in sent[-1] if one["role"] == "tool"])
+    message: dict[str, Any] = {"role": "assistant", "content": "High." if turns == 2 else None}
+    message["reasoning_content"] = f"thought {turns}"
+    if turns < 2:
+        message["tool_calls"] = [CALL]
+    if not body.get("stream"):
+        return whole(message)
+    chunks = chunks_of(Reply(message, "tool_calls" if turns < 2 else "stop"), 1)
+    return events(*chunks)
+
+
+@pytest.mark.parametrize("streams", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize("framework", ["langchain", "litellm", "pydantic_ai"])
+def test_what_a_framework_sends_back_is_found_again(framework: str, streams: bool) -> None:
+    sent: list[Any] = []
+    profile = load_profile("moonshot", origin={"provider": "moonshot", "model": MODEL})
+    sync, later = guarded(lambda request: thinking(request, sent), profile)
+    CONVERSATIONS[framework](sync, later, streams)
+    thoughts = [
+        [one.get("reasoning_content") for one in each if one["role"] == "assistant"]
+        for each in sent
+    ]
+    assert thoughts == [[], ["thought 0"], ["thought 0", "thought 1"]]
+
+
+def with_langchain(sync: Any, _: Any, streams: bool) -> None:
+    model = ChatOpenAI(model=MODEL, http_client=httpx.Client(transport=sync), api_key="x")
+    asked, said = model.bind_tools([TOOL]), [HumanMessage("q")]
+    for _ in range(3):
+        told = functools.reduce(operator.add, asked.stream(said)) if streams else asked.invoke(said)
+        results = [ToolMessage("high", tool_call_id=call["id"]) for call in told.tool_calls]
+        said = [*said, told, *results]
+    assert said[-1].content == "High."
+
+
+def with_litellm(sync: Any, _: Any, streams: bool) -> None:
+    client = OpenAI(http_client=httpx.Client(transport=sync), api_key="x")
+    asked: Any = {"model": f"openai/{MODEL}", "tools": [TOOL], "client": client, "stream": streams}
+    said: list[Any] = [{"role": "user", "content": "q"}]
+    for _ in range(3):
+        reply: Any = litellm.completion(**asked, messages=said)
+        reply = litellm.stream_chunk_builder([*reply]) if streams else reply
+        told = reply.choices[0].message.model_dump(include={"role", "content", "tool_calls"})
+        calls = told.get("tool_calls") or []
+        results = [{"role": "tool", "tool_call_id": one["id"], "content": "high"} for one in calls]
+        said += [told, *results]
+    assert said[-1]["content"] == "High."
+
+
+def with_pydantic_ai(_: Any, later: Any, streams: bool) -> None:
+    provider = OpenAIProvider(http_client=httpx.AsyncClient(transport=later), api_key="x")
+    agent = Agent(OpenAIChatModel(MODEL, provider=provider))
+    agent.tool_plain(RUN["get_tide"], name="get_tide")
+
+    async def answer() -> Any:
+        if not streams:
+            return (await agent.run("q")).output
+        async with agent.run_stream("q") as result:
+            return await result.get_output()
+
+    assert asyncio.run(answer()) == "High."
+
+
+CONVERSATIONS = {
+    "langchain": with_langchain,
+    "litellm": with_litellm,
+    "pydantic_ai": with_pydantic_ai,
+}
 
 
 SLOW = {"error": {"code": 429, "message": "slow down"}}
