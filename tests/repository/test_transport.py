@@ -648,10 +648,11 @@ def event(chunk: Any) -> bytes:
 
 
 def test_a_stream_without_a_reason_was_too_long_unless_it_calls(module: Any) -> None:
-    for delta, reason in [
+    ends: list[tuple[Json, str]] = [
         ({"content": "x"}, "length"),
         ({"tool_calls": [call("a")]}, "tool_calls"),
-    ]:
+    ]
+    for delta, reason in ends:
         [*_, last] = chunks_in(given(module, streamed(event(piece(delta)))).content)
         assert last["choices"][0]["finish_reason"] == reason
 
@@ -848,8 +849,8 @@ def test_closing_closes_what_it_sends_with(module: Any) -> None:
     inner = Inner()
     asyncio.run(httpx.AsyncClient(transport=module.AsyncTransport(*options(), inner)).aclose())
     assert inner.is_closed
-    with httpx.Client(transport=module.Transport(*options())) as client:
-        assert isinstance(client._transport.inner, httpx.HTTPTransport)
+    assert isinstance(module.Transport(*options()).inner, httpx.HTTPTransport)
+    assert isinstance(module.AsyncTransport(*options()).inner, httpx.AsyncHTTPTransport)
 
 
 def test_a_stream_that_a_client_leaves_is_closed(module: Any) -> None:
