@@ -119,6 +119,57 @@ def test_a_line_of_a_stream_ends_where_the_standard_says(ask: Ask, closed: bool)
         assert text == same.STRANGE + "é😀"
 
 
+def test_an_event_may_have_several_lines(ask: Ask) -> None:
+    [seen] = ask(streamed(*same.in_lines(piece({"content": "x"}))))
+    assert deltas(seen)[0] == {"content": "x"}
+
+
+def test_what_a_stream_held_back_is_shown_at_its_end(ask: Ask) -> None:
+    [seen] = ask(streamed(event(piece({"content": "x <tool_ca"})), event(piece({}, "stop"))))
+    shown = [one.get("content", "") for one in deltas(seen)]
+    assert (shown[0], "".join(shown)) == ("x", "x <tool_ca")
+
+
+def test_a_stream_without_a_reason_was_too_long_unless_it_calls(ask: Ask) -> None:
+    ends: list[tuple[Json, str]] = [
+        ({"content": "x"}, "length"),
+        ({"tool_calls": [call("a")]}, "tool_calls"),
+    ]
+    answers = ask(*(streamed(event(piece(delta))) for delta, _ in ends))
+    for (_, reason), seen in zip(ends, answers, strict=True):
+        [*_, last] = same.chunks_in(seen["text"].encode())
+        assert last["choices"][0]["finish_reason"] == reason
+
+
+def test_usage_comes_once(ask: Ask) -> None:
+    end = piece({}, "stop", usage={"total_tokens": 3})
+    [seen] = ask(streamed(event(piece({"content": "x"}, usage=None)), event(end)))
+    assert seen["text"].count("total_tokens") == 1
+
+
+def test_who_never_calls_what_can_be_run_is_asked_three_times(ask: Ask) -> None:
+    broken = {"role": "assistant", "content": None, "tool_calls": [{**call("a"), "function": {}}]}
+    silent, said = ask(whole(200, completion(broken)), whole(200, completion({**broken, **SAID})))
+    assert (len(silent["sent"]), len(said["sent"])) == (3, 1)
+    for seen in (silent, said):
+        [choice] = json.loads(seen["text"])["choices"]
+        assert (choice["message"].get("tool_calls"), choice["finish_reason"]) == (None, "stop")
+
+
+def test_headers_of_the_body_that_came_do_not_stay(ask: Ask) -> None:
+    body = json.dumps(completion({"role": "assistant", "content": LEAK}, "stop")).encode()
+    [seen] = ask(reply(body, headers={"content-length": str(len(body)), "x-request-id": "q"}))
+    assert seen["headers"].get("content-length") in (None, str(len(seen["text"])))
+    assert seen["headers"]["x-request-id"] == "q"
+
+
+def test_a_list_of_what_was_said_is_no_request(ask: Ask) -> None:
+    listed = whole(200, completion({"role": "assistant", "content": LEAK}, "stop"))
+    for asks in ("url", "request"):
+        [seen] = ask({**listed, "method": "PUT", "asks": asks})
+        assert LEAK in json.loads(seen["text"])["choices"][0]["message"]["content"]
+
+
 def test_half_an_event_is_none(ask: Ask) -> None:
     [seen] = ask(streamed(event(piece({"content": "x"})), b"data: {"))
     assert deltas(seen) == [{"content": "x"}, {}]

@@ -682,10 +682,22 @@ def test_a_line_of_a_stream_ends_where_the_standard_says(
             assert message_in(seen)["content"] == STRANGE + "é😀"
 
 
+def in_lines(chunk: Json) -> list[bytes]:
+    """Return an event whose data have several lines, byte by byte."""
+    lines = json.dumps(chunk, indent=1).splitlines()
+    data = "".join(f"data: {line}\r\n" for line in lines).encode() + b"\r\n"
+    return [bytes([one]) for one in data]
+
+
 def test_an_event_may_have_several_lines(module: Any) -> None:
-    lines = json.dumps(piece({"content": "x"}), indent=1).splitlines()
-    data = "".join(f"data: {line}\n" for line in lines).encode() + b"\n"
-    assert message_in(given(module, streamed(data)))["content"] == "x"
+    assert message_in(given(module, streamed(*in_lines(piece({"content": "x"})))))["content"] == "x"
+
+
+def test_what_a_stream_held_back_is_shown_at_its_end(module: Any) -> None:
+    parts = [piece({"content": "x <tool_ca"}), piece({}, "stop")]
+    chunks = chunks_in(given(module, streamed(*map(event, parts))).content)
+    shown = [one["choices"][0]["delta"].get("content") for one in chunks]
+    assert (shown[0], "".join(filter(None, shown))) == ("x", "x <tool_ca")
 
 
 def test_a_long_line_in_small_pieces_takes_linear_time(module: Any) -> None:
