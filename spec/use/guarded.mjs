@@ -77,6 +77,7 @@ function seen(choice, got) {
   if (got.content !== (message.content ?? null)) message.content = got.content;
   if (calls.length > 0) message.tool_calls = calls;
   else if (message.tool_calls?.length > 0) delete message.tool_calls;
+  if (message.function_call) delete message.function_call;
   const ended = choice.finish_reason;
   const reason = reasonOf(got, ended);
   return {...choice, message, ...(reason === (ended ?? null) ? {} : {finish_reason: reason})};
@@ -91,7 +92,7 @@ function callsOf(got) {
 /** Why a message ended; the reason of a cut stays. */
 function reasonOf(got, ended) {
   if (got.dispatch.length > 0 && (!ended || !got.truncated)) return 'tool_calls';
-  return ended === 'tool_calls' ? 'stop' : ended ?? null;
+  return ['tool_calls', 'function_call'].includes(ended) ? 'stop' : ended ?? null;
 }
 
 /** From the bytes of a stream to its events, as lines: CR LF, LF and CR end one, and nothing else. */
@@ -141,7 +142,7 @@ function shown({known}) {
         head = {...chunk, usage: undefined};
         const delta = isObject(choice.delta) ? {...choice.delta} : {};
         READ.forEach((name) => delete delta[name]);
-        const open = {...choice, delta, finish_reason: null};
+        const open = {...choice, message: undefined, delta, finish_reason: null};
         show(to, chunk, open, stream.feed(chunk));
       } else if (chunk !== DONE) {
         // No part of the message, such as an error, goes on as it came, and usage behind the end.

@@ -153,7 +153,8 @@ class Exchange:
             told = turn.settle(got, [], profile=self.sending["profile"])["history"]
             self.body = {**self.body, "messages": [*self.body["messages"], *told]}
             return None
-        message = changed(message, content=got["content"], tool_calls=self.calls(got) or None)
+        calls = self.calls(got) or None
+        message = changed(message, content=got["content"], tool_calls=calls, function_call=None)
         choice = changed(choice, message=message, finish_reason=reason(got, ended))
         if (shown := {**reply, "choices": [choice]}) == reply:
             return response
@@ -177,7 +178,7 @@ def reason(got: turn.Received, ended: str | None) -> str | None:
     """Return why a message ended; the reason of a cut stays."""
     if got["dispatch"] and (ended is None or not got.get("truncated")):
         return "tool_calls"
-    return "stop" if ended == "tool_calls" else ended
+    return "stop" if ended in ("tool_calls", "function_call") else ended
 
 
 def changed(given: Json, **members: Any) -> Json:
@@ -258,7 +259,7 @@ class Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
                 came = choice.get("delta")
                 came = came if isinstance(came, dict) else {}
                 delta = {name: value for name, value in came.items() if name not in READ}
-                choice = {**choice, "finish_reason": None}
+                choice = changed(choice, message=None, finish_reason=None)
                 yield seen({**chunk, "choices": [choice]}, delta, self.stream.feed(chunk))
                 return
         if text == "[DONE]" or (chunk is None and self.is_over):

@@ -195,6 +195,18 @@ def test_what_is_strange_raises_nothing(ask: Ask) -> None:
     assert deltas(seen)[-2] == {"content": "x"}
 
 
+def test_what_is_no_call_of_today_reaches_no_client(ask: Ask) -> None:
+    whole_one = {"choices": [{"index": 0, "message": {"content": LEAK}, "finish_reason": "stop"}]}
+    old, streaming = ask(
+        whole(200, completion(same.OLD, "function_call")), streamed(event(whole_one))
+    )
+    message = json.loads(old["text"])["choices"][0]["message"]
+    assert message.get("function_call") is None
+    chunks = same.chunks_in(streaming["text"].encode())
+    assert all(one["choices"][0].get("message") is None for one in chunks)
+    assert same.read(deltas(streaming)[-1]["tool_calls"][0]) == ("read", {"path": "a"})
+
+
 def test_nothing_is_called_behind_an_error(ask: Ask) -> None:
     error = event({"error": {"code": 429}})
     [seen] = ask(streamed(event(piece({"tool_calls": [call("a")]})), error))

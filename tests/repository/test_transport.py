@@ -562,6 +562,10 @@ AS_IT_CAME: dict[str, tuple[int, Any]] = {
     "null for a reason": (200, {"id": "r", "choices": [{"message": SAID, "finish_reason": None}]}),
     "no role": (200, completion({"content": "Hello."}, "stop")),
     "null for a role": (200, completion({"role": None, "content": "Hello."}, "stop")),
+    "null for calls": (
+        200,
+        completion({**SAID, "tool_calls": None, "function_call": None, "refusal": None}, "stop"),
+    ),
     "no content": (200, completion({"role": "assistant"}, "stop")),
     "a filter": (200, completion(SAID, "content_filter")),
     "a filter and nothing else": (200, completion({**SAID, "content": None}, "content_filter")),
@@ -742,6 +746,22 @@ def test_an_event_that_is_no_part_of_a_message_goes_on_as_it_came(module: Any, l
     assert line in seen
     assert chunks_in(seen[0])[0]["choices"][0]["delta"] == {"content": "x"}
     assert seen.index(line) == 1
+
+
+OLD = {"role": "assistant", "content": "x", "function_call": {"name": "shell", "arguments": "{}"}}
+
+
+def test_a_call_of_the_old_form_reaches_no_client(module: Any) -> None:
+    seen = given(module, httpx.Response(200, json=completion(OLD, "function_call")))
+    [choice] = seen.json()["choices"]
+    assert (choice["message"]["function_call"], choice["finish_reason"]) == (None, "stop")
+
+
+def test_a_message_in_a_stream_is_read_too(module: Any) -> None:
+    whole = {"choices": [{"index": 0, "message": {"content": LEAK}, "finish_reason": "stop"}]}
+    chunks = chunks_in(given(module, streamed(event(whole))).content)
+    assert all(one["choices"][0].get("message") is None for one in chunks)
+    assert read(chunks[-1]["choices"][0]["delta"]["tool_calls"][0]) == ("read", {"path": "a"})
 
 
 def test_nothing_is_called_behind_an_error(module: Any) -> None:
