@@ -1,4 +1,4 @@
-"""Replies of other interfaces in Python: dicts, objects of an SDK, and streams (TRN-080, TRN-081)."""
+"""Replies of other interfaces: dicts, objects of an SDK, and streams (TRN-080, TRN-081)."""
 
 from typing import Any
 

@@ -1,6 +1,7 @@
-"""What is read of a recorded call, and the first check that it fails: EVT-016, EVT-020, EVT-030 to EVT-040.
+"""What is read of a recorded call, what is shown, and the first check that it fails.
 
-The checks stand in their order: size, encoding, syntax and depth, shape, name, availability.
+EVT-016, EVT-020, EVT-030 to EVT-040. The checks stand in their order: size, encoding, syntax and
+depth, shape, name, availability.
 """
 
 import re

@@ -4,7 +4,7 @@ Holds `sanitize_request`: PAY-031 to PAY-057, PAY-115, PAY-116 and PAY-176 of sp
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, Literal, NoReturn, TypedDict
+from typing import Any, Final, Literal, NoReturn, TypedDict
 
 from commoncall.envelope import Finding, RefusedInput
 from commoncall.json_text import encodable, is_blank
@@ -21,7 +21,7 @@ LEGACY_FIELDS: Final = ("functions", "function_call")
 
 CARRIERS: Final = frozenset({"extra_body", "chat_template_kwargs"})
 OVERRIDING: Final = frozenset({*TOOL_FIELDS, *LEGACY_FIELDS, "messages"})
-"""Where an SDK, a gateway or a server looks for members that take the place of the request's own."""
+"""Where an SDK, a gateway or a server looks for what takes the place of the request's own."""
 
 Trigger = Literal["choice_without_tools", "tools_without_capability"]
 
@@ -114,7 +114,7 @@ def clean_request(
     return sent, tools.originals
 
 
-def _without_overrides(members: dict[str, object], place: Place, run: Run) -> dict[str, object]:
+def _without_overrides(members: dict[str, Any], place: Place, run: Run) -> dict[str, Any]:
     """Return an object whose carriers have no overriding member (PAY-176)."""
     changed: dict[str, object] = {}
     for carrier in CARRIERS & members.keys():
