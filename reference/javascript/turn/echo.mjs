@@ -6,7 +6,7 @@ import {isObject, own} from '../shared/json_text.mjs';
 const HEARD = ['user', 'tool', 'function'];
 const ESCAPED_UNIT = /\\u([0-9A-Fa-f]{4})/g;
 const NOTHING =
-  /\\[nrt]?|[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g;
+  /\\[bfnrt]?|[\b\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g;
 
 /** For each call of a text whether it is an echo of a request that was sent. */
 export function echoes(segments, request) {

@@ -11,7 +11,7 @@ _HEARD: Final = ("user", "tool", "function")
 """The roles of messages whose words are not the model's own, nor those of who runs it."""
 
 _ESCAPED_UNIT: Final = re.compile(r"\\u([0-9A-Fa-f]{4})")
-_NOTHING: Final = re.compile(rf"\\[nrt]?|[{re.escape(BLANKS)}]")
+_NOTHING: Final = re.compile(rf"\\[bfnrt]?|[\b{re.escape(BLANKS)}]")
 
 
 def echoes(extraction: Extraction, request: object) -> list[bool]:
@@ -49,9 +49,9 @@ def _strings(value: object) -> Iterator[str]:
 def _bare(text: str) -> str:
     """Return a text without what depends on how it was laid out or escaped."""
     units = _ESCAPED_UNIT.sub(lambda escape: chr(int(escape[1], 16)), text)
-    if units != text:  # two of them can be one character
-        units = units.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
-    return _NOTHING.sub("", units)
+    rest = _NOTHING.sub("", units)
+    # Two units can be one character.
+    return rest.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def _contained(texts: Iterable[str], words: Iterable[str]) -> set[str]:
