@@ -2,6 +2,7 @@
 
 import json
 import os
+import tracemalloc
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -377,3 +378,21 @@ def test_lines_are_those_where_values_begin() -> None:
         "/a/7": 1,
     }
     assert lines_of(" \n7", [""]) == {"": 2}
+
+
+def test_lines_take_the_memory_of_the_places_that_are_asked_for() -> None:
+    """Names of all levels together would be as long as the text, times its depth."""
+    text = ('{"' + "a" * 10_000 + '":') * 250 + "1" + "}" * 250
+    tracemalloc.start()
+    try:
+        found = lines_of(text, ["/b"])
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found == {"/b": 1}
+    assert peak < len(text)
+
+
+def test_the_line_of_the_whole_is_found_in_any_text() -> None:
+    assert lines_of("\n \n]" + "[" * 1000, [""]) == {"": 3}
+    assert lines_of("", [""]) == {"": 1}

@@ -26,12 +26,14 @@ def parsed(content: bytes, refuse: type[Exception]) -> Any:
     """Return the JSON of a file that people keep.
 
     Raises:
-        refuse: it is none.
+        refuse: it is none, or nests too deep to be read.
     """
     try:
         return json.loads(content)
-    except (ValueError, RecursionError):
+    except ValueError:
         raise refuse("no JSON") from None
+    except RecursionError:
+        raise refuse("JSON that nests too deep") from None
 
 
 def write(path: Path, text: str) -> None:
