@@ -200,6 +200,17 @@ def test_fix_writes_a_file_whole_where_that_is_asked_for(poisoned: Path, tmp_pat
     assert sorted(path.name for path in tmp_path.iterdir()) == ["clean.json", "request.json"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs modes of files")
+def test_a_private_file_stays_private(poisoned: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    report.write_text("old")
+    for file in (poisoned, report):
+        file.chmod(0o600)
+    check(poisoned, "--profile", "vllm", "--fix", "--output", poisoned, "--report", report)
+    for file in (poisoned, report):
+        assert (file.stat().st_mode & 0o777, file.read_text()[0]) == (0o600, "{")
+
+
 def test_fix_leaves_files_alone_where_nothing_can_be_sent(tmp_path: Path) -> None:
     target = tmp_path / "clean.json"
     target.write_text("old")

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -350,6 +351,83 @@ def test_a_full_disk_is_one_line() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b"commoncall: cannot write the output: ")
     assert done.stderr.count(b"\n") == 1
+
+
+LARGE = json.dumps([{"role": "user", "content": "x" * 200_000}])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a limit of files")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("arguments", "given"),
+    [
+        (["check", "--fix"], LARGE),
+        (["extract"], LARGE),
+        (["run", "payload.sanitize_history"], f'{{"messages":{LARGE},"disposition":"answer"}}'),
+    ],
+)
+def test_a_disk_that_is_full_in_the_middle_is_one_line(
+    tmp_path: Path, arguments: list[str], given: str, unbuffered: str
+) -> None:
+    """A raw file takes what there is room for, and says so by a number alone."""
+    limited = f"ulimit -f 64; exec {shlex.join([*COMMAND, *arguments])}"
+    with (tmp_path / "out").open("wb") as out:
+        done = subprocess.run(
+            ["sh", "-c", limited],
+            input=given.encode(),
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=out,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert 0 < (tmp_path / "out").stat().st_size < 200_000
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == b"commoncall: cannot write the output: File too large"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full and a shell")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("extract 2>/dev/full", 0),
+        ("extract 2>&-", 0),
+        ("check nowhere.json 2>/dev/full", 2),
+        ("check nowhere.json 2>&-", 2),
+        ("check 2>&-", 0),
+        ("check >&-", 2),
+        ("run payload.check_tool_call --explain >&-", 2),
+        ("adapter <&-", 2),
+    ],
+)
+def test_a_stream_that_takes_nothing_changes_no_status(
+    line: str, status: int, unbuffered: str
+) -> None:
+    """What is said beside the output never stands in it."""
+    done = subprocess.run(
+        ["sh", "-c", f"{shlex.join(COMMAND)} {line}"],
+        input=b"[]",
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == status
+    assert b"commoncall: " not in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_an_adapter_that_cannot_answer_ends_with_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "adapter"],
+            input=b'{"cmd": "start"}\n',
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"commoncall: cannot write the output: No space left on device\n"
 
 
 # adapter

@@ -8,12 +8,13 @@ for what the caller got wrong, said in one line on standard error.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from commoncall import __version__
-from commoncall.cli.console import Commands, UsageError, abandon_output, note
+from commoncall.cli.console import Commands, UsageError, abandon, note
 from commoncall.printable import printable
 
 EXIT_INTERRUPTED: Final = 130
@@ -40,6 +41,8 @@ COMMANDS: Final = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
+    if sys.stderr is None:  # it is closed, and what is printed there would go to standard output
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 - it stays open to the end
     arguments = list(sys.argv[1:] if argv is None else argv)
     # Argparse has changed its mind about "--" between Python versions; what follows it is not ours.
     cut = arguments.index("--") if "--" in arguments else len(arguments)
@@ -54,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         note(printable(str(error)))  # names of files are in it, which can hold anything
         return error.status
     except BrokenPipeError:
-        abandon_output()  # the reader has gone, which is its right
+        abandon(sys.stdout)  # the reader has gone, which is its right
         return EXIT_PIPE
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

@@ -179,8 +179,8 @@ def _said(content: bytes, entries: Sequence[Entry]) -> list[Said]:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all; of a link, what it leads to."""
+    """Write a file whole or not at all."""
     try:
-        files.write(Path(os.path.realpath(path)), text)
+        files.write(path, text)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from None

@@ -1,7 +1,6 @@
 """The command ``run``."""
 
 import argparse
-import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -21,7 +20,6 @@ from commoncall.envelope import INVALID_INPUT
 from commoncall.json_text import MAX_DEPTH
 from commoncall.kit.drive import adapter, protocol
 from commoncall.kit.drive.protocol import ProtocolError
-from commoncall.printable import printable
 
 PROFILED: Final = (
     "payload.sanitize_request",
@@ -124,7 +122,6 @@ def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]
         lines = explain(suite, operation, outcome)
         if operation in PATHS and isinstance(value, dict) and "result" in outcome:
             lines = [*PATHS[operation](value, suite.reasons), *lines]
-        for line in lines or ["nothing to explain: the outcome holds no code"]:
-            print(printable(line), file=sys.stderr)
+        note_lines(*(lines or ["nothing to explain: the outcome holds no code"]))
 
     return explained
