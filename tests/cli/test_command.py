@@ -489,7 +489,18 @@ def test_the_page_of_the_harness_lists_the_options(root: Path, command: str, pag
 def test_conformance_needs_a_command() -> None:
     line = refused(process("conformance"))
     assert "conformance needs the adapter's command after --" in line
-    assert "after --" in refused(process("extract", "--", "x"))
+
+
+def test_behind_the_dashes_of_other_commands_stand_names_of_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that looks like an option is a name there, and one dash is standard input."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-h").write_text(LEAKED)
+    for behind in ("-h", "-"):
+        done = commoncall("extract", "--tool", "f", "--", behind, given=LEAKED)
+        assert [call["name"] for call in json.loads(done.stdout)["tool_calls"]] == ["f"]
+    assert "cannot read ./--help: No such file" in refused(commoncall("check", "--", "--help"))
 
 
 @pytest.mark.parametrize("command", ["conformance", "claim verify claim.json"])
