@@ -231,7 +231,7 @@ def run(
             case {"errored": {"message": str(message)}}:
                 found["others"][case.id] = {"outcome": "raised", "reason": clipped(message)}
             case {"error": {"code": code}}:
-                found["others"][case.id] = {"outcome": "raised", "reason": f"the error {code}"}
+                found["others"][case.id] = {"outcome": "raised", "reason": clipped(f"the error {code}")}
     found["not_offered"] = dict(skipped)
     return found
 
