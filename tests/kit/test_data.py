@@ -48,6 +48,10 @@ def _edit(path: str, change: Callable[[Any], object]) -> Callable[[Path], None]:
     return edit
 
 
+def _case_with(member: str, value: object) -> Callable[[Any], object]:
+    return lambda suite: suite["cases"][0].update({member: value})
+
+
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
@@ -61,6 +65,13 @@ def _edit(path: str, change: Callable[[Any], object]) -> Callable[[Path], None]:
             "toy.echo.text cites TOY-9, which is no requirement",
         ),
         (_edit("toy/echo.json", lambda value: value.update(cases=[1])), "no readable suite"),
+        *(
+            (_edit("toy/echo.json", _case_with(at, bad)), "no readable suite")
+            for at in ("id", "requirements", "features", "without", "laws")
+            for bad in ([[[]]], [None], 5)
+        ),
+        (_edit("manifest.json", lambda value: value["operations"][0].update(feature=None)), "no text"),
+        (_edit("manifest.json", lambda value: value["contracts"][0].update(features=[[]])), "no text"),
     ],
 )
 def test_an_unreadable_suite_is_one_clear_error(

@@ -98,7 +98,7 @@ def _provider_faults(section: object, path: str) -> Iterator[Fault]:
     yield from _collisions(
         [*((name, path + pointer(("models", name))) for name in models), *at_alias.items()]
     )
-    known = set(map(fold, models))
+    known = {fold(name) for name in models if isinstance(name, str)}
     for name, target in aliases.items():
         if not isinstance(target, str):
             yield Fault(at_alias[name], "is no string")
@@ -131,9 +131,14 @@ def _provider_names(sections: Mapping[str, object]) -> Iterator[tuple[str, str]]
 
 
 def _collisions(named: Iterable[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield the places of names that equal an earlier one without regard to ASCII case."""
+    """Yield the places of names that equal an earlier one without regard to ASCII case, and of
+    those that are no text, as YAML has them.
+    """
     first: dict[str, str] = {}
     for name, path in named:
+        if not isinstance(name, str):
+            yield Fault(path, "has a name that is no text")
+            continue
         key = fold(name)
         if key in first:
             yield Fault(path, f"is the same name as {first[key]}")

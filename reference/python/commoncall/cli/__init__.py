@@ -11,7 +11,8 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Final
+from contextlib import redirect_stderr
+from typing import Final, NoReturn
 
 from commoncall import __version__
 from commoncall.cli.console import Commands, UsageError, abandon, note
@@ -44,9 +45,10 @@ DRIVING: Final = ("conformance", "survey", "claim")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    if sys.stderr is None:  # it is closed, and what is printed there would go to standard output
-        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 - it stays open to the end
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if sys.stderr is None:  # it is closed, and what is printed there would go to standard output
+        with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # noqa: PTH123
+            return main(arguments)
     # Argparse has changed its mind about "--" between Python versions.
     cut = arguments.index("--") if "--" in arguments else len(arguments)
     ours, behind = arguments[:cut], arguments[cut + 1 :]
@@ -87,9 +89,16 @@ def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Names
     return options
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with arguments, which can hold anything, in what a terminal shows."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
+
+
 def parser_of(command: str | None) -> argparse.ArgumentParser:
     """Return the parser of one command, or of all; what a command runs is imported with it."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="commoncall",
         description="Contracts between an agent runtime and an LLM that exchange tool calls.",
     )
