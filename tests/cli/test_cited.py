@@ -114,7 +114,7 @@ def test_a_link_in_a_folder_is_no_document(tmp_path: Path) -> None:
     outside.write_text("PAY-999")
     folder = tmp_path / "folder"
     folder.mkdir()
-    for number, target in enumerate(("/dev/zero", "/proc/self/mem", "nowhere", "..", outside)):
+    for number, target in enumerate(("/dev/zero", "/proc/self/mem", "nowhere", "..", str(outside))):
         (folder / str(number)).symlink_to(target)
     os.mkfifo(folder / "pipe")
     assert said(folder) == (0, ["0 citations in 0 files, 0 to look at"])

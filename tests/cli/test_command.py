@@ -42,8 +42,8 @@ def test_wrong_arguments_are_usage_errors(arguments: list[str]) -> None:
 
 
 def test_wrong_arguments_steer_no_terminal() -> None:
-    for arguments in (["extract", "--\x1b[31m"], ["check", "--fail-on", "\x1b]0;x\x07"], ["\x1b[2J"]):
-        done = commoncall(*arguments)
+    for arguments in ("extract --\x1b[31m", "check --fail-on \x1b]0;x\x07", "\x1b[2J"):
+        done = commoncall(*arguments.split())
         assert done.returncode == 2
         assert b"\x1b" not in done.stderr
 

@@ -70,7 +70,9 @@ def test_what_is_no_list_of_events_is_named(wrong: Any) -> None:
     assert verdict([*GOOD[:4], wrong]) == reason
 
 
-@pytest.mark.parametrize("segments", [5, [], [5], [{"kind": "text"}], [{**SEGMENTS[1], "calls": "1"}]])
+@pytest.mark.parametrize(
+    "segments", [5, [], [5], [{"kind": "text"}], [{"kind": "call", "text": "", "calls": "1"}]]
+)
 def test_segments_that_nobody_declared_are_not_trusted(segments: Any) -> None:
     assert verdict(GOOD, {**RESULT, "segments": segments}) is None
 

@@ -107,7 +107,8 @@ def test_the_difference_to_show_is_the_first_where_both_sides_hold_a_value() -> 
 
 
 def test_both_sides_are_shown_as_ascii() -> None:
-    assert shown(Difference("", "a\u00a0\ud800", ABSENT)) == Shown("", '"a\\u00a0\\ud800"', "absent")
+    difference = Difference("", "a\u00a0\ud800", ABSENT)
+    assert shown(difference) == Shown("", '"a\\u00a0\\ud800"', "absent")
     assert shown(Difference("", 1, True)) == Shown("", "1", "true")
 
 

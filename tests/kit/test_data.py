@@ -48,8 +48,11 @@ def _edit(path: str, change: Callable[[Any], object]) -> Callable[[Path], None]:
     return edit
 
 
-def _case_with(member: str, value: object) -> Callable[[Any], object]:
-    return lambda suite: suite["cases"][0].update({member: value})
+NO_NAMES: list[object] = [[[[]]], [None], 5]
+
+
+def _first_with(rows: str, member: str, value: object) -> Callable[[Any], object]:
+    return lambda document: document[rows][0].update({member: value})
 
 
 @pytest.mark.parametrize(
@@ -66,12 +69,12 @@ def _case_with(member: str, value: object) -> Callable[[Any], object]:
         ),
         (_edit("toy/echo.json", lambda value: value.update(cases=[1])), "no readable suite"),
         *(
-            (_edit("toy/echo.json", _case_with(at, bad)), "no readable suite")
+            (_edit("toy/echo.json", _first_with("cases", at, bad)), "no readable suite")
             for at in ("id", "requirements", "features", "without", "laws")
-            for bad in ([[[]]], [None], 5)
+            for bad in NO_NAMES
         ),
-        (_edit("manifest.json", lambda value: value["operations"][0].update(feature=None)), "no text"),
-        (_edit("manifest.json", lambda value: value["contracts"][0].update(features=[[]])), "no text"),
+        (_edit("manifest.json", _first_with("operations", "feature", None)), "no text"),
+        (_edit("manifest.json", _first_with("contracts", "features", [[]])), "no text"),
     ],
 )
 def test_an_unreadable_suite_is_one_clear_error(

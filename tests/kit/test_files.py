@@ -94,7 +94,7 @@ def test_what_is_no_plain_file_stays(tmp_path: Path, make: object) -> None:
     assert callable(make)
     make(tmp_path / "there")
     before = (tmp_path / "there").lstat()
-    with pytest.raises(OSError, match="plain file|symbolic links"):
+    with pytest.raises(OSError, match=r"plain file|symbolic links"):
         files.write(tmp_path / "there", "new")
     assert (tmp_path / "there").lstat().st_mode == before.st_mode
     assert [each.name for each in tmp_path.iterdir()] == ["there"]

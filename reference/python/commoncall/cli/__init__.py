@@ -98,7 +98,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parser_of(command: str | None) -> argparse.ArgumentParser:
     """Return the parser of one command, or of all; what a command runs is imported with it."""
-    parser = _Parser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="commoncall",
         description="Contracts between an agent runtime and an LLM that exchange tool calls.",
     )

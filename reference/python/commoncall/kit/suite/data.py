@@ -331,8 +331,9 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
 
 
 def _operation(data: Any) -> SuiteOperation:
-    names = _texts(data[member] for member in ("operation", "contract", "feature"))
-    return SuiteOperation(*names, _texts(data["diagnostics"]))
+    names = (data[member] for member in ("operation", "contract", "feature"))
+    name, contract, feature = _texts(names)
+    return SuiteOperation(name, contract, feature, _texts(data["diagnostics"]))
 
 
 def _requirement(data: Any) -> Requirement:

@@ -78,7 +78,8 @@ def _is_list(pieces: object) -> bool:
         return False
     kinds = [kind for one in pieces for kind in one]
     in_order = [kind for kind in ORDER if kind in kinds]
-    return kinds == in_order and all(text and isinstance(text, str) for one in pieces for text in one.values())
+    texts = [text for one in pieces for text in one.values()]
+    return kinds == in_order and all(text and isinstance(text, str) for text in texts)
 
 
 _APART: Final = ("tool_calls", "truncated", "function_call")

@@ -143,9 +143,7 @@ def _judge(
     return CaseResult(case, "passed")
 
 
-def _fault(
-    case: Case, answer: Mapping[str, object], declaration: Declaration
-) -> CaseResult | None:
+def _fault(case: Case, answer: Mapping[str, object], declaration: Declaration) -> CaseResult | None:
     """Return what is wrong with an answer by itself, None where it is as expected."""
     if refused := _refused(case, answer):
         return refused
