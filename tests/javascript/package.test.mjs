@@ -9,6 +9,7 @@ import {describe, expect, test} from 'vitest';
 
 import {joinNeighbours, splitCalls} from './node_modules/commoncall/payload/history_shape.mjs';
 import {hex, hmacSha256, sha256} from './node_modules/commoncall/shared/sha256.mjs';
+import {operations} from './node_modules/commoncall/turn/operations.mjs';
 
 class HumanMessage {
   content = 'hello';
@@ -227,4 +228,14 @@ describe('the work of a history grows with its size', () => {
     expect(joined.message.content.length).toBe(1000);
     expect(reads).toBeLessThan(10_000);
   });
+});
+
+test('a message may hold more calls than a function takes arguments', () => {
+  const count = 150_000;
+  const text = `${CALL}\n`.repeat(count) + '<tool_call>{"name": "f", "arguments": </tool_call>';
+  const plan = {...PLAN, parse_native_calls: false};
+  const input = {plan, message: {text, tool_calls: null}, request_id: 'r', disposition: 'answer'};
+  const ids = Array.from({length: count + 1}, (_, at) => `c${at}`);
+  const {result} = operations['turn.receive'](input, {ids});
+  expect([result.dispatch.length, result.answers.length]).toEqual([count, 1]);
 });

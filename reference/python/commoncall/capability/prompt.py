@@ -4,7 +4,7 @@ Holds `filter_prompt` and its parts only: CAP-046 to CAP-051 and CAP-056 of
 spec/v1/capability.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, TypedDict
 
 
@@ -36,21 +36,22 @@ class PromptPlan(TypedDict):
 
 def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section]:
     """Return the sections that a turn has a use for: the given objects, in the given order."""
-    met = [section for section in sections if _is_met(section["needs"], plan)]
+    effective = set(plan["effective"])
+    met = [section for section in sections if _is_met(section["needs"], plan, effective)]
     needs = [section["needs"] for section in met]
     # One section teaches the protocol, and none does it again (CAP-056).
     first = needs.index("protocol") if "protocol" in needs else None
     return [one for at, one in enumerate(met) if needs[at] != "protocol" or at == first]
 
 
-def _is_met(need: Need, plan: PromptPlan) -> bool:
+def _is_met(need: Need, plan: PromptPlan, effective: Collection[str]) -> bool:
     if need is None:
         return True
     if isinstance(need, dict):
-        return need["tool"] in plan["effective"]
+        return need["tool"] in effective
     wanted = {
         "tools": True,
         "catalogue": plan["prompt_catalogue"],
         "protocol": plan["prompt_protocol"],
     }
-    return wanted[need] and bool(plan["effective"])
+    return wanted[need] and bool(effective)
