@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from commoncall import __version__
-from commoncall.kit.suite import data
+from commoncall_kit.suite import data
 from tests import shared
 from tests.command import COMMAND, commoncall, process, refused
 

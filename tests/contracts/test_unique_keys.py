@@ -10,12 +10,12 @@ from typing import TypeVar
 
 import pytest
 
+from commoncall import adapter
 from commoncall.event import checks, hashing
 from commoncall.json_text import JsonTextError
-from commoncall.kit.drive import adapter
-from commoncall.kit.drive.protocol import Declaration
-from commoncall.kit.verdict.conformance import run, select
 from commoncall.payload import tool_call
+from commoncall.protocol import Declaration
+from commoncall_kit.verdict.conformance import run, select
 from tests import shared
 
 FEATURE = "unique-keys"

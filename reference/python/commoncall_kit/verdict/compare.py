@@ -1,0 +1,149 @@
+"""Equality of expected and given data, and the places where they differ.
+
+Objects are closed, absent is not null, member order says nothing, arrays are ordered; single values
+compare as ``json_text.equal`` says. This file decides no outcome and prints nothing.
+"""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from commoncall.json_text import equal
+from commoncall.places import pointer
+from commoncall_kit.verdict.clip import clipped
+
+SHOWN: Final = 160
+"""How many characters of a value a report shows."""
+
+
+class Absent(Enum):
+    """The place holds nothing; JSON has no value for that."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """The place lies behind the end of an array of so many elements."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place, a JSON Pointer into the answer, where expected and given data part."""
+
+    path: str
+    expected: object
+    got: object
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One difference, both sides as a line of ASCII.
+
+    What is not there is ``absent``, or ``no element`` where the array ends before.
+    """
+
+    path: str
+    expected: str
+    got: str
+
+
+def check_case(
+    case: Mapping[str, object],
+    answer: Mapping[str, object],
+    features: Collection[str],
+    diagnostics: Collection[str],
+) -> list[Difference]:
+    """Compare an answer with what a case expects; no difference means that the case passes.
+
+    Args:
+        case: a case of a suite; only its ``expect`` is read: ``{result}`` or ``{error}``.
+        answer: ``{result}`` or ``{error}``.
+        features: what the adapter declares.
+        diagnostics: the diagnostic members of the operation's result. They count only for an
+            adapter that declares the feature ``diagnostics``; otherwise neither side has them.
+    """
+    hidden = () if "diagnostics" in features else diagnostics
+    return differences(without(case["expect"], hidden), without(answer, hidden))
+
+
+def without(outcome: object, hidden: Collection[str]) -> object:
+    """Return an outcome whose result lacks some members."""
+    match outcome:
+        case {"result": dict(result), **rest}:
+            kept = {name: value for name, value in result.items() if name not in hidden}
+            return {**rest, "result": kept}
+    return outcome
+
+
+def differences(expected: object, got: object, path: str = "") -> list[Difference]:
+    """List every place where two JSON values differ, each as deep as it can be had."""
+    found: list[Difference] = []
+    if equal(expected, got):  # as nearly all are: no place has to be written
+        return found
+    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+        for name in [*expected, *(name for name in got if name not in expected)]:
+            found += _member(expected.get(name, ABSENT), got.get(name, ABSENT), path, name)
+    elif isinstance(expected, list) and isinstance(got, list):
+        for index in range(max(len(expected), len(got))):
+            found += _member(_at(expected, index), _at(got, index), path, str(index))
+    else:
+        found.append(Difference(path, expected, got))
+    return found
+
+
+def most_telling(found: Sequence[Difference]) -> Difference:
+    """Choose the difference to show: the first where both sides hold a value, or else the first.
+
+    Members stand in the order of the contract, what counts before what explains. What one side
+    lacks often follows from a value before or behind it.
+    """
+    both = (each for each in found if _is_value(each.expected) and _is_value(each.got))
+    return next(both, found[0])
+
+
+def _is_value(side: object) -> bool:
+    return not isinstance(side, Absent | Short)
+
+
+def shown(difference: Difference) -> Shown:
+    """Return a difference as reports show it, clipped so that the place of parting is seen.
+
+    A string is shown as JSON, so that look-alikes, blanks and lone surrogates can be told apart.
+    """
+    expected, got = _text(difference.expected), _text(difference.got)
+    start = 0
+    if max(len(expected), len(got)) > SHOWN:
+        pairs = zip(expected, got, strict=False)
+        shared = next((at for at, (a, b) in enumerate(pairs) if a != b), 0)
+        start = max(0, shared - SHOWN // 4)
+    return Shown(clipped(difference.path), _clip(expected, start), _clip(got, start))
+
+
+def _member(expected: object, got: object, path: str, name: str) -> list[Difference]:
+    path += pointer((name,))
+    if isinstance(expected, Absent | Short) or isinstance(got, Absent | Short):
+        return [Difference(path, expected, got)]
+    return differences(expected, got, path)
+
+
+def _at(values: list[object], index: int) -> object:
+    return values[index] if index < len(values) else Short(len(values))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, Short):
+        return f"no element (the array has {value.length})"
+    return "absent" if value is ABSENT else json.dumps(value)
+
+
+def _clip(text: str, start: int) -> str:
+    end = start + SHOWN
+    return ("..." if start else "") + text[start:end] + ("..." if end < len(text) else "")
