@@ -65,7 +65,10 @@ def add(commands: Commands) -> None:
         help="print what may be sent, as JSON; the report goes to standard error",
     )
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="with --fix: write it here, whole or not at all"
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="with --fix: write it here, whole or not at all; a file keeps its mode",
     )
     forms = {"report": "FILE.json", "junit": "FILE.xml", "sarif": "FILE.sarif"}
     for name, metavar in forms.items():

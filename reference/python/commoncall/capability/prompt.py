@@ -29,29 +29,29 @@ class Section(TypedDict):
 class PromptPlan(TypedDict):
     """The part of a `Plan` that decides about the prompt."""
 
-    effective: list[str]
+    effective: Collection[str]
     prompt_catalogue: bool
     prompt_protocol: bool
 
 
 def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section]:
     """Return the sections that a turn has a use for: the given objects, in the given order."""
-    effective = set(plan["effective"])
-    met = [section for section in sections if _is_met(section["needs"], plan, effective)]
+    plan = {**plan, "effective": frozenset(plan["effective"])}  # which each section asks
+    met = [section for section in sections if _is_met(section["needs"], plan)]
     needs = [section["needs"] for section in met]
     # One section teaches the protocol, and none does it again (CAP-056).
     first = needs.index("protocol") if "protocol" in needs else None
     return [one for at, one in enumerate(met) if needs[at] != "protocol" or at == first]
 
 
-def _is_met(need: Need, plan: PromptPlan, effective: Collection[str]) -> bool:
+def _is_met(need: Need, plan: PromptPlan) -> bool:
     if need is None:
         return True
     if isinstance(need, dict):
-        return need["tool"] in effective
+        return need["tool"] in plan["effective"]
     wanted = {
         "tools": True,
         "catalogue": plan["prompt_catalogue"],
         "protocol": plan["prompt_protocol"],
     }
-    return wanted[need] and bool(effective)
+    return wanted[need] and bool(plan["effective"])
