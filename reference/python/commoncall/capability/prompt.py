@@ -4,8 +4,8 @@ Holds `filter_prompt` and its parts only: CAP-046 to CAP-051 and CAP-056 of
 spec/v1/capability.md.
 """
 
-from collections.abc import Collection, Sequence
-from typing import Literal, TypedDict
+from collections.abc import Sequence
+from typing import Literal, TypedDict, cast
 
 
 class ToolNeed(TypedDict):
@@ -29,14 +29,15 @@ class Section(TypedDict):
 class PromptPlan(TypedDict):
     """The part of a `Plan` that decides about the prompt."""
 
-    effective: Collection[str]
+    effective: list[str]
     prompt_catalogue: bool
     prompt_protocol: bool
 
 
 def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section]:
     """Return the sections that a turn has a use for: the given objects, in the given order."""
-    plan = {**plan, "effective": frozenset(plan["effective"])}  # which each section asks
+    # Each section asks which tools are effective.
+    plan = cast(PromptPlan, {**plan, "effective": frozenset(plan["effective"])})
     met = [section for section in sections if _is_met(section["needs"], plan)]
     needs = [section["needs"] for section in met]
     # One section teaches the protocol, and none does it again (CAP-056).
