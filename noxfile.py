@@ -11,7 +11,9 @@ changes. `--fresh` skips nothing.
 
 import functools
 import hashlib
+import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -41,6 +43,7 @@ JUDGES = "tests/evidence/request_judges"
 PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
 JAVASCRIPT = "tests/javascript"
+PYTHONS = "tests/pythons"
 WORKFLOW = "tests/evidence/workflow"
 SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/[a-z]*/adapter.*"))
 REPORTS = "build/reports"
@@ -505,6 +508,69 @@ def javascript(session: nox.Session) -> None:
         session.error(f"nothing can be run without Node: {trouble}")
     install_npm(session, JAVASCRIPT, "the npm package")
     session.run("pytest", "-q", "-rs", *session.posargs, f"{JAVASCRIPT}/package.py")
+
+
+@nox.session
+def pythons(session: nox.Session) -> None:
+    """Ask the cases with each Python that is promised, and run the tests of the contracts with it.
+
+    That is each that uv finds on this machine, and in Node CPython 3.11.0 and 3.14. `-- cases`
+    leaves the tests out. The sessions `reference` and `tests` have the Python of this one.
+    """
+    install(session, "tests")
+    site = f"{session.create_tmp()}/site"
+    session.install("-c", CONSTRAINTS, "--target", site, *PROJECT["project"]["dependencies"])
+    found = find_pythons(session)
+    adapters = {name: [python, "-m", "commoncall", "adapter"] for name, python in found.items()}
+    install_npm(session, PYTHONS, "the cases with CPython 3.11.0 and 3.14 in Node")
+    node, packages = find_node()[0], ROOT / PYTHONS / "node_modules"
+    if node and packages.exists():
+        oldest = str(packages / "python-wasm" / "bin" / "python-wasm")
+        adapters["3.11.0 in Node"] = [node, oldest, "-m", "commoncall", "adapter"]
+        adapters["3.14 in Node"] = [node, f"{PYTHONS}/pyodide.mjs", str(ROOT), site]
+    path = os.pathsep.join([site, str(ROOT / "reference" / "python")])
+    for name, adapter in sorted(adapters.items()):
+        session.log(f"Python {name}")
+        command = ["commoncall", "conformance", "--", *adapter]
+        session.run(*command, env={"PYTHONPATH": path})
+    tested = [platform.python_version(), *adapters]
+    for promised in PROJECT["project"]["classifiers"]:
+        version = promised.rpartition(" :: ")[2]
+        if re.fullmatch(r"3\.[0-9]+", version) and not any(
+            name.startswith(version) for name in tested
+        ):
+            session.warn(f"NOT RUN: Python {version}, because it is not on this machine.")
+    if session.posargs == ["cases"]:
+        return
+    wanted = [f"--with={each}" for each in nox.project.dependency_groups(PROJECT, "tests")]
+    pinned = {"UV_CONSTRAINT": CONSTRAINTS, "UV_BUILD_CONSTRAINT": CONSTRAINTS}
+    for name, python in found.items():
+        session.log(f"Python {name}")
+        isolated = ["uv", "run", "--no-project", "--isolated", "--python", python]
+        pytest = ["pytest", "-q", *(session.posargs or ["-n", "auto", "tests/contracts"])]
+        session.run(*isolated, "--with-editable=.", *wanted, *pytest, env=pinned)
+
+
+def find_pythons(session: nox.Session) -> dict[str, str]:
+    """Return the commands of the Pythons that uv finds, on the path and where pyenv keeps them, by
+    version: those that are new enough, but for the one of the session.
+    """
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    folders = [*os.get_exec_path(), *map(str, pyenv.glob("versions/*/bin"))]
+    rows = session.run(
+        *("uv", "python", "list", "--only-installed", "--output-format=json"),
+        env={"PATH": os.pathsep.join(folders)},
+        silent=True,
+        stderr=subprocess.DEVNULL,
+    )
+    found = {
+        each["version"]: each["path"]
+        for each in reversed(json.loads(str(rows)))  # a shim of pyenv stands behind what it runs
+        if each["implementation"] == "cpython"
+        and (each["version_parts"]["major"], each["version_parts"]["minor"]) >= (3, 11)
+    }
+    found.pop(platform.python_version(), None)
+    return found
 
 
 @nox.session
