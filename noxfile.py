@@ -635,7 +635,9 @@ def build(session: nox.Session) -> None:
     shutil.rmtree(temporary)
     (sdist,) = Path("dist").glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
-        archive.extractall(temporary, filter="data")
+        # `filter=` came with Python 3.11.4.
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(temporary)
     again = temporary / sdist.name.removesuffix(".tar.gz")
     with session.chdir(again):
         session.run("python", "-m", "hatchling", "build", "-d", "dist")
