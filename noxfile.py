@@ -515,12 +515,28 @@ def pythons(session: nox.Session) -> None:
     """Ask the cases with each Python that is promised, and run the tests of the contracts with it.
 
     That is each that uv finds on this machine, and in Node CPython 3.11.0 and 3.14. `-- cases`
-    leaves the tests out. The sessions `reference` and `tests` have the Python of this one.
+    leaves the tests out; other arguments are for pytest, and leave the cases out. The Python that
+    runs this session is left to the sessions `reference` and `tests`.
     """
     install(session, "tests")
+    found = find_pythons(session)
+    if session.posargs in ([], ["cases"]):
+        ask_cases(session, found)
+    if session.posargs == ["cases"]:
+        return
+    wanted = [f"--with={each}" for each in nox.project.dependency_groups(PROJECT, "tests")]
+    pinned = {"UV_CONSTRAINT": CONSTRAINTS, "UV_BUILD_CONSTRAINT": CONSTRAINTS}
+    for python in found.values():
+        isolated = ["uv", "run", "--no-project", "--isolated", "--python", python]
+        pytest = ["pytest", "-q", *(session.posargs or ["-n", "auto", "tests/contracts"])]
+        session.run(*isolated, "--with-editable=.", *wanted, *pytest, env=pinned)
+
+
+def ask_cases(session: nox.Session, found: dict[str, str]) -> None:
+    """Drive the reference with the Pythons that were found, and with those that Node runs."""
     site = f"{session.create_tmp()}/site"
     session.install("-c", CONSTRAINTS, "--target", site, *PROJECT["project"]["dependencies"])
-    found = find_pythons(session)
+    path = os.pathsep.join([site, str(ROOT / "reference" / "python")])
     adapters = {name: [python, "-m", "commoncall", "adapter"] for name, python in found.items()}
     install_npm(session, PYTHONS, "the cases with CPython 3.11.0 and 3.14 in Node")
     node, packages = find_node()[0], ROOT / PYTHONS / "node_modules"
@@ -528,32 +544,19 @@ def pythons(session: nox.Session) -> None:
         oldest = str(packages / "python-wasm" / "bin" / "python-wasm")
         adapters["3.11.0 in Node"] = [node, oldest, "-m", "commoncall", "adapter"]
         adapters["3.14 in Node"] = [node, f"{PYTHONS}/pyodide.mjs", str(ROOT), site]
-    path = os.pathsep.join([site, str(ROOT / "reference" / "python")])
     for name, adapter in sorted(adapters.items()):
         session.log(f"Python {name}")
-        command = ["commoncall", "conformance", "--", *adapter]
-        session.run(*command, env={"PYTHONPATH": path})
-    tested = [platform.python_version(), *adapters]
-    for promised in PROJECT["project"]["classifiers"]:
-        version = promised.rpartition(" :: ")[2]
-        if re.fullmatch(r"3\.[0-9]+", version) and not any(
-            name.startswith(version) for name in tested
-        ):
-            session.warn(f"NOT RUN: Python {version}, because it is not on this machine.")
-    if session.posargs == ["cases"]:
-        return
-    wanted = [f"--with={each}" for each in nox.project.dependency_groups(PROJECT, "tests")]
-    pinned = {"UV_CONSTRAINT": CONSTRAINTS, "UV_BUILD_CONSTRAINT": CONSTRAINTS}
-    for name, python in found.items():
-        session.log(f"Python {name}")
-        isolated = ["uv", "run", "--no-project", "--isolated", "--python", python]
-        pytest = ["pytest", "-q", *(session.posargs or ["-n", "auto", "tests/contracts"])]
-        session.run(*isolated, "--with-editable=.", *wanted, *pytest, env=pinned)
+        session.run("commoncall", "conformance", "--", *adapter, env={"PYTHONPATH": path})
+    asked = {re.split(r"[. ]", name)[1] for name in [platform.python_version(), *adapters]}
+    for row in PROJECT["project"]["classifiers"]:
+        promised = re.fullmatch(r"Programming Language :: Python :: 3\.([0-9]+)", row)
+        if promised and promised[1] not in asked:
+            session.warn(f"NOT RUN: Python 3.{promised[1]}, because this machine has none.")
 
 
 def find_pythons(session: nox.Session) -> dict[str, str]:
     """Return the commands of the Pythons that uv finds, on the path and where pyenv keeps them, by
-    version: those that are new enough, but for the one of the session.
+    version: those that are new enough, but for the one that runs this.
     """
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     folders = [*os.get_exec_path(), *map(str, pyenv.glob("versions/*/bin"))]
