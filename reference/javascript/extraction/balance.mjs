@@ -3,7 +3,7 @@
 import {trimJsonSpace} from '../shared/characters.mjs';
 import {escaped} from './clean.mjs';
 
-const SPACE_BEFORE_TAG = /[ \t\n\r]*<(?!\/)/y;
+const SPACE = '[ \\t\\n\\r]*';
 const CLOSING_AT_START = /^<\/([^<>]*)>/;
 const CLOSING_AT_END = /<\/([^<>]*)>$/;
 const known = new WeakMap(); // the tags of each payload
@@ -12,7 +12,7 @@ const known = new WeakMap(); // the tags of each payload
 export function isUnbalanced({name, text}, payload) {
   if (payload.value_end === undefined) return false;
   if (!known.has(payload)) known.set(payload, tagsOf(payload));
-  const {openers, others, end, words, each} = known.get(payload);
+  const {openers, others, end, words, each, next} = known.get(payload);
   const value = trimJsonSpace(text);
   const lacks = (tag) => !value.includes(`<${tag}`);
   if ([...others, end].some((tag) => value.startsWith(tag))) return true;
@@ -30,9 +30,9 @@ export function isUnbalanced({name, text}, payload) {
       continue;
     }
     const behind = index + end.length;
-    SPACE_BEFORE_TAG.lastIndex = behind;
+    next.lastIndex = behind;
     if (behind === value.length && opened.at(-1) === 0) return true;
-    if (opened.every((count) => count === 0) && SPACE_BEFORE_TAG.test(value)) return true;
+    if (opened.every((count) => count === 0) && next.test(value)) return true;
     opened.forEach((count, i) => { opened[i] = Math.max(0, count - 1); });
   }
   return opened.slice(0, -1).some((count) => count > 0);
@@ -40,13 +40,19 @@ export function isUnbalanced({name, text}, payload) {
 
 /** The tags of a parameter as its descriptor writes them. */
 function tagsOf({name_begin, name_end, value_begin, value_end: end}) {
-  const own = (texts) => texts.filter((text) => typeof text === 'string' && text.startsWith('<'));
+  const isText = typeof value_begin === 'string';
+  const ways = isText ? [{text: value_begin}] : value_begin;
+  const texts = ways.flatMap((way) => [way.text, way.end ?? '']).map(trimJsonSpace);
+  const names = name_end.startsWith('<') ? [name_begin, name_end] : [name_begin];
+  const others = [...names, ...texts.filter((text) => text.length > 1)];
   const word = /^<\/([^<>]*)>$/.exec(end)?.[1];
-  const others = [name_begin, ...own([name_end, value_begin])];
-  const openers = [name_begin, ...own([value_begin]), word === undefined ? null : `<${word}`];
+  const values = isText && value_begin !== '' ? [value_begin] : [];
+  const openers = [name_begin, ...values, word === undefined ? null : `<${word}`];
   const each = [...openers.filter((tag) => tag !== null), end].map(escaped).join('|');
   const words = ['parameter', ...(word === undefined ? [] : [word])];
-  return {openers, others, end, words, each: new RegExp(each, 'g')};
+  const begins = ways.map(({text}) => (values.length > 0 ? SPACE : '') + escaped(text)).join('|');
+  const next = `${SPACE}(?:<(?!/)|[A-Za-z0-9_.-]+${escaped(name_end)}(?:${begins}))`;
+  return {openers, others, end, words, each: new RegExp(each, 'g'), next: new RegExp(next, 'y')};
 }
 
 /** The closing tag with which a value ends; a pattern alone would look for one at each `<`. */

@@ -1,9 +1,12 @@
 """Unbalanced values: the text of a parameter in which a tag lacks its partner, row by row."""
 
+import string
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.evidence.second_reading.characters import JSON_WHITE_SPACE, skip_json_white_space
+
+LETTERS = string.ascii_letters + string.digits + "_-."
 
 
 @dataclass
@@ -23,30 +26,41 @@ class Tags:
 
 def is_unbalanced(name: str, text: str, written: dict[str, Any]) -> bool:
     """Tell whether the text of a parameter is an unbalanced value (EXT-194)."""
-    value = text.strip(JSON_WHITE_SPACE)
+    value = trimmed(text)
     end = written["value_end"]
-    own = [
-        tag
-        for tag in (written["name_end"], written["value_begin"])
-        if isinstance(tag, str) and tag.startswith("<")
-    ]
+    others = [written["name_begin"]]
+    if written["name_end"].startswith("<"):
+        others.append(written["name_end"])
+    others += [tag for tag in map(trimmed, texts_of_values(written)) if len(tag) > 1]
     word = end[2:-1] if end[:2] == "</" and end[-1] == ">" else None
     if word is not None and ("<" in word or ">" in word):
         word = None
     tags = tags_in(value, written, word)
     return (
         any(tags.open_before(len(value), kind) for kind in ("name_begin", "value_begin"))
-        or begins_or_ends(value, [written["name_begin"], *own], end, tags)
-        or ends_before_a_tag(value, end, tags)
+        or begins_or_ends(value, others, end, tags)
+        or ends_before_a_tag(value, written, tags)
         or any(stands_alone(value, each, f"</{each}") for each in (word, "parameter") if each)
         or (f"<{name}" not in value and (value.startswith(x := f"</{name}>") or value.endswith(x)))
     )
 
 
+def trimmed(text: str) -> str:
+    """Return a text without JSON white space at its ends."""
+    return text.strip(JSON_WHITE_SPACE)
+
+
+def texts_of_values(written: dict[str, Any]) -> list[str]:
+    """Return the texts with which values begin, and their ends."""
+    if isinstance(written["value_begin"], str):
+        return [written["value_begin"]]
+    return [each[part] for each in written["value_begin"] for part in ("text", "end") if part in each]
+
+
 def tags_in(value: str, written: dict[str, Any], word: str | None) -> Tags:
     """Return the tags of a value, and which of them the ends of values close."""
     texts = {"name_begin": written["name_begin"], "value_begin": written["value_begin"]}
-    if not isinstance(texts["value_begin"], str) or not texts["value_begin"].startswith("<"):
+    if not isinstance(texts["value_begin"], str) or not texts["value_begin"]:
         del texts["value_begin"]
     found = Tags({kind: places(value, text) for kind, text in texts.items()})
     found.opening.setdefault("value_begin", [])
@@ -74,11 +88,27 @@ def begins_or_ends(value: str, others: list[str], end: str, tags: Tags) -> bool:
     return last is not None and "likeness" not in [kind for kind, _ in last]
 
 
-def ends_before_a_tag(value: str, end: str, tags: Tags) -> bool:
+def ends_before_a_tag(value: str, written: dict[str, Any], tags: Tags) -> bool:
     """Row 3."""
-    alone = [at for at, closed in tags.closing.items() if not closed]
-    behind = [value[skip_json_white_space(value, at + len(end)) :] for at in alone]
-    return any(rest.startswith("<") and not rest.startswith("</") for rest in behind)
+    alone = [at + len(written["value_end"]) for at, closed in tags.closing.items() if not closed]
+    for behind in alone:
+        at = skip_json_white_space(value, behind)
+        if value.startswith("<", at) and not value.startswith("</", at):
+            return True
+        end = at
+        while end < len(value) and value[end] in LETTERS:
+            end += 1
+        if end > at and value.startswith(written["name_end"], end):
+            end += len(written["name_end"])
+            if isinstance(written["value_begin"], str):
+                if written["value_begin"]:
+                    end = skip_json_white_space(value, end)
+                begins = [written["value_begin"]]
+            else:
+                begins = [each["text"] for each in written["value_begin"]]
+            if any(value.startswith(begin, end) for begin in begins):
+                return True
+    return False
 
 
 def stands_alone(value: str, word: str, begin: str) -> bool:

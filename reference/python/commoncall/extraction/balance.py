@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from commoncall.extraction.dialects import Dialect
-from commoncall.json_text import JSON_SPACE, SPACE_RUN
+from commoncall.json_text import JSON_SPACE
 
 _CLOSING = re.compile(r"</([^<>]*)>")
 
@@ -14,18 +14,21 @@ class _Tags:
     """The tags of the parameters of a dialect."""
 
     def __init__(self, dialect: Dialect) -> None:
-        self.end: Final = dialect.value_end
-        kinds = {"name": dialect.name_begin, "behind": dialect.name_end, "value": dialect.value_begin}
-        opening = {kind: tag for kind, tag in kinds.items() if kind == "name" or tag[:1] == "<"}
-        self.others: Final = tuple(opening.values())
-        opening.pop("behind", None)
+        begin, behind = dialect.name_begin, dialect.name_end
+        value, self.end = dialect.value_begin, dialect.value_end
+        texts = [text.strip(JSON_SPACE) for way in dialect.ways for text in (way[0], way[2])]
+        names = (begin, behind) if behind.startswith("<") else (begin,)
+        self.others: Final = (*names, *(text for text in texts if len(text) > 1))
         closing = _CLOSING.fullmatch(self.end)
         self.words: Final = ("parameter", closing[1]) if closing else ("parameter",)
-        if closing:
-            opening["like"] = f"<{closing[1]}"
-        self.opening: Final = tuple(opening)
-        each = "|".join(f"(?P<{kind}>{re.escape(tag)})" for kind, tag in opening.items())
-        self.each: Final = re.compile(f"{each}|{re.escape(self.end)}")
+        opening = {"name": begin, "value": value, "like": f"<{closing[1]}" if closing else ""}
+        kinds = [f"(?P<{kind}>{re.escape(tag)})" for kind, tag in opening.items() if tag]
+        self.each: Final = re.compile("|".join([*kinds, re.escape(self.end)]))
+        space = r"[ \t\n\r]*"
+        ways = "|".join((space if value else "") + re.escape(way[0]) for way in dialect.ways)
+        self.next: Final = re.compile(
+            f"{space}(?:<(?!/)|[A-Za-z0-9_.-]+{re.escape(behind)}(?:{ways}))"
+        )
 
 
 _tags_of = cache(_Tags)
@@ -45,16 +48,14 @@ def is_unbalanced(name: str, text: str, dialect: Dialect) -> bool:
         words = [word for word in tags.words if tag and tag[1].startswith(word)]
         if any(f"<{word}" not in value for word in words):
             return True
-    opened = dict.fromkeys(tags.opening, 0)
+    opened = {"name": 0, "value": 0, "like": 0}
     for tag in tags.each.finditer(value):
         if tag.lastgroup:
             opened[tag.lastgroup] += 1
             continue
-        at = SPACE_RUN.match(value, tag.end()).end()  # type: ignore[union-attr]
-        if at == len(value) and not opened.get("like"):
+        if tag.end() == len(value) and not opened["like"]:
             return True
-        if value[at : at + 1] == "<" and value[at + 1 : at + 2] != "/" and not any(opened.values()):
+        if not any(opened.values()) and tags.next.match(value, tag.end()):
             return True
         opened = {kind: max(0, count - 1) for kind, count in opened.items()}
-    opened.pop("like", None)
-    return any(opened.values())
+    return opened["name"] + opened["value"] > 0
