@@ -51,8 +51,15 @@ function tagsOf({name_begin, name_end, value_begin, value_end: end}) {
   const each = [...openers.filter((tag) => tag !== null), end].map(escaped).join('|');
   const words = ['parameter', ...(word === undefined ? [] : [word])];
   const begins = ways.map(({text}) => (values.length > 0 ? SPACE : '') + escaped(text)).join('|');
-  const next = `${SPACE}(?:<(?!/)|[A-Za-z0-9_.-]+${escaped(name_end)}(?:${begins}))`;
+  const alike = ['param', ...words.slice(1)].map(inAnyCase).join('|');
+  const next = `${SPACE}(?:<(?:${alike})|[A-Za-z0-9_.-]+${escaped(name_end)}(?:${begins}))`;
   return {openers, others, end, words, each: new RegExp(each, 'g'), next: new RegExp(next, 'y')};
+}
+
+/** A pattern of a text in any ASCII case. */
+function inAnyCase(text) {
+  const letters = (char) => `[${char.toLowerCase()}${char.toUpperCase()}]`;
+  return text.replace(/[A-Za-z]|[^A-Za-z]+/g, (part) => (/^[A-Za-z]/.test(part) ? letters(part) : escaped(part)));
 }
 
 /** The closing tag with which a value ends; a pattern alone would look for one at each `<`. */

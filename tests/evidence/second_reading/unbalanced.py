@@ -4,7 +4,11 @@ import string
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.evidence.second_reading.characters import JSON_WHITE_SPACE, skip_json_white_space
+from tests.evidence.second_reading.characters import (
+    JSON_WHITE_SPACE,
+    ascii_lower,
+    skip_json_white_space,
+)
 
 LETTERS = string.ascii_letters + string.digits + "_-."
 
@@ -39,7 +43,7 @@ def is_unbalanced(name: str, text: str, written: dict[str, Any]) -> bool:
     return (
         any(tags.open_before(len(value), kind) for kind in ("name_begin", "value_begin"))
         or begins_or_ends(value, others, end, tags)
-        or ends_before_a_tag(value, written, tags)
+        or ends_before_a_tag(value, written, word, tags)
         or any(stands_alone(value, each, f"</{each}") for each in (word, "parameter") if each)
         or (f"<{name}" not in value and (value.startswith(x := f"</{name}>") or value.endswith(x)))
     )
@@ -88,12 +92,16 @@ def begins_or_ends(value: str, others: list[str], end: str, tags: Tags) -> bool:
     return last is not None and "likeness" not in [kind for kind, _ in last]
 
 
-def ends_before_a_tag(value: str, written: dict[str, Any], tags: Tags) -> bool:
+def ends_before_a_tag(
+    value: str, written: dict[str, Any], word: str | None, tags: Tags
+) -> bool:
     """Row 3."""
     alone = [at + len(written["value_end"]) for at, closed in tags.closing.items() if not closed]
+    alike = ("param",) if word is None else ("param", ascii_lower(word))
     for behind in alone:
         at = skip_json_white_space(value, behind)
-        if value.startswith("<", at) and not value.startswith("</", at):
+        behind_bracket = ascii_lower(value[at + 1 :])
+        if value.startswith("<", at) and behind_bracket.startswith(alike):
             return True
         end = at
         while end < len(value) and value[end] in LETTERS:

@@ -26,8 +26,9 @@ class _Tags:
         self.each: Final = re.compile("|".join([*kinds, re.escape(self.end)]))
         space = r"[ \t\n\r]*"
         ways = "|".join((space if value else "") + re.escape(way[0]) for way in dialect.ways)
+        alike = "|".join(map(re.escape, ("param", *self.words[1:])))
         self.next: Final = re.compile(
-            f"{space}(?:<(?!/)|[A-Za-z0-9_.-]+{re.escape(behind)}(?:{ways}))"
+            f"{space}(?:<(?ai:{alike})|[A-Za-z0-9_.-]+{re.escape(behind)}(?:{ways}))"
         )
 
 
