@@ -58,7 +58,7 @@ def texts_of_values(written: dict[str, Any]) -> list[str]:
     """Return the texts with which values begin, and their ends."""
     if isinstance(written["value_begin"], str):
         return [written["value_begin"]]
-    return [each[part] for each in written["value_begin"] for part in ("text", "end") if part in each]
+    return [text for each in written["value_begin"] for text in (each["text"], each.get("end", ""))]
 
 
 def tags_in(value: str, written: dict[str, Any], word: str | None) -> Tags:
