@@ -92,9 +92,7 @@ def begins_or_ends(value: str, others: list[str], end: str, tags: Tags) -> bool:
     return last is not None and "likeness" not in [kind for kind, _ in last]
 
 
-def ends_before_a_tag(
-    value: str, written: dict[str, Any], word: str | None, tags: Tags
-) -> bool:
+def ends_before_a_tag(value: str, written: dict[str, Any], word: str | None, tags: Tags) -> bool:
     """Row 3."""
     alone = [at + len(written["value_end"]) for at, closed in tags.closing.items() if not closed]
     alike = ("param",) if word is None else ("param", ascii_lower(word))
