@@ -11,7 +11,7 @@ from commoncall.json_text import (
     JsonTextError,
     decode,
     is_shallow,
-    scanner_of,
+    scan_value,
     text_depth,
 )
 from tests import examples
@@ -71,7 +71,7 @@ def test_integers_beyond_binary64_are_found_wherever_they_stand(
     def check(before: int) -> None:
         text = f'["{"x" * before}", {number}]'
         if is_finite:
-            assert scanner_of(text)(text, 0)[1] == len(text)
+            assert scan_value(text, 0)[1] == len(text)
         else:
             with pytest.raises(JsonTextError, match="arguments_invalid_json"):
                 decode(text)

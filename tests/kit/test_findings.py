@@ -8,7 +8,7 @@ import pytest
 
 from commoncall.kit.drive.adapter import answer
 from commoncall.kit.verdict.survey import described, differing
-from tests.evidence.bench import adversarial
+from tests.contracts.extraction import adversarial
 from tests.systems import findings
 from tests.systems.sections import Section
 from tools.law.text import read_spec

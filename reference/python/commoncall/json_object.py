@@ -10,10 +10,9 @@ from typing import NamedTuple
 from commoncall.json_text import (
     SPACE_RUN,
     JsonTextError,
-    Scan,
     holds_lone_surrogate,
     is_shallow,
-    scanner_of,
+    scan_value,
 )
 
 _COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
@@ -45,7 +44,7 @@ def read_payload(text: str) -> list[Members | None]:
     if not is_shallow(text):
         raise JsonTextError("arguments_too_deep")
     try:
-        values, end = read_begin(text, scanner_of(text))
+        values, end = _read_begin(text)
     except (ValueError, StopIteration):
         raise JsonTextError("arguments_invalid_json") from None
     if SPACE_RUN.fullmatch(text, end) is None or holds_lone_surrogate(text):
@@ -53,32 +52,27 @@ def read_payload(text: str) -> list[Members | None]:
     return values
 
 
-def read_begin(text: str, scan: Scan) -> tuple[list[Members | None], int]:
-    """Read the object or array with which a text begins, as ``read_payload`` does; return the place
-    behind it, too. Ask for depth and surrogates beside.
-
-    Raises:
-        ValueError, StopIteration: it begins with something else.
-    """
+def _read_begin(text: str) -> tuple[list[Members | None], int]:
+    """Return the objects with which a text begins, and the place behind them."""
     if text[0] == "[":
-        return _elements(text, scan)
+        return _elements(text)
     if text[0] != "{":
         raise ValueError("neither an object nor an array")
-    members, at = _members(text, 0, scan)
+    members, at = _members(text, 0)
     return [members], at
 
 
-def _elements(text: str, scan: Scan) -> tuple[list[Members | None], int]:
+def _elements(text: str) -> tuple[list[Members | None], int]:
     values: list[Members | None] = []
     following = "["
     at = 0
     while following != "]":
         at = SPACE_RUN.match(text, at + 1).end()  # type: ignore[union-attr]
         if text.startswith("{", at):
-            members, at = _members(text, at, scan)
+            members, at = _members(text, at)
             values.append(members)
         else:
-            _, at = scan(text, at)
+            _, at = scan_value(text, at)
             values.append(None)
         at = SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
         following = text[at : at + 1]
@@ -87,20 +81,20 @@ def _elements(text: str, scan: Scan) -> tuple[list[Members | None], int]:
     return values, at + 1
 
 
-def _members(text: str, start: int, scan: Scan) -> tuple[Members, int]:
+def _members(text: str, start: int) -> tuple[Members, int]:
     """Return the members of the object that begins at ``start``, and the place behind it."""
     members: Members = {}
     at = SPACE_RUN.match(text, start + 1).end()  # type: ignore[union-attr]
     if text.startswith("}", at):
         return members, at + 1
     while text.startswith('"', at):
-        name, at = scan(text, at)
+        name, at = scan_value(text, at)
         assert isinstance(name, str)
         colon = _COLON.match(text, at)
         if colon is None:
             break
         start = colon.end()
-        value, at = scan(text, start)
+        value, at = scan_value(text, start)
         members[name] = Member(value, start, at)
         following = _NEXT.match(text, at)
         if following is None:

@@ -6,7 +6,7 @@ Shared ground of all contracts. It knows JSON and nothing of tool calls.
 import json
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from json.encoder import encode_basestring
 from typing import Any, Literal, NoReturn
 
@@ -40,9 +40,6 @@ PYTHON_WORDS = {"True": "true", "False": "false", "None": "null"}
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
 _FLOAT = re.compile(r"[0-9][.e]")  # in what Python writes, and in some strings
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-_LONG = 2048  # from here on, to find a few brackets is faster than to count all
-
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 # The escapes of a JSON text from left to right; group 1 is part of a surrogate that is no pair.
 _ESCAPE = re.compile(
@@ -51,9 +48,6 @@ _ESCAPE = re.compile(
 
 _FINITE_DIGITS = 308
 """An integer of so many digits has a finite nearest binary64, whatever they are."""
-
-_SAMPLE = 64
-_LONG_RUN = re.compile("[0-9]{4}")  # in the samples
 
 
 class CodeError(ValueError):
@@ -95,12 +89,8 @@ def text_depth(text: str) -> int:
 
     The most ``[`` and ``{`` outside strings that are open at once.
     """
-    return _nesting(_BRACKET.findall(_STRING.sub("", text)))
-
-
-def _nesting(brackets: Iterable[str]) -> int:
     depth = deepest = 0
-    for bracket in brackets:
+    for bracket in _BRACKET.findall(_STRING.sub("", text)):
         # A closer with nothing open closes nothing: the text need not be well-formed.
         depth = depth + 1 if bracket in "[{" else max(depth - 1, 0)
         deepest = max(deepest, depth)
@@ -108,45 +98,9 @@ def _nesting(brackets: Iterable[str]) -> int:
 
 
 def is_shallow(text: str) -> bool:
-    """Tell whether a recursive decoder may be given a text: as far as it is JSON, its nesting
-    depth is at most 128. `text_depth` says so of every text, in four times what decoding takes.
-    """
-    length = len(text)
-    if length <= MAX_DEPTH:
-        return True
-    if length < _LONG and text.count("[") + text.count("{") <= MAX_DEPTH:
-        return True
-    return _has_few_brackets(text) or _is_shallow(_outer_brackets(text))
-
-
-def _has_few_brackets(text: str) -> bool:
-    count = 0
-    for bracket in "[{":
-        at = text.find(bracket)
-        while at >= 0:
-            count += 1
-            if count > MAX_DEPTH:
-                return False
-            at = text.find(bracket, at + 1)
-    return True
-
-
-def _outer_brackets(text: str) -> bytes:
-    """Return the brackets of a JSON text that stand outside its strings."""
-    if "\\" in text:
-        text = text.replace("\\\\", "").replace('\\"', "")
-    outside = "".join(text.split('"')[::2])
-    return outside.encode(errors="replace").translate(None, _NO_BRACKETS)
-
-
-def _is_shallow(brackets: bytes) -> bool:
-    left = brackets
-    for _ in range(MAX_DEPTH // 2):
-        if not left:
-            return True
-        # This takes two levels out at most.
-        left = left.replace(b"[]", b"").replace(b"{}", b"")
-    return _nesting(brackets.decode()) <= MAX_DEPTH
+    """Tell whether a recursive decoder may be given a text: its nesting depth is at most 128."""
+    # Most texts have fewer brackets, and need no look at where they stand.
+    return text.count("[") + text.count("{") <= MAX_DEPTH or text_depth(text) <= MAX_DEPTH
 
 
 def decode(text: str) -> object:
@@ -155,17 +109,16 @@ def decode(text: str) -> object:
     Raises:
         JsonTextError: ``arguments_too_deep``, decided first, or ``arguments_invalid_json``.
     """
+    if not is_shallow(text):
+        raise JsonTextError("arguments_too_deep")
     body = text.strip(JSON_SPACE)
-    value: object
     try:
-        scan = strict_scanner_of(body)
-        value, end = scan(body, 0) if scan else (None, -1)
-        if end < len(body):
-            raise ValueError
+        value, end = scan_value(body, 0)
     except (ValueError, StopIteration):
-        # The decoder's own message quotes the text; it must not travel.
-        deep = not _has_few_brackets(text) and text_depth(text) > MAX_DEPTH
-        raise JsonTextError("arguments_too_deep" if deep else "arguments_invalid_json") from None
+        end = -1
+    # The decoder's own message quotes the text; it must not travel.
+    if end < len(body) or holds_lone_surrogate(body):
+        raise JsonTextError("arguments_invalid_json") from None
     return value
 
 
@@ -308,45 +261,11 @@ Scan = Callable[[str, int], tuple[Any, int]]
 """Reads the value that begins at a place of a text; returns it and the place behind it."""
 
 
-def _scanner(parse_int: Callable[[str], int]) -> Scan:
-    decoder = json.JSONDecoder(
-        parse_int=parse_int, parse_float=_finite_float, parse_constant=_no_constant
-    )
-    scan: Scan = decoder.scan_once  # type: ignore[attr-defined]
-    return scan
+_DECODER = json.JSONDecoder(
+    parse_int=_finite_int, parse_float=_finite_float, parse_constant=_no_constant
+)
+scan_value: Scan = _DECODER.scan_once  # type: ignore[attr-defined]
+"""Read a value by RFC 8259 and no more, but for depth and lone surrogates: ask for these beside.
 
-
-# Made once: making one costs as much as reading a short text. The first reads integers without a
-# detour through Python, for texts in which none can overflow.
-_SCAN = _scanner(int)
-_SCAN_LONG_INTEGERS = _scanner(_finite_int)
-
-
-def scanner_of(text: str) -> Scan:
-    """Return what reads the values of a text, by RFC 8259 and no more, but for depth and lone
-    surrogates.
-
-    It recurses: ask for the depth first. Its errors quote the text: let none travel.
-    """
-    # The nearest binary64 of an integer is infinite from 309 digits on. To ask that of every
-    # integer is dear, and so many digits fill four samples at least.
-    if len(text) > _FINITE_DIGITS and _LONG_RUN.search(text[::_SAMPLE]):
-        return _SCAN_LONG_INTEGERS
-    return _SCAN
-
-
-def strict_scanner_of(text: str) -> Scan | None:
-    """Return what reads the values of a text, as ``scanner_of`` does; None where it may nest too
-    deep, or holds a lone surrogate.
-    """
-    if len(text) >= _LONG or not text.isascii():
-        return None if not is_shallow(text) or holds_lone_surrogate(text) else scanner_of(text)
-    # Most texts are such; bytes are counted faster than characters, and each call counts, too.
-    if "\\" in text and holds_lone_surrogate(text):
-        return None
-    if len(text) <= MAX_DEPTH:
-        return _SCAN
-    written = text.encode()
-    if written.count(b"[") + written.count(b"{") > MAX_DEPTH and not is_shallow(text):
-        return None
-    return scanner_of(text)
+It recurses, and its errors quote the text: let none travel.
+"""

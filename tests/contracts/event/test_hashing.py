@@ -134,7 +134,7 @@ def test_an_object_has_the_depth_limit_too(depth: int, good: bool) -> None:
 def test_a_text_that_nests_too_deep_does_not_reach_the_parser(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("commoncall.json_text._SCAN", dict)  # which takes no text and place
+    monkeypatch.setattr("commoncall.json_text.scan_value", dict)  # which takes no text and place
     with pytest.raises(ArgumentsError, match="arguments_not_json"):
         hash_arguments(arguments_json='{"a":' * 129 + "1" + "}" * 129)
     with pytest.raises(TypeError):

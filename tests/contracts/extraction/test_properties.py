@@ -7,7 +7,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -19,7 +18,6 @@ from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.extraction import (
     block,
     call_value,
-    clean_run,
     code,
     dialects,
     formats,
@@ -36,9 +34,10 @@ from commoncall.extraction import (
     reading,
     source,
 )
-from commoncall.extraction.clean import json_payload, literal_payload, parameters_payload
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.json_text import compact
+from tests.contracts.extraction.adversarial import BY_RULE, IN_VALUES, OF_DIALECTS
+from tests.contracts.extraction.attacks import ATTACKED, attacks
 from tests.contracts.extraction.checks import of_python
 from tests.contracts.extraction.texts import (
     ADVERSARIAL,
@@ -46,11 +45,9 @@ from tests.contracts.extraction.texts import (
     BLANKS,
     PIECES,
     adversarial,
-    fixture_inputs,
     texts,
 )
 from tests.each import PARTS, check_each, part_of
-from tests.evidence.bench.adversarial import IN_VALUES
 from tests.measuring import memory_peak
 
 
@@ -105,11 +102,6 @@ def shown(events: list[extraction.Event], kind: str) -> str:
 
 def chosen_of(given: dict[str, Any]) -> dict[str, Any]:
     return of_python(given)
-
-
-def without_fast_paths(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the careful parsers alone: nothing is read by the host's decoder or in whole runs."""
-    monkeypatch.setattr(clean_run.CleanRun, "is_on", False)
 
 
 def check_no_character_is_lost(text: str, result: extraction.Extraction) -> None:
@@ -172,9 +164,6 @@ def check_text(text: str, chosen: dict[str, Any], places: list[int]) -> None:
     result, events = in_chunks(cut(text, places), chosen)
     assert result == expected
     check_events_are_the_result(result, list(itertools.chain(*events)))
-    with pytest.MonkeyPatch.context() as patch:
-        without_fast_paths(patch)
-        assert in_chunks(cut(text, places), chosen) == (result, events)
 
 
 @given(texts, options, st.data())
@@ -203,31 +192,6 @@ def check_made(seed: int) -> None:
 def test_what_holds_of_texts_of_many_markers(part: int) -> None:
     """The session `fuzz` makes ten times as many."""
     check_each(part_of(((f"seed {seed}", seed) for seed in range(200)), part), check_made)
-
-
-def check_fast_paths(given: dict[str, Any], ways: int = 2) -> None:
-    text, chosen = given["text"], chosen_of(given)
-    random_places = random.Random(text)
-    splits = [random_places.choices(range(len(text) + 1), k=3) for _ in range(ways)]
-    fast = [in_chunks(cut(text, places), chosen) for places in splits]
-    with pytest.MonkeyPatch.context() as patch:
-        without_fast_paths(patch)
-        assert fast == [in_chunks(cut(text, places), chosen) for places in splits]
-
-
-@pytest.mark.parametrize("part", range(PARTS))
-def test_the_fast_paths_find_in_every_case_what_the_careful_parsers_find(part: int) -> None:
-    """The session `fuzz` cuts each in ten times as many ways."""
-    check_each(part_of(fixture_inputs(), part), check_fast_paths)
-
-
-@pytest.mark.parametrize("rest", ['"}}</tool_call>', '","b":' + "[" * 100_000, "", '"}} x'])
-def test_a_long_payload_is_read_as_a_short_one(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a closer in a string, whatever stands behind it."""
-    text = '<tool_call>{"name":"f","arguments":{"a":"' + "x" * 70_000 + "</tool_call>" + rest
-    fast = extraction.extract(text, observe=True, new_id=str)
-    without_fast_paths(monkeypatch)
-    assert fast == extraction.extract(text, observe=True, new_id=str)
 
 
 def check_work_is_linear(
@@ -260,10 +224,25 @@ def test_work_is_linear_in_every_dialect(name: str, counted_work: Counter[str]) 
     check_work_is_linear(made, {"dialects": [dialect]}, counted_work)
 
 
-@pytest.mark.parametrize("name", IN_VALUES)
+@pytest.mark.parametrize("name", [*IN_VALUES, *OF_DIALECTS])
 def test_work_is_linear_in_every_value(name: str, counted_work: Counter[str]) -> None:
-    dialect, made = IN_VALUES[name]
+    dialect, made = (IN_VALUES | OF_DIALECTS)[name]
     check_work_is_linear(made, {"dialects": [dialect]}, counted_work)
+
+
+@pytest.mark.parametrize("name", BY_RULE)
+def test_work_is_linear_for_every_rule(name: str, counted_work: Counter[str]) -> None:
+    check_work_is_linear(BY_RULE[name], {}, counted_work)
+
+
+@pytest.mark.parametrize("dialect", ATTACKED)
+def test_work_is_linear_in_what_repeats_in_a_dialect(
+    dialect: str, counted_work: Counter[str]
+) -> None:
+    def check(made: Callable[[int], str]) -> None:
+        check_work_is_linear(made, {"dialects": [dialect]}, counted_work)
+
+    check_each(attacks(dialect).items(), check)
 
 
 @pytest.mark.parametrize("chunk", [4, 64, 1000])
@@ -291,22 +270,19 @@ def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("dialect", "before", "behind", "times"),
+    ("dialect", "before", "behind"),
     [
-        ("tool_call", '<tool_call>{"name":"f","arguments":{"a":"', '"}}</tool_call>', 3),
-        ("gemma-call", '<|tool_call>call:f{a:<|"|>', '<|"|>}<tool_call|>', 3),
+        ("tool_call", '<tool_call>{"name":"f","arguments":{"a":"', '"}}</tool_call>'),
+        ("gemma-call", '<|tool_call>call:f{a:<|"|>', '<|"|>}<tool_call|>'),
         (
             "argument-pairs",
             "<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>",
             "</arg_value></tool_call>",
-            2,
         ),
     ],
 )
-def test_a_long_value_is_held_no_more_often(
-    dialect: str, before: str, behind: str, times: int
-) -> None:
-    """The text, the value, and what a decoder reads where there is one: no copy besides."""
+def test_a_long_value_is_held_no_more_often(dialect: str, before: str, behind: str) -> None:
+    """The text, what is decoded of it, and the value as it is and as JSON."""
     text = before + "word " * 40_000 + behind
 
     def read() -> None:
@@ -315,7 +291,7 @@ def test_a_long_value_is_held_no_more_often(
             found = extractor.feed(text[at : at + 500])
         assert "call" in (*found, *extractor.finish())[0]
 
-    assert memory_peak(read) <= (times + 0.2) * len(text)
+    assert memory_peak(read) <= 4.2 * len(text)
 
 
 @pytest.fixture
@@ -354,6 +330,10 @@ class CountingPattern:
         self._work[self._name] += end - at
         return self._pattern.findall(text, at, end)
 
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        self._work[self._name] += len(text)
+        return self._pattern.finditer(text)
+
     def split(self, text: str) -> list[str | Any]:
         self._work[self._name] += len(text)
         return self._pattern.split(text)
@@ -366,9 +346,8 @@ class CountingPattern:
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
-        *(block, clean_run, json_payload, literal_payload, parameters_payload, code, json_block),
-        *(literal_json, literals, parameters_block, payload_scanner, python_calls),
-        *(quoted_object, reading),
+        *(block, code, json_block, literal_json, literals, parameters_block),
+        *(payload_scanner, python_calls, quoted_object, reading),
     ):
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
@@ -398,12 +377,10 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
 
     monkeypatch.setattr(markers.Markers, "__init__", make_counting)
     language.language_of.cache_clear()
-    counted(source.Source, "_take", lambda _, self: len(self.text))
+    counted_steps(monkeypatch, work)
     counted(source.Source, "join_kept", lambda result, self: len(result[0]) if self._kept else 0)
     counted(source.Source, "since", lambda result, *_: len(result))
     counted(source.Source, "back_to", lambda _, self, __: len(self.text) if self._kept else 0)
-    counted(source.Pieces, "join", lambda _, self: len(self._large[-1]))
-    counted(source.Pieces, "news", lambda result, _: len(result))
     counted(source.Pieces, "take", lambda result, _: len(result))
     counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
     for reader in (call_value, parameters):
@@ -411,28 +388,20 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(call_value, "decode", lambda _, text: len(text))
     counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
     counted(python_calls, "decode", lambda _, text: len(text))
-    for module in (json_payload, literal_payload):
-        counted(module, "strict_scanner_of", lambda _, text: len(text))
     counted(json_object, "is_shallow", lambda _, text: len(text))
     counted(literals.LiteralScanner, "_sign", lambda *_: 1)
-    count_clean(monkeypatch, work)
 
 
-def count_clean(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
-    """Count the characters of the payloads that are read as clean ones."""
-    clean_block = clean_run._clean_block
+def counted_steps(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
+    """Count the characters of the window with each chunk that is put behind it."""
+    more = source.Source.more
 
-    def counting_block(dialect: dialects.Dialect) -> clean_run.CleanBlock:
-        clean = clean_block(dialect)
+    def counting(self: source.Source, *, visible: bool = False) -> source.ParseOf[bool]:
+        has_come = yield from more(self, visible=visible)
+        work["more"] += len(self.text)
+        return has_come
 
-        def read(text: str, at: int, stop: int, *others: Any) -> Any:
-            assert clean.read
-            work["clean"] += min(stop, len(text)) - at
-            return clean.read(text, at, stop, *others)
-
-        return replace(clean, read=clean.read and read)
-
-    monkeypatch.setattr(clean_run, "_clean_block", counting_block)
+    monkeypatch.setattr(source.Source, "more", counting)
 
 
 json_values = st.recursive(
@@ -463,9 +432,9 @@ def test_behind_its_end_a_text_takes_nothing(candidates: bool) -> None:
     extractor.feed("So")
     extractor.finish()
     for _ in range(2):
-        with pytest.raises(ValueError, match="finish has ended this text"):
+        with pytest.raises(ValueError, match="this text has ended"):
             extractor.feed(" it goes")
-        with pytest.raises(ValueError, match="finish has ended this text"):
+        with pytest.raises(ValueError, match="this text has ended"):
             extractor.finish()
     assert extractor.result()["content"] == "So"
 
@@ -486,7 +455,7 @@ def test_behind_an_error_a_text_has_no_end(fed: bool) -> None:
         extractor.feed(text)
         with pytest.raises(KeyError):
             extractor.finish()
-    with pytest.raises((StopIteration, ValueError)):
+    with pytest.raises(ValueError, match="this text has ended"):
         extractor.finish()
 
 

@@ -145,7 +145,7 @@ def test_a_string_that_is_escaped_comes_back(dialect: str) -> None:
 
 @pytest.mark.parametrize("gap", [" ", "  ", " \n ", "\t\t"])
 def test_white_space_between_two_words_never_joins_them(gap: str) -> None:
-    """The clean readers drop white space (ADR-0164), and a number must not come of two."""
+    """White space goes where literals become JSON, and a number must not come of two."""
     calls = {
         "python-calls-token": f"<|tool_call_start|>[f(a=1{gap}2)]<|tool_call_end|>",
         "gemma-call": f"<|tool_call>call:f{{a:1{gap}2}}<tool_call|>",

@@ -13,10 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commoncall.payload.history import _mended, sanitize_history
-from commoncall.payload.profile import UNPROFILED
-from commoncall.payload.sanitizing import Run
-from commoncall.payload.settled import is_settled
+from commoncall.payload.history import sanitize_history
 from tests import examples
 from tests.contracts.finding_order import in_order
 from tests.contracts.payload.test_history import (
@@ -192,19 +189,6 @@ def test_no_finding_tells_what_a_history_holds(value: dict[str, Any], text: str)
     ]
     value["profile"] = {**value.get("profile", {}), "unknown_members": "none"}
     assert SECRET not in json.dumps(run(value)["findings"])
-
-
-@given(histories | marked_histories | shaped_histories, st.booleans(), st.booleans())
-def test_what_is_settled_is_what_mending_leaves_alone(
-    messages: list[Any], open_turn: bool, mended_first: bool
-) -> None:
-    if mended_first:
-        messages, _ = _mended(messages, "skip", open_turn, Run(UNPROFILED))
-    run = Run(UNPROFILED)
-    mended, _ = _mended(messages, "answer", open_turn, run)
-    same = repr(mended) == repr([_unmarked(message) for message in messages])
-    assert is_settled(messages, open_turn=open_turn) == same
-    assert run.findings.rendered() == [] or not same
 
 
 # --- in Python ------------------------------------------------------------------------------------

@@ -182,9 +182,6 @@ Answer = Callable[[str, object, Mapping[str, object] | None], Mapping[str, objec
 def _imported_answer() -> Answer:
     """Import the package but for what is imported already; return what answers for it."""
     answer: Answer = importlib.import_module("commoncall.kit.drive.adapter").answer
-    # What the fast path reads, no fault in the careful parsers could show (ADR-0164).
-    if clean := sys.modules.get("commoncall.extraction.clean_run"):
-        clean.CleanRun.is_on = False
     return answer
 
 

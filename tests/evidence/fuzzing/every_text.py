@@ -1,12 +1,10 @@
 """What tests ask of some texts and cases, asked of all of them; the session `fuzz` runs this."""
 
-import functools
 from pathlib import Path
 
 import pytest
 
-from tests.contracts.extraction.test_properties import check_fast_paths, check_made
-from tests.contracts.extraction.texts import fixture_inputs
+from tests.contracts.extraction.test_properties import check_made
 from tests.contracts.turn.test_coming_back import come_back
 from tests.each import PARTS, check_each, part_of
 from tests.scanning.test_scanning import check_leaks, golden
@@ -21,11 +19,6 @@ def test_the_filter_and_the_grouping_lose_nothing(part: int) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_what_holds_of_texts_of_many_markers(part: int) -> None:
     check_each(part_of(((f"seed {seed}", seed) for seed in range(2_000)), part), check_made)
-
-
-@pytest.mark.parametrize("part", range(PARTS))
-def test_the_fast_paths_find_in_every_case_what_the_careful_parsers_find(part: int) -> None:
-    check_each(part_of(fixture_inputs(), part), functools.partial(check_fast_paths, ways=20))
 
 
 def test_messages_of_the_suite_come_back(root: Path) -> None:

@@ -106,7 +106,6 @@ def _add_conformance(commands: Commands) -> None:
         "report": ("FILE.json", "the whole report"),
         "junit": ("FILE.xml", "JUnit XML"),
         "markdown": ("FILE.md", "a summary in Markdown"),
-        "badge": ("FILE.json", "what a badge endpoint serves"),
         "claim": ("FILE.json", "a conformance claim"),
     }
     for name, (metavar, what) in files.items():

@@ -3,8 +3,7 @@ model wrote?
 
 What is read. ``Extractor.feed`` takes chunks; a whole text is one. ``Source`` is a window on what
 has come and is not read yet, with a cursor. The parsers are generators: each reads one thing, and
-where the window ends it yields what it waits for, so whole texts and chunks take one way. Only what
-can matter wakes them: the extractor shows prose at once, and holds a payload until it may end.
+where the window ends it yields until more has come, so whole texts and chunks take one way.
 
 In which states. ``document`` is in prose, in reasoning, in a block, or behind a block that the text
 decides about (``Reading.pending``). ``Markers`` find the next marker; ``CodeTracker`` says whether
@@ -24,9 +23,7 @@ gets all in the order of the text: it makes the events of the stream, and ``Reco
 What is kept. ``Source`` keeps the text of an open block from its opener on (``mark``), so that it
 can become text or be read again; only a record keeps the input.
 
-``clean_run`` is the fast path: with a reader of ``clean`` for each kind of payload it takes what
-needs nothing, finds what the parsers would, and has a switch; in a stream it waits until a block
-may end. A dialect is data (``dialects``), compiled by ``language``; a scanner of payloads is a row
+A dialect is data (``dialects``), compiled by ``language``; a scanner of payloads is a row
 of ``SCANNERS`` in ``block``, and nothing else asks which one a dialect has, but the kinds of JSON.
 """
 

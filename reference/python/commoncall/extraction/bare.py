@@ -45,11 +45,6 @@ def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, Judg
     needs a repair, and what says what it holds.
     """
     source = reading.source
-    clean = reading.clean.read_bare(dialect)
-    if clean and not (yield from source.more()):
-        found, end = clean
-        length, source.at = end - source.at, end
-        return length, lambda _text, _start: found
     scanner, judge = SCANNERS[dialect.scanner].scan(dialect)
     separated = 0  # where the value before the last separator ended
     while True:

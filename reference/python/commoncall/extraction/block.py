@@ -2,14 +2,9 @@
 opener"). A new payload scanner is a row here.
 """
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from commoncall.extraction.clean import Reader
-from commoncall.extraction.clean.json_payload import clean_arguments, clean_values
-from commoncall.extraction.clean.literal_payload import clean_calls, clean_object
-from commoncall.extraction.clean.parameters_payload import clean_parameters
-from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.json_block import begins_json, read_json, scan_values
 from commoncall.extraction.markers import Marker
@@ -18,7 +13,7 @@ from commoncall.extraction.python_calls import begins_python_calls, read_python_
 from commoncall.extraction.quoted_object import begins_quoted_object, read_quoted_object
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import Scan
-from commoncall.extraction.source import Parse, Wait
+from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import LETTER_OR_DIGIT
 
 
@@ -29,35 +24,24 @@ class Scanner(NamedTuple):
         begins: tells whether one begins at the cursor, which does not move, given the white space
             behind the opener and the marker here, if there is one.
         read: reads one, and what decides about the block behind it.
-        clean: returns what reads a clean one of a dialect.
         bare: what one begins with that is the whole message; nothing where none can be.
         scan: reads that.
-        names_in_openers: the name of a call can stand in the opener.
-        quotes_closers: a value may hold the closer, so ``clean`` looks for the end itself.
     """
 
-    begins: Callable[[Reading, Block, str, Marker | None], Generator[Wait, None, bool]]
+    begins: Callable[[Reading, Block, str, Marker | None], ParseOf[bool]]
     read: Callable[[Reading, Block], Parse]
-    clean: Callable[[Dialect], Reader]
     bare: str = ""
     scan: Scan = scan_values
-    names_in_openers: bool = False
-    quotes_closers: bool = False
 
 
-_JSON: Final = Scanner(begins_json, read_json, clean_values, "{")
 SCANNERS: Final[Mapping[str, Scanner]] = {
-    "json_values": _JSON,
-    "json_object": _JSON,
-    "json_array": _JSON._replace(bare="["),
-    "json_arguments": _JSON._replace(clean=clean_arguments, names_in_openers=True),
-    "parameters": Scanner(
-        *(begins_parameters, read_parameters_block, clean_parameters),
-        names_in_openers=True,
-        quotes_closers=True,
-    ),
-    "python_calls": Scanner(begins_python_calls, read_python_calls, clean_calls, "[", scan_calls),
-    "quoted_object": Scanner(begins_quoted_object, read_quoted_object, clean_object),
+    "json_values": Scanner(begins_json, read_json, bare="{"),
+    "json_object": Scanner(begins_json, read_json, bare="{"),
+    "json_array": Scanner(begins_json, read_json, bare="["),
+    "json_arguments": Scanner(begins_json, read_json, bare="{"),
+    "parameters": Scanner(begins_parameters, read_parameters_block),
+    "python_calls": Scanner(begins_python_calls, read_python_calls, bare="[", scan=scan_calls),
+    "quoted_object": Scanner(begins_quoted_object, read_quoted_object),
 }
 """A dialect whose scanner is none of these has no payload: it can only wrap."""
 

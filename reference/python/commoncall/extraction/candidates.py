@@ -5,35 +5,35 @@ from functools import lru_cache
 from typing import Final
 
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.extractor import Chunks, Parser
-from commoncall.extraction.reading import LONG, Block
+from commoncall.extraction.reading import LONG, Block, Reading
 from commoncall.extraction.record import Candidate, Event
 
 _SPACE: Final = r"[ \t\n\r]*"
 _NAME: Final = "([A-Za-z0-9_-]{1,64})"
 
 
-def announce_chunks(parser: Parser) -> Chunks:
-    """Read the chunks that are sent, and show candidates, each a few times (EXT-193)."""
-    reading, come = parser.reading, 0
-    last, shown = -1, 0  # where the last candidate began, and how long it was
-    events: list[Event] = []
-    while True:
-        whole = parser.whole_pairs((yield events))
-        come += len(whole)
-        events = parser.take(whole)
-        if parser.until and not reading.begun:
-            events += parser.read("")  # a payload may have begun in what is held
-        block = reading.begun
-        if block:
-            length = come - block.start
-            if length >= (2 * shown if last == block.start else LONG):
-                last, shown = block.start, length
-                if parser.until:
-                    events += parser.read("")  # its name may stand in what is held
-                name = _name(block, reading.head())
-                coming: Candidate = {"dialect": block.dialect.id, "name": name, "length": length}
-                events.append({"candidate": coming})
+class Candidates:
+    """Shows that a long call is coming, a few times for each (EXT-193)."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._come = 0  # characters
+        self._begin = -1  # where the last candidate began
+        self._length = 0  # with which it was shown last
+
+    def behind(self, length: int) -> list[Event]:
+        """Return what is to be shown behind a chunk of some length."""
+        self._come += length
+        block = self._reading.begun
+        if block is None:
+            return []
+        long = self._come - block.start
+        if long < (2 * self._length if self._begin == block.start else LONG):
+            return []
+        self._begin, self._length = block.start, long
+        name = _name(block, self._reading.head())
+        coming: Candidate = {"dialect": block.dialect.id, "name": name, "length": long}
+        return [{"candidate": coming}]
 
 
 def _name(block: Block, head: str) -> str | None:

@@ -10,19 +10,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from commoncall.extraction.line import Line
-from commoncall.extraction.markers import LINE_BLANK
 from commoncall.extraction.source import Pieces
-from commoncall.json_text import BLANKS
 
 _TOKEN = re.compile(r"\n|`+|~+|[^\n`~]+")
-_BLANK_BUT_TAB = f"[{re.escape(BLANKS.replace(chr(10), '').replace(chr(9), ''))}]"
-_LINE_START = rf"(?:(?:{LINE_BLANK}*+\n)++{_BLANK_BUT_TAB}{{0,3}}+|{LINE_BLANK}*+)"
-_INLINE = r"`[^`\n]++`(?!`)"  # that ends on its line
-_REST = rf"[^\n`~]*+(?:{_INLINE}[^\n`~]*+)*+"
-_DULL = rf"(?:[^{re.escape(BLANKS)}`~]|{_INLINE}){_REST}"
-# The rest of a line, then lines that leave no code open and are no indented lines.
-_DULL_PIECE = re.compile(rf"{_REST}(?:\n{_LINE_START}{_DULL})*+(?:\n{_LINE_START})?")
-_MUCH = 1 << 13
+_MUCH = 1 << 12
 FENCE_LENGTH = 3
 """How many marks a fence has at least."""
 
@@ -43,14 +34,11 @@ class OpenCode:
 class CodeTracker:
     """Follow fences, inline code and indented lines through a text."""
 
-    def __init__(
-        self, spans: list[tuple[int, int]] | None, *, opaque_fences: bool, in_lines: bool
-    ) -> None:
+    def __init__(self, spans: list[tuple[int, int]] | None, *, opaque_fences: bool) -> None:
         # Gets the half-open offsets of the fences and inline code in which a marker was ignored
         # (definition "segment").
         self._spans = spans
         self._opaque_fences = opaque_fences  # a marker in a fence does not count
-        self._in_lines = in_lines  # lines in which nothing can begin are read at once
         self._unread = Pieces()
         self._unread_length = 0
         self._offset = 0
@@ -104,22 +92,6 @@ class CodeTracker:
             self.line.skip(in_prefix=in_prefix)
             self._offset = offset
 
-    def skip_if_dull(self, text: str, start: int, end: int, to: int) -> bool:
-        """Move to the offset ``to`` over ``text[start:end]`` and the block behind it, if that text
-        can begin no code and stands in none; tell whether that is so.
-        """
-        line = self.line  # whose rest can begin nothing but with a run, once it has begun with text
-        if self._unread_length or self._run or self.open or line.blank or line.indented:
-            # At the begin of the text a line begins that can be indented by blanks alone.
-            at_begin = not (self._offset or self._unread_length)
-            if not at_begin or (start < end and text[start] in BLANKS):
-                return False
-        if _DULL_PIECE.fullmatch(text, start, end) is None:
-            return False
-        self.line.skip(in_prefix=False)
-        self._offset = to
-        return True
-
     def finish(self) -> None:
         """End the text, and with it the code that is still open."""
         if not (self.open and self.open.holds_marker):
@@ -136,26 +108,8 @@ class CodeTracker:
             return
         text = self._unread.take()
         self._unread_length = 0
-        at = self._behind_paragraphs(text) if self._in_lines else 0
-        while at < len(text):
-            token: str = _TOKEN.match(text, at)[0]  # type: ignore[index]
-            self._token(token)
-            at += len(token)
-
-    def _behind_paragraphs(self, text: str) -> int:
-        """Move to the begin of the last blank line, where nothing before can leave code open or is
-        noted.
-        """
-        code = self.open
-        if self._run or (code and (code.kind != "inline" or code.holds_marker)):
-            return 0
-        at = text.rfind("\n\n") + 1
-        if not at or text.find("```", 0, at) >= 0 or text.find("~~~", 0, at) >= 0:
-            return 0
-        self.open = None
-        self._offset += at
-        self.line = Line(self._offset, self.line.blank_lines)
-        return at
+        for token in _TOKEN.finditer(text):
+            self._token(token[0])
 
     def _token(self, token: str) -> None:
         if self._run and token[0] != self._run:

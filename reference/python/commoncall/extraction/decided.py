@@ -25,7 +25,6 @@ class Decided:
     ) -> None:
         self.record = record
         self.shows_events: Final = shows_events
-        self.flows = False  # text was shown last, and none is held back behind it
         self._new_id = new_id
         self._calls = 0
         self._events: list[Event] = []
@@ -44,7 +43,6 @@ class Decided:
         shown = text.rstrip(BLANKS)
         if not shown:
             self._blanks.append(text)
-            self.flows = False
             return
         before = self._blanks.take()
         is_first = self._removed and not self._is_visible
@@ -52,7 +50,7 @@ class Decided:
         blanks = text[len(shown) :]
         if blanks:
             self._blanks.append(blanks)
-        self.flows, self._is_visible, self._removed = not blanks, True, False
+        self._is_visible, self._removed = True, False
 
     def call(self, call: Call) -> None:
         """Say what a call is; it gets its id (EXT-081, EXT-114)."""
@@ -74,10 +72,6 @@ class Decided:
         """Say what a block with a complete payload holds; without a call it is rejected, and no
         repair counts (EXT-006, EXT-077, EXT-091).
         """
-        if len(found) == 1 and not repairs and isinstance(found[0], dict):  # as nearly all are
-            self.call(found[0])
-            self.removed(start, end, "call", dialect.id, 1)
-            return
         codes: list[str] = []
         before, is_lost = self._calls, False
         for item in found:
@@ -138,7 +132,7 @@ class Decided:
             self.record.spans.append((start, end, kind, dialect, calls, codes))
             if dialect:
                 self.record.matched[dialect] = None
-        self.flows, self._removed = False, True
+        self._removed = True
 
     # Reasoning
 

@@ -59,14 +59,11 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     while True:
         undecided = reading.pending is not None and reading.pending.end is None
         markers = language.with_foreign if undecided else language.markers
-        if reading.pending:
-            match = markers.search(source.text, source.at)
-        else:
-            match = reading.clean.read_blocks()
-        marker = markers.first(match, source.text, source.base)
+        found = markers.search(source.text, source.at)
+        marker = markers.first(found, source.text, source.base)
         if marker is None:
             _prose_to(reading, source.base + len(source.text))
-            if not (yield from source.more(None if reading.pending else "prose")):
+            if not (yield from source.more()):
                 return None
             continue
         _prose_to(reading, marker.start)
@@ -76,7 +73,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         own = undecided and language.markers.read_at(source.text, source.at, source.base)
         marker = own or marker
         if marker.kind == "cut_off":
-            if (yield from reading.wait_behind(marker, markers.cut_off)):
+            if (yield from reading.more_behind(marker)):
                 continue
             marker = _cut_short(reading, marker, undecided=undecided)
             if marker is None:
@@ -122,9 +119,9 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         reading.skip()
         if opener.kind == "reserved":
             yield from read_unshown(reading, block, "reserved_header")
-        elif not (yield from reading.clean.read_held(block)):
+        else:
             yield from source.skip_run(SPACE_RUN)
-            found = yield from reading.marker_here("decision")
+            found = yield from reading.marker_here()
             if found and found.opens:
                 opener = found if _open_wrapper(reading, opener) else None
                 continue

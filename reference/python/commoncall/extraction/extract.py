@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypedDict, Unpack
 
 from commoncall.envelope import random_id
-from commoncall.extraction.candidates import announce_chunks
-from commoncall.extraction.clean_run import CleanRun
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.extractor import Extractor, Parser, read_chunks
+from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of
 from commoncall.extraction.reading import Caller, Reading
@@ -146,11 +144,8 @@ def extractor_for(
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
     kept = Record() if record else None
     spans = kept.code if kept else None
-    code = CodeTracker(spans, opaque_fences=fences == "opaque", in_lines=CleanRun.is_on)
+    code = CodeTracker(spans, opaque_fences=fences == "opaque")
     decided = Decided(kept, new_id, shows_events=events)
     announces = candidates and events
     reading = Reading(code, decided, language, Caller(tools, payload_bytes, effective, announces))
-    reading.clean = CleanRun(reading)
-    parser = Parser(reading, starts_in_reasoning=starts_in_reasoning)
-    read = announce_chunks if announces else read_chunks
-    return Extractor(read(parser), parser)
+    return Extractor(reading, starts_in_reasoning=starts_in_reasoning)

@@ -44,7 +44,7 @@ def _opening_fence(reading: Reading) -> ParseOf[str]:
     yield from source.skip_run(SPACE_RUN)
     if (yield from source.peek()) not in ("{", "["):
         return ""
-    found = yield from reading.marker_here("decision")
+    found = yield from reading.marker_here()
     return "" if found and found.is_no_value else run
 
 
@@ -64,8 +64,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
                 break
             scanner.takes_further = True
             continue
-        # Blank lines behind the payload count once text follows them, so all of it matters.
-        if not (yield from source.more(None if scanner.complete else "decision")):
+        if not (yield from source.more()):
             break
     if not (yield from move_behind_payload(reading, block, scanner, start)):
         return
@@ -82,7 +81,7 @@ def _ends_payload(reading: Reading) -> ParseOf[bool]:
     source = reading.source
     if source.text[source.at] not in "{[":
         return True
-    found = yield from reading.marker_here("decision")
+    found = yield from reading.marker_here()
     return found is not None and found.is_no_value
 
 

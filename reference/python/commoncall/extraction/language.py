@@ -8,7 +8,6 @@ from typing import Final
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
-    BLANK_LINE,
     MarkerKind,
     Markers,
     Sign,
@@ -20,7 +19,6 @@ from commoncall.extraction.markers import (
     text_sign,
 )
 from commoncall.extraction.messages import PseudoMessages
-from commoncall.extraction.source import Until
 
 # How payloads begin of dialects that need not be active, in the list of the definition "undecided
 # opener". They tell that the opener before them is no mention.
@@ -41,7 +39,6 @@ class Language:
         messages: what their headers say, where the text is messages.
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
-        decision: what markers, payloads, their names and values, and lines end with.
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
@@ -60,18 +57,12 @@ class Language:
         for place, (opener, closer) in enumerate(frame.reasoning):
             self._signs.append(_sign("reasoning", str(place), opener))
             self.closers[str(place)] = Markers([_sign("closer", "", closer)])
-        lasts = ">\n"
         for dialect in self.dialects.values():
             signs = _signs(dialect)
             self._signs += signs
             self._openers.setdefault(dialect.written_closer, []).append(signs[0])
-            lasts += dialect.name_end[-1:] + dialect.value_end[-1:]
-            lasts += "" if dialect.closer else "]}"  # with these a payload ends
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
-        ends = frozenset(lasts).union(sign.last for sign in self._signs)
-        # Of a long text it is faster to ask for each than to look at every character once.
-        self.decision = Until(ends, lambda text: None if any(map(text.__contains__, ends)) else "")
         self.messages = messages.messages if messages else None
         self.ends = self.opened = None
         if messages:
@@ -82,17 +73,6 @@ class Language:
     def with_foreign(self) -> Markers:
         """The markers, and the openings of other dialects' payloads."""
         return Markers(self._signs + FOREIGN)
-
-    @cached_property
-    def with_blank_line(self) -> Markers:
-        """The markers, and blank lines: few texts ask for them, and they take long to compile."""
-        return Markers([*self._signs, BLANK_LINE])
-
-    @cached_property
-    def block_end(self) -> Until:
-        """What markers and blank lines end with."""
-        ends = frozenset("\n").union(sign.last for sign in self._signs)
-        return Until(ends, self.with_blank_line.missing)
 
     def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
         """Return the closer that balances a failed block, the openers that need it, and others."""

@@ -13,7 +13,6 @@ from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
-from commoncall.extraction.source import Until
 from commoncall.json_text import BLANKS
 
 MarkerKind = (
@@ -21,7 +20,7 @@ MarkerKind = (
 )
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
-LONGEST: Final = 2048
+LONGEST: Final = 512
 """Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
 FIRST_NAME: Final = "[A-Za-z0-9_./:-]{1,64}"  # before the first channel of a text
@@ -60,13 +59,12 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A marker: its last character, the characters that can stand at each place of its begin, and
-    how it goes on, a pattern with ``()`` where it is complete.
+    """A marker: the characters that can stand at each place of its begin, and how it goes on, a
+    pattern with ``()`` where it is complete.
     """
 
     kind: MarkerKind
     dialect: str
-    last: str
     characters: tuple[str, ...]
     rest: str = "()"
     header: Header | None = None
@@ -89,8 +87,6 @@ class Markers:
             (characters, rest.replace("()", f"(?#{row})()"))
             for row, (characters, rest) in enumerate(alike)
         ]
-        firsts = {characters[:1] for characters, _ in entries}
-        self.begins = "".join(*firsts) if len(firsts) == 1 else ""  # what all begin with
         pattern = _tree(entries, is_root=True)
         # What can be written in two ways ends in two places of the pattern: a group for each.
         self._found = [rows[int(row)] for row in re.findall(r"\(\?#([0-9]+)\)\(\)", pattern)]
@@ -98,8 +94,6 @@ class Markers:
         # They find in a window, at or from a place on, what ``read`` reads.
         self.match: Callable[[str, int], re.Match[str] | None] = compiled.match
         self.search: Callable[[str, int], re.Match[str] | None] = compiled.search
-        # Waits behind the begin of a marker until that is a whole one, or none.
-        self.cut_off: Final = Until(frozenset(), self._begun)
 
     def read(self, match: re.Match[str], base: int) -> Marker | None:
         """Return what a match found, ``cut_off`` where the window's end cuts it off; None where it
@@ -138,58 +132,43 @@ class Markers:
         match = self.match(text, at)
         return match and self.read(match, base)
 
-    def missing(self, text: str) -> str | None:
-        """Return the begin of a marker at the end of a text, if any; None where one is in it."""
-        match = self.search(text, 0)
-        if match and match.lastindex:
-            return None
-        return text[match.start() :] if match else ""
-
-    def _begun(self, text: str) -> str | None:
-        marker = self.read_at(text, 0, 0)
-        return text if marker and marker.kind == "cut_off" else None
-
-    def groups(self, kind: MarkerKind) -> dict[int, tuple[str, ...]]:
-        """Return the ``lastindex`` of matches of a kind of markers, with their dialects."""
-        return {at: keys for at, (own, keys, _) in enumerate(self._found, 1) if own == kind}
-
 
 def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
     """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
     blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?+"
-    return Sign(kind, dialect, ">", _folded(begin), rf"{blanks}(?:>()|\Z)")
+    return Sign(kind, dialect, _folded(begin), rf"{blanks}(?:>()|\Z)")
 
 
 def text_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
     """Return the sign of a marker that is one fixed text."""
-    return Sign(kind, dialect, text[-1], tuple(text))
+    return Sign(kind, dialect, tuple(text))
 
 
 def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
     """Return the sign of an opener with a header, which begins with a text, or else its own."""
     text = tuple(begin or header.text)
-    return Sign("opener", dialect, header.end[-1], text, _header(header), header)
+    return Sign("opener", dialect, text, _header(header), header)
 
 
 def named_sign(dialect: str, header: Header, channel: str) -> Sign:
     """Return the sign of a header that is a name and a channel of calls (EXT-190)."""
     behind = _tree([(tuple(channel + header.end), "()")])
-    return Sign("opener", dialect, "", (), FIRST_NAME + "+" + behind, header)
+    return Sign("opener", dialect, (), FIRST_NAME + "+" + behind, header)
 
 
 def bound_sign(end: str, follows: Sequence[str]) -> Sign:
     """Return the sign of an end that stands before one of some texts or at the end of the text."""
     begun = _tree([(tuple(text), "(?!)") for text in follows])
     stands = "|".join([*map(re.escape, follows), r"\Z"])
-    return Sign("bound", "", end[-1], tuple(end), f"(?:(?={stands})()|{begun})")
+    return Sign("bound", "", tuple(end), f"(?:(?={stands})()|{begun})")
 
 
 def opening_sign(text: str) -> Sign:
     """Return the sign of the opening of another dialect's payload, in any ASCII case."""
-    return Sign("foreign", "", text[-1], _folded(text))
+    return Sign("foreign", "", _folded(text))
 
 
-BLANK_LINE: Final = Sign("blank_line", "", "\n", ("\n",), rf"{LINE_BLANK}*+(?:\n()|\Z)")
+BLANK_LINE: Final = Sign("blank_line", "", ("\n",), rf"{LINE_BLANK}*+(?:\n()|\Z)")
 """The line feed before a blank line, with that line."""
 
 

@@ -14,7 +14,7 @@ from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import begins_line
-from commoncall.extraction.source import Parse, ParseOf, Source, Until
+from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.json_text import SPACE_RUN
 
 _NAME_RUN = re.compile(r"[^\n<]*")
@@ -66,8 +66,6 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         yield from _break_off(reading, block, str(missing), closes=not follows)
         return
     reading.skip()
-    if dialect.limit_bytes is None:
-        source.forget()  # so that a long text is not held beside what it becomes
     reading.end_block(block, judged, closer=follows)
 
 
@@ -90,8 +88,7 @@ def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, 
     """
     source, start, depth = reading.source, reading.source.offset, 0
     ends = ends_of_values(block.dialect)
-    wait = Until(frozenset(block.dialect.value_end[-1]), ends.missing)
-    while found := (yield from reading.seek(ends, wait=wait)):
+    while found := (yield from reading.seek(ends)):
         last = found.start - len(end)
         is_end = found.kind == "closer" and last >= start and source.since(last) == end
         reading.move_behind(found)
@@ -127,7 +124,7 @@ def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
     yield from reading.source.skip_run(SPACE_RUN)
     if (yield from reading.source.literal(dialect.name_begin)):
         return "name"
-    found = yield from reading.marker_here("decision")
+    found = yield from reading.marker_here()
     if not found or not found.is_closer(dialect.key):
         return None
     reading.move_behind(found)
@@ -188,6 +185,6 @@ def _name_before(source: Source, end: str) -> ParseOf[str]:
         # The window may cut the end off.
         begins = range(max(at, len(text) - len(end) + 1), stop + 1)
         cut_off = next((begin for begin in begins if end.startswith(text[begin:])), None)
-        if cut_off is None or not (yield from source.more("decision")):
+        if cut_off is None or not (yield from source.more()):
             source.at = stop if cut_off is None else cut_off
             raise _MissingError(end)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from commoncall.extraction.call_value import Found
 from commoncall.extraction.code import CodeTracker, OpenCode
@@ -13,12 +13,9 @@ from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
-from commoncall.extraction.source import Parse, ParseOf, Source, Until, Wait
+from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import utf8_length
-
-if TYPE_CHECKING:
-    from commoncall.extraction.clean_run import CleanRun
 
 LONG = 1024
 """From how many characters on a block is a candidate (definition "candidate")."""
@@ -78,20 +75,17 @@ class Reading:
     pending: Pending | None = None  # the block whose fate is not decided
     begun: Block | None = None  # its payload began (step 3 of "block"), its end is not decided
     _head: str = ""  # the begin of a block whose text is gone
-    clean: "CleanRun" = field(init=False)
 
     # Markers
 
-    def marker_here(
-        self, wait: Wait = None, markers: Markers | None = None
-    ) -> ParseOf[Marker | None]:
+    def marker_here(self, markers: Markers | None = None) -> ParseOf[Marker | None]:
         """Return the marker that begins at the cursor, which does not move."""
         source, markers = self.source, markers or self.language.markers
         while True:
             found = markers.read_at(source.text, source.at, source.base)
             if not found or found.kind != "cut_off":
                 return found
-            if not (yield from self.wait_behind(found, wait or markers.cut_off)):
+            if not (yield from self.more_behind(found)):
                 return self.cut_header(found)
 
     def seek(
@@ -101,17 +95,12 @@ class Reading:
         *,
         skip: int = 0,
         whole: bool = False,
-        wait: Wait = "decision",
     ) -> ParseOf[Marker | None]:
         """Read up to the next of some markers, or to the end, and give each piece of text to
         ``each``, with ``whole`` that of the marker too. The first ``skip`` characters begin none.
-        An ``Until`` asks for the same markers.
         """
         source = self.source
         at, given_ahead = source.at + skip, 0  # how much behind the cursor ``each`` has already
-        if each or markers is self.language.ends:
-            # What follows an end tells whether it is in its place, and can be any character.
-            wait = None
         while True:
             found = markers.first(markers.search(source.text, at), source.text, source.base)
             end = found.start - source.base if found else len(source.text)
@@ -127,12 +116,12 @@ class Reading:
             if found and found.kind != "cut_off" and not is_last:
                 return found
             if found:
-                has_come = yield from self.wait_behind(found, wait)
+                has_come = yield from self.more_behind(found)
                 if is_last and not has_come:
                     return found
                 at = source.at if has_come else source.at + 1
-            elif (yield from source.more(wait)):
-                at = source.sought if isinstance(wait, Until) else source.at
+            elif (yield from source.more()):
+                at = source.at
             else:
                 return None
 
@@ -142,10 +131,9 @@ class Reading:
             self.move_behind(end)
         self.skip()
 
-    def wait_behind(self, begin: Marker, wait: Wait) -> ParseOf[bool]:
+    def more_behind(self, begin: Marker) -> ParseOf[bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
-        is_long = begin.end - begin.start > LONGEST
-        return (yield from self.source.more("visible" if is_long else wait))
+        return (yield from self.source.more(visible=begin.end - begin.start > LONGEST))
 
     def cut_header(self, found: Marker) -> Marker | None:
         """Return the header that the end of the text cuts off, which begins nothing (EXT-190)."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from commoncall.extraction.call_value import Found
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.failed_block import read_failed, read_unshown
-from commoncall.extraction.literals import LiteralScanner, Need
+from commoncall.extraction.literals import LiteralScanner
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.source import Parse, ParseOf, Wait
+from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
 _GOES_ON = ',}]:"'
@@ -57,8 +57,7 @@ def read_literals(reading: Reading, block: Block, scanner: LiteralScanner, judge
     source, start = reading.source, reading.source.offset
     while True:
         source.at = scanner.scan(source.text, source.at)
-        wait: Wait = None if scanner.need is Need.BETWEEN else "decision"
-        if scanner.is_over or not (yield from source.more(wait)):
+        if scanner.is_over or not (yield from source.more()):
             break
     if (yield from move_behind_payload(reading, block, scanner, start)):
         yield from behind_payload(reading, block, start, judge)
@@ -82,8 +81,7 @@ def behind_payload(
         return
     yield from source.skip_run(SPACE_RUN)
     character = yield from source.peek()
-    # Behind a blank line what begins here is text as soon as it is no marker (EXT-115).
-    found = yield from reading.marker_here(None if "\n" in source.since(end) else "decision")
+    found = yield from reading.marker_here()
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         reading.end_block(block, judged, needed, closer=found)

@@ -7,78 +7,47 @@ chunks so run through the same code: a whole text is one window.
 
 import itertools
 import re
-from collections.abc import Callable, Generator
-from typing import Literal, NamedTuple, TypeVar
+from collections.abc import Generator
+from typing import TypeVar
 
-
-class Until(NamedTuple):
-    """One of some characters has to come, any where there are none, and with it what ``missing``
-    asks for: told what came since, it returns the end of that which it has to see again, because
-    something may begin there; None where all came.
-    """
-
-    lasts: frozenset[str]
-    missing: Callable[[str], str | None]
-
-
-Wait = Literal["prose", "decision", "visible"] | Until | None
-"""What a waiting parser yields: what it waits for. A chunk without that can wait too.
-
-- ``prose``: the begin of a marker; all that was read is shown, but for blanks at its end;
-- ``decision``: the end of a marker or of a line, without which nothing is decided about a block;
-- ``visible``: a visible character or a line feed;
-- None: any chunk.
-"""
+from commoncall.json_text import is_blank
 
 Result = TypeVar("Result")
-ParseOf = Generator[Wait, None, Result]
-"""A parser, by its result."""
+ParseOf = Generator[None, None, Result]
+"""A parser, by its result. It yields where it needs more text."""
 
 Parse = ParseOf[None]
 """A parser without a result."""
 
-MANY = 128
+_MANY = 128
 """How many small pieces are kept apart: each takes more memory than its characters."""
 
 
 class Pieces:
-    """A text in pieces; whoever appends to the last ones, ``small``, joins them when many."""
+    """A text in pieces, of which the last ones are small."""
 
     def __init__(self) -> None:
         self._large: list[str] = []
-        self.small: list[str] = []
-        self._seen = 0  # how many of the small ones ``news`` has given
+        self._small: list[str] = []
 
     def __bool__(self) -> bool:
-        return bool(self.small or self._large)
+        return bool(self._small or self._large)
 
     def append(self, piece: str) -> None:
         """Add to the end."""
-        self.small.append(piece)
-        if len(self.small) == MANY:
-            self.join()
-
-    def join(self) -> None:
-        """Make one piece of the small ones."""
-        self._large.append("".join(self.small))
-        self.small.clear()
-
-    def news(self) -> str:
-        """Return what was appended since the last time, and join the small ones when many."""
-        news = "".join(self.small[self._seen :])
-        if len(self.small) >= MANY:
-            self.join()
-        self._seen = len(self.small)
-        return news
+        self._small.append(piece)
+        if len(self._small) == _MANY:
+            self._large.append("".join(self._small))
+            self._small.clear()
 
     def pop(self) -> str:
         """Take a piece from the end."""
-        return (self.small or self._large).pop()
+        return (self._small or self._large).pop()
 
     def tail(self, length: int) -> list[str]:
         """Return the last ``length`` characters, in pieces."""
         tail: list[str] = []
-        for piece in itertools.chain(reversed(self.small), reversed(self._large)):
+        for piece in itertools.chain(reversed(self._small), reversed(self._large)):
             if length <= 0:
                 break
             tail.append(piece[max(len(piece) - length, 0) :])
@@ -88,10 +57,9 @@ class Pieces:
 
     def take(self) -> str:
         """Return the text and forget it."""
-        text = "".join([*self._large, *self.small])
+        text = "".join([*self._large, *self._small])
         self._large.clear()
-        self.small.clear()
-        self._seen = 0
+        self._small.clear()
         return text
 
 
@@ -104,8 +72,6 @@ class Source:
         self.base = 0
         self._chunk = ""
         self._ended = False
-        self.sought = 0  # where in the window what an ``Until`` asked for begins at the earliest
-        self._unsought: int | None = None
         self._kept = Pieces()  # what was kept from the mark on, up to the place ``_mark``
         self._mark = -1  # in the window, the begin of what has to be kept; -1: nothing has
 
@@ -114,33 +80,39 @@ class Source:
         """The offset of the cursor."""
         return self.base + self.at
 
-    def give(self, chunk: str, unsought: int | None) -> None:
-        """Lay a chunk down for the parser that waits. What an ``Until`` asked for begins in the
-        last characters, ``unsought`` many; None where nothing was sought.
-        """
-        self._chunk, self._unsought = chunk, unsought
+    def give(self, chunk: str) -> None:
+        """Lay a chunk down for the parser that waits."""
+        self._chunk = chunk
 
     def end(self) -> None:
         """Say that no chunk follows."""
         self._ended = True
 
-    def more(self, wait: Wait = None) -> ParseOf[bool]:
-        """Wait for a chunk, and put it behind what is left of the window; False at the end."""
-        if not self._ended:
-            yield wait
-        return self._take()
+    def more(self, *, visible: bool = False) -> ParseOf[bool]:
+        """Wait for a chunk, and put it behind what is left of the window; False at the end.
 
-    def _take(self) -> bool:
+        With ``visible``, wait for a visible character or a line feed: who reads the window from its
+        begin for each chunk of blanks would need time with the square of their number.
+        """
         if self._ended:
             return False
+        yield
+        come = [self._taken()]
+        while visible and come[-1] and "\n" not in come[-1] and is_blank(come[-1]):
+            yield
+            come.append(self._taken())
         rest = self.text[self.at :]
         if self._mark >= 0:
             self._kept.append(self.text[self._mark : self.at])
             self._mark = 0
         self.base += self.at
-        self.text, self.at, self._chunk = rest + self._chunk, 0, ""
-        self.sought = 0 if self._unsought is None else max(len(self.text) - self._unsought, 0)
-        return True
+        self.text, self.at = "".join([rest, *come]), 0
+        return len(self.text) > len(rest)
+
+    def _taken(self) -> str:
+        """Return the chunk that was laid down, or ``""`` at the end of the text."""
+        chunk, self._chunk = self._chunk, ""
+        return chunk
 
     def peek(self) -> ParseOf[str]:
         """Return the next character, or ``""`` at the end of the text."""
@@ -163,7 +135,7 @@ class Source:
             if here == text:
                 self.at += len(text)
                 return True
-            if not text.startswith(here) or not (yield from self.more("decision")):
+            if not text.startswith(here) or not (yield from self.more()):
                 return False
 
     def stands(self, text: str) -> ParseOf[bool]:
@@ -184,11 +156,6 @@ class Source:
         """Keep nothing longer."""
         self._kept.take()
         self._mark = -1
-
-    def forget(self) -> None:
-        """Hold nothing of what stands before the cursor."""
-        self.unmark()
-        self.text, self.base, self.at = self.text[self.at :], self.offset, 0
 
     def join_kept(self) -> tuple[str, int]:
         """Return a text that holds all from the mark to the cursor, and its offset."""

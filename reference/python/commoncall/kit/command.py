@@ -14,7 +14,7 @@ from typing import Final
 from commoncall.kit import runner
 from commoncall.kit.suite import data, files
 from commoncall.kit.suite.data import Suite
-from commoncall.kit.verdict import badge, claim, junit, known, markdown, report
+from commoncall.kit.verdict import claim, junit, known, markdown, report
 from commoncall.kit.verdict.claim import ClaimError
 from commoncall.kit.verdict.known import KnownFailuresError
 from commoncall.kit.verdict.report import Report, Selection
@@ -23,7 +23,6 @@ FORMS: Final[Mapping[str, Callable[[Report], str]]] = {
     "report": report.to_json,
     "junit": junit.render,
     "markdown": markdown.render,
-    "badge": badge.render,
     "claim": claim.render,
 }
 """The forms of a report that become a file, by the name of their option."""

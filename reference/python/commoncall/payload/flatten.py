@@ -47,7 +47,7 @@ def flatten_history(
     """Write the tool turns of a history as text; other messages are the objects that were given.
 
     Args:
-        messages: the history in the form of Chat Completions; any JSON, because it is check.
+        messages: the history in the form of Chat Completions; any JSON: its form is judged here.
         form: ``quoted`` for a model without a tool protocol, ``blocks`` for one with calls as text.
         effective: the names that may stand in the text; None: all that can be read (PAY-148).
 

@@ -8,7 +8,7 @@ import math
 import operator
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Literal, NotRequired, TypedDict, cast
+from typing import Literal, NotRequired, TypedDict
 
 from commoncall.border import ROLES
 from commoncall.envelope import Finding
@@ -43,7 +43,6 @@ from commoncall.payload.sent_messages import (
     sent_result,
 )
 from commoncall.payload.sent_name import sent_name
-from commoncall.payload.settled import is_settled
 from commoncall.payload.tool_call import judge_call
 from commoncall.places import Place
 
@@ -72,7 +71,7 @@ def sanitize_history(
     """Bring a history into a form that can be sent and stored; what stays is what was given.
 
     Args:
-        messages: the history in the form of Chat Completions; any JSON, because it is check.
+        messages: the history in the form of Chat Completions; any JSON: its form is judged here.
         disposition: what becomes of an invalid call. ``skip`` removes it with its result,
             ``answer`` keeps it without its arguments and answers it with one fixed error text.
         open_turn: the calls of the last assistant message still wait for their results (PAY-075).
@@ -97,17 +96,8 @@ def sanitize_history(
 def clean_history(
     messages: Sequence[object], disposition: Disposition, open_turn: bool, run: Run
 ) -> tuple[list[Message], int]:
-    """Return a history in form, and how many invalid calls went; findings begin at `messages`."""
-    if run.profile is UNPROFILED and is_settled(messages, open_turn=open_turn):
-        settled = cast(Sequence[Message], messages)
-        return [without(one, MARK) if MARK in one else one for one in settled], 0
-    return _mended(messages, disposition, open_turn, run)
-
-
-def _mended(
-    messages: Sequence[object], disposition: Disposition, open_turn: bool, run: Run
-) -> tuple[list[Message], int]:
-    """Take the steps of PAY-143, whether they change anything or not.
+    """Take the steps of PAY-143; return a history in form, and how many invalid calls went.
+    Findings begin at `messages`.
 
     Messages are read one by one, and parted into rounds; the calls of a round are judged, and find
     their results. Of each round a `SentRound` is left: neighbours become one, calls are split or

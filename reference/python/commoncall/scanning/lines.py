@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from commoncall.envelope import Finding
-from commoncall.json_text import JSON_SPACE, Scan, is_shallow, scanner_of
+from commoncall.json_text import JSON_SPACE, is_shallow, scan_value
 from commoncall.levels import level_of
 from commoncall.payload.foreign_form import ForeignFormError
 from commoncall.payload.history import sanitize_history
@@ -96,17 +96,16 @@ def scan_lines(
         first: the number of the first line.
     """
     counts = no_counts()
-    scan: Scan | None = None
     opened: Container[int] | None = None
     single = lines if not isinstance(lines, bytes) else lines.split(b"\n")
     if isinstance(lines, bytes):
         with suppress(UnicodeDecodeError):
             text = lines.decode()
-            single, scan, opened = text.split("\n"), scanner_of(text), lines_that_open(text)
+            single, opened = text.split("\n"), lines_that_open(text)
     for at, line in enumerate(single):
         place: Place = {"file": file, "line": first + at}
         try:
-            value = _parsed(line, scan)
+            value = _parsed(line)
             if value is ABSENT:
                 continue
             _count(counts, _read(value, how), how, place, opens=opened is None or at in opened)
@@ -128,7 +127,7 @@ _Read = tuple[str, int, list[tuple[int, str]], Sequence[Finding] | None]
 """
 
 
-def _parsed(line: str | bytes | None, scan: Scan | None) -> object:
+def _parsed(line: str | bytes | None) -> object:
     """Return what a line says, ``ABSENT`` of a blank one."""
     if line is None or len(line) > MAX_LINE:
         raise BadLineError("too_long")
@@ -141,7 +140,7 @@ def _parsed(line: str | bytes | None, scan: Scan | None) -> object:
     if not is_shallow(text):
         raise BadLineError("too_deep")
     try:
-        value, end = (scan or scanner_of(text))(text, 0)
+        value, end = scan_value(text, 0)
     except (ValueError, StopIteration):
         raise BadLineError("not_json") from None
     if end < len(text):

@@ -1,7 +1,7 @@
 """What a run showed: requirements and contracts judged from the outcomes of cases; the JSON report.
 
 This file runs nothing and prints nothing. The other forms of a report are functions of it, each in
-a file of its own: terminal, junit, markdown, badge and claim.
+a file of its own: terminal, junit, markdown and claim.
 """
 
 import dataclasses

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from tests.evidence.bench.adversarial import repeated
-from tests.evidence.bench.dialects import BY_ID, block_of, payload_of
+from tests.contracts.extraction.adversarial import repeated
+from tests.contracts.extraction.blocks import BY_ID, block_of, payload_of
 
 Attack = Callable[[int], str]
 

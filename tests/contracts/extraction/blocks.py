@@ -1,30 +1,13 @@
-"""Calls as each dialect writes them, from its descriptor, and the least that reading them takes."""
+"""Calls as each dialect writes them, from its descriptor."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from commoncall.dialect_data import DESCRIPTORS
 
 Descriptor = Mapping[str, Any]
 BY_ID: Final[Mapping[str, Descriptor]] = {each["id"]: each for each in DESCRIPTORS}
-Call = tuple[str, Mapping[str, Any]]
-
-PROSE: Final = "Let me look.\n"
-TOGETHER: Final = 2
-"""How many calls stand in one section."""
-
-
-def text_of(dialect: str, calls: Sequence[Call]) -> str:
-    """Return a text with calls, prose before each or, where a dialect has sections, before two."""
-    form = BY_ID[dialect]
-    section = form.get("section")
-    written = [block_of(dialect, name, arguments) for name, arguments in calls]
-    if not section:
-        return "".join(f"{PROSE}{each}\n" for each in written)
-    begin, end = section["opener"]["text"], section["closer"]["text"]
-    groups = [written[at : at + TOGETHER] for at in range(0, len(written), TOGETHER)]
-    return "".join(f"{PROSE}{begin}\n" + "\n".join(each) + f"\n{end}\n" for each in groups)
 
 
 def block_of(dialect: str, name: str, arguments: Mapping[str, Any]) -> str:
@@ -104,46 +87,3 @@ def _quoted(quote: str, value: object) -> str:
     if isinstance(value, list):
         return "[" + ",".join(_quoted(quote, each) for each in value) + "]"
     return f"{quote}{value}{quote}" if isinstance(value, str) else json.dumps(value)
-
-
-def floor_of(dialect: str, text: str, calls: Sequence[Call]) -> tuple[str, Callable[[], object]]:
-    """Return the least that reading the calls of a text takes, in words, and to do."""
-    form = BY_ID[dialect]["payload"]
-    if form["scanner"] == "parameters":
-        return "find and slice of the values", lambda: sliced(text, form)
-    if form["scanner"].startswith("json"):
-        payloads = [json.dumps(payload_value(dialect, *each)) for each in calls]
-        return "json.loads of the payloads", lambda: [json.loads(each) for each in payloads]
-    arguments = [json.dumps(each) for _, each in calls]
-    return "json.loads of the arguments", lambda: [json.loads(each) for each in arguments]
-
-
-def payload_value(dialect: str, name: str, arguments: Mapping[str, Any]) -> object:
-    """Return what the JSON of a payload holds."""
-    form = BY_ID[dialect]["payload"]
-    if form["scanner"] == "json_arguments":
-        return arguments
-    value = {name: arguments} if form.get("keyed") else {"name": name, "arguments": arguments}
-    return [value] if form["scanner"] == "json_array" else value
-
-
-def sliced(text: str, form: Mapping[str, Any]) -> list[str]:
-    """Return what stands between the ends of names and those of values."""
-    begin, end = form["value_begin"], form["value_end"]
-    begin = begin if begin and not isinstance(begin, list) else form["name_end"]
-    found: list[str] = []
-    at = text.find(form["name_begin"])
-    while at >= 0:
-        start = text.find(begin, at + len(form["name_begin"])) + len(begin)
-        stop = text.find(end, start)
-        found.append(text[start:stop])
-        at = text.find(form["name_begin"], stop)
-    return found
-
-
-def tools_of(arguments: Mapping[str, Any]) -> list[object]:
-    """Return the declaration of a tool `f` that types each argument."""
-    names = {str: "string", bool: "boolean", int: "integer", float: "number", list: "array"}
-    properties = {key: {"type": names.get(type(each), "object")} for key, each in arguments.items()}
-    parameters = {"type": "object", "properties": properties}
-    return [{"type": "function", "function": {"name": "f", "parameters": parameters}}]
