@@ -74,7 +74,7 @@ def _are_names(given: object) -> bool:
     return len(set(given)) == len(given)
 
 
-@says(f"be an array of different words of {', '.join(REFUSALS)}")
+@says("be an array of different refusals, as the definition of that name lists them")
 def _are_refusals(given: object) -> bool:
     return _are_names(given) and set(REFUSALS).issuperset(cast(Sequence[Refusal], given))
 
