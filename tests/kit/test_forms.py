@@ -11,14 +11,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from commoncall.kit.drive.ask import Ask, RunError
-from commoncall.kit.drive.protocol import Declaration, declaration
-from commoncall.kit.suite.data import Suite, load
-from commoncall.kit.verdict import claim, junit, known, markdown, terminal
-from commoncall.kit.verdict.claim import ClaimError
-from commoncall.kit.verdict.conformance import claimed, run, select
-from commoncall.kit.verdict.report import Report, Selection, build, to_json
 from commoncall.printable import printable
+from commoncall.protocol import Declaration, declaration
+from commoncall_kit.drive.ask import Ask, RunError
+from commoncall_kit.suite.data import Suite, load
+from commoncall_kit.verdict import claim, junit, known, markdown, terminal
+from commoncall_kit.verdict.claim import ClaimError
+from commoncall_kit.verdict.conformance import claimed, run, select
+from commoncall_kit.verdict.report import Report, Selection, build, to_json
 from tests import shared
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_reviews, write_set, write_suite
