@@ -165,7 +165,7 @@ function isVisibleId(given, path) {
   return path.at(-1) === 'id' && typeof id === 'string' && !isBlankText(id);
 }
 
-/** Whether a path is that of the content of an assistant message. */
+/** Whether a path is in an assistant message. */
 function isOfAssistant(given, path) {
-  return path.length === 3 && given.role(path[1]) === 'assistant';
+  return given.role(path[1]) === 'assistant';
 }

@@ -126,9 +126,8 @@ def _is_id(given: _Given, place: Place) -> bool:
 
 
 def _of_assistant(given: _Given, place: Place, value: object) -> bool:
-    """Tell whether a place is the content of an assistant message and has a value."""
-    is_content = len(place) == len(("messages", 0, "content"))
-    return is_content and given.role(int(place[1])) == "assistant" and given.at(place) == value
+    """Tell whether an assistant message has a value as its content."""
+    return given.role(int(place[1])) == "assistant" and given.at(place) == value
 
 
 _NO_TOOLS: Final = ("tools_absent", "tools_empty", "tools_not_array")
