@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 83a27623c276fd15d2d648d5bf51b49d29bca7b6464206d92a9d148d54ff34f6
+// bf2e93b79afbf3f5bee162e2dd6381aee9937484230c2832f8a593100a447764
 
 export type EffectiveToolsFinding =
   | {
