@@ -122,6 +122,18 @@ def test_the_level_to_fail_on_decides_the_status(
     assert said(done)[0] == f"standard input: {head}, 1 note, against vllm"
 
 
+def test_the_readme_shows_what_it_says(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = [line for line in POISONED.splitlines() if "parallel" not in line and "null" not in line]
+    text = "\n".join(kept).replace('"tools": [],', '"tools": []')
+    (tmp_path / "request.json").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    shown = "\n".join(said(check("request.json", "--profile", "vllm")))
+    assert f"```\n{shown}\n```" in readme
+
+
 TOOL = {"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}
 CALL = {"id": "c00000000", "type": "function", "function": {"name": "f", "arguments": "{}"}}
 
