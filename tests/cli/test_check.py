@@ -112,9 +112,7 @@ def test_a_list_is_a_history_and_its_places_begin_there() -> None:
         ("loss", None, 0),
     ],
 )
-def test_the_level_to_fail_on_decides_the_status(
-    level: str, parallel: object, status: int
-) -> None:
+def test_the_level_to_fail_on_decides_the_status(level: str, parallel: object, status: int) -> None:
     request = {**GOOD, "parallel_tool_calls": parallel}
     done = check("--profile", "vllm", "--fail-on", level, given=request)
     assert done.returncode == status

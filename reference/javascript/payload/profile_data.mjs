@@ -82,6 +82,7 @@ export const PROFILES = {
     ],
     "calls_in_message": "any",
     "refuses": [
+      "choice_without_tools",
       "result_missing"
     ]
   },
@@ -162,6 +163,8 @@ export const PROFILES = {
     "unknown_members": "none",
     "calls_in_message": "any",
     "refuses": [
+      "choice_null",
+      "parameters_added",
       "name_aliased",
       "name_coerced",
       "name_blank",

@@ -51,11 +51,7 @@ def _own_ids(given: Iterable[Iterable[object]], ids: Ids) -> tuple[list[str | No
         # Verbatim, an id may come again, but not within one message (PAY-131).
         before = set() if ids == "verbatim" else taken
         for identifier in of_message:
-            if (
-                is_usable_id(identifier)
-                and has_form(identifier, ids)
-                and identifier not in before
-            ):
+            if is_usable_id(identifier) and has_form(identifier, ids) and identifier not in before:
                 before.add(identifier)
                 taken.add(identifier)
                 own.append(identifier)
