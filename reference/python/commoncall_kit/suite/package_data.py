@@ -1,4 +1,4 @@
-"""What a format, a dialect or a profile is, for people; their files are data of the package."""
+"""What a format, a dialect, a profile or a refusal is, for people; the files are data of the package."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +11,7 @@ from commoncall.dialect_data import (
     read_format,
     read_profile,
 )
+from commoncall.payload.profile import REFUSALS
 
 Told = tuple[str, Mapping[str, object]]
 """The first line, and facts by their names."""
@@ -23,8 +24,11 @@ def told() -> Iterator[tuple[str, Told]]:
         yield from _format(each)
     for each in DESCRIPTORS:
         yield each["id"], _dialect(each, formats)
-    for id in profile_ids():
-        yield id, _profile(read_profile(id))
+    profiles = [read_profile(id) for id in profile_ids()]
+    for each in profiles:
+        yield each["profile"], _profile(each)
+    for name in REFUSALS:
+        yield name, _refusal(name, profiles)
 
 
 def _format(file: Mapping[str, Any]) -> Iterator[tuple[str, Told]]:
@@ -58,6 +62,18 @@ def _profile(file: Mapping[str, Any]) -> Told:
         **facts,
         "check": f"commoncall check --profile {file['profile']} FILE",
     }
+
+
+def _refusal(name: str, profiles: Sequence[Mapping[str, Any]]) -> Told:
+    """Say which endpoints were seen to refuse something, and where and when that was."""
+    seen = {
+        each["profile"]: "; ".join(
+            f"{one['ref']} ({one['date']}): {one['says']}"
+            for one in each["evidence"].get("refuses", {}).get(name, ())
+        )
+        for each in profiles
+    }
+    return f"{name}: a refusal, by endpoints", {id: said for id, said in seen.items() if said}
 
 
 def _shown(marker: Mapping[str, Any] | None) -> str:
