@@ -11,7 +11,6 @@ from commoncall.dialect_data import (
     read_format,
     read_profile,
 )
-from commoncall.payload.profile import REFUSALS
 
 Told = tuple[str, Mapping[str, object]]
 """The first line, and facts by their names."""
@@ -27,7 +26,7 @@ def told() -> Iterator[tuple[str, Told]]:
     profiles = [read_profile(id) for id in profile_ids()]
     for each in profiles:
         yield each["profile"], _profile(each)
-    for name in REFUSALS:
+    for name in sorted({name for each in profiles for name in each["flags"]["refuses"]}):
         yield name, _refusal(name, profiles)
 
 
