@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from commoncall.json_text import BLANKS
-from commoncall_kit.suite.shown import held_back, joined_pairs, whole_pairs
+from commoncall.json_text import BLANKS, joined_pairs
+from commoncall_kit.suite.shown import held_back, whole_pairs
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "extraction.stream"

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from commoncall.json_text import BLANKS, JSON_SPACE
+from commoncall.json_text import BLANKS, JSON_SPACE, joined_pairs
 from commoncall_kit.suite.markers import Markers, are_known, behind_space
 
 FENCES: Final = ("`", "~")
@@ -94,13 +94,6 @@ def whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
         yield text.removesuffix(half)
     if half:
         yield half
-
-
-def joined_pairs(text: str) -> str:
-    """Return a text in which halves of surrogate pairs that meet are one character."""
-    if text.isascii():
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def _quoted(text: str) -> str:

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
-from commoncall.json_text import is_blank
-from commoncall_kit.suite.shown import joined_pairs
+from commoncall.json_text import is_blank, joined_pairs
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "turn.stream"
