@@ -1,4 +1,4 @@
-"""What formats, dialects, profiles and refusals are, for people; the files are data of the package."""
+"""What formats, dialects, profiles and refusals are, for people: files are data of the package."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
