@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// c505c1740ed4319ef8b5cfe64dc5483e399d8cdc0b99ef49a0b5b0b0209b1d91
+// 92f4a22863a684a06501cf7f60af630c13b5b7260d4901a3983baa893b56266c
 
 export type ProfileLimit = number | null;
 

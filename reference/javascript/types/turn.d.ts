@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// c505c1740ed4319ef8b5cfe64dc5483e399d8cdc0b99ef49a0b5b0b0209b1d91
+// 92f4a22863a684a06501cf7f60af630c13b5b7260d4901a3983baa893b56266c
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -121,10 +121,6 @@ export type PrepareFinding =
     }
   | {
       code: 'capability_unsupported' | 'protocol_text' | 'tools_absent' | 'tools_empty' | 'tools_not_array';
-      path: string;
-    }
-  | {
-      code: 'override_removed';
       path: string;
     }
   | {
@@ -388,7 +384,6 @@ export type ReceiveFinding =
 export type SettleErrorType =
   | 'tool_payload_too_large'
   | 'tool_payload_parse_error'
-  | 'tool_echoed'
   | 'tool_not_available'
   | 'tool_denied'
   | 'tool_timeout'
@@ -616,7 +611,7 @@ export interface ReceiveAnswer {
    */
   seq: number;
   id: string;
-  error_type: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_echoed' | 'tool_not_available';
+  error_type: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_not_available';
 }
 
 export interface ReceiveDispatched {
