@@ -14,7 +14,7 @@ from commoncall.json_text import BLANKS
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|)")
 _RUN = re.compile(r"`+")
 _RUN_OR_ESCAPE = re.compile(r"\\.|`+")
-_LABEL_END = re.compile(r"(?:[^\[\]\\]|\\.|\\\Z)*+(\]:|.)?", re.DOTALL)
+_LABEL_END = re.compile(r"(?:[^\[\]\\]|\\.|\\\Z)*(\]:|.)?", re.DOTALL)
 _MUCH = 1 << 12
 _ENOUGH = 1 << 10
 _LETTER = "x"

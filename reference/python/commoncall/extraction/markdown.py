@@ -29,12 +29,12 @@ _NAMES = (
     "hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|"
     "search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul"
 )
-_VALUE = r"""(?:[^ \t"'=<>`]++|'[^']*+'|"[^"]*+")"""
-_ATTRIBUTE = rf"[ \t]++[A-Za-z_:][A-Za-z0-9_.:-]*+(?:[ \t]*+=[ \t]*+{_VALUE})?"
-_TAG = rf"(?:<[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*[ \t]*+/?>|</[A-Za-z][A-Za-z0-9-]*+[ \t]*+>)"
+_VALUE = r"""(?:[^ \t"'=<>`]+|'[^']*'|"[^"]*")"""
+_ATTRIBUTE = rf"[ \t]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t]*=[ \t]*{_VALUE})?"
+_TAG = rf"(?:<[A-Za-z][A-Za-z0-9-]*(?:{_ATTRIBUTE})*[ \t]*/?>|</[A-Za-z][A-Za-z0-9-]*[ \t]*>)"
 _SPACED = _ATTRIBUTE.replace("[ \\t]", r"\s")
 _SPACED_TAG = _TAG.replace("[ \\t]", r"\s")
-_OPEN_VALUE = r"""\s++[A-Za-z_:][A-Za-z0-9_.:-]*+\s*+=\s*+(?:'[^']*+|"[^"]*+)"""
+_OPEN_VALUE = r"""\s+[A-Za-z_:][A-Za-z0-9_.:-]*\s*=\s*(?:'[^']*|"[^"]*)"""
 _BLANK = re.compile(r"(?!)")
 _HTML = [
     (
@@ -50,15 +50,15 @@ _HTML = [
 _HTML_TAG = re.compile(rf"{_TAG}[ \t]*+\Z")
 
 
-_DESTINATION = r"(?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\]|\([^\s()]*+\)?)*+\)?)*+"
-_TITLE = r"""(?:"(?:\\.|[^"\\])*+"?|'(?:\\.|[^'\\])*+'?|\((?:\\.|[^()\\])*+\)?)"""
+_TITLE = r"""(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|\((?:\\.|[^()\\])*\)?)"""
 _INLINE = re.compile(
     r"\\."  # an escape
     r"|<!--.*?(?:-->|(\Z))|<\?.*?(?:\?>|(\Z))|<!\[CDATA\[.*?(?:\]\]>|(\Z))"
-    r"|<![A-Za-z][^>]*+(\Z)?|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+(\Z)?"
-    rf"|{_SPACED_TAG}|<[A-Za-z][A-Za-z0-9-]*+(?:{_SPACED})*{_OPEN_VALUE}(\Z)"
-    rf"|\]\(\s*+(?:<[^<>\n]*+>?|{_DESTINATION})(?:\s++{_TITLE})?\s*+(\Z)|\]\[[^\[\]]*+(\Z)",
-    re.DOTALL,
+    r"|<![A-Za-z][^>]*(\Z)?|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*(\Z)?"
+    rf"|{_SPACED_TAG}|<[A-Za-z][A-Za-z0-9-]*(?:{_SPACED})*{_OPEN_VALUE}(\Z)"
+    rf"|\]\(\s*(?:<[^<>\n]*>?|(?:\\.|[^\s()\\])*(?:\([^\s<]*)?)(?:(?:\s+{_TITLE})?\s*(\Z))?"
+    r"|\]\[[^\[\]]*(\Z)",
+    re.DOTALL | re.ASCII,
 )
 
 

@@ -1,0 +1,254 @@
+// The blocks of Markdown, line by line, as far as they say what is code: CommonMark 0.31.2.
+//
+// A line is judged by the blocks that are open before it and by its own begin, so a stream can ask
+// before the line is whole: whatever visible character follows stands for the rest.
+
+const QUOTE = 0; // among the containers; another number is the indent that a list item needs
+const DEEPEST = 64; // what stands in more containers is an indented line
+const CODE_INDENT = 4;
+const TAB_WIDTH = 4;
+
+const OPENING = /`{3,}(?=[^`]*$)|~{3,}/y;
+const HEADING = /#{1,6}(?=[ \t]|$)/y;
+const UNDERLINE = /(?:=+|-+)[ \t]*$/y;
+const RULE = /(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/y;
+const ITEM = /(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t]|$)/y;
+
+const NAMES = 'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|' +
+  'details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|' +
+  'header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|' +
+  'search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
+const ATTRIBUTE_NAME = '[A-Za-z_:][A-Za-z0-9_.:-]*';
+const VALUE = `(?:[^ \\t"'=<>\`]+|'[^']*'|"[^"]*")`;
+
+/** A tag of HTML, in which a class of characters is white space. */
+function tagOf(space) {
+  const attribute = `${space}+${ATTRIBUTE_NAME}(?:${space}*=${space}*${VALUE})?`;
+  return {
+    attribute,
+    tag: `(?:<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*${space}*/?>|</[A-Za-z][A-Za-z0-9-]*${space}*>)`,
+  };
+}
+
+const BLANK = 'blank'; // the end of HTML that a blank line ends
+const HTML = [
+  [/<(?:script|pre|style|textarea)(?=[ \t>]|$)/iy, /<\/(?:script|pre|style|textarea)>/i],
+  [/<!--/y, /-->/],
+  [/<\?/y, /\?>/],
+  [/<![A-Za-z]/y, />/],
+  [/<!\[CDATA\[/y, /\]\]>/],
+  [new RegExp(`</?(?:${NAMES})(?=[ \\t]|/?>|$)`, 'iy'), BLANK],
+];
+const HTML_TAG = new RegExp(`${tagOf('[ \\t]').tag}[ \\t]*$`, 'y');
+
+const SPACE = '[ \\t\\n\\v\\f\\r]';
+const DESTINATION = '(?:\\\\.|[^ \\t\\n\\v\\f\\r()\\\\])*(?:\\([^< \\t\\n\\v\\f\\r]*)?';
+const TITLE = `(?:"(?:\\\\.|[^"\\\\])*"?|'(?:\\\\.|[^'\\\\])*'?|\\((?:\\\\.|[^()\\\\])*\\)?)`;
+
+/** What can hold a run of backticks that begins no code, and in a group where the text ends in it. */
+const INLINE = new RegExp([
+  '\\\\.',
+  '<!--.*?(?:-->|($))', '<\\?.*?(?:\\?>|($))', '<!\\[CDATA\\[.*?(?:\\]\\]>|($))',
+  '<![A-Za-z][^>]*(?:($)|)',
+  `<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^<> \\t\\n\\v\\f\\r]*(?:($)|)`,
+  tagOf(SPACE).tag,
+  `<[A-Za-z][A-Za-z0-9-]*(?:${tagOf(SPACE).attribute})*` +
+    `${SPACE}+${ATTRIBUTE_NAME}${SPACE}*=${SPACE}*(?:'[^']*|"[^"]*)($)`,
+  `\\]\\(${SPACE}*(?:<[^<>\\n]*>?|${DESTINATION})(?:(?:${SPACE}+${TITLE})?${SPACE}*($)|)`,
+  '\\]\\[[^\\[\\]]*($)',
+].join('|'), 'gs');
+
+/**
+ * Whether a text, in which no code is, may end in HTML, a link or its like, so that a run of
+ * backticks behind it begins no code.
+ */
+export function mayHoldRun(text) {
+  if (!/[<\]]/.test(text)) return false;
+  for (const [, ...ends] of text.matchAll(INLINE)) if (ends.some((end) => end !== undefined)) return true;
+  return false;
+}
+
+/** The blocks that are open before a text. */
+export const NO_BLOCKS = {containers: [], isBare: false, leaf: 'none', fence: '', htmlEnd: BLANK};
+
+/** Blocks that are open, in which the last container can be an item that began with a blank line. */
+function blocksIn(containers, more = {}) {
+  return {...NO_BLOCKS, containers, ...more};
+}
+
+/** A place in a line, and the column where it stands, which can be within a tab. */
+class Cursor {
+  at = 0;
+  column = 0;
+
+  constructor(line) {
+    this.line = line;
+    this.#look();
+  }
+
+  /** Finds the next visible character, and how far it is indented. */
+  #look() {
+    const {line} = this;
+    let {at, column} = this;
+    for (; line[at] === ' ' || line[at] === '\t'; at++) column += widthAt(line, at, column);
+    this.next = at;
+    this.indent = column - this.column;
+    this.isBlank = at === line.length;
+  }
+
+  /** Goes over blanks that count so many columns. */
+  skip(count) {
+    const {line} = this;
+    for (let left = count; left > 0 && (line[this.at] === ' ' || line[this.at] === '\t');) {
+      const width = widthAt(line, this.at, this.column);
+      if (width <= left) this.at++;
+      this.column += Math.min(width, left);
+      left -= width;
+    }
+    this.#look();
+  }
+
+  /** Goes to a position behind the next visible character. */
+  go(at) {
+    this.column += this.indent + at - this.next;
+    this.at = at;
+    this.#look();
+  }
+
+  matches(pattern) {
+    pattern.lastIndex = this.next;
+    return pattern.exec(this.line);
+  }
+}
+
+function widthAt(line, at, column) {
+  return line[at] === ' ' ? 1 : TAB_WIDTH - column % TAB_WIDTH;
+}
+
+/**
+ * What a line is, without its end, by the blocks that are open before it: `{kind, at, blocks}`, with
+ * the position of its content and the blocks that are open behind it. A line is 'blank', 'indented',
+ * 'opening', 'fenced' or 'closing' of a fence, or 'text' that goes on with a block, as 'doubtful'
+ * does or is code, or the 'begin' of one.
+ */
+export function beginLine(before, line) {
+  const cursor = new Cursor(line);
+  const kept = keptOf(before, cursor);
+  const isWhole = kept === before.containers.length;
+  if (isWhole && before.leaf === 'fence') return inFence(before, cursor);
+  if (isWhole && before.leaf === 'html' && !(cursor.isBlank && before.htmlEnd === BLANK)) {
+    return {kind: 'text', at: cursor.next, blocks: {...before, isBare: false}};
+  }
+  const containers = before.containers.slice(0, kept);
+  let goesOn = before.leaf === 'paragraph' || before.leaf === 'definition';
+  let isBare = false;
+  while (!cursor.isBlank) {
+    const interrupts = goesOn && isWhole;
+    if (cursor.indent >= CODE_INDENT) {
+      if (!goesOn) return {kind: 'indented', at: cursor.next, blocks: blocksIn(containers)};
+      if (before.leaf !== 'definition' && (isWhole || !beginsBlock(cursor))) break;
+      return {kind: 'doubtful', at: cursor.next, blocks: {...before, isBare: false}};
+    }
+    const leaf = leafAt(containers, cursor, goesOn, interrupts);
+    if (leaf !== null) return leaf;
+    const item = cursor.matches(ITEM);
+    if (line[cursor.next] === '>') {
+      passQuote(cursor);
+      containers.push(QUOTE);
+      isBare = false;
+    } else if (item !== null && (!interrupts || mayInterrupt(item))) {
+      containers.push(passItem(cursor, item[0].length));
+      isBare = cursor.isBlank;
+    } else {
+      break;
+    }
+    goesOn = false;
+    if (containers.length > DEEPEST) {
+      return {kind: 'indented', at: cursor.next, blocks: blocksIn(containers.slice(0, -1))};
+    }
+  }
+  if (cursor.isBlank) return {kind: 'blank', at: cursor.next, blocks: blocksIn(containers, {isBare})};
+  if (goesOn) return {kind: 'text', at: cursor.next, blocks: {...before, isBare: false}};
+  return {kind: 'begin', at: cursor.next, blocks: blocksIn(containers, {leaf: 'paragraph'})};
+}
+
+/** The blocks behind a whole line if HTML begins with it that only its end shows, or null. */
+export function htmlTagLine(before, line) {
+  const {blocks} = beginLine(before, line);
+  return blocks.leaf === 'html' && blocks.htmlEnd === BLANK ? blocks : null;
+}
+
+/** Whether a piece of a line of HTML ends that. */
+export function endsHtml({leaf, htmlEnd}, text) {
+  return leaf === 'html' && htmlEnd !== BLANK && htmlEnd.test(text);
+}
+
+/** Goes behind the begins of the containers that go on; how many these are. */
+function keptOf({containers, isBare}, cursor) {
+  for (const [number, indent] of containers.entries()) {
+    if (indent === QUOTE) {
+      if (cursor.indent >= CODE_INDENT || cursor.line[cursor.next] !== '>') return number;
+      passQuote(cursor);
+    } else if (cursor.isBlank) {
+      if (isBare && number === containers.length - 1) return number;
+    } else if (cursor.indent < indent) {
+      return number;
+    } else {
+      cursor.skip(indent);
+    }
+  }
+  return containers.length;
+}
+
+function inFence(before, cursor) {
+  const {line, next} = cursor;
+  const run = before.fence;
+  if (cursor.indent < CODE_INDENT && line.startsWith(run, next)) {
+    let end = next + run.length;
+    while (line[end] === run[0]) end++;
+    if (/^[ \t]*$/.test(line.slice(end))) {
+      return {kind: 'closing', at: end, blocks: {...before, leaf: 'none'}};
+    }
+  }
+  return {kind: 'fenced', at: next, blocks: before};
+}
+
+/** The line where a block of one line, a fence or HTML begins at the cursor, or null. */
+function leafAt(containers, cursor, goesOn, interrupts) {
+  const {line, next: at} = cursor;
+  const fence = cursor.matches(OPENING)?.[0];
+  if (fence) return {kind: 'opening', at, blocks: blocksIn(containers, {leaf: 'fence', fence})};
+  if (cursor.matches(HEADING)) return {kind: 'begin', at, blocks: blocksIn(containers)};
+  if (line[at] === '<') {
+    const html = HTML.find(([begin]) => cursor.matches(begin))?.[1];
+    const htmlEnd = html ?? (!goesOn && cursor.matches(HTML_TAG) ? BLANK : undefined);
+    if (htmlEnd) return {kind: 'begin', at, blocks: blocksIn(containers, {leaf: 'html', htmlEnd})};
+  }
+  const isLine = (interrupts && cursor.matches(UNDERLINE)) || cursor.matches(RULE);
+  return isLine ? {kind: 'blank', at, blocks: blocksIn(containers)} : null;
+}
+
+/** Whether a block would begin at the cursor if it was not indented. */
+function beginsBlock(cursor) {
+  return cursor.line[cursor.next] === '>' || cursor.matches(ITEM) !== null ||
+    leafAt([], cursor, true, false) !== null;
+}
+
+/** Whether a list item can begin where a paragraph would go on. */
+function mayInterrupt({0: marker, 1: number, index, input}) {
+  return Number(number ?? 1) === 1 && /[^ \t]/.test(input.slice(index + marker.length));
+}
+
+function passQuote(cursor) {
+  cursor.go(cursor.next + 1);
+  cursor.skip(1);
+}
+
+/** Goes behind the marker of a list item; the indent that its content needs. */
+function passItem(cursor, length) {
+  const indent = cursor.indent + length;
+  cursor.go(cursor.next + length);
+  const blanks = cursor.isBlank || cursor.indent > CODE_INDENT ? 1 : cursor.indent;
+  cursor.skip(blanks);
+  return indent + blanks;
+}
