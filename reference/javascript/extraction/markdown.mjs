@@ -76,53 +76,44 @@ function blocksIn(containers, more = {}) {
   return {...NO_BLOCKS, containers, ...more};
 }
 
-/** A place in a line, and the column where it stands, which can be within a tab. */
+/** A visible character of a line, or its end, and the blanks before it that still count. */
 class Cursor {
-  at = 0;
-  column = 0;
+  #column = 0; // behind what was read, which can be within a tab
 
   constructor(line) {
     this.line = line;
-    this.#look();
+    this.#look(0);
   }
 
-  /** Finds the next visible character, and how far it is indented. */
-  #look() {
+  #look(from) {
     const {line} = this;
-    let {at, column} = this;
-    for (; line[at] === ' ' || line[at] === '\t'; at++) column += widthAt(line, at, column);
-    this.next = at;
-    this.indent = column - this.column;
+    let column = this.#column;
+    let at = from;
+    for (; line[at] === ' ' || line[at] === '\t'; at++) {
+      column += line[at] === ' ' ? 1 : TAB_WIDTH - column % TAB_WIDTH;
+    }
+    this.at = at;
+    this.indent = column - this.#column;
     this.isBlank = at === line.length;
   }
 
-  /** Goes over blanks that count so many columns. */
-  skip(count) {
-    const {line} = this;
-    for (let left = count; left > 0 && (line[this.at] === ' ' || line[this.at] === '\t');) {
-      const width = widthAt(line, this.at, this.column);
-      if (width <= left) this.at++;
-      this.column += Math.min(width, left);
-      left -= width;
-    }
-    this.#look();
+  /** Goes over blanks, as many as there are. */
+  skip(columns) {
+    const skipped = Math.min(columns, this.indent);
+    this.#column += skipped;
+    this.indent -= skipped;
   }
 
-  /** Goes to a position behind the next visible character. */
-  go(at) {
-    this.column += this.indent + at - this.next;
-    this.at = at;
-    this.#look();
+  /** Goes over visible characters, and the blanks before them. */
+  go(length) {
+    this.#column += this.indent + length;
+    this.#look(this.at + length);
   }
 
   matches(pattern) {
-    pattern.lastIndex = this.next;
+    pattern.lastIndex = this.at;
     return pattern.exec(this.line);
   }
-}
-
-function widthAt(line, at, column) {
-  return line[at] === ' ' ? 1 : TAB_WIDTH - column % TAB_WIDTH;
 }
 
 /**
@@ -137,7 +128,7 @@ export function beginLine(before, line) {
   const isWhole = kept === before.containers.length;
   if (isWhole && before.leaf === 'fence') return inFence(before, cursor);
   if (isWhole && before.leaf === 'html' && !(cursor.isBlank && before.htmlEnd === BLANK)) {
-    return {kind: 'text', at: cursor.next, blocks: {...before, isBare: false}};
+    return {kind: 'text', at: cursor.at, blocks: {...before, isBare: false}};
   }
   const containers = before.containers.slice(0, kept);
   let goesOn = before.leaf === 'paragraph' || before.leaf === 'definition';
@@ -145,14 +136,14 @@ export function beginLine(before, line) {
   while (!cursor.isBlank) {
     const interrupts = goesOn && isWhole;
     if (cursor.indent >= CODE_INDENT) {
-      if (!goesOn) return {kind: 'indented', at: cursor.next, blocks: blocksIn(containers)};
+      if (!goesOn) return {kind: 'indented', at: cursor.at, blocks: blocksIn(containers)};
       if (before.leaf !== 'definition' && (isWhole || !beginsBlock(cursor))) break;
-      return {kind: 'doubtful', at: cursor.next, blocks: {...before, isBare: false}};
+      return {kind: 'doubtful', at: cursor.at, blocks: {...before, isBare: false}};
     }
     const leaf = leafAt(containers, cursor, goesOn, interrupts);
     if (leaf !== null) return leaf;
     const item = cursor.matches(ITEM);
-    if (line[cursor.next] === '>') {
+    if (line[cursor.at] === '>') {
       passQuote(cursor);
       containers.push(QUOTE);
       isBare = false;
@@ -164,12 +155,12 @@ export function beginLine(before, line) {
     }
     goesOn = false;
     if (containers.length > DEEPEST) {
-      return {kind: 'indented', at: cursor.next, blocks: blocksIn(containers.slice(0, -1))};
+      return {kind: 'indented', at: cursor.at, blocks: blocksIn(containers.slice(0, -1))};
     }
   }
-  if (cursor.isBlank) return {kind: 'blank', at: cursor.next, blocks: blocksIn(containers, {isBare})};
-  if (goesOn) return {kind: 'text', at: cursor.next, blocks: {...before, isBare: false}};
-  return {kind: 'begin', at: cursor.next, blocks: blocksIn(containers, {leaf: 'paragraph'})};
+  if (cursor.isBlank) return {kind: 'blank', at: cursor.at, blocks: blocksIn(containers, {isBare})};
+  if (goesOn) return {kind: 'text', at: cursor.at, blocks: {...before, isBare: false}};
+  return {kind: 'begin', at: cursor.at, blocks: blocksIn(containers, {leaf: 'paragraph'})};
 }
 
 /** The blocks behind a whole line if HTML begins with it that only its end shows, or null. */
@@ -187,7 +178,7 @@ export function endsHtml({leaf, htmlEnd}, text) {
 function keptOf({containers, isBare}, cursor) {
   for (const [number, indent] of containers.entries()) {
     if (indent === QUOTE) {
-      if (cursor.indent >= CODE_INDENT || cursor.line[cursor.next] !== '>') return number;
+      if (cursor.indent >= CODE_INDENT || cursor.line[cursor.at] !== '>') return number;
       passQuote(cursor);
     } else if (cursor.isBlank) {
       if (isBare && number === containers.length - 1) return number;
@@ -201,21 +192,21 @@ function keptOf({containers, isBare}, cursor) {
 }
 
 function inFence(before, cursor) {
-  const {line, next} = cursor;
+  const {line, at} = cursor;
   const run = before.fence;
-  if (cursor.indent < CODE_INDENT && line.startsWith(run, next)) {
-    let end = next + run.length;
+  if (cursor.indent < CODE_INDENT && line.startsWith(run, at)) {
+    let end = at + run.length;
     while (line[end] === run[0]) end++;
     if (/^[ \t]*$/.test(line.slice(end))) {
       return {kind: 'closing', at: end, blocks: {...before, leaf: 'none'}};
     }
   }
-  return {kind: 'fenced', at: next, blocks: before};
+  return {kind: 'fenced', at, blocks: before};
 }
 
 /** The line where a block of one line, a fence or HTML begins at the cursor, or null. */
 function leafAt(containers, cursor, goesOn, interrupts) {
-  const {line, next: at} = cursor;
+  const {line, at} = cursor;
   const fence = cursor.matches(OPENING)?.[0];
   if (fence) return {kind: 'opening', at, blocks: blocksIn(containers, {leaf: 'fence', fence})};
   if (cursor.matches(HEADING)) return {kind: 'begin', at, blocks: blocksIn(containers)};
@@ -230,7 +221,7 @@ function leafAt(containers, cursor, goesOn, interrupts) {
 
 /** Whether a block would begin at the cursor if it was not indented. */
 function beginsBlock(cursor) {
-  return cursor.line[cursor.next] === '>' || cursor.matches(ITEM) !== null ||
+  return cursor.line[cursor.at] === '>' || cursor.matches(ITEM) !== null ||
     leafAt([], cursor, true, false) !== null;
 }
 
@@ -240,14 +231,14 @@ function mayInterrupt({0: marker, 1: number, index, input}) {
 }
 
 function passQuote(cursor) {
-  cursor.go(cursor.next + 1);
+  cursor.go(1);
   cursor.skip(1);
 }
 
 /** Goes behind the marker of a list item; the indent that its content needs. */
 function passItem(cursor, length) {
   const indent = cursor.indent + length;
-  cursor.go(cursor.next + length);
+  cursor.go(length);
   const blanks = cursor.isBlank || cursor.indent > CODE_INDENT ? 1 : cursor.indent;
   cursor.skip(blanks);
   return indent + blanks;

@@ -38,18 +38,16 @@ _OPEN_VALUE = r"""\s+[A-Za-z_:][A-Za-z0-9_.:-]*\s*=\s*(?:'[^']*|"[^"]*)"""
 _BLANK = re.compile(r"(?!)")
 _HTML = [
     (
-        re.compile(r"<(?:script|pre|style|textarea)(?=[ \t>]|\Z)", re.IGNORECASE),
-        re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
+        re.compile(r"<(?:script|pre|style|textarea)(?=[ \t>]|\Z)", re.IGNORECASE | re.ASCII),
+        re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE | re.ASCII),
     ),
     (re.compile(r"<!--"), re.compile(r"-->")),
     (re.compile(r"<\?"), re.compile(r"\?>")),
     (re.compile(r"<![A-Za-z]"), re.compile(r">")),
     (re.compile(r"<!\[CDATA\["), re.compile(r"\]\]>")),
-    (re.compile(rf"</?(?:{_NAMES})(?=[ \t]|/?>|\Z)", re.IGNORECASE), _BLANK),
+    (re.compile(rf"</?(?:{_NAMES})(?=[ \t]|/?>|\Z)", re.IGNORECASE | re.ASCII), _BLANK),
 ]
 _HTML_TAG = re.compile(rf"{_TAG}[ \t]*+\Z")
-
-
 _TITLE = r"""(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|\((?:\\.|[^()\\])*\)?)"""
 _INLINE = re.compile(
     r"\\."  # an escape
@@ -88,32 +86,31 @@ class Line(NamedTuple):
 
 
 class _Cursor:
-    """A place in a line, and the column where it stands, which can be within a tab."""
+    """A visible character of a line, or its end, and the blanks before it that still count."""
 
     def __init__(self, line: str) -> None:
         self.line = line
-        self.at = self.column = 0
-        self.look()
+        self._column = 0  # behind what was read, which can be within a tab
+        self._look(0)
 
-    def look(self) -> None:
-        """Find the next visible character, and how far it is indented."""
-        line, at, column = self.line, self.at, self.column
+    def _look(self, at: int) -> None:
+        line, column = self.line, self._column
         while (blank := line[at : at + 1]) and blank in " \t":
             column += 1 if blank == " " else _TAB_WIDTH - column % _TAB_WIDTH
             at += 1
-        self.next, self.indent = at, column - self.column
+        self.at, self.indent = at, column - self._column
         self.is_blank = at == len(line)
 
-    def go(self, at: int, blanks: int) -> None:
-        """Go to a place within or behind the indent, then over blanks that count so many columns."""
-        self.column += self.indent + at - self.next if at >= self.next else 0
-        self.at = at
-        while blanks > 0 and (blank := self.line[self.at : self.at + 1]) and blank in " \t":
-            width = 1 if blank == " " else _TAB_WIDTH - self.column % _TAB_WIDTH
-            self.at += width <= blanks
-            self.column += min(width, blanks)
-            blanks -= width
-        self.look()
+    def skip(self, columns: int) -> None:
+        """Go over blanks, as many as there are."""
+        columns = min(columns, self.indent)
+        self._column += columns
+        self.indent -= columns
+
+    def go(self, length: int) -> None:
+        """Go over visible characters, and the blanks before them."""
+        self._column += self.indent + length
+        self._look(self.at + length)
 
 
 def begin_line(before: Blocks, line: str) -> Line:
@@ -133,30 +130,30 @@ def begin_line(before: Blocks, line: str) -> Line:
         interrupts = goes_on and is_whole
         if cursor.indent >= _CODE_INDENT:
             if not goes_on:
-                return Line("indented", cursor.next, Blocks(containers))
+                return Line("indented", cursor.at, Blocks(containers))
             if before.leaf == "definition" or (not is_whole and _begins_block(cursor)):
-                return Line("doubtful", cursor.next, before._replace(is_bare=False))
+                return Line("doubtful", cursor.at, before._replace(is_bare=False))
             break
         if leaf := _leaf(containers, cursor, goes_on=goes_on, interrupts=interrupts):
             return leaf
-        item = _ITEM.match(line, cursor.next)
-        if line[cursor.next] == ">":
+        item = _ITEM.match(line, cursor.at)
+        if line[cursor.at] == ">":
             _pass_quote(cursor)
             containers += (QUOTE,)
             is_bare = False
         elif item and not (interrupts and not _may_interrupt(item)):
-            containers += (_pass_item(cursor, item.end()),)
+            containers += (_pass_item(cursor, len(item[0])),)
             is_bare = cursor.is_blank
         else:
             break
         goes_on = False
         if len(containers) > DEEPEST:
-            return Line("indented", cursor.next, Blocks(containers[:-1]))
+            return Line("indented", cursor.at, Blocks(containers[:-1]))
     if cursor.is_blank:
-        return Line("blank", cursor.next, Blocks(containers, is_bare))
+        return Line("blank", cursor.at, Blocks(containers, is_bare))
     if goes_on:
-        return Line("text", cursor.next, before._replace(is_bare=False))
-    return Line("begin", cursor.next, Blocks(containers, leaf="paragraph"))
+        return Line("text", cursor.at, before._replace(is_bare=False))
+    return Line("begin", cursor.at, Blocks(containers, leaf="paragraph"))
 
 
 def is_html_tag(before: Blocks, line: str) -> Blocks | None:
@@ -170,7 +167,7 @@ def _kept(before: Blocks, cursor: _Cursor) -> int:
     last = len(before.containers) - 1
     for number, indent in enumerate(before.containers):
         if indent == QUOTE:
-            if cursor.indent >= _CODE_INDENT or cursor.line[cursor.next : cursor.next + 1] != ">":
+            if cursor.indent >= _CODE_INDENT or cursor.line[cursor.at : cursor.at + 1] != ">":
                 return number
             _pass_quote(cursor)
         elif cursor.is_blank:
@@ -179,12 +176,12 @@ def _kept(before: Blocks, cursor: _Cursor) -> int:
         elif cursor.indent < indent:
             return number
         else:
-            cursor.go(cursor.at, indent)
+            cursor.skip(indent)
     return last + 1
 
 
 def _in_fence(before: Blocks, cursor: _Cursor) -> Line:
-    line, at, run = cursor.line, cursor.next, before.fence
+    line, at, run = cursor.line, cursor.at, before.fence
     if cursor.indent < _CODE_INDENT and line.startswith(run, at):
         end = at + len(run)
         while line[end : end + 1] == run[0]:
@@ -195,14 +192,14 @@ def _in_fence(before: Blocks, cursor: _Cursor) -> Line:
 
 
 def _html_line(blocks: Blocks, cursor: _Cursor, kind: Kind) -> Line:
-    return Line(kind, cursor.next, blocks._replace(leaf="html", is_bare=False))
+    return Line(kind, cursor.at, blocks._replace(leaf="html", is_bare=False))
 
 
 def _leaf(
     containers: tuple[int, ...], cursor: _Cursor, *, goes_on: bool, interrupts: bool
 ) -> Line | None:
     """Return the line where a block of one line, a fence or HTML begins at the cursor."""
-    line, at = cursor.line, cursor.next
+    line, at = cursor.line, cursor.at
     if found := _OPENING.match(line, at):
         return Line("opening", at, Blocks(containers, leaf="fence", fence=found[0]))
     if _HEADING.match(line, at):
@@ -219,7 +216,7 @@ def _leaf(
 
 def _begins_block(cursor: _Cursor) -> bool:
     """Tell whether a block would begin at the cursor if it was not indented."""
-    line, at = cursor.line, cursor.next
+    line, at = cursor.line, cursor.at
     begins_one = _leaf((), cursor, goes_on=True, interrupts=False) is not None
     return begins_one or line[at] == ">" or _ITEM.match(line, at) is not None
 
@@ -231,13 +228,14 @@ def _may_interrupt(item: re.Match[str]) -> bool:
 
 
 def _pass_quote(cursor: _Cursor) -> None:
-    cursor.go(cursor.next + 1, 1)
+    cursor.go(1)
+    cursor.skip(1)
 
 
-def _pass_item(cursor: _Cursor, end: int) -> int:
+def _pass_item(cursor: _Cursor, length: int) -> int:
     """Move behind the marker of a list item; return the indent that its content needs."""
-    indent = cursor.indent + end - cursor.next
-    cursor.go(end, 0)
+    indent = cursor.indent + length
+    cursor.go(length)
     blanks = 1 if cursor.is_blank or cursor.indent > _CODE_INDENT else cursor.indent
-    cursor.go(cursor.at, blanks)
+    cursor.skip(blanks)
     return indent + blanks
