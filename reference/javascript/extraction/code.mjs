@@ -76,7 +76,7 @@ export class Code {
   /** Moves over an opener that is ignored, in which no code begins or ends. */
   passOpener(end) {
     const text = this.source.slice(this.offset, end);
-    if (text.includes('`')) this.#meetBacktick();
+    if (text.includes('`')) this.#meetBacktick(this.line.text);
     this.#read(text.replaceAll('`', LETTER));
   }
 
@@ -126,10 +126,11 @@ export class Code {
   #readPart(part) {
     const {line} = this;
     line.hasText ||= /[^ \t]/.test(part);
-    if (line.line === null || line.text.length < MUCH) line.text += part;
+    const {text} = line;
+    if (line.line === null || text.length < MUCH) line.text += part;
     if (line.line === null) return;
-    if (part.includes('`')) this.#meetBacktick();
-    if (isText(line.line)) this.#readInline(part, this.offset - part.length);
+    if (part.includes('`')) this.#meetBacktick(text);
+    if (isText(line.line)) this.#readInline(line.line, part, this.offset - part.length);
   }
 
   /** Reads what the line is, and what came of it. */
@@ -147,43 +148,33 @@ export class Code {
     } else if (!['text', 'fenced', 'closing'].includes(line.kind)) {
       this.#endCode(this.lineStart - 1);
     }
-    if (line.kind === 'begin') this.#beginText(text + next);
-    if (isText(line)) this.#readInline(text.slice(line.at), start);
+    if (line.kind === 'begin') {
+      this.text = '';
+      this.isDefinition = false;
+      this.mayBeLabel = (text + next)[line.at] === '[';
+    }
+    if (isText(line)) this.#readInline(line, text.slice(line.at), start);
     return line;
   }
 
-  #beginText(line) {
-    this.text = '';
-    this.isDefinition = false;
-    this.mayBeLabel = line[this.line.line.at] === '[';
-  }
-
   /** Reads a further backtick on a line: a run of backticks opened no fence there. */
-  #meetBacktick() {
-    const {open: fence, line: {line: opening, text}} = this;
-    if (opening.kind !== 'opening' || fence.run[0] !== '`') return;
-    const head = text.slice(0, opening.at + fence.run.length);
-    const line = beginLine(this.blocks, `${head}x\``);
-    this.line.line = line;
-    if (line.kind === 'begin') {
-      this.open = this.before;
-      this.before = null;
-      this.#endCode(this.lineStart - 1);
-      this.#beginText(head);
-    }
-    if (this.before !== null) {
-      // The run may end it, so that it is not known what is open.
-      const holdsMarker = this.before.holdsMarker || fence.holdsMarker;
-      this.open = {...this.before, run: '', holdsMarker};
-    } else {
-      this.open = {...fence, isFence: false, run: mayHoldRun(this.text) ? '' : fence.run};
-    }
+  #meetBacktick(text) {
+    const {open: fence, line} = this;
+    if (line.line.kind !== 'opening' || fence.run[0] !== '`') return;
+    const behind = line.line.at + fence.run.length;
+    this.open = this.before;
+    this.before = null;
+    const all = line.text;
+    line.text = text.slice(0, behind);
+    const head = this.#readHead('x`');
+    line.text = all;
+    this.#readInline(head, text.slice(behind), this.lineStart);
+    if (this.open !== null) this.open.holdsMarker ||= fence.holdsMarker;
   }
 
-  /** Reads text in which inline code can begin and end. */
-  #readInline(text, start) {
+  /** Reads text of a line in which inline code can begin and end. */
+  #readInline(line, text, start) {
     const known = this.#readLabel(text);
-    const {line} = this.line;
     let behindCode = 0;
     for (let at = 0; ;) {
       const pattern = this.open === null ? /\\.|`+/g : /`+/g;

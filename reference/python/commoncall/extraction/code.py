@@ -17,6 +17,7 @@ _RUN_OR_ESCAPE = re.compile(r"\\.|`+")
 _LABEL_END = re.compile(r"(?:[^\[\]\\]|\\.|\\\Z)*(\]:|.)?", re.DOTALL)
 _MUCH = 1 << 12
 _ENOUGH = 1 << 10
+_TEXT = ("text", "doubtful", "begin")
 _LETTER = "x"
 """What stands for a block or reasoning, which are no Markdown."""
 _UNSURE = "<!--"
@@ -163,7 +164,7 @@ class CodeTracker:
                 closing = begin_line(place.blocks, place.line_text)
                 self._is_behind_fence = closing.kind == "closing"
         elif next_ == "`":
-            self._meet_backtick(place.line)
+            self._meet_backtick(place.line, place.line_text)
 
     def _read(self, text: str) -> None:
         for found in _LINE.finditer(text):
@@ -184,14 +185,13 @@ class CodeTracker:
         place = self._place
         self._is_visible = self._is_visible or bool(part.strip(BLANKS))
         place.has_text = place.has_text or bool(part.strip(" \t"))
-        if place.line is None or len(place.line_text) < _MUCH:
+        line, text = place.line, place.line_text
+        if line is None or len(text) < _MUCH:
             place.line_text += part
-        if place.line is None:
-            return
-        if "`" in part:
-            self._meet_backtick(place.line)
-        if place.line.kind in ("text", "doubtful", "begin"):
-            self._read_inline(part, self._offset - len(part))
+        if line and "`" in part:
+            line = self._meet_backtick(line, text)
+        if line and line.kind in _TEXT:
+            self._read_inline(line, part, self._offset - len(part))
 
     def _read_head(self, next_: str = "") -> Line:
         """Read what the line is, and what came of it."""
@@ -207,39 +207,28 @@ class CodeTracker:
         elif line.kind not in ("text", "fenced", "closing"):
             self._end_code(place.line_start - 1)
         if line.kind == "begin":
-            self._begin_text(place.line_text + next_)
-        if line.kind in ("text", "doubtful", "begin"):
-            self._read_inline(place.line_text[line.at :], start)
+            place.text, place.is_definition = "", False
+            place.may_be_label = (place.line_text + next_).startswith("[", line.at)
+        if line.kind in _TEXT:
+            self._read_inline(line, place.line_text[line.at :], start)
         return line
 
-    def _begin_text(self, line: str) -> None:
-        place = self._place
-        assert place.line
-        place.text, place.is_definition = "", False
-        place.may_be_label = line.startswith("[", place.line.at)
-
-    def _meet_backtick(self, line: Line) -> None:
+    def _meet_backtick(self, line: Line, text: str) -> Line:
         """Read a further backtick on a line: a run of backticks opened no fence there."""
         place, fence = self._place, self._place.open
         if line.kind != "opening" or not fence or fence.run[0] != "`":
-            return
-        head = place.line_text[: line.at + len(fence.run)]
-        line = place.line = begin_line(place.blocks, head + "x`")
-        if line.kind == "begin":
-            place.open, place.before = place.before, None
-            self._end_code(place.line_start - 1)
-            self._begin_text(head)
-        if place.before:
-            place.open = place.before  # the run may end it, so that it is not known what is open
-            place.open.run = ""
+            return line
+        place.open, place.before = place.before, None
+        place.line_text, rest = text[: line.at + len(fence.run)], place.line_text
+        line = self._read_head("x`")
+        place.line_text = rest
+        self._read_inline(line, text[line.at + len(fence.run) :], place.line_start)
+        if place.open:
             place.open.holds_marker |= fence.holds_marker
-        else:
-            fence.is_fence = False
-            fence.run = "" if may_hold_run(place.text) else fence.run
-            place.open = fence
+        return line
 
-    def _read_inline(self, text: str, start: int) -> None:
-        """Read text in which inline code can begin and end."""
+    def _read_inline(self, line: Line, text: str, start: int) -> None:
+        """Read text of a line in which inline code can begin and end."""
         place = self._place
         known = self._read_label(text)
         at = behind_code = 0
@@ -259,9 +248,9 @@ class CodeTracker:
                 behind_code = at
         if place.open is None:
             self._keep(text[behind_code:])
-        if place.line and place.line.blocks.leaf == "html":
+        if line.blocks.leaf == "html":
             tail = place.line_text[: -len(text)][-_ENOUGH:] if text else ""
-            place.ends_html |= bool(place.line.blocks.html_end.search(tail + text))
+            place.ends_html |= bool(line.blocks.html_end.search(tail + text))
 
     def _keep(self, text: str) -> None:
         """Keep text that can be the begin of HTML or a link, if that is not too much."""
