@@ -337,8 +337,8 @@ export class Reader {
     const {prose, output} = this;
     this.#removeTags();
     prose.skipTo(opener.end);
-    prose.skipTo(end, false);
     const code = prose.code.state();
+    prose.skipTo(end, false);
     const mark = output.pieces.length;
     const isOwn = (found) => isOwnCloser(found, opener);
     const {at, marker} = yield* prose.read(end, BEHIND_PAYLOAD, opener.start, isOwn);

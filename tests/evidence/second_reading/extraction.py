@@ -217,6 +217,9 @@ class Reading:
                     self.code.skip(outer.start, outer.end)
                 block = read_block(self.markers, chain[-1], before, self.code)
                 last = chain[-1].end if block is None else (block.resume or block.end)
+                if block and block.code == "trailing_text" and block.inner_end == block.end:
+                    self.code.skip(chain[-1].start, chain[-1].end)
+                    self.code.skip(chain[-1].end, last, whole=False)
                 self.code.skip(chain[-1].start, last)
                 if block is None:  # EXT-046
                     return chain[-1].end

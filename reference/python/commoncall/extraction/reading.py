@@ -243,8 +243,9 @@ class Reading:
 
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""
-        self.code.skip_to(self.source.offset, is_whole=end is None)
-        self.pending = Pending(block, code, end, self.code.blank_lines, self.code.state())
+        before = self.code.state()
+        self.code.skip_to(self.source.offset, is_whole=False)
+        self.pending = Pending(block, code, end, self.code.blank_lines, before)
 
     def release(self, start: int) -> None:
         """Say that all from a place to the cursor is text, and the openers before too (EXT-046)."""
