@@ -105,6 +105,7 @@ export class Reader {
     }
     if (kind !== 'token' && !isEnd) { // EXT-012: a lone closer is text
       this.prose.pass(end);
+      this.output.hold(Infinity);
       return end;
     }
     this.output.remove({kind: 'token', start, end}); // EXT-178
