@@ -130,6 +130,9 @@ export function beginLine(before, line) {
   if (isWhole && before.leaf === 'html' && !(cursor.isBlank && before.htmlEnd === BLANK)) {
     return {kind: 'text', at: cursor.at, blocks: {...before, isBare: false}};
   }
+  if (before.leaf === 'unclear' && !cursor.isBlank) {
+    return {kind: 'doubtful', at: cursor.at, blocks: before};
+  }
   const containers = before.containers.slice(0, kept);
   let goesOn = before.leaf === 'paragraph' || before.leaf === 'definition';
   let isBare = false;
@@ -159,6 +162,10 @@ export function beginLine(before, line) {
     }
   }
   if (cursor.isBlank) return {kind: 'blank', at: cursor.at, blocks: blocksIn(containers, {isBare})};
+  if (goesOn && before.leaf === 'definition' && !isWhole) {
+    // What ended there is the definition, or its paragraph goes on.
+    return {kind: 'doubtful', at: cursor.at, blocks: blocksIn(containers, {leaf: 'unclear'})};
+  }
   if (goesOn) return {kind: 'text', at: cursor.at, blocks: {...before, isBare: false}};
   return {kind: 'begin', at: cursor.at, blocks: blocksIn(containers, {leaf: 'paragraph'})};
 }

@@ -85,6 +85,7 @@ class Reader:
         self.open: Span | None = None
         self.containers: list[int] = []  # 0 for a quotation, else the columns of a list item
         self.bare = False
+        self.unclear = False  # whether the containers of the paragraph have ended
         self.text: Text | None = None
         self.fence: str | None = None
         self.hidden = False  # the last visible character stands in code
@@ -115,6 +116,10 @@ class Reader:
             self.in_fence(line, self.fence)
             return
         if whole and self.is_html() and not (line.blank and self.text and self.text.kind == ""):
+            self.more(line)
+            return
+        if self.unclear and not line.blank:
+            self.doubt(line)
             self.more(line)
             return
         inside, bare = self.containers[:kept], False
@@ -148,6 +153,9 @@ class Reader:
             self.bare = bare
         elif paragraph is not None:
             self.bare = False
+            if paragraph.defined and not whole and line.indent < 4:
+                self.unclear, self.containers = True, inside
+                self.doubt(line)
             self.more(line)
         else:
             self.begin(line, inside, "paragraph")
@@ -183,7 +191,7 @@ class Reader:
     def leave(self, start: int, inside: list[int]) -> None:
         """End the leaf that is open before a line."""
         self.end(start - 1)
-        self.containers, self.bare = inside, False
+        self.containers, self.bare, self.unclear = inside, False, False
         self.text = self.fence = None
 
     def leaf(self, line: Line, *, paragraph: bool, whole: bool) -> str | None:

@@ -72,7 +72,7 @@ class Blocks(NamedTuple):
 
     containers: tuple[int, ...] = ()
     is_bare: bool = False  # the last one is an item that began with a blank line
-    leaf: Literal["none", "paragraph", "definition", "fence", "html"] = "none"
+    leaf: Literal["none", "paragraph", "definition", "unclear", "fence", "html"] = "none"
     fence: str = ""  # the run that opened it
     html_end: re.Pattern[str] = _BLANK  # what ends the line that ends it; a blank line does, too
 
@@ -123,6 +123,8 @@ def begin_line(before: Blocks, line: str) -> Line:
         return _in_fence(before, cursor)
     if is_whole and before.leaf == "html" and not (cursor.is_blank and before.html_end is _BLANK):
         return _html_line(before, cursor, "text")
+    if before.leaf == "unclear" and not cursor.is_blank:
+        return Line("doubtful", cursor.at, before)
     # Whether text goes on with the paragraph, also as a lazy line.
     goes_on = before.leaf in ("paragraph", "definition")
     is_bare = False
@@ -151,6 +153,9 @@ def begin_line(before: Blocks, line: str) -> Line:
             return Line("indented", cursor.at, Blocks(containers[:-1]))
     if cursor.is_blank:
         return Line("blank", cursor.at, Blocks(containers, is_bare))
+    if goes_on and before.leaf == "definition" and not is_whole:
+        # What ended there is the definition, or its paragraph goes on.
+        return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
     if goes_on:
         return Line("text", cursor.at, before._replace(is_bare=False))
     return Line("begin", cursor.at, Blocks(containers, leaf="paragraph"))
