@@ -124,16 +124,19 @@ class Cursor {
  */
 export function beginLine(before, line) {
   const cursor = new Cursor(line);
-  const kept = keptOf(before, cursor);
+  const {kept, isDeep} = keptOf(before, cursor);
   const isWhole = kept === before.containers.length;
   if (isWhole && before.leaf === 'fence') return inFence(before, cursor);
+  const containers = before.containers.slice(0, kept);
+  if ((isDeep || before.leaf === 'unclear') && !cursor.isBlank) {
+    const {at} = cursor;
+    const fence = isDeep && cursor.indent < CODE_INDENT ? cursor.matches(OPENING)?.[0] : undefined;
+    if (fence) return {kind: 'opening', at, blocks: blocksIn(containers, {leaf: 'fence', fence})};
+    return {kind: 'doubtful', at, blocks: blocksIn(containers, {leaf: 'unclear'})};
+  }
   if (isWhole && before.leaf === 'html' && !(cursor.isBlank && before.htmlEnd === BLANK)) {
     return {kind: 'text', at: cursor.at, blocks: {...before, isBare: false}};
   }
-  if (before.leaf === 'unclear' && !cursor.isBlank) {
-    return {kind: 'doubtful', at: cursor.at, blocks: before};
-  }
-  const containers = before.containers.slice(0, kept);
   let goesOn = before.leaf === 'paragraph' || before.leaf === 'definition';
   let isBare = false;
   while (!cursor.isBlank) {
@@ -181,21 +184,26 @@ export function endsHtml({leaf, htmlEnd}, text) {
   return leaf === 'html' && htmlEnd !== BLANK && htmlEnd.test(text);
 }
 
-/** Goes behind the begins of the containers that go on; how many these are. */
+/**
+ * Goes behind the begins of the containers that go on; how many these are, and whether one of them
+ * is a quotation whose sign is indented as code is, so that it may have ended.
+ */
 function keptOf({containers, isBare}, cursor) {
-  for (const [number, indent] of containers.entries()) {
+  let isDeep = false;
+  for (const [kept, indent] of containers.entries()) {
     if (indent === QUOTE) {
-      if (cursor.indent >= CODE_INDENT || cursor.line[cursor.at] !== '>') return number;
+      if (cursor.line[cursor.at] !== '>') return {kept, isDeep};
+      isDeep ||= cursor.indent >= CODE_INDENT;
       passQuote(cursor);
     } else if (cursor.isBlank) {
-      if (isBare && number === containers.length - 1) return number;
+      if (isBare && kept === containers.length - 1) return {kept, isDeep};
     } else if (cursor.indent < indent) {
-      return number;
+      return {kept, isDeep};
     } else {
       cursor.skip(indent);
     }
   }
-  return containers.length;
+  return {kept: containers.length, isDeep};
 }
 
 function inFence(before, cursor) {
@@ -228,7 +236,8 @@ function leafAt(containers, cursor, goesOn, interrupts) {
 
 /** Whether a block would begin at the cursor if it was not indented. */
 function beginsBlock(cursor) {
-  return cursor.line[cursor.at] === '>' || cursor.matches(ITEM) !== null ||
+  const {line, at} = cursor;
+  return line[at] === '>' || line.startsWith('```', at) || cursor.matches(ITEM) !== null ||
     leafAt([], cursor, true, false) !== null;
 }
 

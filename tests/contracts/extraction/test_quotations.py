@@ -144,8 +144,11 @@ def test_quotations_in_code_and_reasoning_are_no_calls(dialect: str, seed: int) 
         pick,
         [
             ("~~~~\n", "\n~~~~\n"),
-            ("Text.\n\n- ~~~~ text\n", "\n~~~~\n\n"),
+            ("Text.\n\n~~~~ text\n", "\n~~~~\n\n"),
+            ("~~~~\n> ~~~~\n- ~~~~\n    ~~~~\n", "\n~~~~\n"),
             ("See ```` ", " ````\n\n"),
+            ("- ` a\n- \\` ```` ", " ````\n\n"),
+            ("## `\n```` ", " ````\n\n"),
             ("<think>", "</think>"),
             ("<THINK >Hm.\n", "\n</think\n>\n"),
         ],

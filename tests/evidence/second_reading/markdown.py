@@ -85,6 +85,7 @@ class Reader:
         self.open: Span | None = None
         self.containers: list[int] = []  # 0 for a quotation, else the columns of a list item
         self.bare = False
+        self.deep = False  # whether the sign of a quotation is indented as code is
         self.unclear = False  # whether the containers of the paragraph have ended
         self.text: Text | None = None
         self.fence: str | None = None
@@ -115,11 +116,17 @@ class Reader:
         if whole and self.fence is not None:
             self.in_fence(line, self.fence)
             return
-        if whole and self.is_html() and not (line.blank and self.text and self.text.kind == ""):
-            self.more(line)
-            return
-        if self.unclear and not line.blank:
+        if (self.deep or self.unclear) and not line.blank:
+            if self.deep and line.indent < 4 and self.leaf(line, paragraph=True, whole=False) == "fence":
+                self.begin(line, self.containers[:kept], "fence")
+                return
             self.doubt(line)
+            self.text = self.text or Text("paragraph")
+            self.text.kind, self.containers, self.unclear = "paragraph", self.containers[:kept], True
+            self.more(line)
+            self.bare, self.fence = False, None
+            return
+        if whole and self.is_html() and not (line.blank and self.text and self.text.kind == ""):
             self.more(line)
             return
         inside, bare = self.containers[:kept], False
@@ -131,6 +138,7 @@ class Reader:
                     self.hidden = True
                     return
                 looks = self.leaf(line, paragraph=True, whole=False) or self.marker(line)
+                looks = looks or line.body.startswith("```")
                 if paragraph.defined or (not whole and looks):
                     self.doubt(line)
                 break
@@ -162,10 +170,12 @@ class Reader:
 
     def kept(self, line: Line) -> int:
         """Cut off the containers that go on, and count them."""
+        self.deep = False
         for number, columns in enumerate(self.containers):
             if columns == 0:
-                if line.indent > 3 or not line.body.startswith(">"):
+                if not line.body.startswith(">"):
                     return number
+                self.deep = self.deep or line.indent > 3
                 line.cut(line.indent + 1)
                 line.cut(line.left[:1] == " ")
             elif line.blank:

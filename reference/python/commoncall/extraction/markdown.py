@@ -116,15 +116,19 @@ class _Cursor:
 def begin_line(before: Blocks, line: str) -> Line:
     """Tell what a line is, without its end, from the blocks that are open before it."""
     cursor = _Cursor(line)
-    kept = _kept(before, cursor)
+    kept, is_deep = _kept(before, cursor)
     containers = before.containers[:kept]
     is_whole = kept == len(before.containers)
     if is_whole and before.leaf == "fence":
         return _in_fence(before, cursor)
+    if (is_deep or before.leaf == "unclear") and not cursor.is_blank:
+        found = _OPENING.match(line, cursor.at) if cursor.indent < _CODE_INDENT else None
+        fence = found[0] if is_deep and found else ""
+        if fence:
+            return Line("opening", cursor.at, Blocks(containers, leaf="fence", fence=fence))
+        return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
     if is_whole and before.leaf == "html" and not (cursor.is_blank and before.html_end is _BLANK):
         return _html_line(before, cursor, "text")
-    if before.leaf == "unclear" and not cursor.is_blank:
-        return Line("doubtful", cursor.at, before)
     # Whether text goes on with the paragraph, also as a lazy line.
     goes_on = before.leaf in ("paragraph", "definition")
     is_bare = False
@@ -167,22 +171,26 @@ def is_html_tag(before: Blocks, line: str) -> Blocks | None:
     return blocks if blocks.leaf == "html" and blocks.html_end is _BLANK else None
 
 
-def _kept(before: Blocks, cursor: _Cursor) -> int:
-    """Move behind the begins of the containers that go on, and tell how many these are."""
+def _kept(before: Blocks, cursor: _Cursor) -> tuple[int, bool]:
+    """Move behind the begins of the containers that go on; tell how many these are, and whether one
+    of them is a quotation whose sign is indented as code is, so that it may have ended.
+    """
     last = len(before.containers) - 1
+    is_deep = False
     for number, indent in enumerate(before.containers):
         if indent == QUOTE:
-            if cursor.indent >= _CODE_INDENT or cursor.line[cursor.at : cursor.at + 1] != ">":
-                return number
+            if cursor.line[cursor.at : cursor.at + 1] != ">":
+                return number, is_deep
+            is_deep = is_deep or cursor.indent >= _CODE_INDENT
             _pass_quote(cursor)
         elif cursor.is_blank:
             if before.is_bare and number == last:
-                return number
+                return number, is_deep
         elif cursor.indent < indent:
-            return number
+            return number, is_deep
         else:
             cursor.skip(indent)
-    return last + 1
+    return last + 1, is_deep
 
 
 def _in_fence(before: Blocks, cursor: _Cursor) -> Line:
@@ -223,7 +231,8 @@ def _begins_block(cursor: _Cursor) -> bool:
     """Tell whether a block would begin at the cursor if it was not indented."""
     line, at = cursor.line, cursor.at
     begins_one = _leaf((), cursor, goes_on=True, interrupts=False) is not None
-    return begins_one or line[at] == ">" or _ITEM.match(line, at) is not None
+    begins_one = begins_one or line.startswith((">", "```"), at)
+    return begins_one or _ITEM.match(line, at) is not None
 
 
 def _may_interrupt(item: re.Match[str]) -> bool:
