@@ -3,7 +3,7 @@
 `python3 noxfile.py` runs the main job, `-s NAME ...` other sessions, `-l` lists them; what follows
 `--` goes to the session's command. Where nox is missing this file makes `.venv`, installs nox and
 uv there and runs itself again with them, so Python 3.11 is all it needs. Sessions only install and
-run: what is checked stands in `reference/tools`, in `commoncall.kit` and in `tests`.
+run: what is checked stands in `reference/tools`, in `commoncall_kit` and in `tests`.
 
 A session of the main job that passed is skipped, and says so, until some file of the checkout
 changes. `--fresh` skips nothing.

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.drive.adapter import answer
-from commoncall.kit.verdict.survey import described, differing
+from commoncall.adapter import answer
+from commoncall_kit.verdict.survey import described, differing
 from tests.contracts.extraction import adversarial
 from tests.systems import findings
 from tests.systems.sections import Section

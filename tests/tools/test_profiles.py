@@ -186,7 +186,7 @@ BY_HAND = {
     "history_order.mjs",
     "history_rules.py",
 }
-"""Where .github/contributing/flag.md says that the flag `user_after_tool` stands, by file, beside its cases."""
+"""Where the page of a flag says that `user_after_tool` stands, by file, beside its cases."""
 
 WRITTEN = {"profiles.md", "profile.schema.json", "profile_data.mjs"}
 MAY_NAME_IT = {"flag.md", "test_strict.py", "payload.json", "test_profiles.py"}

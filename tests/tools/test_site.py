@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import yaml
 
-from commoncall.kit.suite.spelled import SpelledNumber as Number
+from commoncall.spelled import SpelledNumber as Number
 from tools import records
 from tools.finish import check_site
 from tools.law.text import read_spec

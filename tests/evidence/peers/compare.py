@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from commoncall.kit.verdict.compare import differences
+from commoncall_kit.verdict.compare import differences
 from tests.contracts.extraction.adversarial import INPUTS
 from tests.evidence.peers.asking import Peer
 
