@@ -1,4 +1,4 @@
-"""Markdown around a call, made at random, and what CommonMark makes of it: markdown-it-py judges."""
+"""Markdown around a call, made at random, and what markdown-it-py makes of it."""
 
 from collections.abc import Iterable
 from typing import Literal

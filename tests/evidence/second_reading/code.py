@@ -54,7 +54,7 @@ class Reader:
         self.at = end
 
     def hides(self, at: int, *, closes: bool = False) -> bool:
-        """Tell whether a marker that stands here stands in code; ``closes``: it is an own closer."""
+        """Tell whether a marker here stands in code; ``closes``: it is an own closer."""
         self.add(at)
         read = markdown.Reader(self.text + LETTER)
         if not read.hidden:

@@ -111,37 +111,33 @@ class Reading:
                     self.code.skip(found.start, found.end)
                     at = found.end
                     continue
-            start, marker = at, self.markers.at(at)
-            if marker is None:
-                at += 1
-                continue
-            if self.code.hides(at):
-                self.code.ignore(at, marker.end, opens=marker.kind == "opener")
-                at = marker.end
-                continue
-            if marker.kind == "closer" and not marker.of_message:  # EXT-012
-                at = marker.end
-                continue
-            if marker.kind == "closer":  # the end of a message, which closes no block
-                self.piece("token", at, marker.end)
-                at = marker.end
-            elif marker.kind == "dropped":
-                at = self.drop(marker)
-            elif marker.kind == "reasoning" and marker.of_message is not None:
-                bound = message_end(self.text, marker.end, marker.of_message)
-                at = self.reasoning_to(at, marker.end, bound)
-            elif marker.kind == "token":  # EXT-178
-                self.piece("token", at, marker.end)
-                at = marker.end
-            elif marker.close is not None:
-                at = self.reasoning(at, marker.end, marker.close)
-            else:
-                at = self.blocks(marker)
-                continue
-            self.code.skip(start, at)
+            marker = self.markers.at(at)
+            at = at + 1 if marker is None else self.marker(marker)
         for code in self.code.codes():
             self.piece("code", code.start, code.end)
         self.pieces.sort(key=lambda piece: piece[0])
+
+    def marker(self, marker: Marker) -> int:
+        """Read a marker, and return where prose goes on."""
+        start, end = marker.start, marker.end
+        if self.code.hides(start):
+            self.code.ignore(start, end, opens=marker.kind == "opener")
+            return end
+        if marker.kind == "closer" and not marker.of_message:  # EXT-012
+            return end
+        if marker.kind in ("closer", "token"):  # the end of a message closes no block (EXT-178)
+            self.piece("token", start, end)
+        elif marker.kind == "dropped":
+            end = self.drop(marker)
+        elif marker.kind == "reasoning" and marker.of_message is not None:
+            bound = message_end(self.text, end, marker.of_message)
+            end = self.reasoning_to(start, end, bound)
+        elif marker.close is not None:
+            end = self.reasoning(start, end, marker.close)
+        else:
+            return self.blocks(marker)
+        self.code.skip(start, end)
+        return end
 
     def is_begin(self, at: int) -> bool:
         """Tell whether nothing but reasoning, tokens and white space stands before a place, and one

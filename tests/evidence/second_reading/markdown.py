@@ -1,4 +1,4 @@
-"""The code of a whole Markdown text, by the rules of CommonMark 0.31.2, read again for each question.
+"""The code of a whole Markdown text, by CommonMark 0.31.2, read again for each question.
 
 A line is turned into its columns first, so that a container is cut off like a prefix.
 """
@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 REST = "\ue001"
 """Ends a line behind which the same paragraph goes on."""
 DEEPEST = 64
-NAMES = (
+LISTED = (
     "address article aside base basefont blockquote body caption center col colgroup dd details "
     "dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 "
-    "head header hr html iframe legend li link main menu menuitem nav noframes ol optgroup option p "
-    "param search section summary table tbody td tfoot th thead title tr track ul"
-).split()
+    "head header hr html iframe legend li link main menu menuitem nav noframes ol optgroup option "
+    "p param search section summary table tbody td tfoot th thead title tr track ul"
+)
+NAMES = frozenset(LISTED.split())
 RAW = ["script", "pre", "style", "textarea"]
 ENDS = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>"}
 
@@ -95,7 +96,9 @@ class Reader:
         at, after_rest = 0, False
         for line, end in zip(lines[::2], [*lines[1::2], ""], strict=True):
             is_last = end == ""
-            if not (after_rest and not line.strip(" \t")) and not (is_last and not line.strip(" \t")):
+            if not (after_rest and not line.strip(" \t")) and not (
+                is_last and not line.strip(" \t")
+            ):
                 self.line(at, line)
             at, after_rest = at + len(line) + len(end), end == REST
         self.end(len(text))
@@ -113,35 +116,39 @@ class Reader:
         kept = self.kept(line)
         whole = kept == len(self.containers)
         self.hidden = self.closing = False
+        if not self.goes_on(line, self.containers[:kept], whole=whole):
+            self.find(line, self.containers[:kept], whole=whole)
+
+    def goes_on(self, line: Line, inside: list[int], *, whole: bool) -> bool:
+        """Read a line with which a fence or HTML goes on, or on which it is unclear what does."""
         if whole and self.fence is not None:
             self.in_fence(line, self.fence)
-            return
+            return True
         if (self.deep or self.unclear) and not line.blank:
-            if self.deep and line.indent < 4 and self.leaf(line, paragraph=True, whole=False) == "fence":
-                self.begin(line, self.containers[:kept], "fence")
-                return
+            shallow = self.deep and line.indent < 4
+            if shallow and self.leaf(line, paragraph=True, whole=False) == "fence":
+                self.begin(line, inside, "fence")
+                return True
             self.doubt(line)
             self.text = self.text or Text("paragraph")
-            self.text.kind, self.containers, self.unclear = "paragraph", self.containers[:kept], True
+            self.text.kind, self.containers, self.unclear = "paragraph", inside, True
             self.more(line)
             self.bare, self.fence = False, None
-            return
+            return True
         if whole and self.is_html() and not (line.blank and self.text and self.text.kind == ""):
             self.more(line)
-            return
-        inside, bare = self.containers[:kept], False
-        paragraph = self.text if self.text and self.text.kind == "paragraph" else None
+            return True
+        return False
+
+    def find(self, line: Line, inside: list[int], *, whole: bool) -> None:
+        """Read the containers that begin on a line, and what it is."""
+        bare, paragraph = False, self.text
+        if paragraph and paragraph.kind != "paragraph":
+            paragraph = None
         while not line.blank:
             if line.indent >= 4:
-                if paragraph is None:
-                    self.leave(start, inside)
-                    self.hidden = True
-                    return
-                looks = self.leaf(line, paragraph=True, whole=False) or self.marker(line)
-                looks = looks or line.body.startswith("```")
-                if paragraph.defined or (not whole and looks):
-                    self.doubt(line)
-                break
+                self.read_indented(line, inside, paragraph, whole=whole)
+                return
             leaf = self.leaf(line, paragraph=paragraph is not None, whole=whole)
             if leaf is not None:
                 self.begin(line, inside, leaf)
@@ -149,24 +156,39 @@ class Reader:
             marker = self.marker(line)
             if marker is None or (paragraph and whole and not self.may_interrupt(marker)):
                 break
-            inside.append(self.enter(line, marker))
+            inside = [*inside, self.enter(line, marker)]
             bare = marker[0] != ">" and line.blank
             paragraph = None
             if len(inside) > DEEPEST:
-                self.leave(start, inside[:-1])
+                self.leave(line.start, inside[:-1])
                 self.hidden = True
                 return
         if line.blank:
-            self.leave(start, inside)
+            self.leave(line.start, inside)
             self.bare = bare
-        elif paragraph is not None:
+        elif paragraph is None:
+            self.begin(line, inside, "paragraph")
+        else:
             self.bare = False
-            if paragraph.defined and not whole and line.indent < 4:
+            if paragraph.defined and not whole:
                 self.unclear, self.containers = True, inside
                 self.doubt(line)
             self.more(line)
-        else:
-            self.begin(line, inside, "paragraph")
+
+    def read_indented(
+        self, line: Line, inside: list[int], paragraph: Text | None, *, whole: bool
+    ) -> None:
+        """Read a line that is indented as code is."""
+        if paragraph is None:
+            self.leave(line.start, inside)
+            self.hidden = True
+            return
+        looks = self.leaf(line, paragraph=True, whole=False) or self.marker(line)
+        looks = looks or line.body.startswith("```")
+        if paragraph.defined or (not whole and looks):
+            self.doubt(line)
+        self.bare = False
+        self.more(line)
 
     def kept(self, line: Line) -> int:
         """Cut off the containers that go on, and count them."""

@@ -119,16 +119,8 @@ def begin_line(before: Blocks, line: str) -> Line:
     kept, is_deep = _kept(before, cursor)
     containers = before.containers[:kept]
     is_whole = kept == len(before.containers)
-    if is_whole and before.leaf == "fence":
-        return _in_fence(before, cursor)
-    if (is_deep or before.leaf == "unclear") and not cursor.is_blank:
-        found = _OPENING.match(line, cursor.at) if cursor.indent < _CODE_INDENT else None
-        fence = found[0] if is_deep and found else ""
-        if fence:
-            return Line("opening", cursor.at, Blocks(containers, leaf="fence", fence=fence))
-        return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
-    if is_whole and before.leaf == "html" and not (cursor.is_blank and before.html_end is _BLANK):
-        return _html_line(before, cursor, "text")
+    if line_of_leaf := _goes_on(before, containers, cursor, is_deep=is_deep):
+        return line_of_leaf
     # Whether text goes on with the paragraph, also as a lazy line.
     goes_on = before.leaf in ("paragraph", "definition")
     is_bare = False
@@ -155,14 +147,32 @@ def begin_line(before: Blocks, line: str) -> Line:
         goes_on = False
         if len(containers) > DEEPEST:
             return Line("indented", cursor.at, Blocks(containers[:-1]))
-    if cursor.is_blank:
-        return Line("blank", cursor.at, Blocks(containers, is_bare))
-    if goes_on and before.leaf == "definition" and not is_whole:
+    if goes_on and not cursor.is_blank:
+        if before.leaf != "definition" or is_whole:
+            return Line("text", cursor.at, before._replace(is_bare=False))
         # What ended there is the definition, or its paragraph goes on.
         return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
-    if goes_on:
-        return Line("text", cursor.at, before._replace(is_bare=False))
-    return Line("begin", cursor.at, Blocks(containers, leaf="paragraph"))
+    leaf_of_text: Literal["none", "paragraph"] = "none" if cursor.is_blank else "paragraph"
+    kind: Kind = "blank" if cursor.is_blank else "begin"
+    return Line(kind, cursor.at, Blocks(containers, is_bare and cursor.is_blank, leaf_of_text))
+
+
+def _goes_on(
+    before: Blocks, containers: tuple[int, ...], cursor: _Cursor, *, is_deep: bool
+) -> Line | None:
+    """Return the line where what is open but a paragraph goes on, or may go on."""
+    is_whole = containers == before.containers
+    if is_whole and before.leaf == "fence":
+        return _in_fence(before, cursor)
+    if cursor.is_blank and (before.leaf != "html" or before.html_end is _BLANK):
+        return None
+    if is_deep or before.leaf == "unclear":
+        found = _OPENING.match(cursor.line, cursor.at) if cursor.indent < _CODE_INDENT else None
+        if is_deep and found:
+            return Line("opening", cursor.at, Blocks(containers, leaf="fence", fence=found[0]))
+        if not cursor.is_blank:
+            return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
+    return _html_line(before, cursor, "text") if is_whole and before.leaf == "html" else None
 
 
 def is_html_tag(before: Blocks, line: str) -> Blocks | None:

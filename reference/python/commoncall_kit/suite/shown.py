@@ -10,7 +10,6 @@ a marker counts, it may wait.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from commoncall.json_text import BLANKS, JSON_SPACE, joined_pairs
