@@ -183,8 +183,8 @@ class Reader:
             self.leave(line.start, inside)
             self.hidden = True
             return
-        looks = self.leaf(line, paragraph=True, whole=False) or self.marker(line)
-        looks = looks or line.body.startswith("```")
+        looks = line.body.startswith("```") or self.marker(line) is not None
+        looks = looks or self.leaf(line, paragraph=True, whole=False) is not None
         if paragraph.defined or (not whole and looks):
             self.doubt(line)
         self.bare = False
@@ -399,9 +399,9 @@ def construct(text: str, at: int) -> int | None:
     link = re.compile(rf"<[A-Za-z][A-Za-z0-9+.-]{{1,31}}:[^<>{SPACE}]*").match(text, at)
     if link:
         return None if link.end() == len(text) else link.end()
-    end, is_open = tag_end(text, at, SPACE)
-    if is_open or end >= 0:
-        return None if is_open else end
+    behind, is_open = tag_end(text, at, SPACE)
+    if is_open or behind >= 0:
+        return None if is_open else behind
     if text.startswith("][", at):
         label = re.compile(r"[^\[\]]*").match(text, at + 2)
         return None if label and label.end() == len(text) else at + 2
