@@ -350,6 +350,7 @@ def fuzz(session: nox.Session) -> None:
         return
     session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_chunking.py")
     session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_file.py")
+    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_markdown.py")
     session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_text.py")
     deep = ["-m", "hypothesis", "--hypothesis-profile", "deep"]
     session.run("pytest", "-n", "auto", "-q", *deep, "tests/contracts", JUDGES)

@@ -30,7 +30,7 @@ export class Language {
     const groups = [openingTexts, closingTexts, reasoningTexts, this.tokens, ends];
     this.texts = groups.flatMap((group) => [...group.keys()]);
     this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
-    this.stops = stopsAt(['\n', '`', '~', ...this.firsts]); // what can matter in prose
+    this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
   }
 }

@@ -68,16 +68,16 @@ export class Reader {
     for (let at = from; ;) {
       const start = markers.clean.next(chars, at);
       if (this.atBegin && !this.#isProse(at, start)) return at;
-      if (start === chars.length && prose.code === null) return start;
-      if (!prose.isPlainTo(start)) return at;
-      const block = this.clean.at(start);
-      if (block === null) {
-        prose.passPlain(start);
+      if (start === chars.length) {
+        prose.pass(start);
         return start;
       }
+      if (prose.hidesAt(start)) return start;
+      const block = this.clean.at(start);
+      if (block === null) return start;
       this.output.removeBlock(block);
       at = block.end;
-      prose.passBlock(at);
+      prose.skipTo(at);
     }
   }
 
@@ -103,7 +103,11 @@ export class Reader {
       this.output.remove({kind: 'message', start, end: last.end});
       return last.end;
     }
-    if (kind !== 'token' && !isEnd) return start + 1; // EXT-012: a lone closer is text
+    if (kind !== 'token' && !isEnd) { // EXT-012: a lone closer is text
+      this.prose.pass(end);
+      this.output.hold(Infinity);
+      return end;
+    }
     this.output.remove({kind: 'token', start, end}); // EXT-178
     return end;
   }
@@ -155,10 +159,12 @@ export class Reader {
 
   /** What follows a block or a tag inside a wrapper (EXT-049; extraction: wrapper). */
   *#readInWrapper(from) {
+    this.prose.skipTo(from);
     const at = yield* this.source.skip(from, isJsonSpace);
-    if (this.prose.isIndentedAt(at)) return this.#endWrappers(at);
+    this.prose.pass(at);
     this.output.hold(at);
     const marker = yield* this.markers.at(at);
+    if (marker !== null && this.prose.hidesAt(at)) return this.#endWrappers(at);
     if (marker?.kind === 'open') return yield* this.#readBlock(marker);
     const form = this.#closedWrapper(marker);
     if (form !== undefined) {
@@ -198,7 +204,8 @@ export class Reader {
       const marker = yield* this.markers.at(at);
       if (marker?.kind === 'open') {
         // Its blank line ends the prose behind the openers before it.
-        if (this.prose.isIndentedAt(at)) return this.#endWrappers(at);
+        this.prose.skipTo(opener.end);
+        if (this.prose.hidesAt(at)) return this.#endWrappers(at);
         this.tags.push(tagPiece(opener));
         this.wrappers.push(opener.form);
         opener = marker;
@@ -240,12 +247,14 @@ export class Reader {
   /** Prose behind an opener (EXT-046; extraction: undecided opener). */
   *#readUndecided(opener, start) {
     const {prose, output} = this;
-    const {code} = prose;
+    prose.skipTo(opener.end);
+    const code = prose.code.state();
     const mark = output.pieces.length;
-    const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start);
+    const isOwn = (found) => isOwnCloser(found, opener);
+    const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start, isOwn);
     if (kind === 'foreign' || isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
-      prose.code = code;
+      prose.code.restore(code, at);
       return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
     }
     return this.#endWrappers(at);
@@ -328,12 +337,15 @@ export class Reader {
   *#readTrailing(opener, end) {
     const {prose, output} = this;
     this.#removeTags();
-    const {code} = prose;
+    prose.skipTo(opener.end);
+    const code = prose.code.state();
+    prose.skipTo(end, false);
     const mark = output.pieces.length;
-    const {at, marker} = yield* prose.read(end, BEHIND_PAYLOAD, opener.start);
+    const isOwn = (found) => isOwnCloser(found, opener);
+    const {at, marker} = yield* prose.read(end, BEHIND_PAYLOAD, opener.start, isOwn);
     if (isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
-      prose.code = code;
+      prose.code.restore(code, at);
       return this.#reject(opener, marker, 'trailing_text');
     }
     output.remove(this.#rejection(opener, endsAt(end), 'trailing_text'), mark);

@@ -144,13 +144,18 @@ def test_quotations_in_code_and_reasoning_are_no_calls(dialect: str, seed: int) 
         pick,
         [
             ("~~~~\n", "\n~~~~\n"),
-            ("Text.\n\n- ~~~~ text\n", "\n~~~~\n\n"),
+            ("Text.\n\n~~~~ text\n", "\n~~~~\n\n"),
+            ("~~~~\n> ~~~~\n- ~~~~\n    ~~~~\n", "\n~~~~\n"),
             ("See ```` ", " ````\n\n"),
+            ("- ` a\n- \\` ```` ", " ````\n\n"),
+            ("## `\nSee ```` ", " ````\n\n"),
             ("<think>", "</think>"),
             ("<THINK >Hm.\n", "\n</think\n>\n"),
         ],
     )
-    quoted = re.sub(r"\n\s*\n", "\n", quoting(pick, dialect, ALL))  # a blank line ends inline code
+    quoted = quoting(pick, dialect, ALL)
+    if before.endswith("` "):
+        quoted = re.sub(r"\s+", " ", quoted)  # a fence, an item or a blank line ends inline code
     text, arguments = around(pick, dialect, "x")
     assert calls_in(before + quoted + behind + text, dialect) == [("outer", arguments)]
 

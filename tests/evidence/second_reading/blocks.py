@@ -62,13 +62,14 @@ def chain_of(markers: Markers, opener: Marker, code: Reader) -> list[Marker]:
     The block of the last one tells whether those before it are wrappers. A reserved opener holds
     all that follows (EXT-103).
     """
-    chain = [opener]
+    chain, code = [opener], code.copy()
     while not chain[-1].reserved:
         at = skip_json_white_space(markers.text, chain[-1].end)
         following = markers.at(at)
         if following is None or following.kind != "opener":
             break
-        if code.is_first_on_indented(at, chain[-1].end):
+        code.skip(chain[-1].start, chain[-1].end)
+        if code.hides(at):
             break
         chain.append(following)
     return chain
@@ -207,7 +208,10 @@ def behind_the_payload(
     # anything else
     if opener.of_message is not None:
         return broken_message(markers, opener, payload.end, "trailing_text")
-    stop = read_prose(markers, code.copy(), payload.end)
+    code = code.copy()
+    code.skip(opener.start, opener.end)
+    code.skip(opener.end, payload.end, whole=False)
+    stop = read_prose(markers, code, payload.end, opener)
     closer = markers.closer_of(opener.form, stop.at) if stop.why == "marker" else None
     if closer is not None:
         return ended_by(closer, "trailing_text")
@@ -216,7 +220,9 @@ def behind_the_payload(
 
 def undecided(markers: Markers, opener: Marker, code: Reader) -> Block | None:
     """Decide about an undecided opener by the prose behind it (undecided opener, EXT-046)."""
-    stop = read_prose(markers, code.copy(), opener.end, SIGNS)
+    code = code.copy()
+    code.skip(opener.start, opener.end)
+    stop = read_prose(markers, code, opener.end, opener, SIGNS)
     # its own closer
     closer = markers.closer_of(opener.form, stop.at) if stop.why == "marker" else None
     if closer is not None:
@@ -271,6 +277,7 @@ def read_prose(
     markers: Markers,
     code: Reader,
     start: int,
+    opener: Marker,
     signs: tuple[str, ...] = (),
 ) -> Stop:
     """Read text as prose, with its code, and return what ends it (prose).
@@ -282,13 +289,16 @@ def read_prose(
     end = len(text) if blank is None else line_end(text, blank) + 1
     at = start
     while at < end:
-        hidden = code.code_at(at)
-        if hidden is not None:
-            at = hidden.end
+        marker = markers.at(at)
+        if marker is not None:
+            if not code.hides(at, closes=marker.closes(opener.form)):
+                return Stop(at, "marker")
+            code.ignore(at, marker.end, opens=marker.kind == "opener")
+            at = marker.end
             continue
-        if markers.at(at) is not None:
-            return Stop(at, "marker")
-        if any(ascii_lower(text[at : at + len(sign)]) == sign for sign in signs):
+        if any(ascii_lower(text[at : at + len(sign)]) == sign for sign in signs) and (
+            not code.hides(at)
+        ):
             return Stop(at, "sign")
         at += 1
     return Stop(end, "end of the text" if blank is None else "blank line")

@@ -14,7 +14,7 @@ from tests.evidence.second_reading.blocks import Block, chain_of, read_block
 from tests.evidence.second_reading.call_payloads import read_call_payload
 from tests.evidence.second_reading.call_values import Found, Refused, read_values, sendable
 from tests.evidence.second_reading.characters import BLANKS, is_blank, skip_json_white_space
-from tests.evidence.second_reading.code import Code, Reader
+from tests.evidence.second_reading.code import Reader
 from tests.evidence.second_reading.descriptors import Form, active_forms
 from tests.evidence.second_reading.frames import frame_of
 from tests.evidence.second_reading.literal_calls import Calls, read_each_call
@@ -102,36 +102,42 @@ class Reading:
         at = 0
         if starts_in_reasoning and self.text:
             at = self.first_reasoning()
+            self.code.skip(0, at)
         while at < len(self.text):
             if self.bare and self.is_begin(at):
                 found = bare_message(self.markers, at, self.bare, self.effective)
                 if found is not None:
                     self.take_bare(found)
+                    self.code.skip(found.start, found.end)
                     at = found.end
                     continue
-            code = self.code.code_at(at)
-            if code is not None:
-                self.hide(code)
-                at = code.end
-                continue
             marker = self.markers.at(at)
-            if marker is None or (marker.kind == "closer" and not marker.of_message):  # EXT-012
-                at += 1
-            elif marker.kind == "closer":  # the end of a message, which closes no block
-                self.piece("token", at, marker.end)
-                at = marker.end
-            elif marker.kind == "dropped":
-                at = self.drop(marker)
-            elif marker.kind == "reasoning" and marker.of_message is not None:
-                bound = message_end(self.text, marker.end, marker.of_message)
-                at = self.reasoning_to(at, marker.end, bound)
-            elif marker.kind == "token":  # EXT-178
-                self.piece("token", at, marker.end)
-                at = marker.end
-            elif marker.close is not None:
-                at = self.reasoning(at, marker.end, marker.close)
-            else:
-                at = self.blocks(marker)
+            at = at + 1 if marker is None else self.marker(marker)
+        for code in self.code.codes():
+            self.piece("code", code.start, code.end)
+        self.pieces.sort(key=lambda piece: piece[0])
+
+    def marker(self, marker: Marker) -> int:
+        """Read a marker, and return where prose goes on."""
+        start, end = marker.start, marker.end
+        if self.code.hides(start):
+            self.code.ignore(start, end, opens=marker.kind == "opener")
+            return end
+        if marker.kind == "closer" and not marker.of_message:  # EXT-012
+            return end
+        if marker.kind in ("closer", "token"):  # the end of a message closes no block (EXT-178)
+            self.piece("token", start, end)
+        elif marker.kind == "dropped":
+            end = self.drop(marker)
+        elif marker.kind == "reasoning" and marker.of_message is not None:
+            bound = message_end(self.text, end, marker.of_message)
+            end = self.reasoning_to(start, end, bound)
+        elif marker.close is not None:
+            end = self.reasoning(start, end, marker.close)
+        else:
+            return self.blocks(marker)
+        self.code.skip(start, end)
+        return end
 
     def is_begin(self, at: int) -> bool:
         """Tell whether nothing but reasoning, tokens and white space stands before a place, and one
@@ -183,11 +189,6 @@ class Reading:
         self.piece("reasoning", start, end, codes=[] if close < end else ["unclosed"])
         return end
 
-    def hide(self, code: Code) -> None:
-        """Keep a fence or inline code as a segment if a marker is ignored in it (segment)."""
-        if code.is_segment and any(self.markers.at(place) for place in range(code.start, code.end)):
-            self.piece("code", code.start, code.end)
-
     def piece(
         self, kind: str, start: int, end: int, *, codes: list[str] | None = None, **more: Any
     ) -> None:
@@ -204,12 +205,18 @@ class Reading:
         at = opener.start
         end = opener.end
         self.wrappers = []
-        while not self.code.is_first_on_indented(at, end):
-            marker = self.markers.at(at)
-            if marker is not None and marker.kind == "opener":
+        while (marker := self.markers.at(at)) is not None and not self.code.hides(at):
+            if marker.kind == "opener":
                 chain = chain_of(self.markers, marker, self.code)
                 before = [*self.wrappers, *(outer.form for outer in chain[:-1])]
+                for outer in chain[:-1]:
+                    self.code.skip(outer.start, outer.end)
                 block = read_block(self.markers, chain[-1], before, self.code)
+                last = chain[-1].end if block is None else (block.resume or block.end)
+                if block and block.code == "trailing_text" and block.inner_end == block.end:
+                    self.code.skip(chain[-1].start, chain[-1].end)
+                    self.code.skip(chain[-1].end, last, whole=False)
+                self.code.skip(chain[-1].start, last)
                 if block is None:  # EXT-046
                     return chain[-1].end
                 self.take(chain, narrowed(self.text, chain[-1], block, self.payload_bytes))
@@ -217,11 +224,12 @@ class Reading:
                 end = block.end
                 if block.resume is not None:
                     return block.resume
-            elif marker is not None and any(map(marker.closes, self.wrappers)):
+            elif any(map(marker.closes, self.wrappers)):
                 closed = self.wrappers.pop()
                 while not marker.closes(closed):
                     closed = self.wrappers.pop()
                 self.piece("call", at, marker.end, dialect=closed.dialect, calls=0)
+                self.code.skip(at, marker.end)
                 end = marker.end
             else:
                 break

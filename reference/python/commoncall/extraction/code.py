@@ -1,34 +1,54 @@
-"""Code in Markdown: where a marker is quoted, not meant (definitions "code", "fence", "inline
-code").
+"""Code in Markdown: where a marker is quoted, not meant (definitions "code", "inline code").
 
 The tracker is given the text in order and answers from what came before only, so a stream and the
 whole text agree. It reads when it is asked, so text without markers costs it nothing.
 """
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field, replace
 
-from commoncall.extraction.line import Line
+from commoncall.extraction.markdown import Blocks, Line, begin_line, is_html_tag, may_hold_run
 from commoncall.extraction.source import Pieces
+from commoncall.json_text import BLANKS
 
-_TOKEN = re.compile(r"\n|`+|~+|[^\n`~]+")
+_LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|)")
+_RUN = re.compile(r"`+")
+_RUN_OR_ESCAPE = re.compile(r"\\.|`+")
+_LABEL_END = re.compile(r"(?:[^\[\]\\]|\\.|\\\Z)*(\]:|.)?", re.DOTALL)
 _MUCH = 1 << 12
-FENCE_LENGTH = 3
-"""How many marks a fence has at least."""
+_ENOUGH = 1 << 10
+_TEXT = ("text", "doubtful", "begin")
+_LETTER = "x"
+"""What stands for a block or reasoning, which are no Markdown."""
+_UNSURE = "<!--"
 
 
 @dataclass(slots=True)
 class OpenCode:
-    """A fence or inline code, by the run that opened it; ``either`` while a run of backticks can be
-    both, which the rest of its line tells.
-    """
+    """A fence or inline code, by the run that opened it, which is empty where none ends it."""
 
-    kind: Literal["fence", "inline", "either"]
+    is_fence: bool
     run: str
-    length: int
     start: int
     holds_marker: bool = False
+
+
+@dataclass(slots=True)
+class CodePlace:
+    """Where the tracker is in Markdown."""
+
+    blocks: Blocks = field(default_factory=Blocks)  # before the line
+    line: Line | None = None  # what the line is, once something visible stands on it
+    line_start: int = 0
+    line_text: str = ""  # as much of it as is needed to tell what it is
+    has_text: bool = False  # something beside blanks stands on the line
+    is_rest: bool = False  # the line is what follows a block or reasoning
+    ends_html: bool = False  # the line ends the HTML that it is
+    open: OpenCode | None = None
+    before: OpenCode | None = None  # what was open before a fence opened on the line
+    text: str = ""  # of a paragraph or its like, as much as can be read as HTML or a link
+    may_be_label: bool = False  # it is the begin of a label of a definition
+    is_definition: bool = False  # it begins as a definition does
 
 
 class CodeTracker:
@@ -41,22 +61,36 @@ class CodeTracker:
         self._opaque_fences = opaque_fences  # a marker in a fence does not count
         self._unread = Pieces()
         self._unread_length = 0
-        self._offset = 0
-        self._run = ""  # "`" or "~" while the length of a run is not known yet
-        self._run_length = 0
-        self.line = Line()  # that is being read
-        self.open: OpenCode | None = None  # the fence or inline code that is
+        self._offset = 0  # behind what was read
+        self.blank_lines = 0  # how many were read (definition "prose")
+        self._is_visible = False  # the line has a visible character
+        self._is_behind_fence = False  # the marker that was met last
+        self._place = CodePlace()
 
     # What stands here
 
     @property
     def hides(self) -> bool:
         """Whether the marker that was met last stands in code (EXT-030)."""
-        code = self.open
+        code, line = self._place.open, self._place.line
+        assert line
         if code is None:
-            return self.line.indented
-        is_first_line = code.start >= self.line.start
-        return code.kind != "fence" or is_first_line or self._opaque_fences
+            return line.kind == "indented"
+        return not code.is_fence or line.kind == "opening" or self._opaque_fences
+
+    def hides_closer(self) -> bool:
+        """Whether it does so although what ends a fence stands directly before it."""
+        return self.hides and not self._is_behind_fence
+
+    def state(self) -> CodePlace:
+        """Return what ``restore`` goes back to."""
+        place = self._place
+        return replace(place, open=place.open and replace(place.open))
+
+    def restore(self, state: CodePlace) -> None:
+        """Forget what began and ended since then, all of which is a block."""
+        self._read_all()
+        self._place = state
 
     # What comes
 
@@ -64,107 +98,212 @@ class CodeTracker:
         """Move over text, but read it later; what stands in an opener begins and ends no code."""
         if not text:
             return
-        if is_opener:
-            if self.open and "`" in text:
-                self._note_backtick(self.open)
-            text = text.replace("`", "x").replace("~", "x")
-        if self._unread_length > _MUCH:
-            self.read()
+        if is_opener and "`" in text:
+            self._meet("`")
+            text = text.replace("`", _LETTER)
         self._unread.append(text)
         self._unread_length += len(text)
+        if self._unread_length > _MUCH and "\n" in text:
+            self.read()
 
     def meet_marker(self) -> None:
         """Say that a marker begins here."""
-        self.read()
-        self._end_run()
-        self.line.meet()
+        self._meet(_LETTER)
 
     def note_marker(self) -> None:
         """Say that the marker that was met last is ignored."""
-        if self.open:
-            self.open.holds_marker = True
+        if self._place.open:
+            self._place.open.holds_marker = True
 
-    def skip_to(self, offset: int, *, in_prefix: bool = False) -> None:
-        """Move over a block or reasoning, behind which a fence can begin only ``in_prefix``."""
-        self.read()
-        if offset > self._offset:
-            self._end_run()
-            self.line.skip(in_prefix=in_prefix)
-            self._offset = offset
+    def skip_to(self, offset: int, *, is_whole: bool = True) -> None:
+        """Move over an opener, a block or reasoning; what follows it as a whole is a line of its
+        own where only blanks stand before it.
+        """
+        if offset <= self._offset + self._unread_length:
+            return
+        self._meet(_LETTER)
+        self._offset = offset
+        if self._place.has_text or not is_whole:
+            self._place.line_text += _LETTER
+            self._place.has_text = True
+        else:
+            self._end_line(offset)
+            self._place.is_rest = True
 
     def finish(self) -> None:
         """End the text, and with it the code that is still open."""
-        if not (self.open and self.open.holds_marker):
-            return  # nobody asks where that ends
-        self.read()
-        self._end_run()
-        self._end_code(self._offset if self.line.fence_end is None else self.line.fence_end)
+        self._read_all()
+        if self._place.line or self._place.has_text:
+            self._read_line()
+        self._end_code(self._offset)
 
     # Reading
 
     def read(self) -> None:
-        """Read what was added."""
-        if not self._unread_length:
-            return
-        text = self._unread.take()
+        """Read the lines that are whole."""
+        if self._unread_length:
+            text = self._unread.take()
+            end = text.rfind("\n") + 1
+            self._read(text[:end])
+            self._unread.append(text[end:])
+            self._unread_length = len(text) - end
+
+    def _read_all(self) -> None:
+        self._read(self._unread.take())
         self._unread_length = 0
-        for token in _TOKEN.finditer(text):
-            self._token(token[0])
 
-    def _token(self, token: str) -> None:
-        if self._run and token[0] != self._run:
-            self._end_run()
-        if token[0] in "`~":
-            self._run = token[0]
-            self._run_length += len(token)
-        elif token == "\n":
-            self._end_line()
-        else:
-            self.line.read(token)
-        self._offset += len(token)
+    def _meet(self, next_: str) -> None:
+        """Read all, and what the line is if a character follows."""
+        self._read_all()
+        self._is_visible = True
+        self._is_behind_fence = False
+        place = self._place
+        if place.line is None:
+            line = self._read_head(next_)
+            if line.kind == "fenced":
+                closing = begin_line(place.blocks, place.line_text)
+                self._is_behind_fence = closing.kind == "closing"
+        elif next_ == "`":
+            self._meet_backtick(place.line, place.line_text)
 
-    def _end_run(self) -> None:
-        """Read the run that has ended here: it begins or ends code, or is neither."""
-        if not self._run:
-            return
-        run, length = self._run, self._run_length
-        self._run, self._run_length = "", 0
-        fences = self.line.meet() and length >= FENCE_LENGTH
-        code = self.open
-        if code is None:
-            if fences or (run == "`" and not self.line.indented):
-                kind: Literal["fence", "inline", "either"] = "inline"
-                if fences:
-                    kind = "fence" if run == "~" else "either"
-                self.open = OpenCode(kind, run, length, self._offset - length)
-        elif code.kind == "fence":
-            if fences and run == code.run and length >= code.length:
-                self.line.fence_end = self._offset
-        elif run == "`":
-            self._note_backtick(code)
-            if self.open and length == code.length:
-                self._end_code(self._offset)
+    def _read(self, text: str) -> None:
+        for found in _LINE.finditer(text):
+            part, end = found.groups()
+            if part:
+                self._offset += len(part)
+                self._read_part(part)
+            if end:
+                if end[-1] == "\n":
+                    self.blank_lines += not self._is_visible
+                    self._is_visible = False
+                self._read_line()
+                self._offset += len(end)
+                self._end_line(self._offset)
 
-    def _note_backtick(self, code: OpenCode) -> None:
-        """A backtick on its line: a run opened no fence, and no inline code if that is indented."""
-        if code.kind == "either":
-            code.kind = "inline"
-            if self.line.indented:
-                self.open = None
+    def _read_part(self, part: str) -> None:
+        """Read more of the line."""
+        place = self._place
+        self._is_visible = self._is_visible or bool(part.strip(BLANKS))
+        place.has_text = place.has_text or bool(part.strip(" \t"))
+        line, text = place.line, place.line_text
+        if line is None or len(text) < _MUCH:
+            place.line_text += part
+        if line and "`" in part:
+            line = self._meet_backtick(line, text)
+        if line and line.kind in _TEXT:
+            self._read_inline(line, part, self._offset - len(part))
 
-    def _end_line(self) -> None:
-        code, line = self.open, self.line
-        if code and code.kind == "either":
-            code.kind = "fence"
-        elif code and code.kind == "inline" and line.blank:
-            self._end_code(line.start - 1)
-        elif line.fence_end is not None:
-            self._end_code(line.fence_end)
-        self.line = line.next(self._offset + 1, in_code=self.open is not None)
+    def _read_head(self, next_: str = "") -> Line:
+        """Read what the line is, and what came of it."""
+        place = self._place
+        line = place.line = begin_line(place.blocks, place.line_text + next_)
+        start = place.line_start + line.at
+        if line.kind == "opening":
+            place.before = place.open
+            place.open = OpenCode(True, line.blocks.fence, start)
+        elif line.kind == "doubtful":
+            place.open = place.open or OpenCode(False, "", start)
+            place.open.run = ""
+        elif line.kind not in ("text", "fenced", "closing"):
+            self._end_code(place.line_start - 1)
+        if line.kind == "begin":
+            place.text, place.is_definition = "", False
+            place.may_be_label = (place.line_text + next_).startswith("[", line.at)
+        if line.kind in _TEXT:
+            self._read_inline(line, place.line_text[line.at :], start)
+        return line
+
+    def _meet_backtick(self, line: Line, text: str) -> Line:
+        """Read a further backtick on a line: a run of backticks opened no fence there."""
+        place, fence = self._place, self._place.open
+        if line.kind != "opening" or not fence or fence.run[0] != "`":
+            return line
+        place.open, place.before = place.before, None
+        place.line_text, rest = text[: line.at + len(fence.run)], place.line_text
+        line = self._read_head("x`")
+        place.line_text = rest
+        self._read_inline(line, text[line.at + len(fence.run) :], place.line_start)
+        if place.open:
+            place.open.holds_marker |= fence.holds_marker
+        return line
+
+    def _read_inline(self, line: Line, text: str, start: int) -> None:
+        """Read text of a line in which inline code can begin and end."""
+        place = self._place
+        known = self._read_label(text)
+        at = behind_code = 0
+        while found := (_RUN if place.open else _RUN_OR_ESCAPE).search(text, at):
+            run, at = found[0], found.end()
+            if run[0] == "\\":
+                continue
+            if place.open is None:
+                before = place.text + text[behind_code : found.start()]
+                is_unsure = at > known or may_hold_run(before)
+                place.text = ""
+                place.open = OpenCode(False, "" if is_unsure else run, start + found.start())
+            elif at > known:
+                place.open.run = ""
+            elif run == place.open.run:
+                self._end_code(start + at)
+                behind_code = at
+        if place.open is None:
+            self._keep(text[behind_code:])
+        if line.blocks.leaf == "html":
+            tail = place.line_text[: -len(text)][-_ENOUGH:] if text else ""
+            place.ends_html |= bool(line.blocks.html_end.search(tail + text))
+
+    def _keep(self, text: str) -> None:
+        """Keep text that can be the begin of HTML or a link, if that is not too much."""
+        text = self._place.text + text
+        if len(text) > _MUCH:
+            text = _UNSURE if may_hold_run(text) else text[-_ENOUGH:]
+        self._place.text = text
+
+    def _read_label(self, text: str) -> int:
+        """Return behind what of a text it is known that it is of a definition."""
+        place = self._place
+        if place.is_definition:
+            return 0
+        if place.may_be_label and text:
+            found = _LABEL_END.match(text, not place.text and text[0] == "[")
+            assert found
+            place.may_be_label = found[1] is None
+            place.is_definition = found[1] == "]:"
+            if place.is_definition:
+                return found.end()
+        return len(text)
+
+    def _read_line(self) -> None:
+        """Read the end of the line."""
+        place = self._place
+        if place.is_rest and not place.has_text:
+            place.line = place.line or Line("text", 0, place.blocks)
+        line = place.line or self._read_head()
+        if line.kind == "closing":
+            self._end_code(place.line_start + line.at)
+        elif line.kind == "opening":
+            fence, place.open = place.open, place.before
+            self._end_code(place.line_start - 1)
+            place.open, place.before = fence, None
+
+    def _end_line(self, offset: int) -> None:
+        """Go to the next line."""
+        place = self._place
+        assert place.line
+        blocks = place.line.blocks
+        if place.line.kind == "begin" and len(place.line_text) < _MUCH:
+            blocks = is_html_tag(place.blocks, place.line_text) or blocks
+        if place.ends_html:
+            blocks = blocks._replace(leaf="none")
+        elif place.is_definition and blocks.leaf == "paragraph":
+            blocks = blocks._replace(leaf="definition")
+        place.blocks, place.line, place.line_start, place.line_text = blocks, None, offset, ""
+        place.has_text = place.is_rest = place.ends_html = False
+        self._keep("\n")
 
     def _end_code(self, end: int) -> None:
         """End what is open; where markers in fences count, not all of a fence is code."""
-        code, self.open = self.open, None
-        is_noted = code and code.holds_marker and (code.kind == "inline" or self._opaque_fences)
+        code, self._place.open = self._place.open, None
+        is_noted = code and code.holds_marker and not (code.is_fence and not self._opaque_fences)
         if code and is_noted and self._spans is not None:
             self._spans.append((code.start, end))

@@ -80,7 +80,9 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
                 _prose_to(reading, source.offset + 1)
                 continue
         code.meet_marker()
-        if not code.hides:
+        pending = reading.pending
+        is_own = pending is not None and marker.is_closer(pending.block.dialect.key)
+        if not (code.hides_closer() if is_own else code.hides):
             return marker
         if marker.kind != "foreign":
             code.note_marker()
@@ -104,7 +106,7 @@ def _prose_to(reading: Reading, offset: int) -> None:
     pending = reading.pending
     if pending:
         reading.code.read()
-        if reading.code.line.blank_lines > pending.blank_lines:
+        if reading.code.blank_lines > pending.blank_lines:
             _release_pending(reading, pending)
 
 
@@ -182,8 +184,7 @@ def _decide_pending(reading: Reading, pending: Pending, marker: Marker) -> Parse
         _release_pending(reading, pending)
         return False
     reading.pending = None
-    reading.code.read()
-    reading.code.open = pending.fence
+    reading.code.restore(pending.code_before)
     if is_foreign:
         yield from read_failed(reading, block)
     else:

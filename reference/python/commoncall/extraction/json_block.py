@@ -5,9 +5,9 @@ from functools import partial
 from typing import Final
 
 from commoncall.extraction.call_value import read_payload_calls
-from commoncall.extraction.code import FENCE_LENGTH
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literals import LiteralScanner
+from commoncall.extraction.markdown import FENCE_LENGTH
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.reading import Block, Reading

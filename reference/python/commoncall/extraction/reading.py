@@ -6,11 +6,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from commoncall.extraction.call_value import Found
-from commoncall.extraction.code import CodeTracker, OpenCode
+from commoncall.extraction.code import CodePlace, CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
-from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
 from commoncall.extraction.source import Parse, ParseOf, Source
@@ -39,7 +38,7 @@ class Pending(NamedTuple):
     code: str
     end: int | None
     blank_lines: int
-    fence: OpenCode | None
+    code_before: CodePlace
 
 
 @dataclass(frozen=True)
@@ -181,8 +180,7 @@ class Reading:
 
     def skip(self) -> None:
         """Say that the cursor is behind what is no prose, or an opener."""
-        source = self.source
-        self.code.skip_to(source.offset, in_prefix=is_line_prefix(source.text, source.at))
+        self.code.skip_to(self.source.offset)
 
     # The end of a block
 
@@ -245,8 +243,9 @@ class Reading:
 
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""
-        self.skip()
-        self.pending = Pending(block, code, end, self.code.line.blank_lines, self.code.open)
+        before = self.code.state()
+        self.code.skip_to(self.source.offset, is_whole=False)
+        self.pending = Pending(block, code, end, self.code.blank_lines, before)
 
     def release(self, start: int) -> None:
         """Say that all from a place to the cursor is text, and the openers before too (EXT-046)."""

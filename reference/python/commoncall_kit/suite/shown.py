@@ -10,7 +10,6 @@ a marker counts, it may wait.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from commoncall.json_text import BLANKS, JSON_SPACE, joined_pairs
@@ -22,6 +21,8 @@ QUOTED: Final = 40
 
 _RUN = re.compile(rf"(?:`{{3,}}|~{{3,}})(?:json)?[{JSON_SPACE}]*")  # the begin of a payload
 _BLANK_LINE = re.compile(rf"\n[{re.escape(BLANKS.replace(chr(10), ''))}]*+\n")
+_BEGIN = re.compile(r"[ \t>+*.)0-9-]*")  # of a line: containers, or what looks like them
+_CONTAINER = re.compile(r"^[ \t]*(?:[>+*-]|[0-9]+[.)]|<[!?A-Za-z])", re.MULTILINE)
 _TAB_WIDTH: Final = 4
 _CODE_INDENT: Final = 4
 _UNSURE_ENDS: Final = (["trailing_text"], ["payload_too_large"])
@@ -83,6 +84,11 @@ def held_back(
                 f"when the chunk {_quoted(chunk)} has come"
             )
     return None
+
+
+def _columns(blanks: str) -> int:
+    """Return how many columns the blanks of a text take, or more."""
+    return blanks.count(" ") + blanks.count("\t") * _TAB_WIDTH
 
 
 def whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
@@ -169,35 +175,31 @@ class _Text:
                 return end
         return max(self._end_of_no_payload(end), self._end_of_prose(end))
 
-    @cached_property
-    def _indented(self) -> list[range]:
-        """The lines that are indented ones where they do not begin in something else (definition
-        "indented line").
-        """
-        found: list[range] = []
-        at, follows = 0, False
-        for line in self.whole.split("\n"):
-            visible = line.lstrip(BLANKS)
-            if visible:
-                blanks = line.removesuffix(visible)
-                columns = len(blanks) + blanks.count("\t") * (_TAB_WIDTH - 1)
-                follows = follows and columns >= _CODE_INDENT
-            else:
-                follows = True
-            if follows and visible:
-                found.append(range(at, at + len(line)))
-            at += len(line) + 1
-        return found
-
     def _may_be_indented(self, at: int) -> bool:
-        return any(at in line for line in self._indented)
+        """Tell whether a place is on a line that can be an indented one, in containers too."""
+        begin = _BEGIN.match(self.whole, self._line_start(at))
+        assert begin
+        return begin.end() <= at and _columns(begin[0]) >= _CODE_INDENT
 
     def _is_indented(self, at: int) -> bool:
-        """Tell whether a place is on an indented line for sure: no fence that is no code may be
-        open, and no line before can begin in what was removed.
+        """Tell whether a place is on an indented line for sure: nothing that is removed, no fence
+        that is no code and no container or HTML may begin before it.
         """
-        is_sure = self._fences != "extract" and not any(end <= at for end in self._behind_removed)
-        return is_sure and self._may_be_indented(at)
+        start = self._line_start(at)
+        before = self.whole[:start]
+        is_plain = not _CONTAINER.search(before) and "\r" not in before
+        if not is_plain or self._fences == "extract" or any(e <= at for e in self._behind_removed):
+            return False
+        for line in (self.whole[start : at + 1], *reversed(before.split("\n")[:-1])):
+            visible = line.lstrip(" \t")
+            if not visible:
+                return True
+            if _columns(line.removesuffix(visible)) < _CODE_INDENT:
+                return False
+        return True
+
+    def _line_start(self, at: int) -> int:
+        return max(self.whole.rfind("\n", 0, at), self.whole.rfind("\r", 0, at)) + 1
 
     def _run_end(self, at: int) -> int:
         """Return where a run ends that may end the payload in front of a place."""
@@ -231,7 +233,7 @@ class _Text:
         """Tell whether a place is in code, or on a line that is indented or opens a fence, which no
         segment tells.
         """
-        line = self.whole[self.whole.rfind("\n", 0, at) + 1 : at]
+        line = self.whole[self._line_start(at) : at]
         opens = self._fences == "extract" and any(each * 3 in line for each in FENCES)
         return opens or self._is_code(at) or self._may_be_indented(at)
 
