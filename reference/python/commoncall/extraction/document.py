@@ -39,8 +39,11 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
     if marker.kind == "closer":
         reading.prose_to(marker.end)
     elif marker.opens:
+        reading.strings.is_over = True
+        reading.begin_marked()
         yield from _read_blocks(reading, marker)
     else:
+        reading.strings.interrupt()
         reading.move_behind(marker)
         if marker.kind == "reasoning":
             closers = reading.language.closers[marker.dialects[0]]
@@ -54,7 +57,9 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
 
 
 def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
-    """Read text up to the next marker outside code, not further; None at the end (EXT-030)."""
+    """Read text up to the next marker that counts, not further; None at the end (EXT-030,
+    EXT-200).
+    """
     source, code, language = reading.source, reading.code, reading.language
     while True:
         undecided = reading.pending is not None and reading.pending.end is None
@@ -81,8 +86,9 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
                 continue
         code.meet_marker()
         if not code.hides:
-            return marker
-        if marker.kind != "foreign":
+            if not (marker.opens and reading.quotes):
+                return marker
+        elif marker.kind != "foreign":
             code.note_marker()
         reading.prose_to(marker.end, is_opener=marker.opens)
 
@@ -117,6 +123,8 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         source.mark(opener.start)
         reading.move_behind(opener)
         reading.skip()
+        if (yield from reading.end_marked()):
+            return
         if opener.kind == "reserved":
             yield from read_unshown(reading, block, "reserved_header")
         else:
@@ -129,6 +137,7 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         if reading.pending:
             return
         opener = yield from _between_blocks(reading)
+    reading.end_unmarked()
 
 
 def _open_wrapper(reading: Reading, opener: Marker) -> bool:
@@ -146,10 +155,14 @@ def _open_wrapper(reading: Reading, opener: Marker) -> bool:
 
 
 def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
-    """Read the space and closers between the blocks of a wrapper; return the next one's opener."""
+    """Read the space and closers between the blocks of a wrapper or of what may be marked text;
+    return the next one's opener.
+    """
     source, wrappers = reading.source, reading.wrappers
     source.unmark()
-    while wrappers:
+    while wrappers or reading.is_held:
+        if (yield from reading.end_marked()):
+            break
         while True:
             space = SPACE_RUN.match(source.text, source.at)
             assert space is not None
@@ -201,6 +214,7 @@ def _release_pending(reading: Reading, pending: Pending) -> None:
     else:
         reading.reject(pending.block, pending.code, end=pending.end)
         reading.release(pending.end)
+    reading.end_unmarked()
 
 
 def _read_reasoning(reading: Reading, start: int, closers: Markers) -> Parse:

@@ -13,6 +13,13 @@ from commoncall.extraction.language import Language
 from commoncall.extraction.line import is_line_prefix
 from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
+from commoncall.extraction.quotation import (
+    LONGEST_MARK,
+    Marked,
+    Strings,
+    partner_behind,
+    partner_stands,
+)
 from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import utf8_length
@@ -75,6 +82,9 @@ class Reading:
     pending: Pending | None = None  # the block whose fate is not decided
     begun: Block | None = None  # its payload began (step 3 of "block"), its end is not decided
     _head: str = ""  # the begin of a block whose text is gone
+    strings: Strings = field(default_factory=Strings)
+    _marked: Marked | None = None  # what is read here may be marked text
+    _tail: str = ""  # of the prose directly before the cursor, as long as a mark
 
     # Markers
 
@@ -171,7 +181,10 @@ class Reading:
             return
         text = source.text[source.at : end]
         source.at = end
+        self._tail = (self._tail + text[-LONGEST_MARK:])[-LONGEST_MARK:]
         self.code.add(text, is_opener=is_opener)
+        if not self.strings.is_over:
+            self.strings.read(text)
         if self.pending is None:
             self.decided.text(text)
 
@@ -181,8 +194,53 @@ class Reading:
 
     def skip(self) -> None:
         """Say that the cursor is behind what is no prose, or an opener."""
-        source = self.source
+        source, self._tail = self.source, ""
         self.code.skip_to(source.offset, in_prefix=is_line_prefix(source.text, source.at))
+
+    # Quotations
+
+    @property
+    def quotes(self) -> bool:
+        """Whether the opener that was met last stands in a quotation but marked text (EXT-200)."""
+        return self.code.quotes or self.strings.is_open
+
+    @property
+    def is_held(self) -> bool:
+        """Whether what is read may be marked text."""
+        return self._marked is not None
+
+    def begin_marked(self) -> None:
+        """Hold what the opener at the cursor begins, where it stands behind an opening mark."""
+        partner = partner_behind(self._tail)
+        if partner:
+            self._marked = Marked(self.source.offset, partner)
+            self.source.hold(self.source.offset)
+            self.decided.hold()
+
+    def at_partner(self) -> ParseOf[bool]:
+        """Tell whether what is read may be marked text, and the partner stands at the cursor."""
+        marked = self._marked
+        return marked is not None and (yield from partner_stands(self.source, marked.partner))
+
+    def end_marked(self) -> ParseOf[bool]:
+        """Leave marked text unread if it ends at the cursor, and tell so (EXT-201)."""
+        if not self._marked or not (yield from self.at_partner()):
+            return False
+        self.code.forget_from(self._marked.start)
+        self._release(holds=False)
+        self.wrappers.end()
+        return True
+
+    def end_unmarked(self) -> None:
+        """Say that what is read is no marked text, and goes no further."""
+        if self._marked:
+            self._release(holds=True)
+
+    def _release(self, *, holds: bool) -> None:
+        text, self._marked = self.source.release(), None
+        self.decided.release(holds=holds)
+        if not holds:
+            self.decided.text(text)
 
     # The end of a block
 
