@@ -128,11 +128,13 @@ class Reader:
         self.extract = extract
         self.indented: set[int] = set()
         self.open: Fence | None = None
+        self.comment: int | None = None  # where one begins that is open (quotation)
 
     def copy(self) -> "Reader":
         """Return one that knows the same and goes on alone."""
         other = Reader(self.markers, extract=self.extract)
         other.indented, other.open = set(self.indented), self.open
+        other.comment = self.comment
         return other
 
     def code_at(self, at: int) -> Code | None:
@@ -142,6 +144,10 @@ class Reader:
         ends it is passed over.
         """
         text = self.text
+        if self.comment is not None:
+            if not self.ends_comment(at):
+                return None
+            self.comment = None
         if self.open is not None:
             if closes_fence(text, at, self.open):
                 self.open = None
@@ -151,6 +157,8 @@ class Reader:
             code = self.indented_line(at)
             if code is not None:
                 return code
+        if text.startswith("<!--", at):
+            self.comment = at
         if text[at] not in "`~":
             return None
         fence = opens_fence(text, at)
@@ -161,10 +169,18 @@ class Reader:
             return Code(at, fence_end(text, at, fence), is_segment=True)
         return Code(at, inline_end(self.markers, at), is_segment=True) if text[at] == "`" else None
 
+    def ends_comment(self, at: int) -> bool:
+        """Tell whether the comment that is open ends before a place (quotation)."""
+        assert self.comment is not None
+        end = self.text.find("-->", self.comment + 2)
+        return 0 <= end and end + 3 <= at
+
     def indented_line(self, start: int) -> Code | None:
         """Return the code of an indented line, up to a fence that opens on it."""
         text = self.text
-        if self.open is not None or start == 0 or not is_indented(text, start):
+        if self.open is not None or self.comment is not None or start == 0:
+            return None
+        if not is_indented(text, start):
             return None
         before = line_start(text, start - 1)
         if before not in self.indented and not is_blank_line(text, before):

@@ -18,10 +18,12 @@ from tests.evidence.second_reading.code import Code, Reader
 from tests.evidence.second_reading.descriptors import Form, active_forms
 from tests.evidence.second_reading.frames import frame_of
 from tests.evidence.second_reading.literal_calls import Calls, read_each_call
+from tests.evidence.second_reading.marked_text import marked_end
 from tests.evidence.second_reading.markers import Marker, Markers, reasoning_close
 from tests.evidence.second_reading.messages import message_end
 from tests.evidence.second_reading.parameters import Parameters
 from tests.evidence.second_reading.payload import Payload
+from tests.evidence.second_reading.quotations import is_in_string, is_on_quoted_line
 from tests.evidence.second_reading.quoted_object import NamedObject, read_one_call
 from tests.evidence.second_reading.unreadable import error_type, is_unreadable, narrowed
 
@@ -85,6 +87,7 @@ class Reading:
         self.payload_bytes = payload_bytes
         self.ids = ids
         self.bare: list[Form] = []
+        self.has_opened = False  # an opener that is in no quotation has come
         self.effective: list[str] | None = None
         self.wrappers: list[Form] = []
         self.pieces: list[tuple[int, int, dict[str, Any]]] = []
@@ -130,8 +133,12 @@ class Reading:
                 at = marker.end
             elif marker.close is not None:
                 at = self.reasoning(at, marker.end, marker.close)
+            elif self.is_quoted(at):  # EXT-200
+                at = marker.end
             else:
-                at = self.blocks(marker)
+                self.has_opened = True
+                marked = marked_end(self.markers, marker, self.code)  # EXT-201
+                at = self.blocks(marker) if marked is None else marked
 
     def is_begin(self, at: int) -> bool:
         """Tell whether nothing but reasoning, tokens and white space stands before a place, and one
@@ -145,6 +152,19 @@ class Reading:
                 return False
             behind = end
         return behind == at
+
+    def is_quoted(self, at: int) -> bool:
+        """Tell whether an opener stands in a quotation other than marked text (quotation)."""
+        removed = [(s, e) for s, e, segment in self.pieces if segment["kind"] != "code"]
+        if self.code.comment is not None or is_on_quoted_line(self.text, at, removed):
+            return True
+        begin = 0
+        for start, end in removed:
+            if skip_json_white_space(self.text, begin) < start:
+                return False
+            begin = end
+        begin = skip_json_white_space(self.text, begin)
+        return not self.has_opened and is_in_string(self.text, begin, at)
 
     def take_bare(self, found: Bare) -> None:
         """Keep a bare message with its calls (EXT-189)."""

@@ -38,6 +38,8 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
     """Read a marker that stands in prose, and what it begins."""
     if marker.kind == "closer":
         reading.prose_to(marker.end)
+    elif marker.opens and reading.quotes:  # EXT-200
+        reading.prose_to(marker.end, is_opener=True)
     elif marker.opens:
         reading.strings.is_over = True
         reading.begin_marked()
@@ -57,9 +59,7 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
 
 
 def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
-    """Read text up to the next marker that counts, not further; None at the end (EXT-030,
-    EXT-200).
-    """
+    """Read text up to the next marker outside code, not further; None at the end (EXT-030)."""
     source, code, language = reading.source, reading.code, reading.language
     while True:
         undecided = reading.pending is not None and reading.pending.end is None
@@ -86,9 +86,8 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
                 continue
         code.meet_marker()
         if not code.hides:
-            if not (marker.opens and reading.quotes):
-                return marker
-        elif marker.kind != "foreign":
+            return marker
+        if marker.kind != "foreign":
             code.note_marker()
         reading.prose_to(marker.end, is_opener=marker.opens)
 

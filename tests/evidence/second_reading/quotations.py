@@ -1,0 +1,58 @@
+"""Quotations: where an opener stands and is ignored (quotation, marked text)."""
+
+from tests.evidence.second_reading.characters import BLANKS, line_start
+from tests.evidence.second_reading.code import only_list_markers
+from tests.evidence.second_reading.payload import Failed, Scanner, Truncated
+
+MARKS = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
+INNER_BLANKS = " \u00a0\u202f"
+
+
+def partner_behind(text: str, at: int) -> str | None:
+    """Return the partner of the opening mark that stands directly before a place."""
+    for blank in INNER_BLANKS:
+        if text[:at].endswith("«" + blank):
+            return "»"
+    return MARKS.get(text[at - 1 : at])
+
+
+def is_partner(text: str, at: int, partner: str) -> bool:
+    """Tell whether the partner of a mark stands at a place."""
+    ways = [partner] + [blank + partner for blank in INNER_BLANKS if partner == "»"]
+    return any(text.startswith(way, at) for way in ways)
+
+
+def is_on_quoted_line(text: str, at: int, removed: list[tuple[int, int]]) -> bool:
+    """Tell whether a place stands in the rest of a line behind `>` (quotation).
+
+    ``removed`` is what was taken out of the text before it, which ends no line.
+    """
+    place = at
+    while place:
+        inside = [start for start, end in removed if start < place <= end]
+        if inside:
+            place = inside[0]
+            continue
+        place -= 1
+        if text[place] == "\n":
+            return False
+        start = line_start(text, place)
+        if text[place] == ">" and only_list_markers(text[start:place]):
+            before = text[start:place][-1:]
+            if before in ("", ">") or ord(before) in BLANKS:
+                return True
+    return False
+
+
+def is_in_string(text: str, begin: int, at: int) -> bool:
+    """Tell whether a place stands in a string of the JSON that begins at another (quotation)."""
+    if text[begin : begin + 1] not in ("{", "["):
+        return False
+    scanner = Scanner(text[:at], begin)
+    try:
+        scanner.scan()
+    except Truncated:
+        return scanner.in_string
+    except Failed:
+        pass
+    return False
