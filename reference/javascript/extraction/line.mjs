@@ -6,6 +6,8 @@ export class Line {
   visible = false; // whether it has a visible character
   indent = 0; // what its leading blanks count
   prefix = 'open'; // what came: 'open' allows a fence, 'digits' can still, 'closed' does not
+  isQuoted = false; // whether a mark of a block quote came (extraction: quotation)
+  inMarker = false; // whether the last character is one of a list marker
   closing = null; // the end of a run that ends a fence if only blanks follow
   indented = false; // whether it is an indented line; the reader of prose says so
 
@@ -25,11 +27,18 @@ export class Line {
     if (isBlank(char)) {
       if (!this.visible) this.indent += char === '\t' ? 4 : 1;
       if (this.prefix === 'digits') this.prefix = 'closed';
+      this.inMarker = false;
     } else {
       this.visible = true;
       this.closing = null;
-      if (this.prefix !== 'closed') this.prefix = prefixBehind(this.prefix, char);
+      if (this.prefix !== 'closed') this.#passInPrefix(char);
     }
+  }
+
+  #passInPrefix(char) {
+    this.prefix = prefixBehind(this.prefix, char);
+    if (char === '>' && this.prefix === 'open' && !this.inMarker) this.isQuoted = true;
+    this.inMarker = char !== '>';
   }
 }
 

@@ -2,6 +2,7 @@
 
 import {isBlank} from '../shared/characters.mjs';
 import {Line, SETTLED} from './line.mjs';
+import {partnerBehind} from './quotations.mjs';
 
 const LINE_FEED = 0x0a;
 
@@ -13,10 +14,11 @@ export const UNDECIDED = {blankLine: true, foreign: true};
 export class Prose {
   at = 0; // what stands before has been passed
   line = new Line(0);
-  code = null; // the fence, inline code or indented line that is open
+  code = null; // the fence, inline code, indented line or comment that is open
   openerEnd = 0; // the end of the last opener that code hides
   nextTick = -1; // where the fast path has found one
   nextTildes = -1;
+  nextComment = -1;
 
   constructor(source, markers, output, openFences) {
     this.source = source;
@@ -29,7 +31,7 @@ export class Prose {
   /** Notes the code that the text ends in. */
   finish() {
     this.#skipTo(this.source.chars.length);
-    if (this.code !== null) this.#endCode(this.line.closing ?? this.at);
+    if (this.code !== null && !this.#inComment) this.#endCode(this.line.closing ?? this.at);
   }
 
   /**
@@ -40,7 +42,7 @@ export class Prose {
     this.#skipTo(from);
     this.output.hold(hold);
     for (;;) {
-      if (this.line.isSettled) this.at = this.source.find(this.at, this.stops);
+      if (this.line.isSettled && !this.#inComment) this.at = this.source.find(this.at, this.stops);
       const char = this.source.chars[this.at] ?? (yield* this.source.at(this.at));
       if (char === undefined) return {kind: 'end', at: this.at};
       if (char === '\n') {
@@ -56,25 +58,46 @@ export class Prose {
           this.code = {kind: 'indented'};
         }
         if (char === '`' || char === '~') yield* this.#readRun(char);
-        else if (!this.markers.mayBegin(char)) this.#pass();
-        else {
-          const event = yield* this.#readMarker(watch, hold);
+        else if (!this.markers.mayBegin(char)) {
+          if (char === '>' && this.#endsComment()) this.code = null;
+          this.#pass();
+        } else {
+          const event = yield* this.#readMarker(char, watch, hold);
           if (event !== null) return event;
         }
       }
     }
   }
 
+  /** Whether an opener that is met here stands in a quoted line or a comment (EXT-200). */
+  get quotes() {
+    return this.line.isQuoted || this.#inComment;
+  }
+
+  get #inComment() {
+    return this.code?.kind === 'comment';
+  }
+
+  /** Whether the `>` here ends a comment, whose begin can share its dashes with it. */
+  #endsComment() {
+    const {at, code, source: {chars}} = this;
+    if (!this.#inComment || at - 2 < code.start + 2) return false;
+    return chars[at - 1] === '-' && chars[at - 2] === '-';
+  }
+
   /**
    * Whether it is plain that no code is open at a position of a whole text, where the next that can
-   * be a marker stands. Code that ends before it is no segment, since it holds no marker.
+   * be a marker stands, and that this begins in no quotation. Code that ends before it is no segment,
+   * since it holds no marker.
    */
   isPlainTo(to) {
     const {at, line} = this;
     if (this.code !== null || this.openerEnd > at || !this.#isEvenTo(to)) return false;
     const {chars} = this.source;
+    if (partnerBehind(this.source, to) !== undefined) return false;
     const lineStart = this.#lineStart(to);
-    if (lineStart > at) return !isBlank(chars[lineStart]);
+    if (lineStart > at) return !isBlank(chars[lineStart]) && !'>-*+0123456789'.includes(chars[lineStart]);
+    if (line.isQuoted || line.prefix !== 'closed') return false;
     return line.visible || (line.indent === 0 && !isBlank(chars[at]));
   }
 
@@ -101,7 +124,8 @@ export class Prose {
     const {chars} = this.source;
     if (this.nextTildes < this.at) this.nextTildes = indexIn(chars, '~~~', this.at);
     if (this.nextTick < this.at) this.nextTick = indexIn(chars, '`', this.at);
-    if (this.nextTildes < to) return false;
+    if (this.nextComment < this.at) this.nextComment = indexIn(chars, '<!--', this.at);
+    if (this.nextTildes < to || this.nextComment < to) return false;
     for (let i = this.nextTick; i < to;) {
       const end = this.#inlineEnd(i, to);
       if (end === null) return false;
@@ -142,9 +166,9 @@ export class Prose {
   }
 
   /** What can begin a marker: an event, or where it is none or code hides it null (EXT-030). */
-  *#readMarker(watch, hold) {
+  *#readMarker(char, watch, hold) {
     const {at, code} = this;
-    const isHidden = code !== null && code.openFrom === undefined;
+    const isHidden = code !== null && code.openFrom === undefined && !this.#inComment;
     this.output.hold(Math.min(hold, at));
     const marker = yield* this.markers.at(at);
     if (marker !== null && !isHidden) return {kind: 'marker', at, marker};
@@ -154,6 +178,9 @@ export class Prose {
     if (marker !== null) code.holdsMarker = true;
     if (marker?.kind === 'open') this.openerEnd = Math.max(this.openerEnd, marker.end);
     this.output.hold(hold);
+    if (char === '<' && code === null && (yield* this.source.wordAt(at, ['<!--'])) !== null) {
+      this.code = {kind: 'comment', start: at};
+    }
     this.#pass();
     return null;
   }
@@ -170,6 +197,7 @@ export class Prose {
     }
     if (start < this.openerEnd) return;
     const {code} = this;
+    if (this.#inComment) return;
     if (code?.kind === 'fence') {
       if (first && char === code.char && length >= code.length) line.closing = end;
     } else if (code?.kind === 'inline') {
@@ -226,6 +254,7 @@ export class Prose {
   #skipTo(end) {
     if (end <= this.at) return;
     const start = this.at;
+    const {isQuoted} = this.line; // what is passed ends no quoted line and begins none
     const text = this.source.slice(start, end);
     const last = text.lastIndexOf('\n');
     const before = last > 0 ? text.lastIndexOf('\n', last - 1) : -1;
@@ -237,6 +266,7 @@ export class Prose {
       if (this.line.isSettled) this.at = start + indexIn(text, '\n', this.at - start);
       if (this.at < end) this.#pass();
     }
+    if (this.line.isQuoted !== isQuoted) this.line.isQuoted = isQuoted;
   }
 }
 

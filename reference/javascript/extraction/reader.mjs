@@ -11,6 +11,7 @@ import {hasMessages, messageEnd} from './messages.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
+import {Strings, isPartner, partnerBehind} from './quotations.mjs';
 import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 import {stopsAt} from './source.mjs';
 import {fastPath} from './strict_value.mjs';
@@ -25,6 +26,7 @@ export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
   begun = null; // the opener of a block whose payload began and whose end is not decided
+  partner = null; // of the mark before what is read, where that may be marked text
 
   constructor(source, output, {language, tools, effective, openFences, startsInReasoning}) {
     this.source = source;
@@ -37,6 +39,7 @@ export class Reader {
     this.effective = effective; // null where the caller only watches
     this.tools = tools;
     this.prose = new Prose(source, this.markers, output, openFences);
+    this.strings = new Strings(source);
   }
 
   /** Reads the whole text; each method here takes a position and returns how far it came. */
@@ -46,6 +49,7 @@ export class Reader {
     if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
       const [{close}] = [...this.frame.reasoning, {close: this.markers.messages?.form.opener}];
       at = yield* this.#readReasoning(0, 0, close);
+      this.strings.skipTo(at);
     } else if (!this.startsInReasoning) {
       const header = yield* this.markers.openedHeader();
       if (header !== null) at = yield* this.#readMarker(header);
@@ -54,10 +58,12 @@ export class Reader {
     const {isWhole, chars} = this.source;
     if (isWhole && fastPath.isOn) this.clean = new CleanBlocks(chars, this.markers.clean.forms);
     while ((yield* this.source.at(at)) !== undefined) {
-      if (this.clean !== null && this.wrappers.length === 0) at = this.#readClean(at);
+      const isInside = this.wrappers.length > 0 || this.partner !== null;
+      if (this.clean !== null && !isInside) at = this.#readClean(at);
       if (isWhole && at === chars.length) break;
-      at = this.wrappers.length > 0 ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
+      at = isInside ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
     }
+    this.#endMarked(false);
     this.prose.finish();
   }
 
@@ -69,12 +75,13 @@ export class Reader {
       const start = markers.clean.next(chars, at);
       if (this.atBegin && !this.#isProse(at, start)) return at;
       if (start === chars.length && prose.code === null) return start;
-      if (!prose.isPlainTo(start)) return at;
+      if (!prose.isPlainTo(start) || this.strings.goesOn(start)) return at;
       const block = this.clean.at(start);
       if (block === null) {
         prose.passPlain(start);
         return start;
       }
+      this.strings.isOver = true;
       this.output.removeBlock(block);
       at = block.end;
       prose.passBlock(at);
@@ -95,17 +102,56 @@ export class Reader {
 
   /** What a marker in prose begins. */
   *#readMarker(marker) {
-    const {kind, start, end, close, isEnd} = marker;
+    const {kind, start, end, isEnd} = marker;
+    if (kind === 'open') {
+      const isQuoted = this.prose.quotes || this.strings.holds(start);
+      if (!isQuoted) return yield* this.#readOpener(marker);
+      this.output.hold(Infinity);
+      return end; // EXT-200
+    }
+    if (kind === 'close' && !isEnd) return start + 1; // EXT-012: a lone closer is text
+    this.strings.interrupt(start);
+    const behind = yield* this.#readRemoved(marker);
+    this.strings.skipTo(behind);
+    return behind;
+  }
+
+  /** A marker that is no text, with what it begins. */
+  *#readRemoved({kind, start, end, close, form}) {
     if (kind === 'think') return yield* this.#readReasoning(start, end, close);
-    if (kind === 'open') return yield* this.#readBlock(marker);
     if (kind === 'drop') { // EXT-191
-      const last = yield* messageEnd(this.source, end, marker.form.opener);
+      const last = yield* messageEnd(this.source, end, form.opener);
       this.output.remove({kind: 'message', start, end: last.end});
       return last.end;
     }
-    if (kind !== 'token' && !isEnd) return start + 1; // EXT-012: a lone closer is text
     this.output.remove({kind: 'token', start, end}); // EXT-178
     return end;
+  }
+
+  /** An opener outside quotations: behind an opening mark it may begin marked text. */
+  *#readOpener(marker) {
+    this.strings.isOver = true;
+    this.partner = partnerBehind(this.source, marker.start) ?? null;
+    if (this.partner !== null) this.output.wait(marker.start);
+    return yield* this.#readBlock(marker);
+  }
+
+  /** Whether what is read may be marked text, and the partner of its mark stands at a position. */
+  *#isPartner(at) {
+    return this.partner !== null && (yield* isPartner(this.source, at, this.partner));
+  }
+
+  /** Ends what may be marked text, and says whether it is (EXT-201). */
+  #endMarked(isMarked) {
+    if (this.partner === null) return;
+    this.partner = null;
+    this.output.settle(!isMarked);
+  }
+
+  /** Ends marked text at a position. */
+  #leaveMarked(at) {
+    this.#endMarked(true);
+    return this.#endWrappers(at);
   }
 
   /** Whether prose stands at the begin of the text, and so no bare message. */
@@ -155,6 +201,7 @@ export class Reader {
 
   /** What follows a block or a tag inside a wrapper (EXT-049; extraction: wrapper). */
   *#readInWrapper(from) {
+    if (yield* this.#isPartner(from)) return this.#leaveMarked(from);
     const at = yield* this.source.skip(from, isJsonSpace);
     if (this.prose.isIndentedAt(at)) return this.#endWrappers(at);
     this.output.hold(at);
@@ -171,6 +218,7 @@ export class Reader {
 
   /** Ends all wrappers, without a tag, and those that would have been ones: they are text. */
   #endWrappers(at) {
+    this.#endMarked(false);
     this.tags = [];
     this.wrappers = [];
     this.output.hold(Infinity); // text is shown before more is read
@@ -188,6 +236,7 @@ export class Reader {
     const {source} = this;
     const start = first.start; // from here on nothing is shown before it is decided
     for (let opener = first; ;) {
+      if (yield* this.#isPartner(opener.end)) return this.#leaveMarked(opener.end);
       if (opener.reserved) { // EXT-103
         const closer = hasMessages(opener.form)
           ? yield* messageEnd(source, opener.end, opener.form.opener)
@@ -299,7 +348,9 @@ export class Reader {
   /** What stands behind a complete payload decides (extraction: behind the payload). */
   *#behindPayload(opener, {end, repairs}, judge) {
     const {source, markers} = this;
-    if (opener.form.closer === null) return this.#accept(opener, endsAt(end), judge, repairs);
+    if (opener.form.closer === null || (yield* this.#isPartner(end))) {
+      return this.#accept(opener, endsAt(end), judge, repairs);
+    }
     const at = yield* source.skip(end, isJsonSpace);
     const char = yield* source.at(at);
     const marker = yield* markers.at(at);
@@ -337,8 +388,7 @@ export class Reader {
       return this.#reject(opener, marker, 'trailing_text');
     }
     output.remove(this.#rejection(opener, endsAt(end), 'trailing_text'), mark);
-    this.wrappers = [];
-    return at;
+    return this.#endWrappers(at);
   }
 
   /**
@@ -423,7 +473,7 @@ export class Reader {
         if (lineStart !== null && !hasEnded) {
           hasEnded = true;
           this.#reject(opener, endsAt(lineStart - 1), 'invalid_json');
-          this.wrappers = [];
+          this.#endWrappers(i);
         }
         lineStart = i + 1;
         continue;
