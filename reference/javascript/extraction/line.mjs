@@ -7,7 +7,7 @@ export class Line {
   indent = 0; // what its leading blanks count
   prefix = 'open'; // what came: 'open' allows a fence, 'digits' can still, 'closed' does not
   isQuoted = false; // whether a mark of a block quote came (extraction: quotation)
-  inMarker = false; // whether the last character is one of a list marker
+  inListMarker = false; // whether the last character is one of a list marker
   closing = null; // the end of a run that ends a fence if only blanks follow
   indented = false; // whether it is an indented line; the reader of prose says so
 
@@ -22,23 +22,24 @@ export class Line {
     return this.visible && this.prefix === 'closed' && this.closing === null;
   }
 
-  /** Takes in the next character, which is no line feed. */
-  pass(char) {
+  /** Takes in the next character, which is no line feed, and can be one of a marker. */
+  pass(char, isOfMarker = false) {
     if (isBlank(char)) {
       if (!this.visible) this.indent += char === '\t' ? 4 : 1;
       if (this.prefix === 'digits') this.prefix = 'closed';
-      this.inMarker = false;
+      this.inListMarker = false;
     } else {
       this.visible = true;
       this.closing = null;
-      if (this.prefix !== 'closed') this.#passInPrefix(char);
+      if (this.prefix !== 'closed') this.#passInPrefix(char, isOfMarker);
     }
   }
 
-  #passInPrefix(char) {
+  #passInPrefix(char, isOfMarker) {
     this.prefix = prefixBehind(this.prefix, char);
-    if (char === '>' && this.prefix === 'open' && !this.inMarker) this.isQuoted = true;
-    this.inMarker = char !== '>';
+    const isQuote = char === '>' && !isOfMarker && !this.inListMarker;
+    if (isQuote && this.prefix === 'open') this.isQuoted = true;
+    this.inListMarker = char !== '>';
   }
 }
 

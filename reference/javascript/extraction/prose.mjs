@@ -16,6 +16,7 @@ export class Prose {
   line = new Line(0);
   code = null; // the fence, inline code, indented line or comment that is open
   openerEnd = 0; // the end of the last opener that code hides
+  markerEnd = 0; // the end of the last marker that was met
   nextTick = -1; // where the fast path has found one
   nextTildes = -1;
   nextComment = -1;
@@ -171,6 +172,7 @@ export class Prose {
     const isHidden = code !== null && code.openFrom === undefined && !this.#inComment;
     this.output.hold(Math.min(hold, at));
     const marker = yield* this.markers.at(at);
+    this.markerEnd = Math.max(this.markerEnd, marker?.end ?? 0);
     if (marker !== null && !isHidden) return {kind: 'marker', at, marker};
     if (!isHidden && watch.foreign && (yield* this.markers.isForeignAt(at))) {
       return {kind: 'foreign', at};
@@ -242,7 +244,13 @@ export class Prose {
     const char = this.source.chars[this.at];
     this.at++;
     if (char === '\n') this.line = new Line(this.at, this.line);
-    else this.line.pass(char);
+    else this.line.pass(char, this.at <= this.markerEnd);
+  }
+
+  /** Goes behind an opener that is text. */
+  leave({start, end}) {
+    this.#skipTo(end);
+    if (this.line.start > start) this.line.isQuoted = false;
   }
 
   /** Goes to a position where a whole text is read on. */

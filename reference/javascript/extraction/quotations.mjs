@@ -45,9 +45,10 @@ export class Strings {
     this.isOver ||= this.#reading !== null;
   }
 
-  /** What stood before a position was taken out; the JSON can begin behind it. */
-  skipTo(position) {
-    this.#from = position;
+  /** What stands between two positions is taken out; the JSON can begin behind it. */
+  skip(start, end) {
+    this.#readTo(start);
+    this.#from = end;
   }
 
   /** Whether the JSON goes on at a position in prose. */

@@ -26,7 +26,7 @@ export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
   begun = null; // the opener of a block whose payload began and whose end is not decided
-  partner = null; // of the mark before what is read, where that may be marked text
+  marked = null; // `{partner, hasOpener}`, where what is read may be marked text
 
   constructor(source, output, {language, tools, effective, openFences, startsInReasoning}) {
     this.source = source;
@@ -49,7 +49,7 @@ export class Reader {
     if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
       const [{close}] = [...this.frame.reasoning, {close: this.markers.messages?.form.opener}];
       at = yield* this.#readReasoning(0, 0, close);
-      this.strings.skipTo(at);
+      this.strings.skip(0, at);
     } else if (!this.startsInReasoning) {
       const header = yield* this.markers.openedHeader();
       if (header !== null) at = yield* this.#readMarker(header);
@@ -58,7 +58,7 @@ export class Reader {
     const {isWhole, chars} = this.source;
     if (isWhole && fastPath.isOn) this.clean = new CleanBlocks(chars, this.markers.clean.forms);
     while ((yield* this.source.at(at)) !== undefined) {
-      const isInside = this.wrappers.length > 0 || this.partner !== null;
+      const isInside = this.wrappers.length > 0 || this.marked !== null;
       if (this.clean !== null && !isInside) at = this.#readClean(at);
       if (isWhole && at === chars.length) break;
       at = isInside ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
@@ -104,15 +104,19 @@ export class Reader {
   *#readMarker(marker) {
     const {kind, start, end, isEnd} = marker;
     if (kind === 'open') {
-      const isQuoted = this.prose.quotes || this.strings.holds(start);
-      if (!isQuoted) return yield* this.#readOpener(marker);
-      this.output.hold(Infinity);
-      return end; // EXT-200
+      if (this.#isQuoted(start)) { // EXT-200
+        this.output.hold(Infinity);
+        this.prose.leave(marker);
+        return end;
+      }
+      this.#beginMarked(start);
+      return yield* this.#readBlock(marker);
     }
     if (kind === 'close' && !isEnd) return start + 1; // EXT-012: a lone closer is text
-    this.strings.interrupt(start);
+    if (isToken(marker)) this.#beginMarked(start);
+    else this.strings.interrupt(start);
     const behind = yield* this.#readRemoved(marker);
-    this.strings.skipTo(behind);
+    this.strings.skip(start, behind);
     return behind;
   }
 
@@ -128,23 +132,28 @@ export class Reader {
     return end;
   }
 
-  /** An opener outside quotations: behind an opening mark it may begin marked text. */
-  *#readOpener(marker) {
-    this.strings.isOver = true;
-    this.partner = partnerBehind(this.source, marker.start) ?? null;
-    if (this.partner !== null) this.output.wait(marker.start);
-    return yield* this.#readBlock(marker);
+  /** Whether an opener or token at a position stands in a quotation other than marked text. */
+  #isQuoted(start) {
+    return this.prose.quotes || this.strings.holds(start);
+  }
+
+  /** Behind an opening mark an opener or a token may begin marked text. */
+  #beginMarked(start) {
+    const partner = partnerBehind(this.source, start);
+    if (partner === undefined || this.#isQuoted(start)) return;
+    this.marked = {partner, hasOpener: false};
+    this.output.wait(start);
   }
 
   /** Whether what is read may be marked text, and the partner of its mark stands at a position. */
   *#isPartner(at) {
-    return this.partner !== null && (yield* isPartner(this.source, at, this.partner));
+    return this.marked?.hasOpener === true && (yield* isPartner(this.source, at, this.marked.partner));
   }
 
   /** Ends what may be marked text, and says whether it is (EXT-201). */
   #endMarked(isMarked) {
-    if (this.partner === null) return;
-    this.partner = null;
+    if (this.marked === null) return;
+    this.marked = null;
     this.output.settle(!isMarked);
   }
 
@@ -207,6 +216,11 @@ export class Reader {
     this.output.hold(at);
     const marker = yield* this.markers.at(at);
     if (marker?.kind === 'open') return yield* this.#readBlock(marker);
+    if (this.marked !== null && isToken(marker)) {
+      this.wrappers = [];
+      this.output.remove({kind: 'token', start: at, end: marker.end});
+      return marker.end;
+    }
     const form = this.#closedWrapper(marker);
     if (form !== undefined) {
       while (this.wrappers.pop() !== form); // the inner ones end as well
@@ -235,6 +249,8 @@ export class Reader {
   *#readBlock(first) {
     const {source} = this;
     const start = first.start; // from here on nothing is shown before it is decided
+    this.strings.isOver = true;
+    if (this.marked !== null) this.marked.hasOpener = true;
     for (let opener = first; ;) {
       if (yield* this.#isPartner(opener.end)) return this.#leaveMarked(opener.end);
       if (opener.reserved) { // EXT-103
@@ -358,8 +374,7 @@ export class Reader {
     const isMessage = hasMessages(opener.form);
     if (char === undefined && isMessage) return this.#accept(opener, endsAt(end), judge, repairs);
     const isHeader = isMessage && marker?.isHeader === true;
-    const isToken = marker?.kind === 'token' || marker?.isEnd === true;
-    const endsThere = marker?.kind === 'open' || isToken || isHeader;
+    const endsThere = marker?.kind === 'open' || isToken(marker) || isHeader;
     if (char === undefined || endsThere || this.#closedWrapper(marker)) {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, endsAt(end), judge, repairs);
@@ -481,6 +496,11 @@ export class Reader {
       if (!isBlank(char)) lineStart = null;
     }
   }
+}
+
+/** Whether a marker is a token where it closes no block. */
+function isToken(marker) {
+  return marker?.kind === 'token' || marker?.isEnd === true;
 }
 
 /** Whether a block fails at its first character (extraction: block, row 6). */

@@ -13,7 +13,12 @@ from tests.evidence.second_reading.bare import Bare, bare_message
 from tests.evidence.second_reading.blocks import Block, chain_of, read_block
 from tests.evidence.second_reading.call_payloads import read_call_payload
 from tests.evidence.second_reading.call_values import Found, Refused, read_values, sendable
-from tests.evidence.second_reading.characters import BLANKS, is_blank, skip_json_white_space
+from tests.evidence.second_reading.characters import (
+    BLANKS,
+    JSON_WHITE_SPACE,
+    is_blank,
+    skip_json_white_space,
+)
 from tests.evidence.second_reading.code import Code, Reader
 from tests.evidence.second_reading.descriptors import Form, active_forms
 from tests.evidence.second_reading.frames import frame_of
@@ -118,7 +123,11 @@ class Reading:
                 at = code.end
                 continue
             marker = self.markers.at(at)
-            if marker is None or (marker.kind == "closer" and not marker.of_message):  # EXT-012
+            marked = None if marker is None else self.marked_end(marker)
+            if marked is not None:  # EXT-201
+                self.has_opened = True
+                at = marked
+            elif marker is None or (marker.kind == "closer" and not marker.of_message):  # EXT-012
                 at += 1
             elif marker.kind == "closer":  # the end of a message, which closes no block
                 self.piece("token", at, marker.end)
@@ -137,8 +146,14 @@ class Reading:
                 at = marker.end
             else:
                 self.has_opened = True
-                marked = marked_end(self.markers, marker, self.code)  # EXT-201
-                at = self.blocks(marker) if marked is None else marked
+                at = self.blocks(marker)
+
+    def marked_end(self, first: Marker) -> int | None:
+        """Return the end of the marked text that begins with a marker, if any (marked text)."""
+        begins = first.kind == "opener" or self.markers.is_token(first.start)
+        if not begins or self.is_quoted(first.start):
+            return None
+        return marked_end(self.markers, first, self.code)
 
     def is_begin(self, at: int) -> bool:
         """Tell whether nothing but reasoning, tokens and white space stands before a place, and one
@@ -156,15 +171,18 @@ class Reading:
     def is_quoted(self, at: int) -> bool:
         """Tell whether an opener stands in a quotation other than marked text (quotation)."""
         removed = [(s, e) for s, e, segment in self.pieces if segment["kind"] != "code"]
-        if self.code.comment is not None or is_on_quoted_line(self.text, at, removed):
+        if self.code.comment is not None or is_on_quoted_line(self.markers, at, removed):
             return True
-        begin = 0
-        for start, end in removed:
-            if skip_json_white_space(self.text, begin) < start:
+        begin, text = 0, ""  # what stands before the place and is no token
+        for start, end, segment in self.pieces:
+            if segment["kind"] == "code":
+                continue
+            text += self.text[begin:start]
+            if text.strip(JSON_WHITE_SPACE) and segment["kind"] != "token":
                 return False
             begin = end
-        begin = skip_json_white_space(self.text, begin)
-        return not self.has_opened and is_in_string(self.text, begin, at)
+        text += self.text[begin:at]
+        return not self.has_opened and is_in_string(text.lstrip(JSON_WHITE_SPACE))
 
     def take_bare(self, found: Bare) -> None:
         """Keep a bare message with its calls (EXT-189)."""

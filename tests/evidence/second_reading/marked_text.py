@@ -8,17 +8,21 @@ from tests.evidence.second_reading.markers import Marker, Markers
 from tests.evidence.second_reading.quotations import is_partner, partner_behind
 
 
-def marked_end(markers: Markers, opener: Marker, code: Reader) -> int | None:
-    """Return the end of the marked text that begins with an opener, if any (marked text)."""
+def marked_end(markers: Markers, first: Marker, code: Reader) -> int | None:
+    """Return the end of the marked text that begins with an opener or a token, if any (marked
+    text).
+    """
     text = markers.text
-    partner = partner_behind(text, opener.start)
+    partner = partner_behind(text, first.start)
     if partner is None:
         return None
     wrappers: list[Form] = []
-    at = end = opener.start
+    has_opener = False
+    at = end = first.start
     while not code.is_first_on_indented(at, end):
         marker = markers.at(at)
         if marker is not None and marker.kind == "opener":
+            has_opener = True
             chain = chain_of(markers, marker, code)
             for each in chain:
                 if is_partner(text, each.end, partner):
@@ -33,9 +37,12 @@ def marked_end(markers: Markers, opener: Marker, code: Reader) -> int | None:
             while not marker.closes(closed):
                 closed = wrappers.pop()
             end = marker.end
+        elif marker is not None and markers.is_token(at):
+            wrappers = []
+            end = marker.end
         else:
             return None
-        if is_partner(text, end, partner):
+        if has_opener and is_partner(text, end, partner):
             return end
         at = skip_json_white_space(text, end)
     return None

@@ -2,6 +2,7 @@
 
 from tests.evidence.second_reading.characters import BLANKS, line_start
 from tests.evidence.second_reading.code import only_list_markers
+from tests.evidence.second_reading.markers import Markers
 from tests.evidence.second_reading.payload import Failed, Scanner, Truncated
 
 MARKS = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
@@ -22,12 +23,12 @@ def is_partner(text: str, at: int, partner: str) -> bool:
     return any(text.startswith(way, at) for way in ways)
 
 
-def is_on_quoted_line(text: str, at: int, removed: list[tuple[int, int]]) -> bool:
+def is_on_quoted_line(markers: Markers, at: int, removed: list[tuple[int, int]]) -> bool:
     """Tell whether a place stands in the rest of a line behind `>` (quotation).
 
     ``removed`` is what was taken out of the text before it, which ends no line.
     """
-    place = at
+    text, place = markers.text, at
     while place:
         inside = [start for start, end in removed if start < place <= end]
         if inside:
@@ -39,16 +40,22 @@ def is_on_quoted_line(text: str, at: int, removed: list[tuple[int, int]]) -> boo
         start = line_start(text, place)
         if text[place] == ">" and only_list_markers(text[start:place]):
             before = text[start:place][-1:]
-            if before in ("", ">") or ord(before) in BLANKS:
+            if (before in ("", ">") or ord(before) in BLANKS) and not is_of_marker(markers, place):
                 return True
     return False
 
 
-def is_in_string(text: str, begin: int, at: int) -> bool:
-    """Tell whether a place stands in a string of the JSON that begins at another (quotation)."""
-    if text[begin : begin + 1] not in ("{", "["):
+def is_of_marker(markers: Markers, at: int) -> bool:
+    """Tell whether a place is one of a marker."""
+    found = filter(None, map(markers.at, range(at)))
+    return any(marker.start < at < marker.end for marker in found)
+
+
+def is_in_string(text: str) -> bool:
+    """Tell whether a text is the begin of JSON and ends in a string of it (quotation)."""
+    if text[:1] not in ("{", "["):
         return False
-    scanner = Scanner(text[:at], begin)
+    scanner = Scanner(text, 0)
     try:
         scanner.scan()
     except Truncated:

@@ -90,6 +90,11 @@ class CodeTracker:
         if self.open:
             self.open.holds_marker = True
 
+    def end_marker(self, start: int) -> None:
+        """Say that a marker that is text ends here: its ">" quotes nothing."""
+        self.read()
+        self.line.quoted = self.line.quoted and self.line.start <= start
+
     def skip_to(self, offset: int, *, in_prefix: bool = False) -> None:
         """Move over a block or reasoning, behind which a fence can begin only ``in_prefix``."""
         self.read()

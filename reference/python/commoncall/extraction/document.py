@@ -37,25 +37,32 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
 def _read_marker(reading: Reading, marker: Marker) -> Parse:
     """Read a marker that stands in prose, and what it begins."""
     if marker.kind == "closer":
-        reading.prose_to(marker.end)
+        reading.leave(marker)
     elif marker.opens and reading.quotes:  # EXT-200
-        reading.prose_to(marker.end, is_opener=True)
+        reading.leave(marker)
     elif marker.opens:
-        reading.strings.is_over = True
         reading.begin_marked()
         yield from _read_blocks(reading, marker)
+    elif marker.is_token:
+        reading.begin_marked()
+        _remove_token(reading, marker)
+        yield from _read_blocks(reading, (yield from _between_blocks(reading)))
     else:
         reading.strings.interrupt()
         reading.move_behind(marker)
         if marker.kind == "reasoning":
             closers = reading.language.closers[marker.dialects[0]]
             yield from _read_reasoning(reading, marker.start, closers)
-        elif marker.kind == "drop":
+        else:
             yield from reading.to_end(reading.language.ends)
             reading.decided.dropped(marker.start, reading.source.offset)
-        else:
-            reading.skip()
-            reading.decided.removed(marker.start, marker.end, "token")
+
+
+def _remove_token(reading: Reading, token: Marker) -> None:
+    """Take a token out of the text (EXT-178)."""
+    reading.move_behind(token)
+    reading.skip()
+    reading.decided.removed(token.start, token.end, "token")
 
 
 def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
@@ -89,7 +96,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
             return marker
         if marker.kind != "foreign":
             code.note_marker()
-        reading.prose_to(marker.end, is_opener=marker.opens)
+        reading.leave(marker)
 
 
 def _cut_short(reading: Reading, begin: Marker, *, undecided: bool) -> Marker | None:
@@ -119,6 +126,7 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
     while opener:
         dialect = reading.language.dialects[opener.dialects[0]]
         block = Block(dialect, opener.start, opener.end, opener.header)
+        reading.note_opener()
         source.mark(opener.start)
         reading.move_behind(opener)
         reading.skip()
@@ -176,6 +184,10 @@ def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
             break
         if found.opens:
             return found
+        if found.is_token and reading.is_held:
+            wrappers.end()
+            _remove_token(reading, found)
+            continue
         if not wrappers.closes(found):
             break
         reading.move_behind(found)

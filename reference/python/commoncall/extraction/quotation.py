@@ -3,7 +3,8 @@
 Quoted lines and comments are told by the tracker of code, which reads lines anyway.
 """
 
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from commoncall.extraction.literals import Need
 from commoncall.extraction.payload_scanner import PayloadScanner
@@ -15,11 +16,13 @@ _INNER_BLANKS: Final = " \u00a0\u202f"
 LONGEST_MARK: Final = 2
 
 
-class Marked(NamedTuple):
+@dataclass(slots=True)
+class Marked:
     """What is marked text if the partner comes in its place."""
 
     start: int
     partner: str
+    has_opener: bool = False
 
 
 def partner_behind(before: str) -> str:

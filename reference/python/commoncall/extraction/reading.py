@@ -188,6 +188,11 @@ class Reading:
         if self.pending is None:
             self.decided.text(text)
 
+    def leave(self, marker: Marker) -> None:
+        """Move over a marker at the cursor that is text."""
+        self.prose_to(marker.end, is_opener=marker.opens)
+        self.code.end_marker(marker.start)
+
     def move_behind(self, marker: Marker) -> None:
         """Move the cursor behind a marker in the window."""
         self.source.at = marker.end - self.source.base
@@ -210,12 +215,20 @@ class Reading:
         return self._marked is not None
 
     def begin_marked(self) -> None:
-        """Hold what the opener at the cursor begins, where it stands behind an opening mark."""
+        """Hold what the opener or token at the cursor begins, where it stands behind an opening
+        mark, and that in no quotation.
+        """
         partner = partner_behind(self._tail)
-        if partner:
+        if partner and not self.quotes:
             self._marked = Marked(self.source.offset, partner)
             self.source.hold(self.source.offset)
             self.decided.hold()
+
+    def note_opener(self) -> None:
+        """Say that an opener begins a block here, or a wrapper."""
+        self.strings.is_over = True
+        if self._marked:
+            self._marked.has_opener = True
 
     def at_partner(self) -> ParseOf[bool]:
         """Tell whether what is read may be marked text, and the partner stands at the cursor."""
@@ -224,9 +237,10 @@ class Reading:
 
     def end_marked(self) -> ParseOf[bool]:
         """Leave marked text unread if it ends at the cursor, and tell so (EXT-201)."""
-        if not self._marked or not (yield from self.at_partner()):
+        marked = self._marked
+        if not marked or not marked.has_opener or not (yield from self.at_partner()):
             return False
-        self.code.forget_from(self._marked.start)
+        self.code.forget_from(marked.start)
         self._release(holds=False)
         self.wrappers.end()
         return True

@@ -136,7 +136,7 @@ def _length_of_blocks(segments: Sequence[Mapping[str, Any]]) -> int:
     at = length = 0
     for segment in segments:
         at += len(segment["text"])
-        if segment["kind"] in ("call", "rejected"):
+        if segment["kind"] in ("call", "rejected", "token"):
             length = at
         elif segment["text"].strip(JSON_SPACE):
             break

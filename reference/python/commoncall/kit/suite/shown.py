@@ -170,8 +170,10 @@ class Text:
         where there is none.
         """
         marker = self._markers.at(self.whole, at)
-        if marker is None or not marker.opens or self._is_code(at):
+        if marker is None or self._is_code(at):
             return 0
+        if not marker.opens:  # a token, perhaps
+            return self._end_of_marked(at)
         if self._is_indented(at) or self._is_on_quoted_line(at):
             return 0
         end = marker.end
@@ -182,15 +184,19 @@ class Text:
             if self._is_indented(inner.start):
                 return end
         return max(
-            self._end_of_no_payload(end), self._end_of_prose(end), self._end_of_marked(at)
+            self._end_of_no_payload(end),
+            self._end_of_prose(end),
+            self._end_of_marked(at),
+            self._no_marker_behind(end),
         )
 
     def _is_on_quoted_line(self, at: int) -> bool:
-        """Tell whether a place is on a line that `>` begins, for sure: nothing was removed before
-        (definition "quotation").
+        """Tell whether a place is on a line that `>` begins, for sure: nothing was removed before,
+        and no tag can end there (definition "quotation").
         """
         start = self.whole.rfind("\n", 0, at) + 1
-        is_sure = not any(end <= at for end in self._behind_removed)
+        is_sure = start == 0 or self.whole.endswith("\n\n", 0, start)
+        is_sure = is_sure and not any(end <= at for end in self._behind_removed)
         return is_sure and _QUOTED_LINE.match(self.whole, start, at) is not None
 
     def _end_of_marked(self, at: int) -> int:
@@ -208,11 +214,20 @@ class Text:
         no marked text.
         """
         at = behind_space(self.whole, end)
-        read = max(at + 1, end + (2 if self.whole[end : end + 1] in INNER_BLANKS else 1))
+        last = next(each for _, begin, each in self._segments if begin == end)
+        with_blank = end + 2 if self.whole[end : end + 1] in INNER_BLANKS else 0
+        read = self._no_marker_behind(end)
+        return max(read, with_blank, self.decided(at), self._unsure_end(end, last))
+
+    def _no_marker_behind(self, end: int) -> int:
+        """Return how much is read when what stands behind white space is known to be no marker, or
+        a whole one.
+        """
+        at = behind_space(self.whole, end)
+        read = at + 1
         while read <= len(self.whole) and self.may_wait(at, read):
             read += 1
-        last = next(each for _, begin, each in self._segments if begin == end)
-        return max(read, self.decided(at), self._unsure_end(end, last))
+        return read
 
     @cached_property
     def _indented(self) -> list[range]:
