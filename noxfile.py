@@ -3,7 +3,7 @@
 `python3 noxfile.py` runs the main job, `-s NAME ...` other sessions, `-l` lists them; what follows
 `--` goes to the session's command. Where nox is missing this file makes `.venv`, installs nox and
 uv there and runs itself again with them, so Python 3.11 is all it needs. Sessions only install and
-run: what is checked stands in `reference/tools`, in `commoncall.kit` and in `tests`.
+run: what is checked stands in `reference/tools`, in `commoncall_kit` and in `tests`.
 
 A session of the main job that passed is skipped, and says so, until some file of the checkout
 changes. `--fresh` skips nothing.
@@ -363,12 +363,9 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session
 def peers(session: nox.Session) -> None:
-    """Print what other extractors make of the same texts: results, throughput, growth."""
+    """Print what other extractors make of the same texts: results and growth."""
     install(session, "peers")
     install_npm(session, PEERS, "the npm package beside the reference")
-    for folder in ("vllm", "sglang"):
-        session.install("--no-deps", "-r", f"tests/systems/{folder}/requirements.txt")
-    session.run("python", "-m", "tests.systems.vllm.fetch")
     evidence(session, "peers.compare", *session.posargs)
 
 
@@ -608,14 +605,10 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-@nox.session
-def bench(session: nox.Session) -> None:
-    """Measure the reference as ratios, into `build/bench.json`; a missed goal is an error.
-
-    `-- --record` also writes tests/evidence/bench/record.json, which the site shows.
-    """
-    install(session)
-    evidence(session, "bench", *session.posargs)
+@nox.session(python=False)
+def sizes(session: nox.Session) -> None:
+    """Print how large the parts of the repository are, beside what each should come to."""
+    tool(session, "sizes")
 
 
 @nox.session

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from unittest import mock
 
-from commoncall.cli import main
+from commoncall_tools import main
 
 COMMAND = [sys.executable, "-m", "commoncall"]
 

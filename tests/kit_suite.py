@@ -9,7 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from commoncall.kit.suite.data import load
+from commoncall_kit.suite.data import load
 
 SELFTEST = Path(__file__).resolve().parents[1] / "fixtures" / "selftest"
 

@@ -4,7 +4,7 @@ import functools
 import gc
 from typing import TypeVar
 
-from commoncall.kit.suite import data
+from commoncall_kit.suite import data
 from tools.fixtures import authored, schemas
 
 Value = TypeVar("Value")

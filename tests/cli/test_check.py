@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from commoncall.cli.positions import lines_of
-from commoncall.kit.suite import data
+from commoncall_kit.suite import data
+from commoncall_tools.positions import lines_of
 from tests import shared
 from tests.command import Done, commoncall, process, refused
 

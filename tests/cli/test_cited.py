@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from commoncall.kit.suite import data
+from commoncall_kit.suite import data
 from tests import shared
 from tests.command import commoncall, refused
 

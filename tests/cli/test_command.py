@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from commoncall import __version__
-from commoncall.kit.suite import data
+from commoncall_kit.suite import data
 from tests import shared
 from tests.command import COMMAND, commoncall, process, refused
 

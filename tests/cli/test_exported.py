@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from commoncall import __version__
-from commoncall.kit.suite import data
+from commoncall_kit.suite import data
 from tests.command import COMMAND, commoncall, process, refused
 from tests.kit_suite import trim
 

@@ -26,7 +26,7 @@ PATIENCE = 120
 SUITE = "fixtures/v1/payload/flatten-blocks.json"
 UNDER_LIMIT = """
 import json, os, resource, signal, sys
-from commoncall.cli import main, suite
+from commoncall_tools import main, suite
 for line in sys.stdin:
     space, patience, out, errors, *arguments = json.loads(line)
     if not os.fork():

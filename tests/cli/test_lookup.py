@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.suite import data, exported
+from commoncall_kit.suite import data, exported
 from tests import shared
 from tests.command import commoncall, process, refused
 

@@ -250,7 +250,7 @@ def test_an_interrupt_ends_all_processes(tmp_path: Path) -> None:
 STOPPED_HALFWAY = """
 import os, signal, sys
 from concurrent.futures import ProcessPoolExecutor as Pool
-from commoncall.cli import main
+from commoncall_tools import main
 
 spawn = Pool._spawn_process
 

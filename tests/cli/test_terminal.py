@@ -93,7 +93,7 @@ def test_json_on_a_terminal_is_plain() -> None:
 
 def test_without_rich_a_terminal_gets_plain_lines() -> None:
     absent = "import sys; sys.modules['rich.console'] = None"
-    program = f"{absent}; from commoncall.cli import main; main(['explain', 'PAY-003'])"
+    program = f"{absent}; from commoncall_tools import main; main(['explain', 'PAY-003'])"
     ours, theirs = os.openpty()
     subprocess.run([sys.executable, "-c", program], stdout=theirs, check=True)
     os.close(theirs)

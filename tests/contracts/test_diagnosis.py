@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from commoncall.adapter import FEATURES, answer
 from commoncall.diagnosis import diagnose
 from commoncall.envelope import INVALID_INPUT
-from commoncall.kit.drive.adapter import FEATURES, answer
-from commoncall.kit.suite.data import Case
+from commoncall_kit.suite.data import Case
 from tests import shared
 from tests.command import commoncall
 from tests.each import PARTS, check_each, part_of

@@ -17,7 +17,7 @@ from commoncall import event, extraction
 from commoncall.envelope import Env
 from commoncall.event.checks import PAYLOAD, PAYLOAD_BYTES
 from commoncall.extraction.dialects import DIALECTS
-from commoncall.kit.verdict.compare import differences
+from commoncall_kit.verdict.compare import differences
 from tests.contracts.extraction.generator import changed
 from tests.contracts.extraction.generator_json import Pick, chosen, payload, space
 from tests.contracts.extraction.generator_messages import CLOSER, OPENER, limits, strict

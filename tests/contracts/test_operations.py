@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commoncall.kit.drive.adapter import OPERATIONS, answer
-from commoncall.kit.suite.data import Suite
+from commoncall.adapter import OPERATIONS, answer
+from commoncall_kit.suite.data import Suite
 from tests import examples, shared
 from tools.fixtures.schemas import Schemas
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.drive import adapter
-from commoncall.kit.drive.protocol import MAX_DEPTH, MAX_LINE
+from commoncall import adapter
+from commoncall.protocol import MAX_DEPTH, MAX_LINE
 from tests.command import COMMAND, Done, commoncall
 
 Converse = Callable[[bytes], Done]

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.suite import chunking
-from commoncall.kit.suite.shown import joined_pairs
+from commoncall.json_text import joined_pairs
+from commoncall_kit.suite import chunking
 
 TEXT = "Hi there.\n<tool_call>{}</tool_call> and on"
 SEGMENTS = [

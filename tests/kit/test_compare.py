@@ -2,7 +2,7 @@
 
 import pytest
 
-from commoncall.kit.verdict.compare import (
+from commoncall_kit.verdict.compare import (
     ABSENT,
     Difference,
     Short,

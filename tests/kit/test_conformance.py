@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from commoncall.kit.drive.ask import Ask, CaseError, RunError
-from commoncall.kit.drive.protocol import Declaration, declaration
-from commoncall.kit.suite.data import Suite, load
-from commoncall.kit.suite.files import write
-from commoncall.kit.verdict import markdown
-from commoncall.kit.verdict.conformance import CaseResult, claimed, run, select
-from commoncall.kit.verdict.report import EXIT_STATUS, Report, Selection, build, to_json
-from commoncall.kit.verdict.terminal import render
+from commoncall.protocol import Declaration, declaration
+from commoncall_kit.drive.ask import Ask, CaseError, RunError
+from commoncall_kit.suite.data import Suite, load
+from commoncall_kit.suite.files import write
+from commoncall_kit.verdict import markdown
+from commoncall_kit.verdict.conformance import CaseResult, claimed, run, select
+from commoncall_kit.verdict.report import EXIT_STATUS, Report, Selection, build, to_json
+from commoncall_kit.verdict.terminal import render
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_suite
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.suite import data
+from commoncall_kit.suite import data
 from tests.kit_suite import seal, write_suite
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.drive.adapter import answer
-from commoncall.kit.verdict.survey import described, differing
-from tests.evidence.bench import adversarial
+from commoncall.adapter import answer
+from commoncall_kit.verdict.survey import described, differing
+from tests.contracts.extraction import adversarial
 from tests.systems import findings
 from tests.systems.sections import Section
 from tools.law.text import read_spec

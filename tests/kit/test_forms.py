@@ -1,4 +1,4 @@
-"""The forms of a report for machines and pages: JUnit XML, Markdown, a badge, a claim."""
+"""The forms of a report for machines and pages: JUnit XML, Markdown, a claim."""
 
 import dataclasses
 import json
@@ -11,14 +11,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from commoncall.kit.drive.ask import Ask, RunError
-from commoncall.kit.drive.protocol import Declaration, declaration
-from commoncall.kit.suite.data import Suite, load
-from commoncall.kit.verdict import badge, claim, junit, known, markdown, terminal
-from commoncall.kit.verdict.claim import ClaimError
-from commoncall.kit.verdict.conformance import claimed, run, select
-from commoncall.kit.verdict.report import Report, Selection, build, to_json
 from commoncall.printable import printable
+from commoncall.protocol import Declaration, declaration
+from commoncall_kit.drive.ask import Ask, RunError
+from commoncall_kit.suite.data import Suite, load
+from commoncall_kit.verdict import claim, junit, known, markdown, terminal
+from commoncall_kit.verdict.claim import ClaimError
+from commoncall_kit.verdict.conformance import claimed, run, select
+from commoncall_kit.verdict.report import Report, Selection, build, to_json
 from tests import shared
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_reviews, write_set, write_suite
@@ -227,39 +227,6 @@ def test_a_report_keeps_the_begin_of_a_path(suite: Suite) -> None:
     assert len(to_json(found)) < 100_000
     (path,) = {case.difference.path for case in found.cases if case.difference}
     assert path == "/result/" + "n" * 992 + "... (1000008 characters in all)"
-
-
-# the badge
-
-
-def shown(report: Report) -> tuple[str, str]:
-    value = json.loads(badge.render(report))
-    assert set(value) == {"schemaVersion", "label", "message", "color"}
-    assert (value["schemaVersion"], value["label"]) == (1, "CommonCall")
-    assert "%" not in value["message"]
-    return value["message"], value["color"]
-
-
-def test_a_badge_counts_requirements_and_is_green_when_complete(suite: Suite) -> None:
-    assert shown(report(suite)) == ("toy, spare 0.1.0, 5/5 requirements", "brightgreen")
-    one = Selection(contracts=["spare"])
-    assert shown(report(suite, selection=one)) == ("spare 0.1.0, 1/1 requirements", "brightgreen")
-
-
-def test_a_badge_names_the_set(suite: Suite, tmp_path: Path) -> None:
-    write_set(tmp_path, "spare.flip.on")
-    one = Selection(contracts=["toy"])
-    assert shown(report(load(tmp_path, "0.1"), selection=one))[0] == "toy 0.1, 4/4 requirements"
-
-
-def test_a_badge_is_never_green_for_less(suite: Suite) -> None:
-    assert shown(report(suite, wrong)) == ("toy, spare 0.1.0, 4/5 requirements", "red")
-    assert shown(report(suite, wrong, rows=(KNOWN,)))[1] == "red"
-    assert shown(report(suite, rows=(KNOWN,)))[1] == "red"
-    nothing = ("not established", "lightgrey")
-    assert shown(report(suite, dead)) == nothing
-    assert shown(report(suite, selection=Selection(cases=["toy.echo.text"]))) == nothing
-    assert shown(build(suite, None, [], seed=1, selection=Selection(), problem="x")) == nothing
 
 
 # the claim

@@ -239,7 +239,7 @@ def test_a_contract_that_is_not_claimed_cannot_be_established(
         (["--contract", "toys"], "no contract toys; did you mean toy?"),
         (["--case", "toy.echo.numbr"], f"no case toy.echo.numbr; did you mean {NUMBER}?"),
         (["--report", "no/such/folder/r.json"], "no folder no/such/folder for the report"),
-        (["--badge", "b", "--junit", "b"], "two of the files are the same"),
+        (["--markdown", "b", "--junit", "b"], "two of the files are the same"),
         (["--known-failures", "no/such/file"], "cannot read no/such/file: No such file"),
         (["--known-failures", "README.md"], "README.md: no JSON"),
         (["--set", "9.9"], "no set 9.9 in "),
@@ -314,12 +314,11 @@ def test_known_failures_decide_the_status(drive: Drive, tmp_path: Path) -> None:
 
 
 def test_every_form_of_a_report_becomes_a_file(drive: Drive, tmp_path: Path) -> None:
-    forms = {"junit": "j.xml", "markdown": "m.md", "badge": "b.json", "claim": "c.json"}
+    forms = {"junit": "j.xml", "markdown": "m.md", "claim": "c.json"}
     asked = [part for name, file in forms.items() for part in (f"--{name}", str(tmp_path / file))]
     assert drive(adapter("good"), *asked).status == 0
     written = {path.name for path in tmp_path.iterdir()}
     assert written == {"report.json", *forms.values()}
-    assert '"brightgreen"' in (tmp_path / "b.json").read_text()
 
 
 def test_a_claim_is_written_of_what_is_not_conformant(drive: Drive, tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.drive.protocol import declaration
-from commoncall.kit.suite.data import Suite, load
-from commoncall.kit.verdict import known
-from commoncall.kit.verdict.conformance import run, select
-from commoncall.kit.verdict.report import EXIT_STATUS, Report, Selection, build, to_json
-from commoncall.kit.verdict.terminal import render
+from commoncall.protocol import declaration
+from commoncall_kit.suite.data import Suite, load
+from commoncall_kit.verdict import known
+from commoncall_kit.verdict.conformance import run, select
+from commoncall_kit.verdict.report import EXIT_STATUS, Report, Selection, build, to_json
+from commoncall_kit.verdict.terminal import render
 from tests import shared
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_set, write_suite

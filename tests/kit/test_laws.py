@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.drive.protocol import Declaration
-from commoncall.kit.suite.data import Case, SuiteOperation
-from commoncall.kit.suite.laws import LAWS, SETTLED, reversed_members
-from commoncall.kit.verdict.conformance import run
+from commoncall.protocol import Declaration
+from commoncall_kit.suite.data import Case, SuiteOperation
+from commoncall_kit.suite.laws import LAWS, SETTLED, reversed_members
+from commoncall_kit.verdict.conformance import run
 from tests import shared
 
 DECLARED = Declaration({}, ["payload.sanitize_request"], ["diagnostics"])

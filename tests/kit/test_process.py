@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from commoncall.kit.drive.process import Ended, Process
-from commoncall.kit.runner import drive
-from commoncall.kit.suite.data import load
-from commoncall.kit.verdict.report import Report, Selection
+from commoncall_kit.drive.process import Ended, Process
+from commoncall_kit.runner import drive
+from commoncall_kit.suite.data import load
+from commoncall_kit.verdict.report import Report, Selection
 from tests.command import COMMAND
 from tests.kit_suite import adapter, write_suite
 
@@ -102,7 +102,7 @@ def test_what_an_adapter_started_ends_with_a_runner_that_is_asked_to_end(
 def test_a_runner_that_was_told_to_ignore_a_signal_ignores_it() -> None:
     script = (
         "import os, signal\n"
-        "from commoncall.cli.ending import in_order\n"
+        "from commoncall_tools.ending import in_order\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
         "with in_order():\n"
         "    os.kill(os.getpid(), signal.SIGHUP)\n"

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from commoncall.kit.drive.progress import progress
+from commoncall_tools.progress import progress
 
 
 def test_a_line_moves_on_a_terminal(

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from commoncall.kit.drive import protocol
-from commoncall.kit.drive.protocol import ProtocolError, TooDeepError
-from commoncall.kit.suite import spelled
+from commoncall import protocol, spelled
+from commoncall.protocol import ProtocolError, TooDeepError
 
 DECLARATION: dict[str, Any] = {
     "protocol": 1,

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from commoncall.json_text import equal
-from commoncall.kit.runner import drive
-from commoncall.kit.suite import data
-from commoncall.kit.verdict.report import EXIT_STATUS, Selection
+from commoncall_kit.runner import drive
+from commoncall_kit.suite import data
+from commoncall_kit.verdict.report import EXIT_STATUS, Selection
 from tests import shared
 from tests.adapters.replay import key, table
 from tests.kit_suite import SELFTEST

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.suite import streamed
+from commoncall_kit.suite import streamed
 from tests import shared
 
 RECEIVED = {"content": "Hi there.", "reasoning": "Which?"}

@@ -9,10 +9,10 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from commoncall.kit.drive.ask import Ask, CaseError, RunError
-from commoncall.kit.suite.data import Suite, load
-from commoncall.kit.verdict import survey
-from commoncall.kit.verdict.survey import DescriptionError, System
+from commoncall_kit.drive.ask import Ask, CaseError, RunError
+from commoncall_kit.suite.data import Suite, load
+from commoncall_kit.verdict import survey
+from commoncall_kit.verdict.survey import DescriptionError, System
 from tests import shared
 from tests.adapters.broken.good import operate
 from tests.command import process, refused

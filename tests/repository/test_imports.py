@@ -2,16 +2,20 @@
 
 import ast
 import functools
+import importlib
 import json
 import subprocess
 import sys
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 import pytest
 
 from tests import syntax
 from tests.each import check_each
+
+CORE, KIT, TOOLS = PACKAGES = ("commoncall", "commoncall_kit", "commoncall_tools")
+"""The packages; each may import those before it."""
 
 CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
 SHARED = {
@@ -26,21 +30,22 @@ SHARED = {
 }
 """What contracts may have in common."""
 
-IMPORTERS = {"operations", "scanning.lines", "scanning.texts"}
-"""The modules that may import contracts, beside the contracts themselves and the command."""
+MOVED = {"commoncall.scanning", "commoncall.scale.duckdb", "commoncall.scale.spark"}
+ABOVE = {"commoncall.__main__", *MOVED}
+"""The modules of the core that lead to the command, and the old names of what has moved."""
 
-KIT = ("suite", "drive", "verdict")
+IMPORTERS = {"commoncall.operations"}
+"""The modules of the core that may import contracts, beside the contracts themselves."""
+
+KIT_PARTS = ("suite", "drive", "verdict")
 """The parts of the kit; each may import those before it. What puts them together stands above."""
-
-BESIDE = {"capability.check", "capability.importers", "capability.search_path"}
-"""Parts that stand beside a contract: it never imports them, and nobody does during a turn."""
 
 DEPENDENCIES = {"rfc8785"}
 EXTRAS = {
-    "judging": {"jsonschema", "referencing"},
-    "cli.terminal": {"rich"},
-    "scale.spark": {"pyarrow", "pyspark"},
-    "scale.duckdb": {"duckdb"},
+    "commoncall.judging": {"jsonschema", "referencing"},
+    "commoncall_tools.terminal": {"rich"},
+    "commoncall_tools.scale.spark": {"pyarrow", "pyspark"},
+    "commoncall_tools.scale.duckdb": {"duckdb"},
 }
 """What needs an extra. Nothing else imports it, but for a command that writes to a terminal."""
 
@@ -54,7 +59,7 @@ BARE = {
     "json_text",
     "printable",
 }
-"""What `extract` needs of this package, beside the command's own files."""
+"""What `extract` needs of the core."""
 
 HEAVY = {
     "asyncio",
@@ -71,7 +76,7 @@ HEAVY = {
 }
 """What takes its time to import, and is not needed to extract."""
 
-SOURCE = Path(__file__).resolve().parents[2] / "reference" / "python" / "commoncall"
+SOURCE = Path(__file__).resolve().parents[2] / "reference" / "python"
 
 
 def name_of(path: Path) -> str:
@@ -79,7 +84,7 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
+MODULES = {name_of(path): path for one in PACKAGES for path in sorted((SOURCE / one).rglob("*.py"))}
 
 
 def imports(module: str) -> Set[str]:
@@ -103,29 +108,49 @@ def imported(file: Path) -> Set[str]:
 
 
 def ours(module: str) -> set[str]:
-    """Return the modules of this package that a module imports."""
-    names = {name.removeprefix("commoncall.") for name in imports(module)}
-    return {name for name in names if name in MODULES and name}
+    """Return the modules of the packages that a module imports."""
+    return {name for name in imports(module) if name in MODULES and name not in PACKAGES}
 
 
-def part(module: str) -> str:
+def package(module: str) -> str:
     return module.split(".")[0]
 
 
+def part(module: str) -> str:
+    """Return what a module is part of in its package."""
+    return ".".join(module.split(".")[1:2])
+
+
+def of(name: str) -> Iterator[str]:
+    """Give the modules of a package."""
+    return (module for module in MODULES if package(module) == name)
+
+
 def test_there_is_something_to_check() -> None:
-    assert {"json_text", "envelope", "payload", "extraction", "cli"} <= set(MODULES)
-    assert "payload" in ours("operations")
+    wanted = {"commoncall.json_text", "commoncall.payload", "commoncall_kit.runner"}
+    assert MODULES.keys() >= {*wanted, "commoncall_tools.check"}
+    assert "commoncall.payload.operations" in ours("commoncall.operations")
+
+
+def test_a_package_imports_those_before_it() -> None:
+    """The core is held without the others, but for `python -m commoncall` and what has moved."""
+
+    def check(module: str) -> None:
+        allowed = PACKAGES[: PACKAGES.index(package(module)) + 1]
+        assert {package(name) for name in ours(module)} <= set(allowed)
+
+    check_each(((name, name) for name in MODULES if name not in ABOVE), check)
 
 
 def test_the_runtime_needs_the_standard_library_and_rfc8785_only() -> None:
     def check(module: str) -> None:
         roots = {name.split(".")[0] for name in imports(module)}
         extra = EXTRAS.get(module, set())
-        assert roots <= sys.stdlib_module_names | DEPENDENCIES | {"commoncall"} | extra
+        assert roots <= sys.stdlib_module_names | DEPENDENCIES | {*PACKAGES} | extra
 
     check_each(((name, name) for name in MODULES), check)
-    extras = EXTRAS.keys() - {"cli.terminal"}
-    assert not [name for name in MODULES if ours(name) & extras]
+    extras = EXTRAS.keys() - {"commoncall_tools.terminal"}
+    assert not [name for name in MODULES if ours(name) & extras and name not in MOVED]
 
 
 def test_a_contract_imports_itself_and_what_is_shared() -> None:
@@ -133,69 +158,53 @@ def test_a_contract_imports_itself_and_what_is_shared() -> None:
         allowed = {part(module)} | SHARED | (CONTRACTS if part(module) == "turn" else set())
         assert {part(name) for name in ours(module)} <= allowed
 
-    check_each(((name, name) for name in MODULES if part(name) in CONTRACTS), check)
-
-
-def is_beside(module: str) -> bool:
-    return any(module == one or module.startswith(f"{one}.") for one in BESIDE)
-
-
-def test_what_stands_beside_a_contract_is_imported_by_itself_and_the_command_only() -> None:
-    assert MODULES.keys() >= BESIDE
-    for module in MODULES:
-        if not is_beside(module) and part(module) != "cli":
-            assert not [name for name in ours(module) if is_beside(name)], module
+    check_each(((name, name) for name in of(CORE) if part(name) in CONTRACTS), check)
 
 
 def test_what_is_shared_is_at_the_bottom() -> None:
-    assert ours("json_text") == set()
-    assert ours("envelope") <= {"json_text"}
-    assert ours("places") <= {"envelope"}
-    assert ours("stated_capability") == set()
-    assert ours("dialect_data") == set()
+    assert ours("commoncall.json_text") == set()
+    assert ours("commoncall.envelope") <= {"commoncall.json_text"}
+    assert ours("commoncall.places") <= {"commoncall.envelope"}
+    assert ours("commoncall.stated_capability") == set()
+    assert ours("commoncall.dialect_data") == set()
 
 
-def test_only_the_command_and_few_others_import_contracts() -> None:
+def test_few_others_import_contracts() -> None:
     def check(module: str) -> None:
         found = {name for name in ours(module) if part(name) in CONTRACTS}
-        assert not found or part(module) == "cli" or module in IMPORTERS
+        assert not found or module in IMPORTERS
 
-    check_each(((name, name) for name in MODULES if part(name) not in CONTRACTS), check)
+    check_each(((name, name) for name in of(CORE) if part(name) not in CONTRACTS), check)
+    check_each(((name, name) for name in of(KIT)), check)
 
 
-def test_the_kit_knows_neither_the_command_nor_its_own_adapter() -> None:
-    def check(module: str) -> None:
-        assert not {
-            name for name in ours(module) if part(name) == "cli" or name == "kit.drive.adapter"
-        }
-
-    check_each(((name, name) for name in MODULES if part(name) == "kit"), check)
+def test_the_kit_does_not_know_the_adapter_of_the_reference() -> None:
+    assert not [name for name in of(KIT) if "commoncall.adapter" in ours(name)]
 
 
 def test_a_part_of_the_kit_imports_itself_and_the_parts_before_it() -> None:
     def check(module: str) -> None:
-        allowed = KIT[: KIT.index(module.split(".")[1]) + 1]
-        kit = {name for name in ours(module) if part(name) == "kit"}
-        assert {name.split(".")[1] for name in kit - {"kit"}} <= set(allowed)
+        allowed = KIT_PARTS[: KIT_PARTS.index(part(module)) + 1]
+        assert {part(name) for name in ours(module) if package(name) == KIT} <= set(allowed)
 
-    parts = [name for name in MODULES if name.startswith(tuple(f"kit.{each}." for each in KIT))]
-    assert {name.split(".")[1] for name in parts} == set(KIT)
+    parts = [name for name in of(KIT) if part(name) in KIT_PARTS]
+    assert {part(name) for name in parts} == set(KIT_PARTS)
     check_each(((name, name) for name in parts), check)
 
 
 def test_no_tool_imports_a_test(root: Path) -> None:
     tools = sorted((root / "reference/tools").rglob("*.py"))
     assert tools
-    assert not [str(file) for file in tools if "tests" in map(part, imported(file))]
+    assert not [str(file) for file in tools if "tests" in map(package, imported(file))]
 
 
 def test_the_package_itself_imports_nothing() -> None:
-    assert imports("") == set()
+    assert imports("commoncall") == set()
 
 
 def loaded(*arguments: str) -> set[str]:
     """Return the modules that a process has loaded when the command has ended."""
-    code = "import json, sys\nfrom commoncall.cli import main\n"
+    code = "import json, sys\nfrom commoncall_tools import main\n"
     code += "main(sys.argv[1:])\nprint(json.dumps(sorted(sys.modules)), file=sys.stderr)"
     # -S: what an environment loads at its start (a .pth file of another package) is not ours.
     done = subprocess.run(
@@ -213,36 +222,34 @@ def loaded(*arguments: str) -> set[str]:
     return set(json.loads(done.stderr.splitlines()[-1]))
 
 
-def loaded_of_ours(modules: set[str]) -> set[str]:
-    names = {name.partition(".")[2] for name in modules if part(name) == "commoncall"} - {""}
-    return {part(name) for name in names if part(name) != "cli"}
+def parts_of(name: str, modules: set[str]) -> set[str]:
+    """Return which parts of a package are among loaded modules."""
+    return {part(module) for module in modules if package(module) == name} - {""}
 
 
 @pytest.mark.parametrize("option", [[], ["--stream"]])
 def test_extract_loads_what_it_needs_only(option: list[str]) -> None:
     modules = loaded("extract", "--tool", "f", *option)
-    assert loaded_of_ours(modules) == BARE
-    assert {name for name in modules if name.startswith("commoncall.cli.")} == {
-        "commoncall.cli.console",
-        "commoncall.cli.extract",
-    }
+    assert parts_of(CORE, modules) == BARE
+    assert parts_of(TOOLS, modules) == {"console", "extract"}
+    assert parts_of(KIT, modules) == set()
     assert not modules & HEAVY
 
 
-def test_the_adapter_loads_nothing_that_drives_one() -> None:
+def test_the_adapter_loads_no_kit() -> None:
     modules = loaded("adapter")
-    kit = {name for name in modules if name.startswith("commoncall.kit.")}
-    assert kit == {
-        "commoncall.kit.drive",
-        "commoncall.kit.drive.adapter",
-        "commoncall.kit.drive.protocol",
-        "commoncall.kit.suite",
-        "commoncall.kit.suite.spelled",
-    }
-    assert not {name for name in modules if name.startswith("tools")}
+    assert parts_of(KIT, modules) == set()
+    assert not {name for name in modules if package(name) == "tools"}
 
 
 def test_the_command_itself_loads_no_contract_and_no_kit() -> None:
-    code = "import json, sys; import commoncall.cli; print(json.dumps(sorted(sys.modules)))"
+    code = "import json, sys; import commoncall_tools; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert loaded_of_ours(set(json.loads(done.stdout))) == {"printable"}
+    modules = set(json.loads(done.stdout))
+    assert parts_of(CORE, modules) == {"printable"}
+    assert parts_of(KIT, modules) == set()
+
+
+def test_what_has_moved_warns() -> None:
+    with pytest.warns(DeprecationWarning, match="moved to commoncall_tools.scanning"):
+        assert importlib.import_module("commoncall.scanning").scan_lines

@@ -37,7 +37,7 @@ OTHERS = [
     "build",
     "manual",
     "bundle",
-    "bench",
+    "sizes",
     "catalogues",
 ]
 

@@ -63,13 +63,13 @@ def test_the_wheel_holds_the_built_fixtures_and_the_schemas_and_no_tools(
         files = [path for path in (root / part).rglob("*") if path.is_file()]
         assert files
         for path in files:
-            assert f"commoncall/data/{path.relative_to(root).as_posix()}" in names
+            assert f"commoncall_kit/data/{path.relative_to(root).as_posix()}" in names
     for part in ("dialects", "formats", "profiles"):
         for path in (root / "spec/v1" / part).iterdir():
             assert f"commoncall/{part}/{path.name}" in names
-    assert "commoncall/data/LICENSES/MIT-0.txt" in names
+    assert "commoncall_kit/data/LICENSES/MIT-0.txt" in names
     assert "commoncall/py.typed" in names
-    assert not [name for name in names if "tools/" in name or name.endswith(".yaml")]
+    assert not [name for name in names if name.startswith("tools/") or name.endswith(".yaml")]
 
 
 def test_it_needs_nothing_but_rfc8785(environment: Path, tmp_path: Path) -> None:
@@ -102,7 +102,9 @@ def test_the_package_hands_out_what_a_port_vendors(
 def test_the_kit_drives_the_reference_with_the_data_of_the_package(
     environment: Path, tmp_path: Path
 ) -> None:
-    code = "import commoncall, pathlib; print(pathlib.Path(commoncall.__file__).parent / 'data')"
+    code = (
+        "import commoncall_kit as kit, pathlib; print(pathlib.Path(kit.__file__).parent / 'data')"
+    )
     data = Path(run(environment, "python", "-c", code, cwd=tmp_path).strip())
     assert environment.parent in data.parents
     # The main job drives it through all contracts; what is read before the first case is the same.

@@ -1,1 +1,1 @@
-"""Tests of `commoncall.scanning`."""
+"""Tests of `commoncall_tools.scanning`."""

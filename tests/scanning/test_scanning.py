@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commoncall.extraction.dialects import DIALECTS
-from commoncall.scanning import (
+from commoncall_tools.scanning import (
     FORMATS,
     How,
     files,
@@ -21,11 +21,11 @@ from commoncall.scanning import (
     scan_lines,
     texts,
 )
-from commoncall.scanning import counts as counting
-from commoncall.scanning import lines as judging
-from commoncall.scanning.cores import scan_batch
-from commoncall.scanning.files import batches
-from commoncall.scanning.texts import places
+from commoncall_tools.scanning import counts as counting
+from commoncall_tools.scanning import lines as judging
+from commoncall_tools.scanning.cores import scan_batch
+from commoncall_tools.scanning.files import batches
+from commoncall_tools.scanning.texts import places
 from tests import shared
 from tests.each import PARTS, check_each, part_of
 

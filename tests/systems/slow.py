@@ -1,8 +1,8 @@
 """Measure how long a parser takes: python -m tests.systems.slow NAME GENERATOR SIZE...
 
 Prints a list of seconds of processor time, one for each size: characters of what the generator of
-`tests.evidence.bench.adversarial` makes. By hand, with the Python of the system's folder, for the
-rows of `findings.json` that are slow.
+`tests.contracts.extraction.adversarial` makes. By hand, with the Python of the system's folder, for
+the rows of `findings.json` that are slow.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from tests.evidence.bench import adversarial
+from tests.contracts.extraction import adversarial
 
 # The adapter reads the name of the system at the same place.
 NAME, GENERATOR, *SIZES = sys.argv[1:]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from commoncall import __version__
-from commoncall.kit.suite import data, exported
+from commoncall_kit.suite import data, exported
 from tools.release import bundle
 
 NAME = f"commoncall-fixtures-{__version__}"

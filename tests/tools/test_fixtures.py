@@ -13,12 +13,11 @@ from typing import Any
 
 import pytest
 
-from commoncall import __version__
+from commoncall import __version__, adapter
 from commoncall.json_text import too_deep
-from commoncall.kit.drive import adapter
-from commoncall.kit.drive.protocol import Declaration
-from commoncall.kit.suite.laws import questions
-from commoncall.kit.verdict.conformance import run
+from commoncall.protocol import Declaration
+from commoncall_kit.suite.laws import questions
+from commoncall_kit.verdict.conformance import run
 from tests import shared
 from tools.fixtures import authored, build, strict_yaml
 from tools.fixtures.authored import ROOT

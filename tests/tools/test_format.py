@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 
 import pytest
 
-from commoncall.kit.drive import adapter
-from commoncall.kit.verdict.compare import check_case
+from commoncall import adapter
+from commoncall_kit.verdict.compare import check_case
 from tools.fixtures import authored
 from tools.fixtures.authored import Case, Context, Problem, Suite
 

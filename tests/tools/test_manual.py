@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from commoncall.cli import COMMANDS, parser_of
+from commoncall_tools import COMMANDS, parser_of
 from tools.release import manual
 
 

@@ -186,15 +186,15 @@ BY_HAND = {
     "history_order.mjs",
     "history_rules.py",
 }
-"""Where CONTRIBUTING.md says that the flag `user_after_tool` stands, by file, beside its cases."""
+"""Where the page of a flag says that `user_after_tool` stands, by file, beside its cases."""
 
 WRITTEN = {"profiles.md", "profile.schema.json", "profile_data.mjs"}
-MAY_NAME_IT = {"CONTRIBUTING.md", "test_strict.py", "payload.json", "test_profiles.py"}
+MAY_NAME_IT = {"flag.md", "test_strict.py", "payload.json", "test_profiles.py"}
 
 
 def test_a_flag_stands_in_nine_places(root: Path) -> None:
     folders = ("reference", "schemas", "spec", "tests")
-    files = [root / "CONTRIBUTING.md"]
+    files = [root / ".github/contributing/flag.md"]
     files += [file for folder in folders for file in (root / folder).rglob("*")]
     read = (".json", ".md", ".mjs", ".py", ".yaml")
     naming = {
@@ -206,4 +206,4 @@ def test_a_flag_stands_in_nine_places(root: Path) -> None:
     }
     assert naming == BY_HAND | WRITTEN | MAY_NAME_IT
     for name in BY_HAND - {"llama-cpp-alternating.json", "mistral.json"}:
-        assert f"{name}`" in (root / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        assert f"{name}`" in (root / ".github/contributing/flag.md").read_text(encoding="utf-8")

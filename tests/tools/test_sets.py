@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.suite import exported
-from commoncall.kit.suite.data import SuiteError, load
+from commoncall_kit.suite import exported
+from commoncall_kit.suite.data import SuiteError, load
 from tests import shared
 from tests.kit_suite import SELFTEST, write_set, write_suite
 from tests.tools.catalogues import SECTIONS

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import yaml
 
-from commoncall.kit.suite.spelled import SpelledNumber as Number
+from commoncall.spelled import SpelledNumber as Number
 from tools import records
 from tools.finish import check_site
 from tools.law.text import read_spec
@@ -33,7 +33,6 @@ from tools.site import (
     implementations,
     playground,
     profiles,
-    speed,
     systems,
 )
 from tools.site.__main__ import main, site_files, write_site
@@ -317,22 +316,6 @@ MUTANTS_RECORD: dict[str, Any] = {
     "readings": {"PAY-001": 2},
     "equal": {"PAY-001": 1},
 }
-SPEED_RECORD: dict[str, Any] = {
-    "date": "2026-01-02",
-    "python": "3.13.0",
-    "rows": [
-        {"module": "toy", "case": "a | b", "floor": "x", "ratio": 1.2, "met": True, "goal": None},
-        {"module": "toy", "case": "c", "floor": "x", "ratio": 1.2345, "met": False, "goal": 1.0},
-        {
-            "module": "toy",
-            "case": "growth: d",
-            "floor": "x",
-            "ratio": 7.5,
-            "met": True,
-            "goal": 9.0,
-        },
-    ],
-}
 PORT_RECORD: dict[str, Any] = {
     "date": "2026-01-02",
     "suite": {"version": "0.1.0", "digest": DIGEST},
@@ -459,7 +442,6 @@ def tree(tmp_path: Path) -> Path:
         "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
         "reference/builder.py": "",
         records.MUTANTS: json.dumps(MUTANTS_RECORD),
-        speed.RECORD: json.dumps(SPEED_RECORD),
         f"{records.PORTS}/reference.json": json.dumps(PORT_RECORD),
         f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
@@ -1062,14 +1044,6 @@ class TestPages:
         text = page(site_files(tree), adequacy.PAGE)
         assert "recorded with suite sha256:0123456789ab of 2026-01-02." in text
 
-    def test_speed_says_when_and_with_what(self, tree: Path) -> None:
-        text = page(site_files(tree), speed.PAGE)
-        assert "Measured on 2026-01-02 with Python 3.13.0: 1 of 2 goals are met." in text
-        assert "## Toy" in text
-        before, growth = text.split("<summary>growth: 1 of 1 goals are met</summary>")
-        assert "| c | x | 1.23 | 1 | **no** |" in before
-        assert "| growth: d | x | 7.5 | 9 | yes |" in growth
-
     def test_implementations_stand_beside_each_other(self, tree: Path) -> None:
         text = page(site_files(tree), implementations.PAGE)
         assert "| what | one | other |" in text
@@ -1152,7 +1126,6 @@ class TestPages:
         "path",
         [
             records.MUTANTS,
-            speed.RECORD,
             f"{records.PORTS}/reference.json",
             f"{records.PORTS}/node.json",
             systems.NOT_RUN,
@@ -1307,7 +1280,6 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         dialects.PAGE,
         formats.PAGE,
         adequacy.PAGE,
-        speed.PAGE,
         implementations.PAGE,
         systems.PAGE,
         findings.PAGE,
@@ -1337,7 +1309,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
         if not file.exists() and "/" not in path.removeprefix("v1/").removeprefix("use/"):
             file.parent.mkdir(exist_ok=True)
             file.write_text("# A page\n\nText.\n", encoding="utf-8")
-    made = (adequacy.PAGE, speed.PAGE, download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
+    made = (adequacy.PAGE, download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
     for path in made:
         (tree / "spec" / path).unlink()
     for law, heading in (

@@ -2,7 +2,7 @@
 
 import sys
 
-from commoncall.cli import main
+from commoncall_tools import main
 
 if __name__ == "__main__":
     sys.exit(main())

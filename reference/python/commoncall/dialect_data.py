@@ -11,7 +11,8 @@ _HERE: Final = os.path.dirname(os.path.abspath(__file__))
 _CHECKOUT: Final = f"{_HERE}/../../../spec/v1"
 
 
-def _folder(name: str) -> str:
+def folder_of(name: str) -> str:
+    """Return where the files of ``dialects``, ``formats`` or ``profiles`` are."""
     packaged = f"{_HERE}/{name}"
     return packaged if os.path.isdir(packaged) else f"{_CHECKOUT}/{name}"
 
@@ -24,14 +25,14 @@ def _read(path: str) -> dict[str, Any]:
 
 def _descriptors() -> tuple[dict[str, Any], ...]:
     """Return the descriptors in the order of their files, those of the defaults first."""
-    folder = _folder("dialects")
+    folder = folder_of("dialects")
     descriptors = [_read(f"{folder}/{name}") for name in sorted(os.listdir(folder))]
     return tuple(sorted(descriptors, key=lambda one: not one["default"]))
 
 
 @cache
 def _ids(folder: str) -> tuple[str, ...]:
-    return tuple(sorted(name.removesuffix(".json") for name in os.listdir(_folder(folder))))
+    return tuple(sorted(name.removesuffix(".json") for name in os.listdir(folder_of(folder))))
 
 
 def format_ids() -> tuple[str, ...]:
@@ -46,12 +47,12 @@ def profile_ids() -> tuple[str, ...]:
 
 def read_profile(id: str) -> dict[str, Any]:
     """Return the file of a profile, of which the id is known."""
-    return _read(f"{_folder('profiles')}/{id}.json")
+    return _read(f"{folder_of('profiles')}/{id}.json")
 
 
 def read_format(id: str) -> dict[str, Any]:
     """Return the file of a format, of which the id is known."""
-    return _read(f"{_folder('formats')}/{id}.json")
+    return _read(f"{folder_of('formats')}/{id}.json")
 
 
 def format_for(model: str) -> str | None:

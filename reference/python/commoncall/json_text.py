@@ -217,6 +217,20 @@ def utf8_length(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
+def joined_pairs(text: str) -> str:
+    """Return a text in which halves of surrogate pairs that meet are one character."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+
+
+def whole_pairs(text: str) -> tuple[str, str]:
+    """Return the same without a first half at the end, and that half or ``""``."""
+    text = joined_pairs(text)
+    half = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
+    return text.removesuffix(half), half
+
+
 def holds_surrogate(text: str) -> bool:
     """Tell whether a text holds a surrogate code point; in a string it never stands in a pair."""
     try:

@@ -51,7 +51,7 @@ function _shtab_commoncall_using
 end
 
 set -g _shtab_commoncall_commands run check extract scan formats profiles adapter conformance claim 'claim verify' explain export verify survey cited registry 'registry import' 'registry check'
-set -g _shtab_commoncall_opts_with_value --allow --badge --case --claim --contract --digest --examples --fail-on --format --from --id --jobs --junit --known-failures --markdown --max-age --model --operation --origin --output --profile --report --revision --sarif --seed --set --since --site --suite --text --timeout --today --tool
+set -g _shtab_commoncall_opts_with_value --allow --case --claim --contract --digest --examples --fail-on --format --from --id --jobs --junit --known-failures --markdown --max-age --model --operation --origin --output --profile --report --revision --sarif --seed --set --since --site --suite --text --timeout --today --tool
 
 complete -c commoncall -e
 complete -c commoncall -f
@@ -109,7 +109,6 @@ complete -c commoncall -n '_shtab_commoncall_using conformance' -l site -x -d 'w
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l report -x -d 'write the whole report, too'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l junit -x -d 'write JUnit XML, too'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l markdown -x -d 'write a summary in Markdown, too'
-complete -c commoncall -n '_shtab_commoncall_using conformance' -l badge -x -d 'write what a badge endpoint serves, too'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l claim -x -d 'write a conformance claim, too'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l seed -x -d 'repeat the order of a run'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l timeout -x -d 'for one case (default: 5); a start may take 6 times that'

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall.kit.suite.markers import LONGEST_HEADER, LONGEST_WAIT
+from commoncall_kit.suite.markers import LONGEST_HEADER, LONGEST_WAIT
 from tools.fixtures.schemas import Schemas, read_files
 
 PATTERN: Final = "spec/v1/dialects/*"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from commoncall import __version__
-from commoncall.kit.suite.data import digest_of
+from commoncall_kit.suite.data import digest_of
 from tools import records
 from tools.fixtures import authored, build, sets
 from tools.fixtures.authored import ROOT, Tree

@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from commoncall.kit.suite import exported
-from commoncall.kit.suite.data import SUMS, digest_of
-from commoncall.kit.suite.exported import sums as sums
+from commoncall_kit.suite import exported
+from commoncall_kit.suite.data import SUMS, digest_of
+from commoncall_kit.suite.exported import sums as sums
 from tools.fixtures import sets
 from tools.fixtures.authored import ROOT
 

@@ -16,9 +16,9 @@ from typing import Final
 import shtab
 from argparse_manpage.manpage import Manpage
 
-from commoncall.cli import parser_of
 from commoncall.dialect_data import format_ids, profile_ids
 from commoncall.payload.profile import STRICT
+from commoncall_tools import parser_of
 
 FOLDER: Final = Path("reference/python/shell")
 SHELLS: Final = {"bash": "commoncall.bash", "zsh": "_commoncall", "fish": "commoncall.fish"}

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from commoncall.kit.suite.data import SUMS, digest_of
+from commoncall_kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
 from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from commoncall.kit.suite import spelled
+from commoncall import spelled
 from tools.site.markdown import escape, html_link, in_form, link
 from tools.site.readable import Part, show_json
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
-from commoncall.kit.suite import spelled
-from commoncall.kit.suite.data import case_digest
+from commoncall import spelled
+from commoncall_kit.suite.data import case_digest
 from tools.fixtures import sets
 from tools.site.book import Book, Pages, Record, written
 from tools.site.cases import Case, Suite

@@ -32,7 +32,11 @@ LEAVE_OUT = "search: {exclude: true}"
 BOOST = "search: {{boost: {}}}".format
 TABLES = (
     ("search", r"fixtures/v1/README", ""),
-    ("search", r"(fixtures/v1|r|d|systems|schemas/v1/formats)/|(coverage|speed)\.md", LEAVE_OUT),
+    (
+        "search",
+        r"(fixtures/v1|r|d|systems|schemas/v1/formats)/|(coverage|speed|use/tour)\.md",
+        LEAVE_OUT,
+    ),
     ("search", r"adr/index", LEAVE_OUT),
     # Of two that are as good, the list of codes, then payload.
     ("search", r"v1/codes", BOOST(3.12)),

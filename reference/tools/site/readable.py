@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from itertools import starmap
 
-from commoncall.kit.suite.spelled import encode
+from commoncall.spelled import encode
 
 WIDTH = 84
 """Columns that a JSON container may take before it is spread over several lines."""

@@ -8,7 +8,7 @@ with what the system answered, once a reader opens it.
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from commoncall.kit.verdict.survey import described, differing, shortened
+from commoncall_kit.verdict.survey import described, differing, shortened
 from tools.law.text import Requirement
 from tools.site.book import Book, Pages, Record, grouped, written
 from tools.site.cases import Case

@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from jsonschema import Draft202012Validator
 
 from commoncall.capability import load_registry
-from commoncall.capability.check import Problem, check, parse_date
 from commoncall.capability.registry_document import load_faults
+from commoncall_tools.registries.check import Problem, check, parse_date
 from tests import shared
 from tests.contracts.capability.test_resolve import json_values, registries
 from tools.law.registries import registry_problems

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commoncall.capability import load_registry
-from commoncall.capability.importers import (
+from commoncall.capability.resolve import resolve
+from commoncall_tools.registries.importers import (
     SOURCES,
     ImportedFileError,
     from_litellm,
     from_models_dev,
 )
-from commoncall.capability.resolve import resolve
 from tests.contracts.capability.test_resolve import json_values
 from tests.evidence.catalogues import resolve_every_row as catalogues
 

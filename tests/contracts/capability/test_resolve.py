@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from commoncall.capability import OPERATIONS, load_registry
 from commoncall.capability.registry import Rank
 from commoncall.capability.resolve import Reason, resolve
-from commoncall.capability.search_path import explain_resolve
 from commoncall.envelope import Env
 from commoncall.json_text import compact
+from commoncall_tools.registries.search_path import explain_resolve
 from tests import examples, shared
 
 OPERATION = OPERATIONS["capability.resolve"]

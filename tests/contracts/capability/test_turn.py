@@ -12,7 +12,7 @@ from commoncall.capability.effective import effective_tools
 from commoncall.capability.plan import plan_turn
 from commoncall.capability.prompt import filter_prompt
 from commoncall.envelope import Env
-from commoncall.kit.suite.data import Suite
+from commoncall_kit.suite.data import Suite
 from tests import examples, shared
 
 SECRET = "zq9secret"

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from commoncall import adapter
 from commoncall.envelope import Env, EnvExhausted
 from commoncall.event import (
     BOUNDS,
@@ -23,7 +24,6 @@ from commoncall.event import (
     hash_arguments,
     measure,
 )
-from commoncall.kit.drive import adapter
 from tests import examples, shared
 
 OPERATION = OPERATIONS["event.record_calls"]

@@ -10,8 +10,8 @@ from typing import Any
 
 from commoncall import extraction
 from commoncall.envelope import Env, Outcome
-from commoncall.kit.suite import chunking
-from commoncall.kit.verdict.compare import differences
+from commoncall_kit.suite import chunking
+from commoncall_kit.verdict.compare import differences
 from tests.contracts.extraction.generator import DIALECTS, Given, halves, paired
 from tests.contracts.extraction.generator_json import Pick
 from tests.evidence.second_reading.descriptors import DESCRIPTORS, can_be_active

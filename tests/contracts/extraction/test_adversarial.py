@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.contracts.extraction.adversarial import IN_VALUES, INPUTS, OF_DIALECTS
 from tests.contracts.extraction.checks import (
     by_second_reading,
     check_agreement,
@@ -10,7 +11,6 @@ from tests.contracts.extraction.checks import (
     check_split,
     whole,
 )
-from tests.evidence.bench.adversarial import IN_VALUES, INPUTS, OF_DIALECTS
 
 IN_DIALECTS = IN_VALUES | OF_DIALECTS
 NAMES = [*INPUTS, *IN_DIALECTS]

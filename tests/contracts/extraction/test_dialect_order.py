@@ -10,9 +10,9 @@ import pytest
 
 from commoncall.envelope import Env
 from commoncall.extraction import OPERATIONS
-from commoncall.kit.drive.session import Session
-from commoncall.kit.suite.data import Case
-from commoncall.kit.verdict.compare import differences
+from commoncall_kit.drive.session import Session
+from commoncall_kit.suite.data import Case
+from commoncall_kit.verdict.compare import differences
 from tests import shared
 from tests.contracts.extraction.generator import DIALECTS
 

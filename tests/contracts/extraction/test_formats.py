@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from commoncall.adapter import answer
 from commoncall.dialect_data import format_ids, formats_named, read_format
 from commoncall.extraction import format_for
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.extraction.formats import load_format
-from commoncall.kit.drive.adapter import answer
 from tests import shared
 from tests.command import commoncall, refused
 from tests.contracts.extraction.texts import FIXTURES

@@ -36,6 +36,8 @@ from commoncall.extraction import (
 )
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.json_text import compact
+from tests.contracts.extraction.adversarial import BY_RULE, IN_VALUES, OF_DIALECTS
+from tests.contracts.extraction.attacks import ATTACKED, attacks
 from tests.contracts.extraction.checks import of_python
 from tests.contracts.extraction.texts import (
     ADVERSARIAL,
@@ -46,7 +48,6 @@ from tests.contracts.extraction.texts import (
     texts,
 )
 from tests.each import PARTS, check_each, part_of
-from tests.evidence.bench.adversarial import IN_VALUES
 from tests.measuring import memory_peak
 
 
@@ -223,10 +224,25 @@ def test_work_is_linear_in_every_dialect(name: str, counted_work: Counter[str]) 
     check_work_is_linear(made, {"dialects": [dialect]}, counted_work)
 
 
-@pytest.mark.parametrize("name", IN_VALUES)
+@pytest.mark.parametrize("name", [*IN_VALUES, *OF_DIALECTS])
 def test_work_is_linear_in_every_value(name: str, counted_work: Counter[str]) -> None:
-    dialect, made = IN_VALUES[name]
+    dialect, made = (IN_VALUES | OF_DIALECTS)[name]
     check_work_is_linear(made, {"dialects": [dialect]}, counted_work)
+
+
+@pytest.mark.parametrize("name", BY_RULE)
+def test_work_is_linear_for_every_rule(name: str, counted_work: Counter[str]) -> None:
+    check_work_is_linear(BY_RULE[name], {}, counted_work)
+
+
+@pytest.mark.parametrize("dialect", ATTACKED)
+def test_work_is_linear_in_what_repeats_in_a_dialect(
+    dialect: str, counted_work: Counter[str]
+) -> None:
+    def check(made: Callable[[int], str]) -> None:
+        check_work_is_linear(made, {"dialects": [dialect]}, counted_work)
+
+    check_each(attacks(dialect).items(), check)
 
 
 @pytest.mark.parametrize("chunk", [4, 64, 1000])

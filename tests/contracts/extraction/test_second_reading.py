@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.verdict.compare import differences
+from commoncall_kit.verdict.compare import differences
 from tests.contracts.extraction import generator
 from tests.contracts.extraction.checks import check_agreement
 from tests.each import PARTS, check_each, part_of

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from commoncall.extraction import Extraction, stream
-from commoncall.kit.verdict.compare import differences
+from commoncall_kit.verdict.compare import differences
 from tests.contracts.extraction.checks import check_split, is_same, streamed, whole
 from tests.contracts.extraction.generator import Given
 from tests.contracts.extraction.texts import fixture_inputs

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commoncall.envelope import Env
-from commoncall.kit.suite.shown import joined_pairs
-from commoncall.kit.verdict.compare import differences
+from commoncall.json_text import joined_pairs
 from commoncall.turn import OPERATIONS, ChoiceNotSingleError, PlanMismatchError, Stream, receive
+from commoncall_kit.verdict.compare import differences
 from tests import shared
 from tests.contracts.turn.test_turn import json_values, leaked, receive_inputs, texts
 from tests.measuring import lines_run

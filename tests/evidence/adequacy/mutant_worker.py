@@ -26,12 +26,12 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
-from commoncall.kit.drive import adapter
-from commoncall.kit.drive.ask import CaseError
-from commoncall.kit.drive.protocol import Declaration
-from commoncall.kit.suite import data
-from commoncall.kit.suite.data import Case
-from commoncall.kit.verdict.conformance import run
+from commoncall import adapter
+from commoncall.protocol import Declaration
+from commoncall_kit.drive.ask import CaseError
+from commoncall_kit.suite import data
+from commoncall_kit.suite.data import Case
+from commoncall_kit.verdict.conformance import run
 from tests.evidence.adequacy.syntax_edit import EditError, Scope, locate, scopes
 from tests.syntax import imports
 
@@ -142,7 +142,7 @@ def main() -> int:
     if not tasks:
         return 0
     suite = data.load(Path(tasks[0]["root"]))
-    package = Package(Path(adapter.__file__).parents[2])
+    package = Package(Path(adapter.__file__).parent)
     _forget(set(package.files))
     if any(task["edit"] for task in tasks):
         package.read()
@@ -181,7 +181,7 @@ Answer = Callable[[str, object, Mapping[str, object] | None], Mapping[str, objec
 
 def _imported_answer() -> Answer:
     """Import the package but for what is imported already; return what answers for it."""
-    answer: Answer = importlib.import_module("commoncall.kit.drive.adapter").answer
+    answer: Answer = importlib.import_module("commoncall.adapter").answer
     return answer
 
 

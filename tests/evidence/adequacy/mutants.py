@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from commoncall.kit.drive.progress import progress
+from commoncall_tools.progress import progress
 from tests.evidence.adequacy import lists
 from tools.records import MUTANTS as RECORD
 

@@ -20,13 +20,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from commoncall.kit.drive import protocol
-from commoncall.kit.drive.ask import Ask, CaseError
-from commoncall.kit.drive.process import Ended, LineTimeoutError, Process
-from commoncall.kit.drive.progress import progress
-from commoncall.kit.drive.protocol import Declaration, ProtocolError
-from commoncall.kit.suite.data import Case, Suite, load
-from commoncall.kit.verdict.conformance import run
+from commoncall import protocol
+from commoncall.protocol import Declaration, ProtocolError
+from commoncall_kit.drive.ask import Ask, CaseError
+from commoncall_kit.drive.process import Ended, LineTimeoutError, Process
+from commoncall_kit.suite.data import Case, Suite, load
+from commoncall_kit.verdict.conformance import run
+from commoncall_tools.progress import progress
 from tests.evidence.adequacy import lists
 
 ROOT: Final = Path(__file__).resolve().parents[3]

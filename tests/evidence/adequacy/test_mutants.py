@@ -73,15 +73,20 @@ def checkout(root: Path, tmp_path: Path) -> Path:
     """Make a checkout whose reference is a toy behind the real kit."""
     source = tmp_path / "reference" / "python" / "commoncall"
     real = root / "reference" / "python" / "commoncall"
-    shutil.copytree(real / "kit", source / "kit")  # with what it compiles to
+    kit = "commoncall_kit"
+    shutil.copytree(real.parent / kit, source.parent / kit)  # with what it compiles to
+    source.mkdir()
     names = (
         "__init__",
+        "adapter",
         "dialect_data",
         "envelope",
         "json_text",
         "operations",
         "places",
         "printable",
+        "protocol",
+        "spelled",
     )
     for name in [f"{name}.py" for name in names]:
         shutil.copy(real / name, source / name)
@@ -145,7 +150,7 @@ IDLE: list[tuple[dict[str, str], str]] = [
     ({**PICK, "requirement": "TOY-001"}, "survives 3 cases"),
     ({**ECHO, "requirement": "TOY-099"}, "names no requirement"),
     (
-        {**ECHO, "at": "terminal:render", "find": "_run_line(report)", "replace": "''"},
+        {**ECHO, "at": "printable", "find": "c.isprintable()", "replace": "True"},
         "breaks a file that no operation imports",
     ),
 ]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.kit.suite.data import Suite
+from commoncall_kit.suite.data import Suite
 from tests import shared
 from tests.evidence.adequacy import trivial
 from tests.evidence.adequacy.trivial import EXEMPT

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from commoncall.kit.drive.protocol import Declaration
-from commoncall.kit.suite.data import Suite, load
-from commoncall.kit.verdict.conformance import run
-from commoncall.kit.verdict.report import Report, Selection, build
+from commoncall.protocol import Declaration
+from commoncall_kit.suite.data import Suite, load
+from commoncall_kit.verdict.conformance import run
+from commoncall_kit.verdict.report import Report, Selection, build
 from tests.evidence.adequacy.shapes import Shapes
 from tools.fixtures.schemas import read_schemas
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall.capability import load_registry
-from commoncall.capability.importers import SOURCES
 from commoncall.capability.resolve import resolve
+from commoncall_tools.registries.importers import SOURCES
 
 LOWER: Final = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 REVISION: Final = "2026-11-22"

@@ -157,8 +157,8 @@ def test_requests_add_up() -> None:
     assert_agrees(families, together)
 
 
-def test_the_readme_shows_what_a_scrape_of_its_events_gives(root: Path) -> None:
-    section = (root / "README.md").read_text(encoding="utf-8").split("### Event")[1]
+def test_the_tour_shows_what_a_scrape_of_its_events_gives(root: Path) -> None:
+    section = (root / "spec/use/tour.md").read_text(encoding="utf-8").split("## Event")[1]
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
     events, page = (
         next(text for kind, text in blocks if kind == want) for want in ("json", "text")

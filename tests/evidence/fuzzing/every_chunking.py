@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from commoncall.kit.verdict.compare import differences
+from commoncall_kit.verdict.compare import differences
 from tests.contracts.extraction.checks import streamed, whole
 from tests.contracts.extraction.generator import Given
 from tests.contracts.extraction.test_splits import random_places

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from commoncall import spelled
 from commoncall.json_text import text_depth
-from commoncall.kit.drive.ask import CaseError, RunError
-from commoncall.kit.drive.session import Session
-from commoncall.kit.suite import chunking, data, spelled
-from commoncall.kit.suite.data import Case, Suite
-from commoncall.kit.verdict.compare import differences, without
+from commoncall_kit.drive.ask import CaseError, RunError
+from commoncall_kit.drive.session import Session
+from commoncall_kit.suite import chunking, data
+from commoncall_kit.suite.data import Case, Suite
+from commoncall_kit.verdict.compare import differences, without
 from tests.evidence.fuzzing.mutation import at, changed, paths
 
 REFERENCE = [sys.executable, "-m", "commoncall", "adapter"]

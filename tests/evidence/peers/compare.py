@@ -2,9 +2,8 @@
 
 `python -m tests.evidence.peers.compare` runs json-repair behind a search for the tags,
 hermesProtocol of @ai-sdk-tool/parser, and the reference, each in a process of its own. It prints
-tables: wrong results on the cases in the tag `<tool_call>`, the one that all read; throughput;
-growth on the adversarial inputs; and each dialect beside the parsers of servers. It judges nothing:
-exit status 0 unless no peer could be run.
+tables: wrong results on the cases in the tag `<tool_call>`, the one that all read, and growth on
+the adversarial inputs. It judges nothing: exit status 0 unless no peer could be run.
 """
 
 import json
@@ -18,10 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from commoncall.kit.verdict.compare import differences
-from tests.evidence.bench.adversarial import INPUTS
-from tests.evidence.bench.extraction import payload
-from tests.evidence.peers import dialects
+from commoncall_kit.verdict.compare import differences
+from tests.contracts.extraction.adversarial import INPUTS
 from tests.evidence.peers.asking import Peer
 
 HERE = Path(__file__).parent
@@ -97,35 +94,6 @@ def print_results(running: Sequence[Peer]) -> None:
         print(row(peer.name, [str(counts[column]) for column in columns]))
 
 
-def bench_texts() -> dict[str, str]:
-    """Return the texts of the throughput: prose, many calls, and one long string."""
-    block = "Let me look.\n<tool_call>\n{}\n</tool_call>\n".format
-    typical = [payload({"city": "Oslo", "days": n, "note": "word " * 150}) for n in range(1000)]
-    return {
-        "prose 1 MB": "A line of prose, with 2 < 3 and `code`.\n" * 25_000,
-        "1,000 calls": "".join(map(block, typical)),
-        "tiny calls": block(payload({})) * 5_000,
-        "1 MB string": block(payload({"text": "word " * 200_000})),
-    }
-
-
-def print_throughput(running: Sequence[Peer]) -> None:
-    """Print megabytes a second and the number of calls found."""
-    texts = bench_texts()
-    print("\nMegabytes a second of CPU time, and calls found")
-    print(row("", list(texts)))
-    for peer in running:
-        cells = []
-        for text in texts.values():
-            answer = peer.ask({"text": text, "samples": SAMPLES, "names": ["f"]})
-            if "raised" in answer:
-                cells.append(answer["raised"])
-            else:
-                speed = len(text) / max(answer["ms"], 0.001) / 1000
-                cells.append(f"{speed:.1f} ({len(answer['calls'])})")
-        print(row(peer.name, cells))
-
-
 def print_growth(running: Sequence[Peer]) -> None:
     """Print the growth exponents on the adversarial inputs: 1 is linear, 2 quadratic."""
     print(f"\nGrowth on adversarial inputs of up to {SIZES[-1]:,} characters: exponent (last ms)")
@@ -162,9 +130,7 @@ def main() -> int:
     running = list(peers())
     try:
         print_results(running)
-        print_throughput(running)
         print_growth(running)
-        dialects.main()
     finally:
         for peer in running:
             peer.end()

@@ -23,7 +23,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from commoncall.kit.suite import data
+from commoncall_kit.suite import data
 from tests.evidence.servers.answered import FILE, Refusal, Server, read_servers, text_of
 from tests.evidence.servers.sent import (
     FIRST,

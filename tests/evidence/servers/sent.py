@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from commoncall.envelope import Env
-from commoncall.kit.suite.data import Case
 from commoncall.payload import load_profile
 from commoncall.turn import OPERATIONS
+from commoncall_kit.suite.data import Case
 from tests.evidence.validators.cases import SCHEMA, USER
 
 Json = dict[str, Any]

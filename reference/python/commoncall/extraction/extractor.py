@@ -4,6 +4,7 @@ from commoncall.extraction.candidates import Candidates
 from commoncall.extraction.document import read_document
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Event, Extraction
+from commoncall.json_text import whole_pairs
 
 
 class Extractor:
@@ -27,7 +28,8 @@ class Extractor:
         """
         if self._has_ended:
             raise ValueError("this text has ended; the next one needs an extractor of its own")
-        return self._read(self._whole_pairs(chunk))
+        chunk, self._half = whole_pairs(self._half + chunk)  # EXT-110
+        return self._read(chunk)
 
     def finish(self) -> list[Event]:
         """End the text.
@@ -63,12 +65,3 @@ class Extractor:
         self._has_ended = False
         events = decided.take_events()
         return events if self._candidates is None else events + self._candidates.behind(len(chunk))
-
-    def _whole_pairs(self, chunk: str) -> str:
-        """Return a chunk behind the half pair that waited; let one at its end wait (EXT-110)."""
-        if self._half:
-            halves = (self._half + chunk).encode("utf-16", "surrogatepass")
-            chunk, self._half = halves.decode("utf-16", "surrogatepass"), ""
-        if "\ud800" <= chunk[-1:] <= "\udbff":
-            chunk, self._half = chunk[:-1], chunk[-1]
-        return chunk

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from commoncall.extraction.literals import WORD
-from commoncall.json_text import LETTER_OR_DIGIT, PYTHON_WORDS, compact_string
+from commoncall.json_text import LETTER_OR_DIGIT, PYTHON_WORDS, compact_string, joined_pairs
 
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,63}"
 _NO_JSON: Final = "?"
@@ -99,7 +99,7 @@ def _python_string(string: str) -> str:
             return _NO_JSON
         inner = _ESCAPES.sub(_unescaped, inner)
         if "\\u" in string:  # two halves of a surrogate pair that meet are one character
-            inner = inner.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+            inner = joined_pairs(inner)
     return compact_string(inner)
 
 

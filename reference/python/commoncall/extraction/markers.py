@@ -20,7 +20,7 @@ MarkerKind = (
 )
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
-LONGEST: Final = 2048
+LONGEST: Final = 512
 """Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
 FIRST_NAME: Final = "[A-Za-z0-9_./:-]{1,64}"  # before the first channel of a text

@@ -1,1 +1,1 @@
-"""A scan in engines that hold the lines: each module needs the extra of its name."""
+"""Moved to ``commoncall_tools.scale``; this name goes in 0.3."""

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Mapping, Set
 from typing import Any, Final, Literal
 
-from commoncall.json_text import JSON_SPACE, decode_object, equal, is_blank
+from commoncall.json_text import JSON_SPACE, decode_object, equal, is_blank, joined_pairs
 
 _TOKEN = re.compile(r'\\(?:.|\Z)|["{}\[\]]', re.DOTALL)
 """What decides how deep a JSON text is; a backslash at the end escapes what comes next."""
@@ -37,8 +37,7 @@ class GrowingText:
         if "\udc00" <= piece[0] <= "\udfff" and self.pieces:
             last = self.pieces[-1]
             if "\ud800" <= last[-1] <= "\udbff":
-                halves = (last[-1] + piece[0]).encode("utf-16", "surrogatepass")
-                self.pieces[-1] = last[:-1] + halves.decode("utf-16")
+                self.pieces[-1] = last[:-1] + joined_pairs(last[-1] + piece[0])
                 piece = piece[1:]
         if piece:
             self.pieces.append(piece)

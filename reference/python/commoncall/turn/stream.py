@@ -11,6 +11,7 @@ from commoncall.envelope import Finding
 from commoncall.extraction.extract import TextOptions, extractor_for
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.record import Event
+from commoncall.json_text import whole_pairs
 from commoncall.payload.profile import history_profile_of
 from commoncall.turn.growing import CommonBeginning
 from commoncall.turn.joined import Joined
@@ -110,7 +111,7 @@ class Stream:
         content, refusal, has_entry = self._joined.add(chunk)
         shown = self._visible.feed(content, has_entry) if content or has_entry else []
         if refusal:
-            refusal, self._refusal_half = _whole_pairs(self._refusal_half + refusal)
+            refusal, self._refusal_half = whole_pairs(self._refusal_half + refusal)
         return [*shown, {"refusal": refusal}] if refusal else shown
 
     def finish(self) -> Received:
@@ -214,12 +215,3 @@ def _pieces(events: list[Event]) -> list[Shown]:
 
 def _listed(texts: Mapping[Kind, str]) -> list[Shown]:
     return [cast(Shown, {kind: texts[kind]}) for kind in _KINDS if texts[kind]]
-
-
-def _whole_pairs(text: str) -> tuple[str, str]:
-    """Join the halves of surrogate pairs, and return the first half at the end apart."""
-    if not text.isascii():
-        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
-        if "\ud800" <= text[-1] <= "\udbff":
-            return text[:-1], text[-1]
-    return text, ""

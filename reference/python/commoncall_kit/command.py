@@ -1,0 +1,190 @@
+"""What the commands ``conformance`` and ``claim verify`` do between their options and their output.
+
+Options become one run, the run becomes one report, and the report becomes files.
+"""
+
+import difflib
+import gc
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from commoncall_kit import runner
+from commoncall_kit.suite import data, files
+from commoncall_kit.suite.data import Suite
+from commoncall_kit.verdict import claim, junit, known, markdown, report
+from commoncall_kit.verdict.claim import ClaimError
+from commoncall_kit.verdict.known import KnownFailuresError
+from commoncall_kit.verdict.report import Report, Selection
+
+FORMS: Final[Mapping[str, Callable[[Report], str]]] = {
+    "report": report.to_json,
+    "junit": junit.render,
+    "markdown": markdown.render,
+    "claim": claim.render,
+}
+"""The forms of a report that become a file, by the name of their option."""
+
+
+class OptionError(Exception):
+    """An option does not fit the suite or the file system. The text says how, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """The names that the caller gave; where there is none, nothing is left out."""
+
+    contracts: Sequence[str] = ()
+    operations: Sequence[str] = ()
+    cases: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the caller asked for; ``digest`` and ``frozen`` are None where it does not matter."""
+
+    command: Sequence[str]
+    seed: int
+    timeout: float
+    today: date
+    suite: Path | None = None
+    frozen: str | None = None
+    digest: str | None = None
+    only: Narrowing = Narrowing()
+    known: Path | None = None
+    site: str | None = None
+
+
+def conformance(options: Options, progress: Callable[[int, int], None]) -> Report:
+    """Run an adapter.
+
+    Raises:
+        SuiteError: there is no such suite or set.
+        OptionError: an option names what is not in the suite, or the known failures are unreadable.
+    """
+    suite = data.load(options.suite, options.frozen)
+    gc.freeze()  # the cases stay to the end: who looks for garbage passes them by
+    if options.site:
+        suite = suite.on_site(options.site)
+    only = options.only
+    check_names("contract", only.contracts, suite.contracts)
+    check_names("operation", only.operations, list(suite.operations))
+    check_names("case", only.cases, [case.id for case in suite.cases])
+    chosen = [case.id for case in suite.cases if case.operation.name in only.operations]
+    return runner.drive(
+        suite,
+        options.command,
+        seed=options.seed,
+        timeout=options.timeout,
+        selection=Selection(only.contracts, [*only.cases, *chosen]),
+        progress=progress,
+        digest=options.digest,
+        known=_known(options.known, suite) if options.known else (),
+        today=options.today,
+    )
+
+
+def check_places(places: Mapping[str, Path]) -> None:
+    """See before a run that its files can be written after it.
+
+    Raises:
+        OptionError: a file has no folder, or two forms have one file.
+    """
+    for name, path in places.items():
+        if not path.parent.is_dir():
+            raise OptionError(f"no folder {path.parent} for the {name}")
+    if len(set(places.values())) < len(places):
+        raise OptionError("two of the files are the same")
+
+
+def write(found: Report, places: Mapping[str, Path]) -> str | None:
+    """Write each form of a report that is asked for; return why there is no claim, or None.
+
+    Raises:
+        OptionError: a file cannot be written.
+    """
+    refused = None
+    for name, path in places.items():
+        try:
+            files.write(path, FORMS[name](found))
+        except ClaimError as error:
+            refused = str(error)
+        except OSError as error:
+            raise OptionError(f"cannot write {path}: {error.strerror}") from None
+    return refused
+
+
+def verify_claim(
+    file: Path, options: Options, progress: Callable[[int, int], None]
+) -> tuple[str, int]:
+    """Hold a claim to the fixtures at hand, and to a run where there is a command.
+
+    Returns:
+        Lines of text, and the exit status: 0 it fits, 1 it does not, 3 its fixtures are others.
+
+    Raises:
+        SuiteError: there is no suite, or not the set of the claim.
+        OptionError: the file cannot be read, or is no claim.
+    """
+    content = _read(file)
+    try:
+        claimed = claim.parse(content)
+    except ClaimError as error:
+        raise OptionError(f"{file} is no claim: {error}") from None
+    suite = data.load(options.suite)
+    if claimed["suite"]["digest"] != suite.digest:
+        return (
+            f"not established: {file} is about the suite {claimed['suite']['version']} "
+            f"{claimed['suite']['digest']}\nthe one at hand is {suite.version} {suite.digest}\n"
+        ), 3
+    if claimed["set"] is not None:
+        suite = data.load(options.suite, claimed["set"])
+    faults = claim.verify(claimed, suite)
+    ran = ""
+    if options.command and not faults:
+        contracts = [each["contract"] for each in claimed["contracts"]]
+        asked = replace(options, frozen=claimed["set"], only=Narrowing(contracts))
+        found = conformance(asked, progress)
+        try:
+            faults = claim.differences(claimed, found)
+        except ClaimError as error:
+            return f"not established: {error}\n", 3
+        ran = ", and to a run"
+    if faults:
+        return "\n".join([f"{file} does not hold:", *(f"  {fault}" for fault in faults)]) + "\n", 1
+    good = [each["contract"] for each in claimed["contracts"] if each["conformant"]]
+    return (
+        f"{file} holds to the suite {suite.version}{ran}: {report.who(claimed['implementation'])}, "
+        f"conformant: {', '.join(good) or 'no contract'}\n"
+    ), 0
+
+
+def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:
+    """See that names exist.
+
+    Raises:
+        OptionError: one does not; the text offers the nearest.
+    """
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            if set(name.split(",")) <= set(known):
+                hint = "; names are parted by spaces"
+            raise OptionError(f"no {what} {name}{hint}")
+
+
+def _known(file: Path, suite: Suite) -> list[known.KnownFailure]:
+    try:
+        return known.read(_read(file), suite)
+    except KnownFailuresError as error:
+        raise OptionError(f"{file}: {error}") from None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise OptionError(f"cannot read {file}: {error.strerror}") from None

@@ -1,0 +1,143 @@
+"""The law "chunking": a text that arrives in chunks gives what the whole text gives.
+
+What a stream has emitted on the way is compared with no expectation; it is judged here, by what
+follows from the result. What has to be shown by then depends on markers alone: see ``shown.py``.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from commoncall.json_text import BLANKS, JSON_SPACE, joined_pairs
+from commoncall_kit.suite.markers import are_known, partner_behind
+from commoncall_kit.suite.shown import Text, held_back, whole_pairs
+
+FEATURE: Final = "streaming"
+OPERATION: Final = "extraction.stream"
+SIZES: Final = (1, 3, 7)
+"""Lengths of the chunks, in code points."""
+
+_NO_BLANKS: Final = dict.fromkeys(map(ord, BLANKS))
+
+
+def inputs(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Return the inputs of the stream for the input of an extraction."""
+    rest = {member: value for member, value in given.items() if member != "text"}
+    text = given["text"]
+    for size in SIZES:
+        yield {"chunks": [text[at : at + size] for at in range(0, len(text), size)], **rest}
+
+
+def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the answer of the stream as one of the extraction: its inner result."""
+    match answer:
+        case {"result": {"result": dict(result)}}:
+            return {"result": result}
+    return answer
+
+
+def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
+    """Say which requirement of EXT-111 to EXT-115 a stream broke and how, or nothing.
+
+    Args:
+        given: the input of the stream.
+        answer: its answer, whose inner result is as expected.
+    """
+    match answer:
+        case {"result": {"result": dict(result), "emitted": list(emitted)}}:
+            pass
+        case {"error": _}:
+            return None
+        case _:
+            return "EXT-111: the answer has no emitted"
+    if len(emitted) != len(given["chunks"]) + 1:
+        return "EXT-111: emitted has not one list for each chunk and one for the end"
+    events = [event for part in emitted for event in part]
+    if _joined(events, "text") != (result["content"] or ""):
+        return "EXT-112: the texts that were emitted are not the content"
+    if _joined(events, "reasoning") != (result["reasoning"] or ""):
+        return "EXT-112: the reasoning that was emitted is not the reasoning"
+    calls = [event["call"] for event in events if "call" in event]
+    if calls != list(range(len(result["tool_calls"]))):
+        return "EXT-114: the calls that were emitted are not the calls, each once and in order"
+    if "segments" not in result:
+        return None
+    return (
+        _late_call(given, emitted, result)
+        or _misplaced_call(events, result)
+        or (None if result["content"] is None else held_back(given, emitted, result))
+    )
+
+
+def _joined(events: Sequence[Mapping[str, Any]], kind: str) -> str:
+    return joined_pairs("".join(event[kind] for event in events if kind in event))
+
+
+def _misplaced_call(events: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> str | None:
+    """Before a call stands the visible text that stands before it in the message."""
+    due: list[int] = []  # for each call: so much of the visible text stands before it
+    visible = 0
+    for segment in result["segments"]:
+        if segment["kind"] in ("text", "code"):
+            visible += _visible(segment["text"])
+        due += [visible] * segment.get("calls", 0)
+    shown = 0
+    for event in events:
+        shown += _visible(event.get("text", ""))
+        if "call" in event and shown != due[event["call"]]:
+            place = event["call"]
+            return f"EXT-111: call {place} stands behind {shown} visible characters"
+    return None
+
+
+def _visible(text: str) -> int:
+    """How long a text is without its blanks, in halves of pairs: an event can end between two."""
+    seen = text.translate(_NO_BLANKS)
+    return len(seen.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _late_call(
+    given: Mapping[str, Any], emitted: Sequence[Any], result: Mapping[str, Any]
+) -> str | None:
+    """The calls of a block that its closer ends come with the chunk in which the closer ends, and
+    those behind an opening mark with the one that shows that they are no marked text.
+    """
+    segments = result["segments"]
+    if not any(segment["kind"] == "call" for segment in segments):
+        return None
+    text = Text(given, segments) if are_known(given) else None
+    due: list[tuple[float, int]] = []  # how much is read when so many calls have to be there
+    at = calls = behind_mark = 0
+    wait: float = 0
+    for place, segment in enumerate(segments):
+        if text and at >= behind_mark and partner_behind(text.whole, at):
+            behind_mark = at + _length_of_blocks(segments[place:])
+            wait = text.unmarked(behind_mark)
+        at += len(segment["text"])
+        calls += segment.get("calls", 0)
+        if segment["kind"] == "call" and segment["text"].endswith(">"):
+            due.append((wait if at <= behind_mark else at, calls))
+    read = seen = 0
+    ends = iter([*due, (math.inf, 0)])
+    end, count = next(ends)
+    for chunk, events in zip(whole_pairs(given["chunks"]), emitted, strict=False):
+        read += len(chunk)
+        if events:
+            seen += sum("call" in event for event in events)
+        while end <= read and count <= seen:
+            end, count = next(ends)
+        if end <= read:
+            return f"EXT-114: a call is held back after {read} code points"
+    return None
+
+
+def _length_of_blocks(segments: Sequence[Mapping[str, Any]]) -> int:
+    """Return how long the blocks are with which these begin, with the white space between them."""
+    at = length = 0
+    for segment in segments:
+        at += len(segment["text"])
+        if segment["kind"] in ("call", "rejected", "token"):
+            length = at
+        elif segment["text"].strip(JSON_SPACE):
+            break
+    return length

@@ -1,0 +1,357 @@
+"""The suite on disk: where fixtures and schemas are, and what the kit needs of them.
+
+The files are the built tree: ``fixtures/v1`` and ``schemas/v1``. A wheel carries it as package
+data; a checkout has it at its root. Every file that is read is held to ``SHA256SUMS``, so that the
+digest in a report says what was run.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, Self
+
+from commoncall import spelled
+from commoncall_kit.suite import files
+
+FORMAT: Final = 1
+"""The newest format of fixtures that this kit reads."""
+
+SUMS: Final = "SHA256SUMS"
+
+LONGEST: Final = 64 * 1024 * 1024
+"""A file of a suite has no more bytes than this."""
+
+_SUM = re.compile("([0-9a-f]{64}) [ *](.+)")
+
+
+DECISIVE: Final = (
+    *("id", "requirements", "features", "without", "laws", "env"),
+    *("input", "input_json", "expect"),
+)
+"""The members of a case that decide its outcome. The others are for readers, and may change."""
+
+
+class SuiteError(Exception):
+    """The suite is missing, changed or unreadable. The text says it in one line."""
+
+
+class DamagedSuiteError(SuiteError):
+    """A file of the suite is not the one that its digest names, so a run would prove nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteOperation:
+    """An operation: ``feature`` is ``core``, or what an adapter declares to have it."""
+
+    name: str
+    contract: str
+    feature: str
+    diagnostics: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A requirement as reports name it; ``review`` says why no case can show it."""
+
+    id: str
+    title: str
+    contract: str
+    feature: str
+    text: str
+    address: str
+    sha256: str
+    review: str | None = None
+
+    def applies(self, features: Collection[str]) -> bool:
+        """Tell whether it binds an adapter that declares these features."""
+        return self.feature in ("core", *features)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case; ``expect`` is ``{result}`` or ``{error}``, and never leaves the kit.
+
+    ``convention`` is set where its origin is one: it holds two ports together, and no incident and
+    no measured model has it. ``sha256`` is the digest of what decides its outcome
+    (``case_digest``).
+    """
+
+    id: str
+    operation: SuiteOperation
+    requirements: Sequence[str]
+    features: frozenset[str]
+    without: frozenset[str]
+    laws: Sequence[str]
+    input: object
+    env: Mapping[str, object] | None
+    expect: Mapping[str, object]
+    convention: bool = False
+    sha256: str = ""
+
+    def applies(self, features: Collection[str]) -> bool:
+        """Tell whether an adapter declares all of its ``features`` and none of ``without``."""
+        return self.features.issubset(features) and self.without.isdisjoint(features)
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenSet:
+    """What a release scores: digests of cases and requirements by id. It never changes."""
+
+    name: str
+    cases: Mapping[str, str]
+    requirements: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """All that a run needs. ``codes`` and ``reasons`` map each of them to its meaning.
+
+    ``used`` are the features of each contract. ``frozen`` is the set that scores; without one every
+    case is scored.
+    """
+
+    version: str
+    digest: str
+    operations: Mapping[str, SuiteOperation]
+    features: Sequence[str]
+    requirements: Mapping[str, Requirement]
+    cases: Sequence[Case]
+    codes: Mapping[str, str]
+    reasons: Mapping[str, str]
+    used: Mapping[str, Sequence[str]]
+    frozen: FrozenSet | None = None
+
+    @property
+    def contracts(self) -> list[str]:
+        """The contracts in the order of the manifest."""
+        return list(dict.fromkeys(each.contract for each in self.operations.values()))
+
+    def on_site(self, site: str) -> Self:
+        """Return the suite with addresses that begin with that of a site."""
+        base = site.rstrip("/")
+        placed = {
+            each.id: replace(each, address=f"{base}/{each.address}")
+            for each in self.requirements.values()
+        }
+        return replace(self, requirements=placed)
+
+    def scores(self, case: Case) -> bool:
+        """Tell whether a case decides verdicts: the set has it, in this form."""
+        return self.frozen is None or self.frozen.cases.get(case.id) == case.sha256
+
+    def counts(self, requirement: Requirement) -> bool:
+        """Tell whether a requirement is one of those that are scored."""
+        return self.frozen is None or requirement.id in self.frozen.requirements
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The files of a suite as JSON; ``index`` is ``requirements.json``."""
+
+    digest: str
+    manifest: Any
+    index: Any
+    suites: Sequence[Any]
+
+
+def find_root() -> Path:
+    """Return the folder that holds ``fixtures/v1``, ``schemas/v1`` and their licence.
+
+    Raises:
+        SuiteError: neither the package nor a checkout has them.
+    """
+    here = Path(__file__).resolve()
+    packaged, checkout = here.parents[1] / "data", here.parents[4]
+    for root in (packaged, checkout):
+        if (root / "fixtures" / "v1" / "manifest.json").is_file():
+            return root
+    raise SuiteError(
+        "this installation of commoncall has no fixtures; conformance can take others: --suite DIR"
+    )
+
+
+def load(root: Path | None = None, frozen: str | None = None) -> Suite:
+    """Read the suite below a folder; without one, that of this installation.
+
+    Args:
+        root: holds ``fixtures/v1``, or is that folder itself.
+        frozen: the name of the set that scores; None scores every case.
+
+    Raises:
+        SuiteError: files are missing or of another format, or there is no such set.
+        DamagedSuiteError: a file differs from ``SHA256SUMS``.
+    """
+    root = root or find_root()
+    scoring = None if frozen is None else read_set(root, frozen)
+    with _in_one_line(root):
+        return _suite(_documents(tree_of(root)), scoring)
+
+
+def read_set(root: Path, name: str) -> FrozenSet:
+    """Read a set of the suite below a folder.
+
+    Raises:
+        SuiteError: there is none of this name, or it is unreadable.
+    """
+    folder = tree_of(root).parent / "sets"
+    if not folder.is_dir():  # as in what `export` writes; a set is the same everywhere
+        folder = tree_of(find_root()).parent / "sets"
+    known = sorted(path.stem for path in folder.glob("*.json"))
+    if name not in known:
+        raise SuiteError(f"no set {name} in {folder}; there is {', '.join(known) or 'none yet'}")
+    with _in_one_line(root):
+        value = json.loads(files.read(folder / f"{name}.json", LONGEST))
+        if value["format"] != FORMAT:
+            raise SuiteError(
+                f"the set {name} has format {value['format']}; this kit reads {FORMAT}"
+            )
+        cases, requirements = (
+            {each["id"]: each["sha256"] for each in value[part]}
+            for part in ("cases", "requirements")
+        )
+        return FrozenSet(value["set"], cases, requirements)
+
+
+def case_digest(operation: str, case: Mapping[str, object]) -> str:
+    """Return the SHA-256, in hex, of what decides the outcome of a case.
+
+    Of one JSON text in ASCII: the operation and the members of `DECISIVE` that the case has, with
+    members sorted and no white space. Titles and notes are not in it.
+    """
+    held = {name: case[name] for name in DECISIVE if name in case}
+    text = json.dumps({"operation": operation, **held}, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode("ascii"))
+
+
+def documents(root: Path | None = None) -> Documents:
+    """Read the same files as `load`, with everything that stands in them."""
+    root = root or find_root()
+    with _in_one_line(root):
+        return _documents(tree_of(root))
+
+
+def tree_of(root: Path) -> Path:
+    """Return ``fixtures/v1`` below a folder, or the folder where that is the tree itself."""
+    tree = root / "fixtures" / "v1"
+    return tree if tree.is_dir() else root
+
+
+def sha256(content: bytes) -> str:
+    """Return the SHA-256 of a file in hex."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def digest_of(sums: bytes) -> str:
+    """Return the digest of the suite that has this ``SHA256SUMS``."""
+    return f"sha256:{sha256(sums)}"
+
+
+def read_sums(sums: bytes) -> dict[str, str]:
+    """Return the digests of a ``SHA256SUMS`` by path.
+
+    Raises:
+        ValueError: a line has another form, a path leads out of the folder or stands there twice,
+            or there is none.
+    """
+    found: dict[str, str] = {}
+    for number, line in enumerate(sums.decode().splitlines(), 1):
+        match = _SUM.fullmatch(line)
+        if match is None or not {"", ".", ".."}.isdisjoint(match[2].split("/")):
+            raise ValueError(f"line {number} of {SUMS} is no digest and path")
+        if "\0" in match[2] or match[2] in found:
+            raise ValueError(f"line {number} of {SUMS} names what no file is, or a file again")
+        found[match[2]] = match[1]
+    if not found:
+        raise ValueError(f"{SUMS} is empty")
+    return found
+
+
+@contextmanager
+def _in_one_line(root: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise SuiteError(f"no suite in {root}: {error.strerror}: {error.filename}") from None
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        raise SuiteError(f"no readable suite in {root}: {type(error).__name__}: {error}") from None
+
+
+def _documents(tree: Path) -> Documents:
+    sums = files.read(tree / SUMS, LONGEST)
+    listed = read_sums(sums)
+
+    def document(path: str) -> Any:
+        data = files.read(tree / path, LONGEST)
+        if sha256(data) != listed.get(path):
+            raise DamagedSuiteError(f"{tree / path} is not the file that {SUMS} names")
+        value = json.loads(data)
+        if value["format"] != FORMAT:
+            raise SuiteError(f"{tree / path} has format {value['format']}; this kit reads {FORMAT}")
+        return value
+
+    manifest = document("manifest.json")
+    return Documents(
+        digest=digest_of(sums),
+        manifest=manifest,
+        index=document("requirements.json"),
+        suites=[document(suite["path"]) for suite in manifest["suites"]],
+    )
+
+
+def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
+    manifest = files.manifest
+    operations = {each.name: each for each in map(_operation, manifest["operations"])}
+    requirements = {each.id: each for each in map(_requirement, files.index["requirements"])}
+    cases = [
+        _case(each, operations[suite["operation"]])
+        for suite in files.suites
+        for each in suite["cases"]
+    ]
+    for case in cases:
+        for cited in case.requirements:
+            if cited not in requirements:
+                raise SuiteError(f"case {case.id} cites {cited}, which is no requirement")
+    tables = reversed(manifest["codes"].values())  # of two meanings the first table has the say
+    codes = {row["code"]: row["meaning"] for table in tables for row in table}
+    return Suite(
+        version=manifest["version"],
+        digest=files.digest,
+        operations=operations,
+        features=[row["feature"] for row in manifest["features"]],
+        requirements=requirements,
+        cases=cases,
+        codes=codes,
+        reasons={row["reason"]: row["meaning"] for row in manifest.get("reasons", ())},
+        used={row["contract"]: row["features"] for row in manifest["contracts"]},
+        frozen=frozen,
+    )
+
+
+def _operation(data: Any) -> SuiteOperation:
+    return SuiteOperation(data["operation"], data["contract"], data["feature"], data["diagnostics"])
+
+
+def _requirement(data: Any) -> Requirement:
+    named = {name: data[name] for name in Requirement.__slots__ if name != "review"}
+    return Requirement(**named, review=data.get("review"))
+
+
+def _case(data: Any, operation: SuiteOperation) -> Case:
+    return Case(
+        id=data["id"],
+        operation=operation,
+        requirements=data["requirements"],
+        features=frozenset(data.get("features", ())) | ({operation.feature} - {"core"}),
+        without=frozenset(data.get("without", ())),
+        laws=data.get("laws", ()),
+        # Data that a JSON file should not hold, such as lone surrogates, come as a text.
+        input=spelled.parse(data["input_json"]) if "input_json" in data else data["input"],
+        env=data.get("env"),
+        expect=data["expect"],
+        convention=data["origin"]["kind"] == "convention",
+        sha256=case_digest(operation.name, data),
+    )

@@ -1,0 +1,305 @@
+"""What an id or a name stands for, for people: all that has one in the fixtures.
+
+All of it stands in the fixtures. This file finds it there and lays it out as text.
+"""
+
+import difflib
+import json
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+from commoncall.printable import printable
+from commoncall_kit.suite import package_data
+from commoncall_kit.suite.data import Documents
+
+PREFIX: Final = "commoncall:"
+"""Stands before an id where it is cited."""
+
+WIDTH: Final = 88
+
+_KINDS: Final = {
+    "errors": "an error",
+    "findings": "a finding",
+    "rejections": "a rejection",
+    "repairs": "a repair",
+}
+
+_WORD = re.compile("[a-z0-9]+")
+
+Listed = Mapping[str, Any]
+Describe = Callable[[], list[str]]
+
+
+NEAR: Final = 5
+"""So many names that come near are offered, at most."""
+
+
+class UnknownIdError(Exception):
+    """Nothing has this id. The text says it in one line, with the ids that come near."""
+
+
+def look_up(files: Documents, wanted: str) -> str:
+    """Return what there is to say of an id, as lines of text; the last one names the suite.
+
+    A name can be both a definition and a code, and a code can stand in two tables: all is said.
+
+    Args:
+        files: the suite.
+        wanted: an id or a name in any case, with ``commoncall:`` before it or without; of a
+            definition its anchor or its address, too.
+
+    Raises:
+        UnknownIdError: nothing has it.
+    """
+    known: dict[str, list[tuple[str, Describe]]] = {}
+    for name, describe in _entries(files):
+        known.setdefault(name.casefold(), []).append((name, describe))
+    named = _names(files)
+    for each in files.index["definitions"]:
+        name, anchor = each["name"], each["address"].rpartition("#")[2]
+        for other in {anchor, each["address"]} - {name.casefold()}:
+            known.setdefault(other, []).append((name, partial(_definition, each, named)))
+    key = wanted.strip().casefold().removeprefix(PREFIX)
+    if key not in known:
+        near = list(dict.fromkeys(known[each][0][0] for each in _near(key, known)))[:NEAR]
+        hint = f"; near it: {', '.join(near)}" if near else ""
+        raise UnknownIdError(f"nothing has the id {printable(wanted[:80])!r}{hint}")
+    blocks = ["\n".join(map(printable, describe())) for _, describe in known[key]]
+    suite = f"suite {files.manifest['version']} {files.digest}"
+    return "\n\n".join([*blocks, printable(suite)]) + "\n"
+
+
+def _near(key: str, known: Iterable[str]) -> list[str]:
+    """Return names that hold all words of a key as words, then those that are spelt alike."""
+    words = set(_WORD.findall(key))
+    holding = [each for each in known if words and words.issubset(_WORD.findall(each))]
+    return [*sorted(holding, key=len)[:NEAR], *difflib.get_close_matches(key, known, n=3)]
+
+
+def _names(files: Documents) -> dict[str, str]:
+    """Return the names of the definitions by address."""
+    return {each["address"]: each["name"] for each in files.index["definitions"]}
+
+
+def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
+    named = _names(files)
+    requirements = {each["id"]: each for each in files.index["requirements"]}
+    cases = {case["id"]: case for suite in files.suites for case in suite["cases"]}
+    for each in requirements.values():
+        yield each["id"], partial(_requirement, each, cases, named)
+    for each in files.index["withdrawn"]:
+        yield each["id"], partial(_withdrawn, each, "a requirement")
+    for each in files.index["definitions"]:
+        yield each["name"], partial(_definition, each, named)
+    yield from _manifest_entries(files)
+    for name, (head, facts) in package_data.told():
+        yield name, partial(_data, head, facts)
+    for suite in files.suites:
+        for case in suite["cases"]:
+            yield case["id"], partial(_case, case, suite["operation"], requirements)
+        for gone in suite.get("withdrawn", []):
+            yield gone["id"], partial(_withdrawn, gone, "a case")
+
+
+def _manifest_entries(files: Documents) -> Iterator[tuple[str, Describe]]:
+    manifest, requirements = files.manifest, files.index["requirements"]
+    for each in manifest["operations"]:
+        yield each["operation"], partial(_operation, each, files)
+    for each in manifest["features"]:
+        yield each["feature"], partial(_feature, each, files)
+    for table, rows in manifest["codes"].items():
+        for row in rows:
+            yield row["code"], partial(_code, table, row, files.index)
+    for table, what, member, text in (
+        ("reasons", "a reason", "reason", "meaning"),
+        ("texts", "a fixed text", "name", "text"),
+    ):
+        for each in manifest[table]:
+            name = each[member]
+            yield name, partial(_name, name, what, each[text], requirements)
+
+
+def _data(head: str, facts: Mapping[str, object]) -> list[str]:
+    return [head, "", *_wrapped_facts(facts)]
+
+
+def _requirement(entry: Listed, cases: Mapping[str, Listed], named: Mapping[str, str]) -> list[str]:
+    facts = {
+        "level": entry["level"],
+        "contract": entry["contract"],
+        "feature": entry["feature"],
+        "since": entry["since"],
+        "changed": entry["changes"],
+        "address": entry["address"],
+        "decisions": entry["adr"],
+        "sources": entry["source"],
+        "review": entry.get("review"),
+        "cases": str(len(entry["cases"])),
+    }
+    listed = [f"  {name}  {cases[name]['title']}" for name in entry["cases"]]
+    head = [f"{entry['id']}: {entry['title']}", "", *_wrapped(entry["text"]), ""]
+    return [*head, *_facts(facts), *listed, *_links(entry, named)]
+
+
+def _links(entry: Listed, named: Mapping[str, str]) -> list[str]:
+    """Return the definitions that a text links, whose words it means exactly as they stand."""
+    lines = [f"  {named[each]}  {each}" for each in entry["links"]]
+    return ["definitions", *lines] if lines else []
+
+
+def _withdrawn(entry: Listed, what: str) -> list[str]:
+    facts = {
+        "since": entry["since"],
+        "replaced by": entry.get("replaced_by"),
+        "address": entry.get("address"),
+        "reason": entry.get("reason"),
+    }
+    return [f"{entry['id']}: {what} that is withdrawn", "", *_facts(facts)]
+
+
+def _definition(entry: Listed, named: Mapping[str, str]) -> list[str]:
+    head = [f"{entry['name']}: a definition", "", *_wrapped(entry["text"]), ""]
+    return [*head, *_facts({"address": entry["address"]}), *_links(entry, named)]
+
+
+def _operation(entry: Listed, files: Documents) -> list[str]:
+    name = entry["operation"]
+    cases = [
+        case for suite in files.suites if suite["operation"] == name for case in suite["cases"]
+    ]
+    cited = {cited for case in cases for cited in case["requirements"]}
+    codes = [
+        row["code"]
+        for rows in files.manifest["codes"].values()
+        for row in rows
+        if name in row["operations"] or "all" in row["operations"]
+    ]
+    facts = {
+        "contract": entry["contract"],
+        "feature": entry["feature"],
+        "diagnostic members": entry["diagnostics"],
+        "schema": entry["schema"],
+        "codes": ", ".join(dict.fromkeys(codes)),
+        "cases": str(len(cases)),
+    }
+    shown = (each for each in files.index["requirements"] if each["id"] in cited)
+    titles = _titles("requirements that its cases show", shown)
+    return [f"{name}: an operation", "", *_wrapped_facts(facts), *titles]
+
+
+def _feature(entry: Listed, files: Documents) -> list[str]:
+    name = entry["feature"]
+    operations = files.manifest["operations"]
+    own = [each["operation"] for each in operations if each["feature"] == name]
+    held = [(suite["operation"], case) for suite in files.suites for case in suite["cases"]]
+    needing = sum(by in own or name in case.get("features", []) for by, case in held)
+    lacking = sum(name in case.get("without", []) for _, case in held)
+    told = [each["operation"] for each in operations if each["diagnostics"]]
+    contracts = [
+        each["contract"] for each in files.manifest["contracts"] if name in each["features"]
+    ]
+    facts = {
+        "contracts": contracts,
+        "operations": told if name == "diagnostics" else own,
+        "cases that need it": str(needing or ""),
+        "cases without it": str(lacking or ""),
+    }
+    head = [f"{name}: a feature", "", *_wrapped(entry["meaning"]), "", *_wrapped_facts(facts)]
+    return head + _titles(
+        "requirements", (each for each in files.index["requirements"] if each["feature"] == name)
+    )
+
+
+def _name(name: str, what: str, text: str, requirements: Iterable[Listed]) -> list[str]:
+    by = (each for each in requirements if f"`{name}`" in each["text"])
+    return [f"{name}: {what}", "", *_wrapped(text), "", *_titles("requirements", by)]
+
+
+def _code(table: str, row: Listed, index: Listed) -> list[str]:
+    """Say what a code means, and which requirements name it, themselves or in a definition."""
+    contracts = {operation.partition(".")[0] for operation in row["operations"]}
+    quoted = f"`{row['code']}`"
+    of_contract = [each for each in index["requirements"] if each["contract"] in contracts]
+    defined = {each["address"] for each in index["definitions"] if quoted in each["text"]}
+    by = [each for each in of_contract if quoted in each["text"]]
+    by = by or [each for each in of_contract if not defined.isdisjoint(each["links"])]
+    head = [f"{row['code']}: {_KINDS.get(table, table)}", "", *_wrapped(row["meaning"]), ""]
+    facts = {"level": row.get("level"), "operations": row["operations"]}
+    return [*head, *_facts(facts), *_titles("requirements", by)]
+
+
+def _case(case: Listed, operation: str, requirements: Mapping[str, Listed]) -> list[str]:
+    origin = case["origin"]
+    facts = {
+        "operation": operation,
+        "risk": case["risk"],
+        "origin": f"{origin['kind']} {origin.get('ref', '')}".rstrip(),
+        "since": case["since"],
+        "features": case.get("features"),
+        "without": case.get("without"),
+        "laws": case.get("laws"),
+        "notes": case.get("notes"),
+    }
+    # An input that comes as a text is shown as one: a member may stand there twice.
+    given = _visible(case["input_json"]) if "input_json" in case else _json(case["input"])
+    env = ["", "environment", *_json(case["env"])] if "env" in case else []
+    return [
+        f"{case['id']}: {case['title']}",
+        "",
+        *_facts(facts),
+        *_titles("requirements", (requirements[each] for each in case["requirements"])),
+        *["", "input", *given],
+        *env,
+        *["", "expectation", *_json(case["expect"])],
+    ]
+
+
+def _facts(facts: Mapping[str, Any]) -> list[str]:
+    """Return a line for each fact that there is."""
+    width = max(map(len, facts))
+    texts = {
+        name: ", ".join(value) if isinstance(value, list) else value
+        for name, value in facts.items()
+        if value
+    }
+    return [f"{name.ljust(width)}  {text}" for name, text in texts.items()]
+
+
+def _wrapped_facts(facts: Mapping[str, Any]) -> list[str]:
+    """Return the same, where a fact can be a long list."""
+    indent = " " * (max(map(len, facts)) + 2)
+    lines = (
+        textwrap.wrap(line, WIDTH + 12, subsequent_indent=indent, break_on_hyphens=False)
+        for line in _facts(facts)
+    )
+    return [line for wrapped in lines for line in wrapped]
+
+
+def _titles(label: str, requirements: Iterable[Listed]) -> list[str]:
+    lines = [f"  {each['id']}  {each['title']}" for each in requirements]
+    return [label, *lines] if lines else []
+
+
+def _wrapped(text: str) -> list[str]:
+    lines: list[str] = []
+    for line in text.split("\n"):
+        indent = "  " if line.startswith("- ") else ""
+        lines += textwrap.wrap(
+            line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        )
+    return lines
+
+
+def _json(value: object) -> list[str]:
+    return _visible(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _visible(text: str) -> list[str]:
+    """Return lines; what a terminal would not show, such as odd blanks, is escaped as in JSON."""
+    return [
+        "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
+        for line in text.split("\n")
+    ]

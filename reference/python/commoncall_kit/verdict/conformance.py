@@ -1,0 +1,178 @@
+"""Which cases an adapter passes: selection, order, two runs of each, laws, and the outcome.
+
+Adapters are functions here, so that the same rules judge a process and a function in this process.
+"""
+
+import random
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from commoncall.protocol import Declaration
+from commoncall_kit.drive.ask import Ask, CaseError, RunError
+from commoncall_kit.suite.data import Case, Suite
+from commoncall_kit.suite.laws import LAWS, RUNS, STREAMS
+from commoncall_kit.verdict.clip import clipped
+from commoncall_kit.verdict.compare import Difference, check_case, differences, without
+
+CaseOutcome = Literal["passed", "failed", "errored", "not_applicable", "not_run"]
+BAD: Final = ("failed", "errored")
+"""The outcomes of a case that violate what it cites."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """How a case ended. ``reason`` is for people; ``differences`` explain a failure."""
+
+    case: Case
+    outcome: CaseOutcome
+    reason: str | None = None
+    differences: Sequence[Difference] = ()
+
+
+def claimed(suite: Suite, declaration: Declaration) -> list[str]:
+    """Return the contracts that an adapter claims: it declares some operation of each."""
+    declared = [
+        suite.operations[name] for name in declaration.operations if name in suite.operations
+    ]
+    contracts = {operation.contract for operation in declared}
+    return [contract for contract in suite.contracts if contract in contracts]
+
+
+def select(suite: Suite, contracts: Collection[str], case_ids: Collection[str] = ()) -> list[Case]:
+    """Return the cases of these contracts, or of them only those with these ids."""
+    return [
+        case
+        for case in suite.cases
+        if case.operation.contract in contracts and (not case_ids or case.id in case_ids)
+    ]
+
+
+def run(
+    cases: Sequence[Case],
+    declaration: Declaration,
+    ask: Ask,
+    seed: int,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[list[CaseResult], str | None]:
+    """Run cases, each twice, in an order that the seed decides.
+
+    Args:
+        cases: of contracts that the adapter claims.
+        declaration: what the adapter can do.
+        ask: the adapter.
+        seed: the same seed gives the same orders.
+        progress: is told how many of how many runs are done.
+
+    Returns:
+        A result for each case, in the order given, and why the run is incomplete, or None.
+    """
+    results: dict[str, CaseResult] = {}
+    for case in cases:
+        if excluded := _without_asking(case, declaration):
+            results[case.id] = excluded
+    due = [case for case in cases if case.id not in results]
+    total, done, incomplete = len(due) * RUNS, 0, None
+    answers: dict[str, list[Mapping[str, object]]] = {case.id: [] for case in due}
+    dice = random.Random(seed)
+    try:
+        for _ in range(RUNS):
+            for case in dice.sample(due, len(due)):
+                done += 1
+                progress(done, total)
+                if case.id in results:
+                    continue  # it broke the adapter once; that is enough
+                try:
+                    answers[case.id].append(ask(case.operation.name, case.input, case.env))
+                    if len(answers[case.id]) == RUNS:
+                        results[case.id] = _judge(case, answers[case.id], declaration, ask)
+                except CaseError as error:
+                    results[case.id] = CaseResult(case, "errored", str(error))
+    except RunError as error:
+        incomplete = str(error)
+    return [results.get(case.id) or CaseResult(case, "not_run") for case in cases], incomplete
+
+
+def _without_asking(case: Case, declaration: Declaration) -> CaseResult | None:
+    missing = sorted(case.features.difference(declaration.features))
+    if missing:
+        return CaseResult(case, "not_applicable", f"needs {', '.join(missing)}")
+    if present := sorted(case.without.intersection(declaration.features)):
+        return CaseResult(case, "not_applicable", f"only without {', '.join(present)}")
+    if case.operation.name not in declaration.operations:
+        return CaseResult(case, "failed", f"{case.operation.name} is not declared")
+    return None
+
+
+def _judge(
+    case: Case, answers: Sequence[Mapping[str, object]], declaration: Declaration, ask: Ask
+) -> CaseResult:
+    features, diagnostics = declaration.features, case.operation.diagnostics
+    hidden = () if "diagnostics" in features else diagnostics
+    first, second = answers
+    if refused := _refused(case, first) or _refused(case, second):
+        return refused
+    if other := _other_outcome(case.expect, first):
+        return CaseResult(case, "failed", other, [Difference("", case.expect, first)])
+    expectation = {"expect": case.expect}
+    if found := check_case(expectation, first, features, diagnostics):
+        return CaseResult(case, "failed", None, found)
+    if unlike := differences(without(first, hidden), without(second, hidden)):
+        return CaseResult(case, "failed", "the second run gave another answer", unlike)
+    for law in case.laws:
+        streams = law in STREAMS and STREAMS[law].FEATURE in features
+        if streams and (failed := _in_chunks(law, case, declaration, ask)):
+            return failed
+    for law in case.laws:
+        derived = LAWS[law](case) if law in LAWS else None
+        if derived is None:
+            continue
+        value, outcome = derived
+        answer = ask(case.operation.name, value, case.env)
+        if refused := _refused(case, answer):
+            return refused
+        if found := check_case({"expect": outcome}, answer, features, diagnostics):
+            return CaseResult(case, "failed", f"under the law {law}", found)
+    return CaseResult(case, "passed")
+
+
+def _other_outcome(expected: Mapping[str, object], answer: Mapping[str, object]) -> str | None:
+    """Say it where a result and an error stand against each other."""
+    match expected, answer:
+        case {"error": {"code": code}}, {"result": _}:
+            return f"expected the error {code}, got a result"
+        case {"result": _}, {"error": {"code": "env_exhausted"}}:
+            return "it wanted more ids than the case has: more calls than expected"
+        case {"result": _}, {"error": {"code": str(code)}}:
+            return f"expected a result, got the error {clipped(code)}"
+    return None
+
+
+def _in_chunks(law: str, case: Case, declaration: Declaration, ask: Ask) -> CaseResult | None:
+    """Judge a law that sends a case in pieces; None where it holds."""
+    assert isinstance(case.input, Mapping)
+    stream = STREAMS[law]
+    for given in stream.inputs(case.input):
+        answer = ask(stream.OPERATION, given, case.env)
+        if refused := _refused(case, answer):
+            return refused
+        found = check_case(
+            {"expect": case.expect},
+            stream.inner(answer),
+            declaration.features,
+            case.operation.diagnostics,
+        )
+        problem = f"under the law {law}" if found else stream.broken(given, answer)
+        if problem:
+            return CaseResult(case, "failed", problem, found)
+    return None
+
+
+def _refused(case: Case, answer: Mapping[str, object]) -> CaseResult | None:
+    match answer:
+        case {"errored": {"message": message}}:
+            return CaseResult(case, "errored", f"the adapter says: {clipped(message)}")
+        case {"skipped": {"reason": reason}}:
+            # It declared the operation and every feature that the case needs.
+            return CaseResult(case, "failed", f"skipped: {clipped(reason)}")
+    return None

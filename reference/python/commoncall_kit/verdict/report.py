@@ -1,0 +1,437 @@
+"""What a run showed: requirements and contracts judged from the outcomes of cases; the JSON report.
+
+This file runs nothing and prints nothing. The other forms of a report are functions of it, each in
+a file of its own: terminal, junit, markdown and claim.
+"""
+
+import dataclasses
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal, get_args
+
+from commoncall import __version__
+from commoncall.protocol import Declaration
+from commoncall_kit.suite.data import Requirement, Suite
+from commoncall_kit.suite.files import json_file
+from commoncall_kit.verdict.clip import clipped
+from commoncall_kit.verdict.compare import most_telling, shown
+from commoncall_kit.verdict.conformance import BAD, CaseOutcome, CaseResult, claimed
+from commoncall_kit.verdict.known import EntryState, Judgement, KnownFailure, judge
+from commoncall_kit.verdict.tally import RequirementVerdict, tally
+
+Verdict = Literal[
+    "conformant",
+    "not_conformant",
+    "known_failures",
+    "outdated",
+    "selection_passed",
+    "not_established",
+]
+"""``known_failures``: nothing but them fails. ``outdated``: their list has to be mended first."""
+
+SEVERITY: Final[Sequence[Verdict]] = (
+    "not_conformant",
+    "not_established",
+    "outdated",
+    "known_failures",
+    "selection_passed",
+    "conformant",
+)
+"""The verdict of the whole is the first that some contract has."""
+
+EXIT_STATUS: Final[Mapping[Verdict, int]] = {
+    "conformant": 0,
+    "selection_passed": 0,
+    "known_failures": 0,
+    "not_conformant": 1,
+    "outdated": 1,
+    "not_established": 3,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteReport:
+    """Which suite was run."""
+
+    version: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetReport:
+    """Which set scored: of so many ``cases`` the suite holds all but those that are ``gone``."""
+
+    name: str
+    cases: int
+    gone: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownReport:
+    """An entry of the known failures, and what the run says of it."""
+
+    kind: str
+    id: str
+    reason: str
+    issue: str
+    expires: str
+    state: EntryState
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the caller narrowed the run to; empty lists narrow nothing."""
+
+    contracts: Sequence[str] = ()
+    cases: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceReport:
+    """One difference, both sides as clipped JSON text.
+
+    What is not there is ``absent``, or ``an array of 2`` where the array ends before.
+    """
+
+    path: str
+    expected: str
+    got: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseReport:
+    """One case: ``difference`` is the most telling of so many ``differences``.
+
+    ``known`` is the id of the entry that excuses its failure.
+    """
+
+    case: str
+    operation: str
+    contract: str
+    requirements: Sequence[str]
+    scored: bool
+    outcome: CaseOutcome
+    known: str | None
+    reason: str | None
+    difference: DifferenceReport | None
+    differences: int
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementReport:
+    """One requirement: satisfied if and only if all its cases that apply passed.
+
+    Where it is scored, its scored cases; a known failure violates it like any other. One that is
+    checked by review has no cases.
+    """
+
+    requirement: str
+    title: str
+    contract: str
+    address: str
+    sha256: str
+    scored: bool
+    verdict: RequirementVerdict
+    cases: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ContractReport:
+    """One contract; ``total`` leaves out the requirements that are not scored or do not apply.
+
+    ``by_review`` is how many more apply that no case can show. ``cases`` counts the
+    scored cases by outcome, ``unscored`` the others.
+    """
+
+    contract: str
+    claimed: bool
+    verdict: Verdict | None
+    satisfied: int
+    total: int
+    by_review: int
+    cases: Mapping[str, int]
+    unscored: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """What was run; ``date`` is None where nobody says which day it is."""
+
+    kit: str
+    date: str | None
+    suite: SuiteReport
+    set: SetReport | None
+    seed: int
+    selection: Selection
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredReport:
+    """What the adapter said of itself; ``implementation`` is None where nobody answered.
+
+    ``unknown`` is declared and not in the suite, ``idle`` are the declared features that belong to
+    no contract of this run: nothing was shown of them.
+    """
+
+    implementation: Mapping[str, str] | None
+    operations: Sequence[str]
+    features: Sequence[str]
+    unknown: Sequence[str]
+    idle: Sequence[str]
+
+    @property
+    def who(self) -> str | None:
+        """The implementation in one line, None where nobody answered."""
+        return None if self.implementation is None else who(self.implementation)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole run. ``reason`` says why a verdict could not be established."""
+
+    verdict: Verdict
+    reason: str | None
+    run: RunReport
+    declared: DeclaredReport
+    known_failures: Sequence[KnownReport]
+    contracts: Sequence[ContractReport]
+    requirements: Sequence[RequirementReport]
+    cases: Sequence[CaseReport]
+
+
+def who(implementation: Mapping[str, str]) -> str:
+    """Return name, version and language of an implementation in one line."""
+    return "{name} {version} ({language})".format(**implementation)
+
+
+def build(
+    suite: Suite,
+    declaration: Declaration | None,
+    results: Sequence[CaseResult],
+    *,
+    seed: int,
+    selection: Selection,
+    problem: str | None = None,
+    known: Sequence[KnownFailure] = (),
+    today: date | None = None,
+) -> Report:
+    """Judge requirements, contracts and the whole from the outcomes of the cases.
+
+    Args:
+        suite: what was run; its set says what is scored.
+        declaration: who answered; None where nobody did.
+        results: one for each case that was selected.
+        seed: what decided the order.
+        selection: what the caller asked for.
+        problem: why the run could not be made or finished, or None.
+        known: the failures that the port admits.
+        today: the day by which these expire; None where nobody says.
+    """
+    declared = declaration or Declaration({}, [], [])
+    judgements = judge(known, suite, results, today)
+    excused = {
+        name: each.entry.id for each in judgements if each.state == "fails" for name in each.cases
+    }
+    # A selection of cases says nothing of a contract, and so nothing of what is left to review.
+    whole = set() if selection.cases else {each.case.operation.contract for each in results}
+    requirements = _requirements(suite, declared, results, whole)
+    judged = _Judged(suite, selection, problem, excused)
+    contracts = [
+        _contract(judged, name, name in claimed(suite, declared), results, requirements)
+        for name in suite.contracts
+    ]
+    verdict, reason = _whole(contracts, judgements, problem)
+    day = None if today is None else today.isoformat()
+    return Report(
+        verdict=verdict,
+        reason=reason,
+        run=RunReport(
+            kit=__version__,
+            date=day,
+            suite=SuiteReport(suite.version, suite.digest),
+            set=_set(suite),
+            seed=seed,
+            selection=selection,
+        ),
+        declared=_declared(suite, declaration, contracts),
+        known_failures=[_known(each) for each in judgements],
+        contracts=contracts,
+        requirements=requirements,
+        cases=[
+            _case(result, suite.scores(result.case), excused.get(result.case.id))
+            for result in results
+        ],
+    )
+
+
+def to_json(report: Report) -> str:
+    """Return the report as JSON text, ASCII only; its form is older than the classes here."""
+    members = dataclasses.asdict(report)
+    judged = {name: members.pop(name) for name in ("verdict", "reason")}
+    return json_file(
+        {"format": 1, **judged, **members.pop("run"), **members.pop("declared"), **members}
+    )
+
+
+def _declared(
+    suite: Suite, declaration: Declaration | None, contracts: Sequence[ContractReport]
+) -> DeclaredReport:
+    if declaration is None:
+        return DeclaredReport(None, [], [], [], [])
+    operations, features = declaration.operations, declaration.features
+    unknown = [name for name in operations if name not in suite.operations]
+    unknown += [name for name in features if name not in suite.features]
+    judged = [each.contract for each in contracts if each.verdict]
+    used = {feature for contract in judged for feature in suite.used.get(contract, ())}
+    idle = [name for name in features if name in suite.features and name not in used]
+    implementation = declaration.implementation
+    return DeclaredReport(implementation, operations, features, unknown, idle if judged else [])
+
+
+def _whole(
+    contracts: Sequence[ContractReport], judgements: Sequence[Judgement], problem: str | None
+) -> tuple[Verdict, str | None]:
+    """Return the verdict of the whole, and why it could not be established."""
+    verdicts = {each.verdict for each in contracts}
+    if not problem and any(each.state in ("stale", "expired") for each in judgements):
+        verdicts.add("outdated")
+    verdict: Verdict = next((each for each in SEVERITY if each in verdicts), "not_established")
+    if verdict != "not_established" or problem:
+        return verdict, problem
+    idle = [each.contract for each in contracts if each.verdict == verdict]
+    what = f"no case of {', '.join(idle)} was executed" if idle else "no case was selected"
+    return verdict, what
+
+
+def _requirements(
+    suite: Suite,
+    declaration: Declaration,
+    results: Sequence[CaseResult],
+    whole: Collection[str],
+) -> list[RequirementReport]:
+    citing: dict[str, list[CaseResult]] = {}
+    for result in results:
+        for cited in result.case.requirements:
+            citing.setdefault(cited, []).append(result)
+    return [
+        RequirementReport(
+            requirement=requirement.id,
+            title=requirement.title,
+            contract=requirement.contract,
+            address=requirement.address,
+            sha256=requirement.sha256,
+            scored=suite.counts(requirement),
+            verdict=_judge(requirement, declaration, _decisive(suite, requirement, citing)),
+            cases=[result.case.id for result in citing.get(requirement.id, ())],
+        )
+        for requirement in suite.requirements.values()
+        if requirement.id in citing or (requirement.review and requirement.contract in whole)
+    ]
+
+
+def _decisive(
+    suite: Suite, requirement: Requirement, citing: Mapping[str, Sequence[CaseResult]]
+) -> list[CaseResult]:
+    """Return what decides a requirement: its scored cases, or all where it is not scored."""
+    counts = suite.counts(requirement)
+    found = citing.get(requirement.id, ())
+    return [each for each in found if not counts or suite.scores(each.case)]
+
+
+def _judge(
+    requirement: Requirement, declaration: Declaration, results: Sequence[CaseResult]
+) -> RequirementVerdict:
+    if not requirement.applies(declaration.features):
+        return "not_applicable"
+    if requirement.review and not results:
+        return "by_review"
+    outcomes = {result.outcome for result in results} - {"not_applicable"}
+    if not outcomes:
+        return "not_applicable"
+    if outcomes.intersection(BAD):
+        return "violated"
+    return "not_established" if "not_run" in outcomes else "satisfied"
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """By what contracts are judged; ``excused`` are cases with the ids of their entries."""
+
+    suite: Suite
+    selection: Selection
+    problem: str | None
+    excused: Mapping[str, str]
+
+
+def _contract(
+    by: _Judged,
+    name: str,
+    claims: bool,
+    results: Sequence[CaseResult],
+    requirements: Sequence[RequirementReport],
+) -> ContractReport:
+    own = [result for result in results if result.case.operation.contract == name]
+    narrowed = by.selection.contracts or by.selection.cases
+    chosen = own or not narrowed or name in by.selection.contracts
+    count = tally(r.verdict for r in requirements if r.contract == name and r.scored)
+    scored = Counter(r.outcome for r in own if by.suite.scores(r.case))
+    unscored = Counter(r.outcome for r in own if not by.suite.scores(r.case))
+    return ContractReport(
+        contract=name,
+        claimed=claims,
+        verdict=_verdict(by, own) if claims and chosen else None,
+        satisfied=count.satisfied,
+        total=count.total,
+        by_review=count.by_review,
+        cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
+        unscored={outcome: unscored[outcome] for outcome in get_args(CaseOutcome)},
+    )
+
+
+def _verdict(by: _Judged, results: Sequence[CaseResult]) -> Verdict:
+    # A single case that is asked for is judged, whether or not a release scores it.
+    decisive = [each for each in results if by.selection.cases or by.suite.scores(each.case)]
+    failing = [each.case.id for each in decisive if each.outcome in BAD]
+    if by.problem:
+        return "not_established"
+    if any(name not in by.excused for name in failing):
+        return "not_conformant"
+    if failing:
+        return "known_failures"
+    if not any(each.outcome == "passed" for each in decisive):
+        return "not_established"
+    return "selection_passed" if by.selection.cases else "conformant"
+
+
+def _set(suite: Suite) -> SetReport | None:
+    if suite.frozen is None:
+        return None
+    held = sum(suite.scores(case) for case in suite.cases)
+    return SetReport(suite.frozen.name, len(suite.frozen.cases), len(suite.frozen.cases) - held)
+
+
+def _known(each: Judgement) -> KnownReport:
+    entry = each.entry
+    day = entry.expires.isoformat()
+    return KnownReport(entry.kind, entry.id, entry.reason, entry.issue, day, each.state)
+
+
+def _case(result: CaseResult, scored: bool, known: str | None) -> CaseReport:
+    difference = None
+    if result.differences:
+        shows = most_telling(result.differences)
+        difference = DifferenceReport(clipped(shows.path), *shown(shows))
+    return CaseReport(
+        case=result.case.id,
+        operation=result.case.operation.name,
+        contract=result.case.operation.contract,
+        requirements=result.case.requirements,
+        scored=scored,
+        outcome=result.outcome,
+        known=known,
+        reason=result.reason,
+        difference=difference,
+        differences=len(result.differences),
+    )

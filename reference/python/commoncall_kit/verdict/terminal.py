@@ -1,0 +1,169 @@
+"""The report as text for people: the verdict, the contracts, then each failure."""
+
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from commoncall.printable import printable
+from commoncall_kit.verdict.causes import FEW, grouped, ranges, requirements
+from commoncall_kit.verdict.conformance import BAD
+from commoncall_kit.verdict.report import CaseReport, Report
+
+
+def render(report: Report, again: Sequence[str] = ()) -> str:
+    """Return the report as lines of text.
+
+    Args:
+        report: what to show.
+        again: the options and the adapter's command that a further run needs.
+    """
+    blocks = [[headline(report), _run_line(report)]]
+    if report.declared.who is not None:
+        blocks.append(list(_contract_lines(report)))
+        blocks.append(list(_left_out_lines(report)))
+    blocks.append(list(_known_lines(report)))
+    bad = [case for case in report.cases if case.outcome in BAD]
+    bad = [case for case in bad if not case.known]
+    bad.sort(key=lambda case: not case.scored)
+    for group in grouped(bad):
+        of_one = _group_lines(group) if len(group) > 1 else _failure_lines(group[0], report)
+        blocks.append(list(of_one))
+    if bad and again:
+        command = [
+            "commoncall",
+            "conformance",
+            "--case",
+            bad[0].case,
+            "--seed",
+            str(report.run.seed),
+        ]
+        blocks.append([f"one case again: {shlex.join([*command, *again])}"])
+    return "\n\n".join("\n".join(map(printable, block)) for block in blocks if block) + "\n"
+
+
+def headline(report: Report) -> str:
+    """Return the verdict in one line."""
+    good = [each.contract for each in report.contracts if each.verdict == "conformant"]
+    bad = [each.contract for each in report.contracts if each.verdict == "not_conformant"]
+    match report.verdict:
+        case "conformant":
+            return f"conformant: {', '.join(good)}"
+        case "selection_passed":
+            return "passed: all selected cases; a selection of cases says nothing of conformance"
+        case "not_conformant":
+            others = f" (conformant: {', '.join(good)})" if good else ""
+            return f"not conformant: {', '.join(bad)}{others}"
+        case "known_failures":
+            admitted = [
+                each.contract for each in report.contracts if each.verdict == report.verdict
+            ]
+            return f"nothing but known failures, so not conformant: {', '.join(admitted)}"
+        case "outdated":
+            wrong = [each for each in report.known_failures if each.state in ("stale", "expired")]
+            return f"the list of known failures is out of date: {len(wrong)} of its entries"
+        case "not_established":
+            return f"not established: {report.reason}"
+
+
+def _run_line(report: Report) -> str:
+    run, who = report.run, report.declared.who or "no implementation"
+    which = f"suite {run.suite.version} {run.suite.digest[:19]}"
+    if run.set is not None:
+        which += f", set {run.set.name}"
+    return f"{who}, {which}, seed {run.seed}"
+
+
+def _contract_lines(report: Report) -> Iterator[str]:
+    width = max(len(each.contract) for each in report.contracts)
+    for each in report.contracts:
+        name = each.contract.ljust(width)
+        if not each.claimed:
+            yield f"{name}  not claimed"
+        elif each.verdict is None:
+            yield f"{name}  not selected"
+        else:
+            more = f"; unscored {_counts(each.unscored)}" if any(each.unscored.values()) else ""
+            yield (
+                f"{name}  {_words(each.verdict)}: requirements satisfied "
+                f"{each.satisfied} of {each.total}; cases {_counts(each.cases)}{more}"
+            )
+            if each.by_review:
+                yield f"{' ' * width}  {by_review(report, each.contract)}"
+
+
+def by_review(report: Report, contract: str) -> str:
+    """Return ``4 more by review: CAP-052 to CAP-055``: what applies and no case can show."""
+    names = sorted(
+        each.requirement
+        for each in report.requirements
+        if each.contract == contract and each.scored and each.verdict == "by_review"
+    )
+    return f"{len(names)} more by review: {', '.join(ranges(names))}"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(
+        f"{count} {_words(outcome)}"
+        for outcome, count in counts.items()
+        if count or outcome == "passed"
+    )
+
+
+def _left_out_lines(report: Report) -> Iterator[str]:
+    idle = [case.reason or "" for case in report.cases if case.outcome == "not_applicable"]
+    for reason, count in Counter(idle).items():
+        yield f"not applicable: {count} ({reason})"
+    declared, scoring = report.declared, report.run.set
+    if declared.operations and "diagnostics" not in declared.features:
+        yield "diagnostic members were not compared: the feature diagnostics is not declared"
+    if scoring is not None and scoring.gone:
+        yield f"of the set, but withdrawn or changed since: {scoring.gone} of {scoring.cases}"
+    if declared.unknown:
+        yield f"declared, but not in this suite: {', '.join(declared.unknown)}"
+    if declared.idle:
+        yield f"declared, but of no contract run here: {', '.join(declared.idle)}"
+
+
+def _known_lines(report: Report) -> Iterator[str]:
+    for each in report.known_failures:
+        match each.state:
+            case "fails":
+                what = f"until {each.expires}: {each.reason}"
+            case "stale":
+                what = "it does not fail; remove the entry"
+            case "expired":
+                what = f"its last day was {each.expires}: {each.reason}"
+            case "idle":
+                what = "this run says nothing of it"
+        yield f"known failure, {each.state}: {each.id} ({each.issue}), {what}"
+
+
+def _failure_lines(case: CaseReport, report: Report) -> Iterator[str]:
+    yield f"{case.outcome}{'' if case.scored else ', not scored'}: {case.case}"
+    for each in report.requirements:
+        if each.requirement in case.requirements:
+            yield f"  {each.requirement}  {each.title}  {each.address}"
+    if case.reason:
+        yield f"  {case.reason}"
+    if case.difference:
+        yield f"  {case.difference.path or 'the whole answer'}"
+        yield f"    expected {case.difference.expected}"
+        yield f"    got      {case.difference.got}"
+    if case.differences > 1:
+        yield f"  differences in all: {case.differences}"
+    yield f"  commoncall explain {case.case}"
+
+
+def _group_lines(group: Sequence[CaseReport]) -> Iterator[str]:
+    first = group[0]
+    scored = "" if first.scored else ", not scored"
+    yield f"{first.outcome}{scored}: {len(group)} cases, for one and the same cause"
+    yield f"  {first.reason}"
+    yield f"  requirements: {requirements(group)}"
+    yield from (f"  {case.case}" for case in group[:FEW])
+    yield f"  and {len(group) - FEW} more"
+    yield f"  commoncall explain {first.case}"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,135 @@
+"""The command ``commoncall``: arguments, files and exit statuses. What it runs stands elsewhere.
+
+Exit status of ``run``: 0 a result, 1 a contract's error; of ``check``: 0 nothing to fail on, 1
+something; of ``conformance``: see its help; of
+``verify``: 0 unchanged, 1 not; of ``cited``: 0 each stands, 1 not; of ``registry check``: 0 nothing
+to report, 1 something; of ``scan``: 0 nothing leaked or poisoned, 1 something; of every command: 2
+for what the caller got wrong, said in one line on standard error.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from commoncall import __version__
+from commoncall.printable import printable
+from commoncall_tools.console import Commands, UsageError, abandon_output, note
+
+EXIT_INTERRUPTED: Final = 130
+EXIT_PIPE: Final = 141
+
+COMMANDS: Final = (
+    "run",
+    "check",
+    "extract",
+    "scan",
+    "formats",
+    "profiles",
+    "adapter",
+    "conformance",
+    "survey",
+    "claim",
+    "explain",
+    "export",
+    "verify",
+    "cited",
+    "registry",
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    # Argparse has changed its mind about "--" between Python versions; what follows it is not ours.
+    cut = arguments.index("--") if "--" in arguments else len(arguments)
+    options = _parsed(arguments[:cut], dashed=cut < len(arguments))
+    options.command = arguments[cut + 1 :]
+    work: Callable[[argparse.Namespace], int] = options.work
+    try:
+        if options.command and not options.drives:
+            raise UsageError("only conformance, survey and claim verify take a command after --")
+        return work(options)
+    except UsageError as error:
+        note(printable(str(error)))  # names of files are in it, which can hold anything
+        return error.status
+    except BrokenPipeError:
+        abandon_output()  # the reader has gone, which is its right
+        return EXIT_PIPE
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+
+
+def _parsed(arguments: Sequence[str], *, dashed: bool) -> argparse.Namespace:
+    first = arguments[0] if arguments else None
+    parser = parser_of(first if first in (*COMMANDS, "--version") else None)
+    options, rest = parser.parse_known_args(arguments)
+    # Older versions of argparse take a FILE for absent when an option stands before it.
+    if len(rest) == 1 and not rest[0].startswith("-") and getattr(options, "file", "") is None:
+        options.file = rest.pop()
+    if rest:
+        lost = options.drives and not dashed
+        hint = "; the adapter's command goes last, behind --: -- COMMAND ..." if lost else ""
+        parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
+    return options
+
+
+def parser_of(command: str | None) -> argparse.ArgumentParser:
+    """Return the parser of one command, or of all; what a command runs is imported with it."""
+    parser = argparse.ArgumentParser(
+        prog="commoncall",
+        description="Contracts between an agent runtime and an LLM that exchange tool calls.",
+    )
+    parser.add_argument("--version", action="version", version=f"commoncall {__version__}")
+    parser.set_defaults(drives=False)  # whether it takes the command of an adapter behind --
+    commands = parser.add_subparsers(required=True, title="commands", metavar="COMMAND [OPTIONS]")
+    if command != "--version":  # which needs none of them
+        _add(commands, command)
+    return parser
+
+
+def _add(commands: Commands, command: str | None) -> None:
+    if command in (None, "run"):
+        from commoncall_tools import run
+
+        run.add(commands)
+    if command in (None, "check"):
+        from commoncall_tools import check
+
+        check.add(commands)
+    if command in (None, "extract"):
+        from commoncall_tools import extract
+
+        extract.add(commands)
+    if command in (None, "scan"):
+        from commoncall_tools import scan
+
+        scan.add(commands)
+    if command in (None, "formats"):
+        from commoncall_tools import formats
+
+        formats.add(commands)
+    if command in (None, "profiles"):
+        from commoncall_tools import profiles
+
+        profiles.add(commands)
+    if command in (None, "adapter"):
+        from commoncall_tools import serve
+
+        serve.add(commands)
+    if command in (None, "conformance", "claim", "explain", "export", "verify"):
+        from commoncall_tools import suite
+
+        suite.add(commands)
+    if command in (None, "survey"):
+        from commoncall_tools import survey
+
+        survey.add(commands)
+    if command in (None, "cited"):
+        from commoncall_tools import cited
+
+        cited.add(commands)
+    if command in (None, "registry"):
+        from commoncall_tools import registry
+
+        registry.add(commands)

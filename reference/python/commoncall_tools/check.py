@@ -1,0 +1,186 @@
+"""The command ``check``: a request or a history before it is sent, for people and for CI."""
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from commoncall import protocol
+from commoncall.json_text import MAX_DEPTH
+from commoncall.levels import Level
+from commoncall.payload.profile import STRICT
+from commoncall.protocol import ProtocolError
+from commoncall_kit.suite import codes, data, files
+from commoncall_kit.suite.data import SuiteError
+from commoncall_tools.check_reports import FORMS, Report, Said, lines
+from commoncall_tools.checked import Checked, Entry, check, refused_input
+from commoncall_tools.console import (
+    EXIT_FAULT,
+    Commands,
+    UsageError,
+    json_text,
+    note,
+    note_lines,
+    read,
+    write,
+    write_lines,
+)
+from commoncall_tools.positions import lines_of
+from commoncall_tools.profiles import flags_of
+from commoncall_tools.values import address
+
+LEVELS: Final[Sequence[Level]] = ("note", "repair", "loss")
+
+
+def add(commands: Commands) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser(
+        "check",
+        help="say what an endpoint would refuse of a request or a history",
+        description="Judges JSON in the form of Chat Completions, as it would go out: an object "
+        "with messages, or the list of messages alone. Exit status: 0 nothing is found at the "
+        "level of --fail-on or above, 1 something is, or nothing can be sent, 2 usage.",
+    )
+    parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
+    parser.add_argument(
+        "--profile", metavar="NAME", help=f"what the endpoint takes (default: {STRICT})"
+    )
+    parser.add_argument(
+        "--origin",
+        metavar="PROVIDER/MODEL",
+        type=_origin,
+        help="where it goes, for a profile that keeps what only one provider reads",
+    )
+    parser.add_argument(
+        "--fail-on",
+        choices=LEVELS,
+        default="repair",
+        help="the least level for the status 1 (default: repair); note asks whether it can go out "
+        "exactly as it is",
+    )
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="print what may be sent, as JSON; the report goes to standard error",
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="with --fix: write it here, whole or not at all"
+    )
+    forms = {"report": "FILE.json", "junit": "FILE.xml", "sarif": "FILE.sarif"}
+    for name, metavar in forms.items():
+        what = {"report": "the report as JSON", "junit": "JUnit XML", "sarif": "SARIF 2.1.0"}[name]
+        parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=f"write {what}, too")
+    parser.add_argument(
+        "--site",
+        type=address,
+        metavar="URL",
+        help="where JUnit and SARIF find the text, https://...",
+    )
+    parser.set_defaults(work=check_file)
+
+
+def check_file(options: argparse.Namespace) -> int:
+    """Print what is wrong with a request or a history; see the help for the status."""
+    flags = _flags(options)
+    places = {name: path for name in FORMS if (path := getattr(options, name))}
+    _check_places(options, places)
+    name, content = read(options.file)
+    found = _judged(name, content, flags)
+    file = None if options.file in (None, "-") else options.file
+    findings = _said(content, found.entries)
+    if options.profile is None:
+        note(f"no --profile given: assuming {STRICT}, what every endpoint takes")
+    profile = options.profile or STRICT
+    report = Report(file, profile, options.fail_on, findings, options.site)
+    for form, path in places.items():
+        _write(path, FORMS[form](report))
+    is_refused = any(each.level == "refused" for each in found.entries)
+    if options.output and not is_refused:
+        _write(options.output, json_text(found.fixed))
+    if options.fix and not options.output:
+        note_lines(*lines(report))
+        if not is_refused:
+            write(json_text(found.fixed))
+    else:
+        write_lines(*lines(report))
+    if options.fix and is_refused:
+        note("nothing is written, since nothing of it can be sent")
+    return EXIT_FAULT if report.failed else 0
+
+
+def _flags(options: argparse.Namespace) -> dict[str, object]:
+    """Return the profile that is asked for."""
+    name = options.profile or STRICT
+    flags = flags_of(name)
+    if options.origin:
+        return {**flags, "origin": options.origin}
+    if flags.get("opaque_members") or flags.get("opaque_parts"):
+        raise UsageError(f"the profile {name} needs --origin PROVIDER/MODEL: where this goes")
+    return flags
+
+
+def _origin(text: str) -> dict[str, str]:
+    provider, _, model = text.partition("/")
+    if not provider or not model:
+        raise argparse.ArgumentTypeError("a provider and a model, as in deepseek/deepseek-chat")
+    return {"provider": provider, "model": model}
+
+
+def _check_places(options: argparse.Namespace, places: Mapping[str, Path]) -> None:
+    """See before all else that the files can be written, each of them, and none over the input."""
+    if options.output and not options.fix:
+        raise UsageError("--output goes with --fix")
+    targets = [*places.values(), *([options.output] if options.output else [])]
+    for path in targets:
+        if not path.parent.is_dir():
+            raise UsageError(f"no folder {path.parent} for {path.name}")
+        if path.exists() and not path.is_file():
+            raise UsageError(f"{path} is no plain file")
+    real = [os.path.realpath(path) for path in targets]
+    if len(set(real)) < len(real):
+        raise UsageError("two of the files are the same")
+    if options.file and os.path.realpath(options.file) in real[: len(places)]:
+        raise UsageError("a report would replace the input")
+
+
+def _judged(name: str, content: bytes, flags: Mapping[str, object]) -> Checked:
+    try:
+        # Of a member that stands twice nobody knows which one a server reads.
+        return check(protocol.parse(content, unique=True), flags)
+    except protocol.TooDeepError:
+        return Checked([refused_input(f"it nests deeper than {MAX_DEPTH}")])
+    except ProtocolError as error:
+        raise UsageError(f"{name}: {error}") from None
+
+
+def _said(content: bytes, entries: Sequence[Entry]) -> list[Said]:
+    """Return findings with their lines, meanings and requirements, in the order of the lines."""
+    if not entries:
+        return []
+    try:
+        known = codes.read(data.documents(), "payload", {each.code for each in entries})
+    except SuiteError as error:
+        raise UsageError(str(error)) from None
+    at = lines_of(content.decode(), {each.place for each in entries})
+    said = [
+        Said(
+            each.place,
+            at[each.place],
+            each.level,
+            each.code,
+            known[each.code].meaning,
+            known[each.code].requirements,
+            each.why,
+        )
+        for each in entries
+    ]
+    return sorted(said, key=lambda each: each.line)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all; of a link, what it leads to."""
+    try:
+        files.write(Path(os.path.realpath(path)), text)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None

@@ -1,0 +1,135 @@
+"""The command ``cited``: the requirements that documents cite, held to the text of today."""
+
+import argparse
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from commoncall.printable import printable
+from commoncall_kit.suite import data
+from commoncall_kit.suite.data import SuiteError
+from commoncall_tools.console import (
+    EXIT_FAULT,
+    Commands,
+    UsageError,
+    json_text,
+    many,
+    write,
+    write_lines,
+)
+
+PREFIXES: Final = ("PAY", "CAP", "EVT", "EXT", "TRN")
+CITED: Final = re.compile(rf"(?<![A-Za-z0-9-])(?:{'|'.join(PREFIXES)})-[0-9]{{3}}(?![0-9])")
+PINNED: Final = re.compile(r"commoncall[\s@,:v]+([0-9]+\.[0-9]+)", re.IGNORECASE)
+"""``CommonCall 0.1``: the version that a document was written for."""
+
+VERSION: Final = re.compile(r"([0-9]+)\.([0-9]+)(?:\.|$)")
+SKIPPED: Final = {"node_modules", "__pycache__"}
+LARGEST: Final = 16 * 1024 * 1024
+"""A larger file is no document, in bytes."""
+
+
+class Cited(NamedTuple):
+    """An id in a file: ``problem`` is empty where it stands as it was read."""
+
+    file: str
+    line: int
+    id: str
+    problem: str
+
+
+def add(commands: Commands) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser(
+        "cited",
+        help="check the requirement ids that documents cite",
+        description="Looks for ids such as PAY-003 in files, and in all text files of folders. "
+        "Exit status: 0 each stands, 1 one is unknown, withdrawn or reworded, 2 usage.",
+    )
+    parser.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a file, or a folder")
+    parser.add_argument(
+        "--since",
+        type=_version,
+        metavar="VERSION",
+        help="name what was reworded since then; by default since the oldest version that a file "
+        "names, as in `CommonCall 0.1`",
+    )
+    parser.add_argument("--json", action="store_true", help="print every citation, as JSON")
+    parser.set_defaults(work=check)
+
+
+def check(options: argparse.Namespace) -> int:
+    """Print what is wrong with citations, a line each, and how many there are."""
+    try:
+        documents = data.documents()
+    except SuiteError as error:
+        raise UsageError(str(error)) from None
+    index, today = documents.index, documents.manifest["version"]
+    if options.since and options.since > _parts(today):
+        raise UsageError(f"--since is later than {today}, the version that is installed")
+    found = [each for file in _files(options.paths) for each in cited(file, index, options.since)]
+    wrong = [each for each in found if each.problem]
+    if options.json:
+        write(json_text([each._asdict() for each in found]))
+    else:
+        write_lines(*(printable(f"{at.file}:{at.line}: {at.id} {at.problem}") for at in wrong))
+        files = many(len({each.file for each in found}), "file")
+        write_lines(f"{many(len(found), 'citation')} in {files}, {len(wrong)} to look at")
+    return EXIT_FAULT if wrong else 0
+
+
+def cited(file: Path, index: Mapping[str, Any], since: tuple[int, int] | None) -> Iterator[Cited]:
+    """Yield the citations in a file; in one that is no text there are none."""
+    try:
+        if file.stat().st_size > LARGEST:
+            return
+        text = file.read_bytes().decode()
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        return
+    known = {each["id"]: each for each in index["requirements"]}
+    gone = {each["id"]: each for each in index["withdrawn"]}
+    pinned = since or min(map(_parts, PINNED.findall(text)), default=None)
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in CITED.findall(line):
+            yield Cited(str(file), number, name, _problem(name, known, gone, pinned))
+
+
+def _problem(
+    name: str, known: Mapping[str, Any], gone: Mapping[str, Any], pinned: tuple[int, int] | None
+) -> str:
+    if name in gone:
+        after = ", ".join(gone[name].get("replaced_by", ()))
+        return f"is withdrawn since {gone[name]['since']}" + (f"; read {after}" if after else "")
+    if name not in known:
+        return "is no requirement"
+    later = [each for each in known[name]["changes"] if pinned and _parts(each) > pinned]
+    return f"was reworded in {', '.join(later)}" if later else ""
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield files, and the files in folders that are not hidden."""
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        for folder, folders, names in os.walk(path):
+            folders[:] = sorted(one for one in folders if one[0] != "." and one not in SKIPPED)
+            inside = (Path(folder, name) for name in sorted(names) if name[0] != ".")
+            yield from (file for file in inside if file.is_file())
+
+
+def _version(text: str) -> tuple[int, int]:
+    if not VERSION.match(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no version such as 0.1")
+    return _parts(text)
+
+
+def _parts(version: str) -> tuple[int, int]:
+    """Return major and minor version: text changes with minor versions only."""
+    match = VERSION.match(version)
+    assert match is not None
+    return int(match[1]), int(match[2])

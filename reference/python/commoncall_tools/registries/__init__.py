@@ -1,0 +1,1 @@
+"""What people do with registries of capabilities: import, check, and explain a search."""

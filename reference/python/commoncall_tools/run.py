@@ -1,0 +1,130 @@
+"""The command ``run``."""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from commoncall import adapter, protocol
+from commoncall.envelope import INVALID_INPUT
+from commoncall.json_text import MAX_DEPTH
+from commoncall.printable import printable
+from commoncall.protocol import ProtocolError
+from commoncall_tools.console import (
+    EXIT_FAULT,
+    Commands,
+    UsageError,
+    json_text,
+    note_lines,
+    read,
+    unknown,
+    write,
+)
+from commoncall_tools.profiles import flags_of
+from commoncall_tools.registries.search_path import explain_resolve
+
+PROFILED: Final = (
+    "payload.sanitize_request",
+    "payload.sanitize_history",
+    "turn.prepare",
+    "turn.receive",
+    "turn.stream",
+    "turn.settle",
+)
+"""The operations that take a profile."""
+
+PATHS: Final = {"capability.resolve": explain_resolve}
+"""The operations that search, and what says in lines for people which path a search took, of an
+input that is not refused.
+"""
+
+
+def add(commands: Commands) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser("run", help="run one operation: JSON in, JSON out")
+    parser.add_argument("operation", metavar="OPERATION", help=", ".join(adapter.OPERATIONS))
+    parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
+    parser.add_argument(
+        "--id", action="append", metavar="ID", help="an id for a call, in order of use"
+    )
+    parser.add_argument(
+        "--profile", metavar="NAME", help="the flags of this profile, below those of the input"
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="say on standard error what each finding means, and which path a search took",
+    )
+    parser.set_defaults(work=run_operation)
+
+
+def run_operation(options: argparse.Namespace) -> int:
+    """Run one operation on JSON: 0 a result, 1 a contract's error."""
+    if options.operation not in adapter.OPERATIONS:
+        name = options.operation
+        raise unknown(f"no operation {name}", name, [*adapter.OPERATIONS])
+    explained = _explainer(options.operation) if options.explain else None
+    name, content = read(options.file)
+    outcome: Mapping[str, object]
+    value: object = None
+    why: str | None
+    try:
+        value = protocol.parse(content)
+    except protocol.TooDeepError:
+        outcome = INVALID_INPUT  # what every operation says of it
+        why = f"the input nests deeper than {MAX_DEPTH}"
+    except ProtocolError as error:
+        raise UsageError(f"{name}: {error}") from None
+    else:
+        if options.profile is not None:
+            value = _with_profile(value, options.operation, options.profile)
+        outcome = adapter.answer(
+            options.operation, value, {"ids": options.id} if options.id else None
+        )
+        why = _why(options.operation, value, outcome)
+    write(json_text(outcome.get("result", outcome)))
+    if why:
+        note_lines(f"invalid_input: {why}")
+    if explained:
+        explained(value, outcome)
+    return 0 if "result" in outcome else EXIT_FAULT
+
+
+def _why(operation: str, value: object, outcome: Mapping[str, object]) -> str | None:
+    """Say which member an operation refuses, and what is expected there."""
+    if outcome != INVALID_INPUT:
+        return None
+    from commoncall.diagnosis import diagnose
+
+    return diagnose(operation, value)
+
+
+def _with_profile(value: object, operation: str, name: str) -> object:
+    """Return an input with the flags of a profile below those that it has."""
+    if operation not in PROFILED:
+        raise UsageError(f"--profile goes with {', '.join(PROFILED)}")
+    flags = flags_of(name)
+    if not isinstance(value, dict):
+        return value
+    given = value.get("profile", {})
+    return {**value, "profile": {**flags, **given} if isinstance(given, dict) else given}
+
+
+def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]:
+    """Return what says in lines for people what an outcome means; this needs the suite."""
+    from commoncall_kit.suite import data
+    from commoncall_kit.suite.explain import explain
+
+    try:
+        suite = data.load()
+    except data.SuiteError as error:
+        raise UsageError(str(error)) from None
+
+    def explained(value: object, outcome: Mapping[str, object]) -> None:
+        lines = explain(suite, operation, outcome)
+        if operation in PATHS and isinstance(value, dict) and "result" in outcome:
+            lines = [*PATHS[operation](value, suite.reasons), *lines]
+        for line in lines or ["nothing to explain: the outcome holds no code"]:
+            print(printable(line), file=sys.stderr)
+
+    return explained

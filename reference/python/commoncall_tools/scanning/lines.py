@@ -1,0 +1,300 @@
+"""A line of a log: what it can be, and what is counted of it."""
+
+import re
+from collections.abc import Container, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from commoncall.envelope import Finding
+from commoncall.json_text import JSON_SPACE, is_shallow, scan_value
+from commoncall.levels import level_of
+from commoncall.payload.foreign_form import ForeignFormError
+from commoncall.payload.history import sanitize_history
+from commoncall.payload.messages import is_text_part
+from commoncall.payload.parts import text_of_parts
+from commoncall_tools.scanning.counts import (
+    FIRST,
+    Counts,
+    Example,
+    Model,
+    Place,
+    Tally,
+    merge,
+    no_counts,
+    no_model,
+    no_tally,
+)
+from commoncall_tools.scanning.texts import FORMATS, Leak, leaks, lines_that_open, opens_at_begin
+
+MAX_LINE: Final = 64 * 1024 * 1024
+"""The longest line, in bytes."""
+
+MODEL_LENGTH: Final = 200
+"""So many characters of the name of a model count."""
+
+SHOWN: Final = 1000
+"""So many characters of a leak are shown at most."""
+
+Pointer = tuple[str, ...]
+
+_INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
+_BAD_ESCAPE: Final = re.compile("~(?![01])")
+_MESSAGE: Final = re.compile("/messages/([0-9]+)")
+
+ABSENT: Final = object()
+"""What no JSON value is."""
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How to read lines.
+
+    Attributes:
+        formats: the ids of those to read texts with.
+        text: where the text stands in a line, which then is nothing else.
+        model: where the name of the model stands.
+        examples: how many are kept of each kind, dialects and codes; of bad lines the places are
+            kept in any case.
+        shows_text: whether examples hold what the model wrote.
+    """
+
+    formats: Sequence[str] = FORMATS
+    text: Pointer | None = None
+    model: Pointer = ("model",)
+    examples: int = 0
+    shows_text: bool = False
+
+
+class BadLineError(Exception):
+    """A line that cannot be judged; its argument says why."""
+
+
+def pointer(text: str) -> Pointer:
+    """Read a JSON Pointer (RFC 6901).
+
+    Raises:
+        ValueError: it is none.
+    """
+    if (text and text[0] != "/") or _BAD_ESCAPE.search(text):
+        raise ValueError(f"{text!r} is no JSON Pointer such as /choices/0/message/content")
+    return tuple(each.replace("~1", "/").replace("~0", "~") for each in text.split("/")[1:])
+
+
+def scan_lines(
+    lines: bytes | Iterable[str | bytes | None], how: How, *, file: str = "", first: int = 1
+) -> Counts:
+    """Judge lines; blank ones are none.
+
+    Args:
+        lines: JSON, each a history (an array of messages, or an object with ``messages``), a
+            message (an object with ``role``) or a text (a string); with ``how.text`` anything that
+            holds a string there. None is one that nobody holds, since it is too long. Bytes are
+            many lines; what can be asked of all at once is not asked of each.
+        how: how to read them.
+        file: what examples and bad lines call the place of the lines.
+        first: the number of the first line.
+    """
+    counts = no_counts()
+    opened: Container[int] | None = None
+    single = lines if not isinstance(lines, bytes) else lines.split(b"\n")
+    if isinstance(lines, bytes):
+        with suppress(UnicodeDecodeError):
+            text = lines.decode()
+            single, opened = text.split("\n"), lines_that_open(text)
+    for at, line in enumerate(single):
+        place: Place = {"file": file, "line": first + at}
+        try:
+            value = _parsed(line)
+            if value is ABSENT:
+                continue
+            _count(counts, _read(value, how), how, place, opens=opened is None or at in opened)
+        except BadLineError as error:
+            bad = counts["bad"].setdefault(error.args[0], {"count": 0, "first": []})
+            bad["count"] += 1
+            if len(bad["first"]) < FIRST:
+                bad["first"].append(place)
+        counts["lines"] += 1
+    return merge(counts, no_counts(), examples=how.examples)
+
+
+# What a line says.
+
+
+_Read = tuple[str, int, list[tuple[int, str]], Sequence[Finding] | None]
+"""The model of a line, how many messages it has, its texts, each with the place of its message, or
+-1 in no history, and what is found in its history.
+"""
+
+
+def _parsed(line: str | bytes | None) -> object:
+    """Return what a line says, ``ABSENT`` of a blank one."""
+    if line is None or len(line) > MAX_LINE:
+        raise BadLineError("too_long")
+    try:
+        text = (line if isinstance(line, str) else line.decode()).strip(JSON_SPACE)
+    except UnicodeDecodeError:
+        raise BadLineError("not_utf8") from None
+    if not text:
+        return ABSENT
+    if not is_shallow(text):
+        raise BadLineError("too_deep")
+    try:
+        value, end = scan_value(text, 0)
+    except (ValueError, StopIteration):
+        raise BadLineError("not_json") from None
+    if end < len(text):
+        raise BadLineError("not_json")
+    return value
+
+
+def _read(value: object, how: How) -> _Read:
+    model = at_pointer(value, how.model)
+    name = model[:MODEL_LENGTH] if isinstance(model, str) else ""
+    if how.text is not None:
+        text = at_pointer(value, how.text)
+        if text is None:  # nothing was said
+            return name, 1, [], None
+        if not isinstance(text, str):
+            raise BadLineError("text_missing")
+        return name, 1, [(-1, text)], None
+    if isinstance(value, str):
+        return name, 1, [(-1, value)], None
+    messages = value.get("messages") if isinstance(value, dict) else value
+    if isinstance(messages, list) and (
+        not messages or any(isinstance(each, dict) for each in messages)
+    ):
+        findings = () if all(map(_is_plain, messages)) else _findings(messages)
+        texts = [(at, _said(one)) for at, one in enumerate(messages)]
+        return name, len(messages), texts, findings
+    if isinstance(value, dict) and isinstance(value.get("role"), str):
+        return name, 1, [(-1, _said(value))], None
+    raise BadLineError("unknown_form")
+
+
+def _is_plain(message: object) -> bool:
+    """Tell whether somebody who is no tool says something: in that nothing is to be found."""
+    return (
+        isinstance(message, dict)
+        and len(message) == 2
+        and message.get("role") in ("user", "assistant", "system")
+        and isinstance(content := message.get("content"), str)
+        and content != ""
+    )
+
+
+def _findings(messages: list[object]) -> Sequence[Finding]:
+    try:
+        return sanitize_history(messages, disposition="answer", open_turn=True)["findings"]
+    except ForeignFormError as error:
+        raise BadLineError("form_not_chat_completions") from error
+
+
+def _said(message: object) -> str:
+    """Return what an assistant said; nothing where somebody else did."""
+    if not isinstance(message, dict) or message.get("role") != "assistant":
+        return ""
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return text_of_parts(part for part in content if is_text_part(part))
+    return ""
+
+
+def at_pointer(value: object, place: Pointer) -> object:
+    """Return what stands at a place of a JSON value, ``ABSENT`` where that is nothing."""
+    if len(place) == 1 and isinstance(value, dict):
+        return value.get(place[0], ABSENT)
+    for name in place:
+        if isinstance(value, dict):
+            value = value.get(name, ABSENT)
+        elif isinstance(value, list) and _INDEX.fullmatch(name) and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return ABSENT
+    return value
+
+
+# What is counted of it.
+
+
+def _count(counts: Counts, read: _Read, how: How, place: Place, *, opens: bool) -> None:
+    name, messages, texts, findings = read
+    model = counts["models"].get(name)
+    if model is None:
+        model = counts["models"][name] = no_model()
+    counts["messages"] += messages
+    for at, text in texts:
+        if text:
+            counts["texts"] += 1
+            model["texts"] += 1
+            if (opens or opens_at_begin(text)) and (found := leaks(text, how.formats)):
+                _count_leaks(counts, model, found)
+                if how.examples:
+                    counts["examples"] += [_leaked(one, text, at, place, how) for one in found]
+    if findings is not None:
+        _count_history(counts, model, findings, place)
+
+
+def _count_leaks(counts: Counts, model: Model, found: Sequence[Leak]) -> None:
+    for leak in found:
+        own: list[tuple[Tally, int]] = [(counts["leaks"], leak.calls), (model["leaks"], leak.calls)]
+        for dialect, calls in leak.dialects.items():
+            own.append((counts["dialects"].setdefault(dialect, no_tally()), calls))
+        for format in leak.formats:
+            own.append((counts["formats"].setdefault(format, no_tally()), leak.calls))
+        for tally, calls in own:
+            tally["calls"] += calls
+            tally["rejected"] += not leak.calls
+        for code in leak.codes:
+            counts["codes"][code] = counts["codes"].get(code, 0) + 1
+    counts["leaks"]["texts"] += 1
+    model["leaks"]["texts"] += 1
+    for dialect in {one for leak in found for one in leak.dialects}:
+        counts["dialects"][dialect]["texts"] += 1
+    for format in {one for leak in found for one in leak.formats}:
+        counts["formats"][format]["texts"] += 1
+
+
+def _leaked(leak: Leak, text: str, at: int, place: Place, how: How) -> Example:
+    example: Example = {
+        "file": place["file"],
+        "line": place["line"],
+        "kind": "call" if leak.calls else "rejected",
+        "calls": leak.calls,
+        "dialects": [*leak.dialects],
+        "codes": [*leak.codes],
+    }
+    if at >= 0:
+        example["message"] = at
+    if how.shows_text:
+        example["text"] = text[leak.start : leak.end][:SHOWN]
+    return example
+
+
+def _count_history(counts: Counts, model: Model, findings: Sequence[Finding], place: Place) -> None:
+    counts["histories"] += 1
+    model["histories"] += 1
+    if not findings:
+        return
+    for finding in findings:
+        code = finding["code"]
+        counts["findings"][code] = counts["findings"].get(code, 0) + 1
+    poison = [one for one in findings if level_of(one["code"]) != "note"]
+    counts["poisoned"] += bool(poison)
+    model["poisoned"] += bool(poison)
+    counts["examples"] += [_poisoned(one, place) for one in poison]
+
+
+def _poisoned(finding: Finding, place: Place) -> Example:
+    example: Example = {
+        "file": place["file"],
+        "line": place["line"],
+        "kind": "poisoned",
+        "codes": [finding["code"]],
+        "path": finding["path"],
+    }
+    if at := _MESSAGE.match(finding["path"]):
+        example["message"] = int(at[1])
+    return example

@@ -1,0 +1,255 @@
+"""The commands that need the kit: conformance, claims, and the suite that travels with us."""
+
+import argparse
+import gc
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from commoncall_kit import command
+from commoncall_kit.command import FORMS, Narrowing, OptionError
+from commoncall_kit.suite import data, exported
+from commoncall_kit.suite.data import DamagedSuiteError, SuiteError
+from commoncall_kit.suite.exported import TargetError
+from commoncall_kit.suite.lookup import UnknownIdError, look_up
+from commoncall_kit.verdict import report, terminal
+from commoncall_tools import ending
+from commoncall_tools.console import (
+    EXIT_FAULT,
+    EXIT_USAGE,
+    Commands,
+    NotEstablishedError,
+    UsageError,
+    note,
+    write_lines,
+)
+from commoncall_tools.progress import progress
+from commoncall_tools.values import address, day, seconds
+
+MAX_EXTRA: Final = 10
+"""So many superfluous files are named one by one."""
+
+
+def add(commands: Commands) -> None:
+    """Add the commands to a parser."""
+    _add_conformance(commands)
+    _add_claim(commands)
+
+    lookup = commands.add_parser("explain", help="say what an id stands for, and what cites it")
+    lookup.add_argument(
+        "id",
+        metavar="ID",
+        help="of a requirement, definition, operation, feature, code, fixed text or case",
+    )
+    lookup.set_defaults(work=explain_id)
+
+    export = commands.add_parser(
+        "export",
+        help="write the fixtures and schemas that a port takes along",
+        description="Writes fixtures, schemas and their licence: all or nothing.",
+    )
+    export.add_argument(
+        "folder", type=Path, metavar="DIR", help="is made; where it exists it has to be empty"
+    )
+    export.add_argument(
+        "--set", metavar="NAME", help="only the cases that this set scores, such as 0.1"
+    )
+    export.set_defaults(work=export_suite)
+
+    verify = commands.add_parser(
+        "verify",
+        help="check a copy of the fixtures and schemas",
+        description="Exit status: 0 every file is what SHA256SUMS says, 1 not, 2 usage. A copy of "
+        "another version than the installed one is named, and is no error.",
+    )
+    verify.add_argument(
+        "folder", type=Path, metavar="DIR", help="what export wrote, or a copy of fixtures/v1"
+    )
+    verify.set_defaults(work=verify_copy)
+
+
+def _add_conformance(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "conformance",
+        help="say which requirement an adapter breaks",
+        usage="commoncall conformance [options] -- COMMAND ...",
+        description="Exit status: 0 conformant for every contract claimed, or nothing but known "
+        "failures; 1 not; 2 usage; 3 could not be established. A claim is written after 1, too: it "
+        "then says that a contract is not conformant.",
+    )
+    parser.add_argument(
+        "--contract", action="extend", nargs="+", default=[], metavar="C", help="only this contract"
+    )
+    parser.add_argument(
+        "--operation", action="extend", nargs="+", default=[], metavar="O", help="only its cases"
+    )
+    parser.add_argument(
+        "--case", action="extend", nargs="+", default=[], metavar="ID", help="only this case"
+    )
+    parser.add_argument(
+        "--known-failures", type=Path, metavar="FILE", help="what may fail, and until when"
+    )
+    parser.add_argument(
+        "--today", type=day, metavar="DATE", help="the day by which known failures expire"
+    )
+    parser.add_argument("--set", metavar="NAME", help="score the cases of this set, such as 0.1")
+    parser.add_argument(
+        "--digest", metavar="SHA256", help="run only if the suite has this digest, sha256:..."
+    )
+    parser.add_argument(
+        "--site", type=address, metavar="URL", help="where reports find the text, https://..."
+    )
+    files = {
+        "report": ("FILE.json", "the whole report"),
+        "junit": ("FILE.xml", "JUnit XML"),
+        "markdown": ("FILE.md", "a summary in Markdown"),
+        "claim": ("FILE.json", "a conformance claim"),
+    }
+    for name, (metavar, what) in files.items():
+        parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=f"write {what}, too")
+    _add_run(parser)
+    parser.set_defaults(work=run_conformance, drives=True)
+
+
+def _add_claim(commands: Commands) -> None:
+    parser = commands.add_parser("claim", help="check a conformance claim")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    verify = verbs.add_parser(
+        "verify",
+        help="hold a claim to the fixtures at hand",
+        usage="commoncall claim verify [options] FILE [-- COMMAND ...]",
+        description="With the adapter's command, to a run as well. Exit status: 0 the claim "
+        "holds, 1 it does not, 2 usage, 3 it is about other fixtures, or no run could be made.",
+    )
+    verify.add_argument("file", type=Path, metavar="FILE", help="what conformance --claim wrote")
+    _add_run(verify)
+    verify.set_defaults(work=verify_claim, drives=True)
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", type=int, metavar="N", help="repeat the order of a run")
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        default=5.0,
+        metavar="SECONDS",
+        help="for one case (default: 5); a start may take 6 times that",
+    )
+    parser.add_argument(
+        "--suite", type=Path, metavar="DIR", help="a tree with fixtures/v1 (default: our own)"
+    )
+
+
+@contextmanager
+def _said(damaged: type[UsageError] = UsageError) -> Iterator[None]:
+    """Let what the kit finds wrong be one line for the user."""
+    try:
+        yield
+    except DamagedSuiteError as error:
+        raise damaged(str(error)) from None
+    except (OptionError, SuiteError, TargetError, UnknownIdError) as error:
+        raise UsageError(str(error)) from None
+
+
+@_said(damaged=NotEstablishedError)
+def run_conformance(options: argparse.Namespace) -> int:
+    """Drive an adapter, print the report and write its other forms; see the help for the status."""
+    if not options.command:
+        raise UsageError("conformance needs the adapter's command after --")
+    places = {name: path for name in FORMS if (path := getattr(options, name))}
+    command.check_places(places)
+    asked = _options(options)
+    with ending.in_order():
+        found = command.conformance(asked, progress("runs"))
+    again = ["--timeout", f"{options.timeout:g}", "--", *options.command]
+    rerun = ["--suite", str(asked.suite), *again] if asked.suite else again
+    write_lines(*terminal.render(found, rerun).removesuffix("\n").split("\n"))
+    status = report.EXIT_STATUS[found.verdict]
+    if refused := command.write(found, places):
+        note(f"no claim is written: {refused}")
+        return status or EXIT_USAGE
+    return status
+
+
+@_said(damaged=NotEstablishedError)
+def verify_claim(options: argparse.Namespace) -> int:
+    """Run an adapter again and compare with its claim."""
+    with ending.in_order():
+        text, status = command.verify_claim(options.file, _options(options), progress("runs"))
+    write_lines(*text.splitlines())
+    return status
+
+
+def _options(options: argparse.Namespace) -> command.Options:
+    given = vars(options)
+    return command.Options(
+        options.command,
+        seed=random.randrange(2**32) if options.seed is None else options.seed,
+        timeout=options.timeout,
+        today=given.get("today") or date.today(),
+        suite=options.suite,
+        frozen=given.get("set"),
+        digest=given.get("digest"),
+        only=Narrowing(*(given.get(name, []) for name in ("contract", "operation", "case"))),
+        known=given.get("known_failures"),
+        site=given.get("site"),
+    )
+
+
+@_said()
+def explain_id(options: argparse.Namespace) -> int:
+    """Print what an id, a code or a case is."""
+    files = data.documents()
+    gc.freeze()  # of this nothing is garbage, and to look for some takes as long as to look up
+    write_lines(*look_up(files, options.id).removesuffix("\n").split("\n"))
+    return 0
+
+
+@_said()
+def export_suite(options: argparse.Namespace) -> int:
+    """Write the tree that a port vendors."""
+    written = exported.export(options.folder, options.set)
+    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS, *exported.WRITTEN)
+    what = f"{', '.join(parts)}, {exported.LICENCE} and {exported.README}"
+    write_lines(f"wrote {what} to {options.folder}: {_suite(written.identity)}")
+    return 0
+
+
+@_said()
+def verify_copy(options: argparse.Namespace) -> int:
+    """Check a vendored copy: 0 unchanged, 1 not."""
+    found = exported.verify(options.folder)
+    here, ours = _suite(found.identity), _suite(exported.identity())
+    if found.differences:
+        verdict = f"{options.folder} differs from its SHA256SUMS (files: {len(found.differences)})"
+    else:
+        verdict = f"{options.folder} is what its SHA256SUMS say (files: {found.files})"
+    lines = [verdict, *_differences(found.differences)]
+    lines += [f"not checked: {part}" for part in found.unchecked]
+    if here == ours:
+        lines.append(f"{here}, that of the installed commoncall")
+    else:
+        lines += [here, f"not that of the installed commoncall: {ours}"]
+    write_lines(*lines)
+    return EXIT_FAULT if found.differences else 0
+
+
+def _differences(differences: Sequence[tuple[str, str]]) -> list[str]:
+    """Return a line for each file; where too many are superfluous, one for all of those."""
+    extra = [path for state, path in differences if state == "superfluous"]
+    many = len(extra) > MAX_EXTRA
+    lines = [
+        f"  {state:11} {path}"
+        for state, path in differences
+        if not (many and state == "superfluous")
+    ]
+    if many:
+        lines.append(f"  superfluous {len(extra)} files, the first of them {extra[0]}")
+    return lines
+
+
+def _suite(identity: exported.Identity) -> str:
+    return f"suite {identity.version or 'without version'} {identity.digest}"

@@ -1,0 +1,105 @@
+"""The command ``survey``: what a system does that claims no contract."""
+
+import argparse
+from collections import Counter
+from datetime import date
+from pathlib import Path
+
+from commoncall_kit import command
+from commoncall_kit.command import OptionError
+from commoncall_kit.drive.ask import RunError
+from commoncall_kit.drive.session import Session
+from commoncall_kit.suite import data, files
+from commoncall_kit.suite.data import SuiteError
+from commoncall_kit.verdict import survey
+from commoncall_kit.verdict.survey import DescriptionError
+from commoncall_tools import ending
+from commoncall_tools.console import EXIT_NOT_ESTABLISHED, Commands, UsageError, read, write_lines
+from commoncall_tools.progress import progress
+from commoncall_tools.values import day, seconds
+
+RESTARTS = 1000
+"""What a system does to one case says nothing of the next, so each gets its process."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser(
+        "survey",
+        help="say what a system that claims no contract does with the cases",
+        usage="commoncall survey [options] FILE -- COMMAND ...",
+        description="FILE says which part of which operation the system offers. Exit status: 0 it "
+        "was asked all of that, whatever it answered; 2 usage; 3 it was not.",
+    )
+    parser.add_argument("file", metavar="FILE", help="the description of the system")
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        default=5.0,
+        metavar="SECONDS",
+        help="for one case (default: 5); a start may take 6 times that",
+    )
+    parser.add_argument("--today", type=day, metavar="DATE", help="the day that the report names")
+    parser.add_argument("--report", type=Path, metavar="FILE.json", help="write all of it")
+    parser.set_defaults(work=run_survey, drives=True)
+
+
+def run_survey(options: argparse.Namespace) -> int:
+    """Ask a system what it offers; 0 when it was asked all of it."""
+    if not options.command:
+        raise UsageError("survey needs the adapter's command after --")
+    name, content = read(options.file)
+    try:
+        command.check_places({"report": options.report} if options.report else {})
+        suite = data.load()
+        system = survey.read(content, suite)
+        with ending.in_order():
+            report = _report(suite, system, options)
+        if options.report:
+            files.write(options.report, files.json_file(report))
+    except DescriptionError as error:
+        raise UsageError(f"{name} is no description of a system: {error}") from None
+    except (OptionError, SuiteError) as error:
+        raise UsageError(str(error)) from None
+    except OSError as error:
+        raise UsageError(f"cannot write {options.report}: {error.strerror}") from None
+    write_lines(*_lines(report))
+    return EXIT_NOT_ESTABLISHED if report["incomplete"] else 0
+
+
+def _report(
+    suite: data.Suite, system: survey.System, options: argparse.Namespace
+) -> survey.SurveyReport:
+    cases, not_offered = survey.select(suite, system)
+    session = Session(options.command, suite, options.timeout, RESTARTS)
+    implementation = None
+    try:
+        implementation = session.start().implementation
+        found = survey.run(cases, system, session.ask, progress("cases"))
+        session.stop()
+    except RunError as error:
+        found = survey.Survey(kept=[], others={}, not_offered={}, incomplete=str(error))
+    finally:
+        session.kill()
+    return {
+        "format": survey.FORMAT,
+        "date": str(options.today or date.today()),
+        "suite": {"version": suite.version, "digest": suite.digest},
+        "system": system.document,
+        "implementation": implementation,
+        **found,
+        "not_offered": dict(Counter(found["not_offered"]) + not_offered),
+    }
+
+
+def _lines(report: survey.SurveyReport) -> list[str]:
+    ends = Counter(found["outcome"] for found in report["others"].values())
+    counts = [("kept", len(report["kept"])), *sorted(ends.items())]
+    made = report["implementation"]
+    lines = [
+        f"{report['system']['title']}, {made['version'] if made else 'which did not start'}",
+        ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in counts),
+        *(f"  {found['outcome']:9} {case}" for case, found in report["others"].items()),
+        *(f"not offered: {many} ({why})" for why, many in sorted(report["not_offered"].items())),
+    ]
+    return lines + ([f"incomplete: {report['incomplete']}"] if report["incomplete"] else [])

@@ -1,0 +1,40 @@
+"""What options take beside texts: argparse says of anything else what it should have been."""
+
+import argparse
+import re
+from datetime import date
+
+from commoncall_tools.registries.check import parse_date
+
+
+def seconds(text: str) -> float:
+    """Read a number of seconds."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number <= 3600:
+        raise argparse.ArgumentTypeError("a number above 0, at most 3600")
+    return number
+
+
+def day(text: str) -> date:
+    """Read a date."""
+    found = parse_date(text)
+    if found is None:
+        raise argparse.ArgumentTypeError("a date such as 2026-08-18")
+    return found
+
+
+def days(text: str) -> int:
+    """Read a number of days."""
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise argparse.ArgumentTypeError("a number of days")
+    return int(text)
+
+
+def address(text: str) -> str:
+    """Read the address of a site."""
+    if not re.fullmatch(r"https?://[^\s<>\"']+", text):
+        raise argparse.ArgumentTypeError("an address such as https://example.org/commoncall")
+    return text
