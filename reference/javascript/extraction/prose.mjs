@@ -97,9 +97,9 @@ export class Prose {
     const {chars} = this.source;
     if (partnerBehind(this.source, to) !== undefined) return false;
     const lineStart = this.#lineStart(to);
-    if (lineStart > at) return !isBlank(chars[lineStart]) && !'>-*+0123456789'.includes(chars[lineStart]);
-    if (line.isQuoted || line.prefix !== 'closed') return false;
-    return line.visible || (line.indent === 0 && !isBlank(chars[at]));
+    if (lineStart > at) return isPlainBegin(chars[lineStart]);
+    if (line.visible) return line.prefix === 'closed' && !line.isQuoted;
+    return line.indent === 0 && isPlainBegin(chars[at]);
   }
 
   /** Goes to a position to which the text is plain. */
@@ -276,6 +276,11 @@ export class Prose {
     }
     if (this.line.isQuoted !== isQuoted) this.line.isQuoted = isQuoted;
   }
+}
+
+/** Whether a line that begins so is neither indented nor quoted. */
+function isPlainBegin(char) {
+  return !isBlank(char) && !'>-*+0123456789'.includes(char);
 }
 
 /** The next position of some characters in a text, or its end. */
