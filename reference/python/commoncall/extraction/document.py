@@ -36,9 +36,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
 
 def _read_marker(reading: Reading, marker: Marker) -> Parse:
     """Read a marker that stands in prose, and what it begins."""
-    if marker.kind == "closer":
-        reading.leave(marker)
-    elif marker.opens and reading.quotes:  # EXT-200
+    if marker.kind == "closer" or (marker.opens and reading.quotes):  # EXT-012, EXT-200
         reading.leave(marker)
     elif marker.opens:
         reading.begin_marked()
