@@ -247,6 +247,12 @@ export class Prose {
     else this.line.pass(char, this.at <= this.markerEnd);
   }
 
+  /** What was read belongs to a block behind whose opener this code was open. */
+  endPending(code) {
+    this.code = code;
+    this.line.isQuoted &&= false;
+  }
+
   /** Goes behind an opener that is text. */
   leave({start, end}) {
     this.#skipTo(end);

@@ -310,7 +310,7 @@ export class Reader {
     const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start);
     if (kind === 'foreign' || isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
-      prose.code = code;
+      prose.endPending(code);
       return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
     }
     return this.#endWrappers(at);
@@ -399,7 +399,7 @@ export class Reader {
     const {at, marker} = yield* prose.read(end, BEHIND_PAYLOAD, opener.start);
     if (isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
-      prose.code = code;
+      prose.endPending(code);
       return this.#reject(opener, marker, 'trailing_text');
     }
     output.remove(this.#rejection(opener, endsAt(end), 'trailing_text'), mark);

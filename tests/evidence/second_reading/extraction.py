@@ -92,6 +92,7 @@ class Reading:
         self.payload_bytes = payload_bytes
         self.ids = ids
         self.bare: list[Form] = []
+        self.marked: list[tuple[int, int]] = []  # marked texts
         self.has_opened = False  # an opener that is in no quotation has come
         self.effective: list[str] | None = None
         self.wrappers: list[Form] = []
@@ -126,6 +127,7 @@ class Reading:
             marked = None if marker is None else self.marked_end(marker)
             if marked is not None:  # EXT-201
                 self.has_opened = True
+                self.marked.append((at, marked))
                 at = marked
             elif marker is None or (marker.kind == "closer" and not marker.of_message):  # EXT-012
                 at += 1
@@ -171,7 +173,7 @@ class Reading:
     def is_quoted(self, at: int) -> bool:
         """Tell whether an opener stands in a quotation other than marked text (quotation)."""
         removed = [(s, e) for s, e, segment in self.pieces if segment["kind"] != "code"]
-        if self.code.comment is not None or is_on_quoted_line(self.markers, at, removed):
+        if self.code.comment is not None or is_on_quoted_line(self.markers, at, removed + self.marked):
             return True
         begin, text = 0, ""  # what stands before the place and is no token
         for start, end, segment in self.pieces:

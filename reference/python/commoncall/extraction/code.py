@@ -95,6 +95,11 @@ class CodeTracker:
         self.read()
         self.line.quoted = self.line.quoted and self.line.start <= start
 
+    def end_pending(self, code: OpenCode | None) -> None:
+        """Say that what was read belongs to a block behind whose opener this code was open."""
+        self.read()
+        self.open, self.line.quoted = code, False
+
     def skip_to(self, offset: int, *, in_prefix: bool = False) -> None:
         """Move over a block or reasoning, behind which a fence can begin only ``in_prefix``."""
         self.read()
