@@ -17,8 +17,7 @@ export async function converse(client, request, run, sending, reading) {
 export async function converseStreaming(client, request, run, sending, reading, show) {
   for (;;) {
     const sent = prepare({request, registered: Object.keys(run), ...sending});
-    const request_id = `r${request.messages.length}`;
-    const stream = new TurnStream({...known(sent), request_id, ...reading});
+    const stream = new TurnStream({...known(sent), request_id: crypto.randomUUID(), ...reading});
     const chunks = await client.chat.completions.create({...sent.request, stream: true});
     try {
       for await (const chunk of chunks) stream.feed(chunk).forEach(show);

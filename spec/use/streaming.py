@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 from httpx import TransportError
 from loop import Tools, outcome
@@ -19,7 +20,7 @@ async def converse(
     """Let the model call tools until it answers; `request["messages"]` grows."""
     while True:
         sent = turn.prepare(request, registered=list(run), **sending)
-        stream = turn.Stream(sent, request_id=f"r{len(request['messages'])}", **reading)
+        stream = turn.Stream(sent, request_id=str(uuid4()), **reading)
         chunks = await client.chat.completions.create(**sent["request"], stream=True)
         try:
             async for chunk in chunks:
