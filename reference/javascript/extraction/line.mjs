@@ -7,6 +7,7 @@ export class Line {
   indent = 0; // what its leading blanks count
   prefix = 'open'; // what came: 'open' allows a fence, 'digits' can still, 'closed' does not
   isQuoted = false; // whether a mark of a block quote came (extraction: quotation)
+  mayQuote = true; // whether a mark that comes can be one
   inListMarker = false; // whether the last character is one of a list marker
   closing = null; // the end of a run that ends a fence if only blanks follow
   indented = false; // whether it is an indented line; the reader of prose says so
@@ -37,7 +38,8 @@ export class Line {
 
   #passInPrefix(char, isOfMarker) {
     this.prefix = prefixBehind(this.prefix, char);
-    const isQuote = char === '>' && !isOfMarker && !this.inListMarker;
+    if (isOfMarker) this.mayQuote = false;
+    const isQuote = char === '>' && this.mayQuote && !this.inListMarker;
     if (isQuote && this.prefix === 'open') this.isQuoted = true;
     this.inListMarker = char !== '>';
   }

@@ -14,7 +14,8 @@ export const UNDECIDED = {blankLine: true, foreign: true};
 export class Prose {
   at = 0; // what stands before has been passed
   line = new Line(0);
-  code = null; // the fence, inline code, indented line or comment that is open
+  code = null; // the fence, inline code or indented line that is open
+  comment = null; // where the comment begins that is open
   openerEnd = 0; // the end of the last opener that code hides
   markerEnd = 0; // the end of the last marker that was met
   nextTick = -1; // where the fast path has found one
@@ -32,7 +33,7 @@ export class Prose {
   /** Notes the code that the text ends in. */
   finish() {
     this.#skipTo(this.source.chars.length);
-    if (this.code !== null && !this.#inComment) this.#endCode(this.line.closing ?? this.at);
+    if (this.code !== null) this.#endCode(this.line.closing ?? this.at);
   }
 
   /**
@@ -43,7 +44,7 @@ export class Prose {
     this.#skipTo(from);
     this.output.hold(hold);
     for (;;) {
-      if (this.line.isSettled && !this.#inComment) this.at = this.source.find(this.at, this.stops);
+      if (this.line.isSettled && this.comment === null) this.at = this.source.find(this.at, this.stops);
       const char = this.source.chars[this.at] ?? (yield* this.source.at(this.at));
       if (char === undefined) return {kind: 'end', at: this.at};
       if (char === '\n') {
@@ -60,7 +61,7 @@ export class Prose {
         }
         if (char === '`' || char === '~') yield* this.#readRun(char);
         else if (!this.markers.mayBegin(char)) {
-          if (char === '>' && this.#endsComment()) this.code = null;
+          if (char === '>' && this.#endsComment()) this.comment = null;
           this.#pass();
         } else {
           const event = yield* this.#readMarker(char, watch, hold);
@@ -72,17 +73,13 @@ export class Prose {
 
   /** Whether an opener that is met here stands in a quoted line or a comment (EXT-200). */
   get quotes() {
-    return this.line.isQuoted || this.#inComment;
-  }
-
-  get #inComment() {
-    return this.code?.kind === 'comment';
+    return this.line.isQuoted || this.comment !== null;
   }
 
   /** Whether the `>` here ends a comment, whose begin can share its dashes with it. */
   #endsComment() {
-    const {at, code, source: {chars}} = this;
-    if (!this.#inComment || at - 2 < code.start + 2) return false;
+    const {at, comment, source: {chars}} = this;
+    if (comment === null || at - 2 < comment + 2) return false;
     return chars[at - 1] === '-' && chars[at - 2] === '-';
   }
 
@@ -93,7 +90,7 @@ export class Prose {
    */
   isPlainTo(to) {
     const {at, line} = this;
-    if (this.code !== null || this.openerEnd > at || !this.#isEvenTo(to)) return false;
+    if (this.code !== null || this.comment !== null || this.openerEnd > at || !this.#isEvenTo(to)) return false;
     const {chars} = this.source;
     if (partnerBehind(this.source, to) !== undefined) return false;
     const lineStart = this.#lineStart(to);
@@ -169,7 +166,7 @@ export class Prose {
   /** What can begin a marker: an event, or where it is none or code hides it null (EXT-030). */
   *#readMarker(char, watch, hold) {
     const {at, code} = this;
-    const isHidden = code !== null && code.openFrom === undefined && !this.#inComment;
+    const isHidden = code !== null && code.openFrom === undefined;
     this.output.hold(Math.min(hold, at));
     const marker = yield* this.markers.at(at);
     this.markerEnd = Math.max(this.markerEnd, marker?.end ?? 0);
@@ -180,9 +177,8 @@ export class Prose {
     if (marker !== null) code.holdsMarker = true;
     if (marker?.kind === 'open') this.openerEnd = Math.max(this.openerEnd, marker.end);
     this.output.hold(hold);
-    if (char === '<' && code === null && (yield* this.source.wordAt(at, ['<!--'])) !== null) {
-      this.code = {kind: 'comment', start: at};
-    }
+    if (char === '<' && !isHidden && this.comment === null &&
+        (yield* this.source.wordAt(at, ['<!--'])) !== null) this.comment = at;
     this.#pass();
     return null;
   }
@@ -199,7 +195,7 @@ export class Prose {
     }
     if (start < this.openerEnd) return;
     const {code} = this;
-    if (this.#inComment) return;
+    if (this.comment !== null) return;
     if (code?.kind === 'fence') {
       if (first && char === code.char && length >= code.length) line.closing = end;
     } else if (code?.kind === 'inline') {
@@ -240,16 +236,17 @@ export class Prose {
     this.output.pieces.push({kind: 'code', start, end});
   }
 
-  #pass() {
+  #pass(isOfMarker = false) {
     const char = this.source.chars[this.at];
     this.at++;
     if (char === '\n') this.line = new Line(this.at, this.line);
-    else this.line.pass(char, this.at <= this.markerEnd);
+    else this.line.pass(char, isOfMarker || this.at <= this.markerEnd);
   }
 
   /** What was read belongs to a block behind whose opener this code was open. */
   endPending(code) {
     this.code = code;
+    this.comment = null;
     this.line.isQuoted &&= false;
   }
 
@@ -278,7 +275,7 @@ export class Prose {
     }
     while (this.at < end) {
       if (this.line.isSettled) this.at = start + indexIn(text, '\n', this.at - start);
-      if (this.at < end) this.#pass();
+      if (this.at < end) this.#pass(true);
     }
     if (this.line.isQuoted !== isQuoted) this.line.isQuoted = isQuoted;
   }

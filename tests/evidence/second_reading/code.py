@@ -1,6 +1,7 @@
 """Code: fences, inline code and indented lines, each from the character at which it begins."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from tests.evidence.second_reading.characters import (
     BLANKS,
@@ -129,12 +130,13 @@ class Reader:
         self.indented: set[int] = set()
         self.open: Fence | None = None
         self.comment: int | None = None  # where one begins that is open (quotation)
+        self.removed: list[tuple[int, int, Any]] = []  # what was taken out of the text
 
     def copy(self) -> "Reader":
         """Return one that knows the same and goes on alone."""
         other = Reader(self.markers, extract=self.extract)
         other.indented, other.open = set(self.indented), self.open
-        other.comment = self.comment
+        other.comment, other.removed = self.comment, self.removed
         return other
 
     def code_at(self, at: int) -> Code | None:
@@ -144,21 +146,21 @@ class Reader:
         ends it is passed over.
         """
         text = self.text
-        if self.comment is not None:
-            if not self.ends_comment(at):
-                return None
+        if self.comment is not None and self.ends_comment(at):
             self.comment = None
         if self.open is not None:
-            if closes_fence(text, at, self.open):
+            if self.comment is None and closes_fence(text, at, self.open):
                 self.open = None
                 return Code(at, run_end(text, at))
+            self.begin_comment(at)
             return None
         if at == line_start(text, at):
             code = self.indented_line(at)
             if code is not None:
                 return code
-        if text.startswith("<!--", at):
-            self.comment = at
+        self.begin_comment(at)
+        if self.comment is not None:
+            return None
         if text[at] not in "`~":
             return None
         fence = opens_fence(text, at)
@@ -169,18 +171,27 @@ class Reader:
             return Code(at, fence_end(text, at, fence), is_segment=True)
         return Code(at, inline_end(self.markers, at), is_segment=True) if text[at] == "`" else None
 
+    def begin_comment(self, at: int) -> None:
+        """Begin a comment if none is open and one begins here (quotation)."""
+        if self.comment is None and self.text.startswith("<!--", at):
+            self.comment = at
+
     def ends_comment(self, at: int) -> bool:
         """Tell whether the comment that is open ends before a place (quotation)."""
         assert self.comment is not None
-        end = self.text.find("-->", self.comment + 2)
-        return 0 <= end and end + 3 <= at
+        return any(
+            self.text.startswith("-->", end) and not self.is_removed(end)
+            for end in range(self.comment + 2, at - 2)
+        )
+
+    def is_removed(self, at: int) -> bool:
+        """Tell whether a place is of what was taken out of the text."""
+        return any(start <= at < end for start, end, segment in self.removed if segment["kind"] != "code")
 
     def indented_line(self, start: int) -> Code | None:
         """Return the code of an indented line, up to a fence that opens on it."""
         text = self.text
-        if self.open is not None or self.comment is not None or start == 0:
-            return None
-        if not is_indented(text, start):
+        if self.open is not None or start == 0 or not is_indented(text, start):
             return None
         before = line_start(text, start - 1)
         if before not in self.indented and not is_blank_line(text, before):

@@ -97,6 +97,7 @@ class Reading:
         self.effective: list[str] | None = None
         self.wrappers: list[Form] = []
         self.pieces: list[tuple[int, int, dict[str, Any]]] = []
+        self.code.removed = self.pieces
         self.reasonings: list[str] = []
         self.calls: list[dict[str, Any]] = []
         self.unreadable: list[dict[str, Any]] = []

@@ -40,7 +40,8 @@ def is_on_quoted_line(markers: Markers, at: int, removed: list[tuple[int, int]])
         start = line_start(text, place)
         if text[place] == ">" and only_list_markers(text[start:place]):
             before = text[start:place][-1:]
-            if (before in ("", ">") or ord(before) in BLANKS) and not is_of_marker(markers, place):
+            is_of_tag = any(is_of_marker(markers, each) for each in range(start, place + 1))
+            if (before in ("", ">") or ord(before) in BLANKS) and not is_of_tag:
                 return True
     return False
 

@@ -24,7 +24,7 @@ class OpenCode:
     both, which the rest of its line tells.
     """
 
-    kind: Literal["fence", "inline", "either", "comment"]
+    kind: Literal["fence", "inline", "either"]
     run: str
     length: int
     start: int
@@ -44,9 +44,8 @@ class CodeTracker:
         self._offset = 0
         self._run = ""  # "`" or "~" while the length of a run is not known yet
         self._run_length = 0
-        self._tail = ""  # of the text before, in which a comment can begin or end
         self.line = Line()  # that is being read
-        self.open: OpenCode | None = None  # the fence or inline code that is, or the comment
+        self.open: OpenCode | None = None  # the fence or inline code that is
 
     # What stands here
 
@@ -54,15 +53,10 @@ class CodeTracker:
     def hides(self) -> bool:
         """Whether the marker that was met last stands in code (EXT-030)."""
         code = self.open
-        if code is None or code.kind == "comment":
+        if code is None:
             return self.line.indented
         is_first_line = code.start >= self.line.start
         return code.kind != "fence" or is_first_line or self._opaque_fences
-
-    @property
-    def quotes(self) -> bool:
-        """Whether the opener that was met last stands in a quoted line or a comment (EXT-200)."""
-        return self.line.quoted or (self.open is not None and self.open.kind == "comment")
 
     # What comes
 
@@ -90,23 +84,13 @@ class CodeTracker:
         if self.open:
             self.open.holds_marker = True
 
-    def end_marker(self, start: int) -> None:
-        """Say that a marker that is text ends here: its ">" quotes nothing."""
-        self.read()
-        self.line.quoted = self.line.quoted and self.line.start <= start
-
-    def end_pending(self, code: OpenCode | None) -> None:
-        """Say that what was read belongs to a block behind whose opener this code was open."""
-        self.read()
-        self.open, self.line.quoted = code, False
-
     def skip_to(self, offset: int, *, in_prefix: bool = False) -> None:
         """Move over a block or reasoning, behind which a fence can begin only ``in_prefix``."""
         self.read()
         if offset > self._offset:
             self._end_run()
             self.line.skip(in_prefix=in_prefix)
-            self._offset, self._tail = offset, ""
+            self._offset = offset
 
     def forget_from(self, offset: int) -> None:
         """Say that no code stands behind an offset (EXT-201)."""
@@ -136,29 +120,13 @@ class CodeTracker:
         if self._run and token[0] != self._run:
             self._end_run()
         if token[0] in "`~":
-            self._run, self._tail = token[0], ""
+            self._run = token[0]
             self._run_length += len(token)
         elif token == "\n":
             self._end_line()
-            self._tail = ""
         else:
             self.line.read(token)
-            self._read_comments(token)
         self._offset += len(token)
-
-    def _read_comments(self, text: str) -> None:
-        """Read text in which comments can begin and end (definition "quotation")."""
-        if self.open is None and self.line.indented:
-            return
-        text, at = self._tail + text, 0
-        while self.open is None or self.open.kind == "comment":
-            found = text.find("<!--" if self.open is None else "-->", at)
-            if found < 0:
-                break
-            # The end of a comment can begin with the last characters of its begin.
-            at = found + (2 if self.open is None else 3)
-            self.open = None if self.open else OpenCode("comment", "", 0, self._offset)
-        self._tail = text[max(at, len(text) - 3) :]
 
     def _end_run(self) -> None:
         """Read the run that has ended here: it begins or ends code, or is neither."""

@@ -204,7 +204,7 @@ def _decide_pending(reading: Reading, pending: Pending, marker: Marker) -> Parse
         _release_pending(reading, pending)
         return False
     reading.pending = None
-    reading.code.end_pending(pending.fence)
+    reading.end_pending(pending.fence)
     if is_foreign:
         yield from read_failed(reading, block)
     else:

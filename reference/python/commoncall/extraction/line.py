@@ -30,12 +30,10 @@ class Line:
     _may_be_indented: bool = False
     blank: bool = True  # it has no visible character so far
     indented: bool = False  # it is an indented line
-    quoted: bool = False  # a mark of a block quote began it (definition "quotation")
     fence_end: int | None = None  # where the fence ends if nothing visible follows here
     _indent: int = 0
     _in_prefix: bool = True  # nothing but blanks, ">" and list markers so far
     _in_digits: bool = False  # a list marker of digits is not complete
-    _in_marker: bool = False  # the last character is one of a list marker
 
     def next(self, start: int, *, in_code: bool) -> "Line":
         """Return the next line; ``in_code``: a fence or inline code is open there."""
@@ -44,8 +42,7 @@ class Line:
 
     def skip(self, *, in_prefix: bool) -> None:
         """Move over a block or reasoning, behind which a fence can begin only ``in_prefix``."""
-        self.blank, self._in_prefix = False, in_prefix
-        self._in_digits = self._in_marker = False
+        self.blank, self._in_prefix, self._in_digits = False, in_prefix, False
 
     def read(self, text: str) -> None:
         """Move over text without a line feed and runs."""
@@ -55,14 +52,10 @@ class Line:
             if character not in BLANKS:
                 self._visible()
                 self._in_prefix = self._in_prefix and self._continues_prefix(character)
-                if self._in_prefix and character == ">" and not self._in_marker:
-                    self.quoted = True
-                self._in_marker = character != ">"
             else:
                 if self.blank:
                     self._indent += _TAB_WIDTH if character == "\t" else 1
                 self._in_prefix = self._in_prefix and not self._in_digits
-                self._in_marker = False
         if self.fence_end is not None and text.strip(BLANKS):
             self.fence_end = None
 

@@ -1,6 +1,4 @@
 """Quotations: where an opener stands and begins no block (definitions "quotation", "marked text").
-
-Quoted lines and comments are told by the tracker of code, which reads lines anyway.
 """
 
 from dataclasses import dataclass
@@ -9,11 +7,16 @@ from typing import Final
 from commoncall.extraction.literals import Need
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.source import ParseOf, Source
+from commoncall.json_text import BLANKS
 
 _PARTNERS: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
 _INNER_BLANKS: Final = " \u00a0\u202f"
 """One of them can stand inside « and »."""
 LONGEST_MARK: Final = 2
+
+_DIGITS: Final = frozenset("0123456789")
+_LIST_MARKERS: Final = frozenset("-*+.)")
+_PREFIX: Final = frozenset(BLANKS.replace("\n", "") + ">-*+0123456789")
 
 
 @dataclass(slots=True)
@@ -38,6 +41,71 @@ def partner_stands(source: Source, partner: str) -> ParseOf[bool]:
     if partner == "»" and character and character in _INNER_BLANKS:
         return (yield from source.stands(character + partner))
     return character == partner
+
+
+class Lines:
+    """The line that is being read: whether a ">" makes it one of a block quote."""
+
+    def __init__(self) -> None:
+        self.is_quoted = False
+        self._in_prefix = True  # nothing but blanks and list markers so far
+        self._before = ""  # the character before
+
+    def read(self, text: str) -> None:
+        """Read text that is of no marker."""
+        start = text.rfind("\n") + 1
+        if start:
+            self.__init__()  # type: ignore[misc]
+        if not self._in_prefix:
+            return
+        for character in text[start:]:
+            self._in_prefix = self._is_prefix(character)
+            if not self._in_prefix:
+                break
+            self._before = character
+
+    def _is_prefix(self, character: str) -> bool:
+        """Read a character; tell whether the next one can quote the line."""
+        before = self._before
+        if before in _DIGITS:
+            return character in _DIGITS or character in ".)"
+        if character == ">":
+            self.is_quoted = before not in _LIST_MARKERS
+        return not self.is_quoted and character in _PREFIX
+
+    def skip(self, text: str = "") -> None:
+        """Move over what is no prose, or over a marker that is text and whose line feeds count."""
+        if "\n" in text:
+            self.is_quoted = False
+        self._in_prefix = False
+
+
+class Comments:
+    """The comments of a text."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self._tail = ""  # in which a sign can begin
+
+    def sign(self, text: str) -> int:
+        """Return the place in a text behind the next "<!--", or "-->" where one is open; 0 where
+        none ends in it.
+        """
+        sign, tail = "-->" if self.is_open else "<!--", self._tail
+        found = (tail + text).find(sign)
+        if found < 0:
+            self._tail = (tail + text[-3:])[-3:]
+            return 0
+        self._tail = sign[2:4] if sign == "<!--" else ""
+        return found + len(sign) - len(tail)
+
+    def end(self) -> None:
+        """Say that no comment is open, as in front of a block."""
+        self.__init__()  # type: ignore[misc]
+
+    def skip(self) -> None:
+        """Say that something was taken out of the text here."""
+        self._tail = ""
 
 
 class Strings:

@@ -15,6 +15,8 @@ from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
 from commoncall.extraction.quotation import (
     LONGEST_MARK,
+    Comments,
+    Lines,
     Marked,
     Strings,
     partner_behind,
@@ -82,6 +84,8 @@ class Reading:
     pending: Pending | None = None  # the block whose fate is not decided
     begun: Block | None = None  # its payload began (step 3 of "block"), its end is not decided
     _head: str = ""  # the begin of a block whose text is gone
+    lines: Lines = field(default_factory=Lines)
+    comments: Comments = field(default_factory=Comments)
     strings: Strings = field(default_factory=Strings)
     _marked: Marked | None = None  # what is read here may be marked text
     _tail: str = ""  # of the prose directly before the cursor, as long as a mark
@@ -173,7 +177,9 @@ class Reading:
 
     # Moving on
 
-    def prose_to(self, offset: int, *, is_opener: bool = False) -> None:
+    def prose_to(
+        self, offset: int, *, is_opener: bool = False, is_marker: bool = False
+    ) -> None:
         """Move over text that is no marker, or an ignored one."""
         source = self.source
         end = offset - source.base
@@ -182,16 +188,30 @@ class Reading:
         text = source.text[source.at : end]
         source.at = end
         self._tail = (self._tail + text[-LONGEST_MARK:])[-LONGEST_MARK:]
-        self.code.add(text, is_opener=is_opener)
+        self._add(text, is_opener=is_opener)
+        if not is_marker:
+            self.lines.read(text)
         if not self.strings.is_over:
             self.strings.read(text)
         if self.pending is None:
             self.decided.text(text)
 
+    def _add(self, text: str, *, is_opener: bool) -> None:
+        """Give text to the tracker of code, but for the runs in comments."""
+        code, comments = self.code, self.comments
+        while at := comments.sign(text):
+            code.add(text[:at], is_opener=is_opener or comments.is_open)
+            code.meet_marker()
+            comments.is_open = not (comments.is_open or code.hides)
+            text = text[at:]
+        code.add(text, is_opener=is_opener or comments.is_open)
+
     def leave(self, marker: Marker) -> None:
         """Move over a marker at the cursor that is text."""
-        self.prose_to(marker.end, is_opener=marker.opens)
-        self.code.end_marker(marker.start)
+        start = self.source.at
+        text = self.source.text[start : start + marker.end - marker.start]
+        self.prose_to(marker.end, is_opener=marker.opens, is_marker=True)
+        self.lines.skip(text)
 
     def move_behind(self, marker: Marker) -> None:
         """Move the cursor behind a marker in the window."""
@@ -200,6 +220,8 @@ class Reading:
     def skip(self) -> None:
         """Say that the cursor is behind what is no prose, or an opener."""
         source, self._tail = self.source, ""
+        self.lines.skip()
+        self.comments.skip()
         self.code.skip_to(source.offset, in_prefix=is_line_prefix(source.text, source.at))
 
     # Quotations
@@ -207,7 +229,14 @@ class Reading:
     @property
     def quotes(self) -> bool:
         """Whether the opener that was met last stands in a quotation but marked text (EXT-200)."""
-        return self.code.quotes or self.strings.is_open
+        return self.lines.is_quoted or self.comments.is_open or self.strings.is_open
+
+    def end_pending(self, code: OpenCode | None) -> None:
+        """Say that what was read belongs to a block behind whose opener this code was open."""
+        self.code.read()
+        self.code.open = code
+        self.lines.is_quoted = False
+        self.comments.end()
 
     @property
     def is_held(self) -> bool:
