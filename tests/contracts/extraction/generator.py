@@ -30,7 +30,7 @@ PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 TAGS = ["tool_call", "tools", "tool_calls", "function_call", "function"]
 DIALECTS = [*TAGS, "harmony-pseudo"]
 
-MARKS = ['""', "''", "“”", "‘’", "«»", "「」", '"\'', "«”"]
+MARKS = [('"', '"'), ("'", "'"), *zip("“‘«「", "”’»」", strict=True), ('"', "'"), ("«", "”")]
 """Opening marks with their partners, and with others (definition "marked text")."""
 
 BEGINS = ['{"a": "', '["x ', '[{"a": [1,"', '<think>x</think>{"a": "', '{"a" "', "[x, "]
@@ -58,7 +58,8 @@ NOISE = [
     *("\n- ", "\n> ", "\n1. ", "12) ", "* ", "+ ", "\n> ```\n", "\n```\n", "\n~~~\n", "\n1. ~~~"),
     *("{", "}", "[", "]", '"', "'", ",", ":", ";", ".", "-", "\\", "\\n", "\\u0041", "(", "!"),
     *("x", "Use it.", "é", "工具", "𝄞", "1", "٣", "Ⅳ", "²", "_", "null", "true", "1e999", "json"),
-    *("“", "”", "‘", "’", "«", "»", "«\u00a0", "\u202f»", "「", "」", "<!--", "-->", "<!-", "\n-> "),
+    *("“", "”", "‘", "’", "«", "»", "«\u00a0", "\u202f»", "「", "」"),
+    *("<!--", "-->", "<!-", "\n-> "),
 ]
 
 CALM = [
@@ -223,8 +224,8 @@ def quotation(pick: Pick, tags: list[str]) -> str:
     begin, end = chosen(pick, MARKS)
     if begin == "«" and pick(2):
         begin, end = begin + chosen(pick, [" ", "\u00a0"]), chosen(pick, ["\u202f", " "]) + end
-    around = [(begin, end), (begin, end), (begin, end), ("\n> ", "\n"), ("<!-- ", "-->"), (begin, "")]
-    before, behind = chosen(pick, around)
+    others = [("\n> ", "\n"), ("<!-- ", "-->"), (begin, "")]
+    before, behind = (begin, end) if pick(2) else chosen(pick, others)
     return before + made + behind
 
 

@@ -186,7 +186,8 @@ class Reader:
 
     def is_removed(self, at: int) -> bool:
         """Tell whether a place is of what was taken out of the text."""
-        return any(start <= at < end for start, end, segment in self.removed if segment["kind"] != "code")
+        removed = [each for each in self.removed if each[2]["kind"] != "code"]
+        return any(start <= at < end for start, end, _ in removed)
 
     def indented_line(self, start: int) -> Code | None:
         """Return the code of an indented line, up to a fence that opens on it."""

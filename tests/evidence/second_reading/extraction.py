@@ -125,38 +125,34 @@ class Reading:
                 at = code.end
                 continue
             marker = self.markers.at(at)
-            marked = None if marker is None else self.marked_end(marker)
-            if marked is not None:  # EXT-201
-                self.has_opened = True
-                self.marked.append((at, marked))
-                at = marked
-            elif marker is None or (marker.kind == "closer" and not marker.of_message):  # EXT-012
+            if marker is None or (marker.kind == "closer" and not marker.of_message):  # EXT-012
                 at += 1
-            elif marker.kind == "closer":  # the end of a message, which closes no block
-                self.piece("token", at, marker.end)
-                at = marker.end
+            elif marker.kind == "opener" or self.markers.is_token(at):
+                at = self.opener_or_token(marker)
             elif marker.kind == "dropped":
                 at = self.drop(marker)
-            elif marker.kind == "reasoning" and marker.of_message is not None:
+            elif marker.of_message is not None:
                 bound = message_end(self.text, marker.end, marker.of_message)
                 at = self.reasoning_to(at, marker.end, bound)
-            elif marker.kind == "token":  # EXT-178
-                self.piece("token", at, marker.end)
-                at = marker.end
-            elif marker.close is not None:
-                at = self.reasoning(at, marker.end, marker.close)
-            elif self.is_quoted(at):  # EXT-200
-                at = marker.end
             else:
-                self.has_opened = True
-                at = self.blocks(marker)
+                assert marker.close is not None
+                at = self.reasoning(at, marker.end, marker.close)
 
-    def marked_end(self, first: Marker) -> int | None:
-        """Return the end of the marked text that begins with a marker, if any (marked text)."""
-        begins = first.kind == "opener" or self.markers.is_token(first.start)
-        if not begins or self.is_quoted(first.start):
-            return None
-        return marked_end(self.markers, first, self.code)
+    def opener_or_token(self, marker: Marker) -> int:
+        """Take what an opener or a token begins, and return its end."""
+        is_quoted = self.is_quoted(marker.start)
+        marked = None if is_quoted else marked_end(self.markers, marker, self.code)
+        if marked is not None:  # EXT-201
+            self.has_opened = True
+            self.marked.append((marker.start, marked))
+            return marked
+        if marker.kind != "opener":  # EXT-178; or the end of a message, which closes no block
+            self.piece("token", marker.start, marker.end)
+            return marker.end
+        if is_quoted:  # EXT-200
+            return marker.end
+        self.has_opened = True
+        return self.blocks(marker)
 
     def is_begin(self, at: int) -> bool:
         """Tell whether nothing but reasoning, tokens and white space stands before a place, and one
@@ -174,7 +170,8 @@ class Reading:
     def is_quoted(self, at: int) -> bool:
         """Tell whether an opener stands in a quotation other than marked text (quotation)."""
         removed = [(s, e) for s, e, segment in self.pieces if segment["kind"] != "code"]
-        if self.code.comment is not None or is_on_quoted_line(self.markers, at, removed + self.marked):
+        is_on_line = is_on_quoted_line(self.markers, at, removed + self.marked)
+        if self.code.comment is not None or is_on_line:
             return True
         begin, text = 0, ""  # what stands before the place and is no token
         for start, end, segment in self.pieces:

@@ -1,5 +1,4 @@
-"""Quotations: where an opener stands and begins no block (definitions "quotation", "marked text").
-"""
+"""Quotations: where an opener begins no block (definitions "quotation", "marked text")."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -177,9 +177,7 @@ class Reading:
 
     # Moving on
 
-    def prose_to(
-        self, offset: int, *, is_opener: bool = False, is_marker: bool = False
-    ) -> None:
+    def prose_to(self, offset: int, *, is_opener: bool = False, is_marker: bool = False) -> None:
         """Move over text that is no marker, or an ignored one."""
         source = self.source
         end = offset - source.base
