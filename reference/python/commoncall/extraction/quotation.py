@@ -86,17 +86,18 @@ class Comments:
         self.is_open = False
         self._tail = ""  # in which a sign can begin
 
-    def sign(self, text: str) -> int:
-        """Return the place in a text behind the next "<!--", or "-->" where one is open; 0 where
-        none ends in it.
+    def sign(self, text: str, at: int) -> int:
+        """Return the place behind the next "<!--", or "-->" where one is open, from a place of a
+        text on; 0 where none ends in it.
         """
         sign, tail = "-->" if self.is_open else "<!--", self._tail
-        found = (tail + text).find(sign)
-        if found < 0:
-            self._tail = (tail + text[-3:])[-3:]
+        near = (tail + text[at : at + 3]).find(sign)  # can have begun before
+        found = text.find(sign, at)
+        if near < 0 and found < 0:
+            self._tail = (tail + text[max(at, len(text) - 3) :])[-3:]
             return 0
-        self._tail = sign[2:4] if sign == "<!--" else ""
-        return found + len(sign) - len(tail)
+        self._tail = "" if self.is_open else "--"
+        return len(sign) + (found if near < 0 else at + near - len(tail))
 
     def end(self) -> None:
         """Say that no comment is open, as in front of a block."""

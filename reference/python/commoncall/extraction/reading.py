@@ -196,13 +196,13 @@ class Reading:
 
     def _add(self, text: str, *, is_opener: bool) -> None:
         """Give text to the tracker of code, but for the runs in comments."""
-        code, comments = self.code, self.comments
-        while at := comments.sign(text):
-            code.add(text[:at], is_opener=is_opener or comments.is_open)
+        code, comments, at = self.code, self.comments, 0
+        while end := comments.sign(text, at):
+            code.add(text[at:end], is_opener=is_opener or comments.is_open)
             code.meet_marker()
             comments.is_open = not (comments.is_open or code.hides)
-            text = text[at:]
-        code.add(text, is_opener=is_opener or comments.is_open)
+            at = end
+        code.add(text[at:], is_opener=is_opener or comments.is_open)
 
     def leave(self, marker: Marker) -> None:
         """Move over a marker at the cursor that is text."""
