@@ -268,6 +268,8 @@ class Reading:
         if not marked or not marked.has_opener or not (yield from self.at_partner()):
             return False
         self.code.forget_from(marked.start)
+        if self.decided.record:
+            self.decided.record.marked.append((marked.start, self.source.offset))
         self._release(holds=False)
         self.wrappers.end()
         return True
