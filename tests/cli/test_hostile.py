@@ -1,4 +1,4 @@
-"""``commoncall verify`` and ``export`` on what was made to hurt: one line, little memory, soon.
+"""The commands on what was made to hurt: one line, little memory, soon.
 
 Each command runs with a limit of address space and of time, so that what reads without end shows.
 """
@@ -82,11 +82,11 @@ def copy(exported: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(exported, tmp_path / "copy"))
 
 
-def commoncall(verb: str, folder: Path) -> tuple[int, list[str], list[str]]:
+def commoncall(*arguments: str | Path) -> tuple[int, list[str], list[str]]:
     """Return the status, the lines that are indented, and those of standard error."""
     with tempfile.TemporaryDirectory() as place:
         out, errors = Path(place, "out"), Path(place, "errors")
-        asked = [SPACE, PATIENCE, str(out), str(errors), verb, str(folder)]
+        asked = [SPACE, PATIENCE, str(out), str(errors), *map(str, arguments)]
         given, answers = runner().stdin, runner().stdout
         assert given is not None
         assert answers is not None
@@ -406,3 +406,98 @@ def test_a_name_with_line_feeds_is_one_line(tmp_path: Path) -> None:
     status, lines, errors = commoncall("verify", tmp_path / "a\nb\x1b[31m")
     assert (status, lines, len(errors)) == (2, [], 1)
     assert "a\\nb\\x1b[31m" in errors[0]
+
+
+# what nests
+
+
+LEVELS = 100_000
+DEEP = {
+    "arrays": "[" * LEVELS + "]" * LEVELS,
+    "objects": '{"a":' * LEVELS + "1" + "}" * LEVELS,
+    "messages": '{"messages":' + "[" * LEVELS + "]" * LEVELS + "}",
+    "open arrays": "[" * LEVELS,
+    "open objects": '{"a":' * LEVELS,
+    "a closer first": "]" + "[" * 257,
+    "names that are none": "{" * 257 + "x",
+    "digits": "{" + "1" * 5000 + ":2," + "[" * 257,
+    "long names": ('{"' + "a" * 50_000 + '":') * 257,
+}
+READERS: dict[str, tuple[list[str], int, str]] = {
+    "check": (["check", "FILE"], 1, "no --profile given"),
+    "check --fix": (["check", "FILE", "--fix", "--profile", "vllm"], 1, "it nests deeper than 128"),
+    "run": (["run", "payload.sanitize_history", "FILE"], 1, "invalid_input: the input nests"),
+    "extract": (["extract", "FILE"], 0, "no --tool given"),
+    "extract --stream": (["extract", "FILE", "--stream"], 0, "no --tool given"),
+    "extract --explain": (["extract", "FILE", "--explain"], 0, "no --tool given"),
+    "scan": (["scan", "FILE", "--jobs", "1"], 2, "no line can be judged"),
+    "scan --text": (["scan", "FILE", "--jobs", "1", "--text", "/a"], 2, "no line can be judged"),
+    "claim verify": (["claim", "verify", "FILE"], 2, "is no claim: "),
+    "survey": (["survey", "FILE", "--", "true"], 2, "is no description of a system: "),
+    "conformance": (["conformance", "--known-failures", "FILE", "--", "true"], 2, "FILE: "),
+    "registry check": (["registry", "check", "FILE"], 2, "JSON that nests deeper than 256"),
+    "registry import": (
+        ["registry", "import", "FILE", "--from", "litellm", "--revision", "2026-11-28"],
+        2,
+        "JSON that nests deeper than 256",
+    ),
+    "cited": (["cited", "FILE"], 0, ""),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_file_that_nests_deep_is_one_line(tmp_path: Path, reader: str) -> None:
+    """Standard error says it; the status is that of the command's help."""
+    arguments, expected, what = READERS[reader]
+    file = tmp_path / "deep"
+    for name, text in DEEP.items():
+        file.write_text(text + "\n")
+        given = [str(file) if each == "FILE" else each for each in arguments]
+        status, _, errors = commoncall(*given)
+        assert status == expected, name
+        assert len(errors) <= 3, name
+        assert what.replace("FILE", str(file)) in "".join(errors), name
+
+
+def test_lines_of_a_log_that_nest_deep_are_counted(tmp_path: Path) -> None:
+    """The lines between them are judged as ever."""
+    good = json.dumps([{"role": "user", "content": "hi"}])
+    file = tmp_path / "log"
+    file.write_text("".join(f"{text}\n{good}\n" for text in DEEP.values()))
+    counts = subprocess.run(
+        [*COMMAND, "scan", str(file), "--json", "--jobs", "1"], stdout=subprocess.PIPE, check=True
+    )
+    found = json.loads(counts.stdout)
+    assert (found["histories"], found["lines"]) == (len(DEEP), 2 * len(DEEP))
+    assert {why: one["count"] for why, one in found["bad"].items()} == {"too_deep": len(DEEP)}
+
+
+def test_a_line_that_nests_deep_is_no_request_of_a_runner(tmp_path: Path) -> None:
+    for text in DEEP.values():
+        done = subprocess.run(
+            [*COMMAND, "adapter"], input=text.encode() + b"\n", capture_output=True, check=False
+        )
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert done.stderr == b"commoncall: the runner sent JSON that nests deeper than 256\n"
+
+
+def test_an_answer_that_nests_deep_errors_its_case(tmp_path: Path) -> None:
+    """The adapter declares an operation, and answers every request with the same line."""
+    adapter = tmp_path / "adapter.py"
+    declared = {
+        "protocol": 1,
+        "implementation": {"name": "deep", "version": "1.0.0", "language": "Python"},
+        "operations": ["payload.check_tool_call"],
+        "features": [],
+    }
+    for text in DEEP.values():
+        adapter.write_text(
+            f"input()\nprint({json.dumps(declared)!r}, flush=True)\n"
+            f"input()\nprint({text!r}, flush=True)\n"
+        )
+        asked = ["--case", "payload.check_tool_call.json-nan", "--", sys.executable, str(adapter)]
+        done = subprocess.run(
+            [*COMMAND, "conformance", *asked], capture_output=True, check=False, encoding="utf-8"
+        )
+        assert done.returncode == 1, done.stderr
+        assert "the answer is JSON that nests deeper than 256" in done.stdout

@@ -237,3 +237,13 @@ def test_an_unknown_id_is_one_line_with_those_that_come_near() -> None:
 )
 def test_a_format_a_dialect_and_a_profile(name: str, lines: list[str]) -> None:
     assert set(lines) <= set(explained(name).split("\n"))
+
+
+def test_a_refusal_says_which_endpoints_were_seen_to_refuse_it() -> None:
+    said = commoncall("explain", "choice_without_tools").stdout.decode()
+    assert said.startswith("choice_without_tools: a refusal, by endpoints\n")
+    assert "vLLM 0.32.0 (2026-11-21): When using `tool_choice`, `tools` must be set" in said
+    assert "llama-cpp" not in said
+    both = commoncall("explain", "tools_empty").stdout.decode()
+    assert "tools_empty: a finding\n" in both
+    assert "tools_empty: a refusal, by endpoints\n" in both

@@ -84,11 +84,11 @@ def test_a_history_is_poisoned_by_more_than_a_note() -> None:
     waits = {**call, "function": {"name": "f", "arguments": "{}"}}
     start = {"role": "user", "content": "hi"}
     broken = [start, {"role": "assistant", "tool_calls": [call]}]
-    noted = [start, {"role": "assistant", "content": "x", "tool_calls": []}]
+    noted = [start, {"role": "assistant", "content": "x", "name": None}]
     open_turn = [start, {"role": "assistant", "tool_calls": [waits]}]
     found = report(given=lines(broken, noted, open_turn), status=1)
     assert (found["histories"], found["poisoned"]) == (3, 1)
-    assert found["findings"] == {"arguments_invalid_json": 1, "tool_calls_empty": 1}
+    assert found["findings"] == {"arguments_invalid_json": 1, "null_omitted": 1}
     [example] = found["examples"]
     assert example == {
         "file": "standard input",
@@ -98,7 +98,15 @@ def test_a_history_is_poisoned_by_more_than_a_note() -> None:
         "codes": ["arguments_invalid_json"],
         "path": "/messages/1/tool_calls/0/function/arguments",
     }
-    assert report(given=lines(noted))["findings"] == {"tool_calls_empty": 1}
+    assert report(given=lines(noted))["findings"] == {"null_omitted": 1}
+
+
+def test_a_history_is_poisoned_by_what_some_endpoint_refuses() -> None:
+    empty = [{"role": "user", "content": "hi"}, {**said("x"), "tool_calls": []}]
+    found = report(given=lines(empty), status=1)
+    assert (found["poisoned"], found["findings"]) == (1, {"tool_calls_empty": 1})
+    [example] = found["examples"]
+    assert example["codes"] == ["tool_calls_empty"]
 
 
 def test_a_text_stands_where_the_pointer_says() -> None:

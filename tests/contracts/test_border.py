@@ -437,6 +437,11 @@ REFUSED: dict[str, tuple[object, str]] = {
         "request.messages[0] has the role 'human'; known are "
         "system, developer, user, assistant, tool",
     ),
+    "a text as a role": (
+        [{"role": "my card is 4111", "content": "q"}],
+        "request.messages[0] has the role a str; known are "
+        "system, developer, user, assistant, tool",
+    ),
     "a generator": (generated(), "request.messages is a generator, and no list"),
     "a text": ("q", "request.messages is a str, and no list"),
     "a response": (
@@ -560,10 +565,25 @@ def settled(**outcome: Any) -> turn.Settled:
     return turn.settle(got, [{"seq": 0, **outcome}])  # type: ignore[typeddict-item]
 
 
+def boxed(levels: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
 UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
     "disposition": (
         lambda: prepared([], disposition="answers"),
         "disposition is 'answers'; known are skip, answer",
+    ),
+    "a text for a word": (
+        lambda: prepared([], disposition="my card is 4111"),
+        "disposition is a str; known are skip, answer",
+    ),
+    "what nests": (
+        lambda: prepared([], disposition=boxed(5000)),
+        "disposition is a list; known are skip, answer",
     ),
     "no profile": (lambda: prepared([], profile=5), "profile: it is no object, and no name"),
     "profile": (lambda: prepared([], profile="vlm"), "no profile 'vlm'; there are strict, anth"),
@@ -632,7 +652,7 @@ def test_a_source_of_ids_that_gives_no_fresh_one_ends(identifier: str) -> None:
 
 def test_a_source_of_ids_gives_texts() -> None:
     message = {"role": "assistant", "tool_calls": [called("f"), called("f")]}
-    with pytest.raises(TypeError, match="new_id gave 5, which is no text"):
+    with pytest.raises(TypeError, match="new_id gave an int, and no text"):
         received(message, new_id=lambda: 5)
 
 

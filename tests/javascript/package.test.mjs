@@ -7,7 +7,9 @@ import {
 } from 'commoncall';
 import {describe, expect, test} from 'vitest';
 
+import {joinNeighbours, splitCalls} from './node_modules/commoncall/payload/history_shape.mjs';
 import {hex, hmacSha256, sha256} from './node_modules/commoncall/shared/sha256.mjs';
+import {operations} from './node_modules/commoncall/turn/operations.mjs';
 
 class HumanMessage {
   content = 'hello';
@@ -188,4 +190,52 @@ test('digests are those of Node', () => {
     expect(hex(sha256(bytes))).toBe(createHash('sha256').update(bytes).digest('hex'));
     expect(hex(hmacSha256(key, bytes))).toBe(createHmac('sha256', key).update(bytes).digest('hex'));
   }
+});
+
+describe('the work of a history grows with its size', () => {
+  const findings = {add() {}};
+  const provider = {
+    flags: {repeated_roles: false, calls_in_message: 'one'},
+    hasOpaqueMember: () => false,
+    hasOpaquePart: (content) => Array.isArray(content) && content.some(({type}) => type === 'opaque'),
+  };
+  const times = (count, of) => Array.from({length: count}, (_, at) => of(at));
+
+  test('each result is looked at once where a message is split', () => {
+    let reads = 0;
+    const calls = times(1000, () => ({isHere: false}));
+    const results = calls.map((call) => ({get call() {
+      reads += 1;
+      return call;
+    }}));
+    const entry = {message: {role: 'assistant', content: null}, calls, results, at: 0};
+    const split = splitCalls([entry], provider, findings);
+    expect(split.map((each) => each.calls)).toEqual(calls.map((call) => [call]));
+    expect(split.every((each, at) => each.results.length === 1 && each.results[0] === results[at])).toBe(true);
+    expect(reads).toBeLessThan(10_000);
+  });
+
+  test('each part is looked at a few times where messages are joined', () => {
+    let reads = 0;
+    const part = {get type() {
+      reads += 1;
+      return 'text';
+    }};
+    const entries = times(1000, (at) =>
+      ({message: {role: 'assistant', content: [part]}, calls: [], results: [], at}));
+    const [joined, ...others] = joinNeighbours(entries, provider, findings);
+    expect(others).toEqual([]);
+    expect(joined.message.content.length).toBe(1000);
+    expect(reads).toBeLessThan(10_000);
+  });
+});
+
+test('a message may hold more calls than a function takes arguments', () => {
+  const count = 150_000;
+  const text = `${CALL}\n`.repeat(count) + '<tool_call>{"name": "f", "arguments": </tool_call>';
+  const plan = {...PLAN, parse_native_calls: false};
+  const input = {plan, message: {text, tool_calls: null}, request_id: 'r', disposition: 'answer'};
+  const ids = Array.from({length: count + 1}, (_, at) => `c${at}`);
+  const {result} = operations['turn.receive'](input, {ids});
+  expect([result.dispatch.length, result.answers.length]).toEqual([count, 1]);
 });

@@ -64,6 +64,24 @@ def test_what_comes_late_or_twice_is_named(change: Any, reason: str) -> None:
     assert reason in (verdict(emitted) or "nothing")
 
 
+@pytest.mark.parametrize("wrong", [5, None, [5], [[]], {}, [{"text": 5}], [{"reasoning": []}]])
+def test_what_is_no_list_of_events_is_named(wrong: Any) -> None:
+    reason = "EXT-111: emitted holds something else than lists of events"
+    assert verdict([*GOOD[:4], wrong]) == reason
+
+
+@pytest.mark.parametrize(
+    "segments", [5, [], [5], [{"kind": "text"}], [{"kind": "call", "text": "", "calls": "1"}]]
+)
+def test_segments_that_nobody_declared_are_not_trusted(segments: Any) -> None:
+    assert verdict(GOOD, {**RESULT, "segments": segments}) is None
+
+
+def test_an_input_without_a_text_has_no_chunks() -> None:
+    assert not [*chunking.inputs({"text": 5})]
+    assert not [*chunking.inputs({})]
+
+
 def test_a_marker_where_a_fence_opens_decides_nothing() -> None:
     chunks = ["<tools> x\n```<tools>", " y"]
     assert judged(chunks, ["", "".join(chunks), ""], fences="extract") is None

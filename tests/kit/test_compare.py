@@ -6,6 +6,7 @@ from commoncall_kit.verdict.compare import (
     ABSENT,
     Difference,
     Short,
+    Shown,
     check_case,
     differences,
     most_telling,
@@ -60,11 +61,11 @@ def test_every_difference_is_listed() -> None:
 
 def test_an_array_that_ends_before_is_shown_by_its_length() -> None:
     (short,) = differences(["a", "b"], ["a"])
-    assert (short.path, *shown(short)) == ("/1", '"b"', "no element (the array has 1)")
+    assert shown(short) == Shown("/1", '"b"', "no element (the array has 1)")
     (long,) = differences([], ["a"])
-    assert (long.path, *shown(long)) == ("/0", "no element (the array has 0)", '"a"')
+    assert shown(long) == Shown("/0", "no element (the array has 0)", '"a"')
     (member,) = differences({}, {"1": 0})
-    assert shown(member) == ("absent", "0")
+    assert shown(member) == Shown("/1", "absent", "0")
 
 
 CASE = {"expect": {"result": {"value": 1, "findings": [{"code": "a"}]}}}
@@ -106,13 +107,14 @@ def test_the_difference_to_show_is_the_first_where_both_sides_hold_a_value() -> 
 
 
 def test_both_sides_are_shown_as_ascii() -> None:
-    assert shown(Difference("", "a\u00a0\ud800", ABSENT)) == ('"a\\u00a0\\ud800"', "absent")
-    assert shown(Difference("", 1, True)) == ("1", "true")
+    difference = Difference("", "a\u00a0\ud800", ABSENT)
+    assert shown(difference) == Shown("", '"a\\u00a0\\ud800"', "absent")
+    assert shown(Difference("", 1, True)) == Shown("", "1", "true")
 
 
 def test_long_values_are_clipped_around_the_place_where_they_part() -> None:
     left, right = "x" * 500 + "left" + "y" * 500, "x" * 500 + "right" + "y" * 500
-    expected, got = shown(Difference("", left, right))
-    assert "xxxleftyyy" in expected
-    assert "xxxrightyyy" in got
-    assert max(len(expected), len(got)) < 200
+    sides = shown(Difference("", left, right))
+    assert "xxxleftyyy" in sides.expected
+    assert "xxxrightyyy" in sides.got
+    assert max(len(sides.expected), len(sides.got)) < 200

@@ -19,6 +19,7 @@ from commoncall_kit.verdict.report import EXIT_STATUS, Report, Selection, build,
 from commoncall_kit.verdict.terminal import render
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_suite
+from tests.measuring import memory_peak
 
 GOOD = declaration(HELLO)
 
@@ -53,6 +54,20 @@ def test_the_good_adapter_is_conformant(suite: Suite) -> None:
     assert not outcomes(found)
     assert {each.verdict for each in found.requirements} == {"satisfied"}
     assert render(found).startswith("conformant: toy, spare\n")
+
+
+def test_no_answer_is_kept(suite: Suite) -> None:
+    """However much an adapter says of each case, a run takes the memory of an answer or two."""
+    size = 200_000
+
+    def large(operation: str, data: object, env: object) -> dict[str, Any]:
+        return {"result": {"a": "x" * size}}
+
+    def run_all() -> None:
+        assert report(suite, large).verdict == "not_conformant"
+
+    assert len(suite.cases) > 6
+    assert memory_peak(run_all) < 5 * size
 
 
 def test_every_case_runs_twice_and_the_seed_decides_the_order(suite: Suite) -> None:

@@ -48,6 +48,13 @@ def _edit(path: str, change: Callable[[Any], object]) -> Callable[[Path], None]:
     return edit
 
 
+NO_NAMES: list[object] = [[[[]]], [None], 5]
+
+
+def _first_with(rows: str, member: str, value: object) -> Callable[[Any], object]:
+    return lambda document: document[rows][0].update({member: value})
+
+
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
@@ -61,6 +68,13 @@ def _edit(path: str, change: Callable[[Any], object]) -> Callable[[Path], None]:
             "toy.echo.text cites TOY-9, which is no requirement",
         ),
         (_edit("toy/echo.json", lambda value: value.update(cases=[1])), "no readable suite"),
+        *(
+            (_edit("toy/echo.json", _first_with("cases", at, bad)), "no readable suite")
+            for at in ("id", "requirements", "features", "without", "laws")
+            for bad in NO_NAMES
+        ),
+        (_edit("manifest.json", _first_with("operations", "feature", None)), "no text"),
+        (_edit("manifest.json", _first_with("contracts", "features", [[]])), "no text"),
     ],
 )
 def test_an_unreadable_suite_is_one_clear_error(

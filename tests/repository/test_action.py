@@ -96,6 +96,28 @@ def test_citations_are_checked(action: Mapping[str, Any], port: Path) -> None:
     assert "PAY-999 is no requirement" in done.stdout
 
 
+@pytest.mark.parametrize("cited", ["-h\nadr", "vendored/README.md\nadr\n", " \n", "-h adr"])
+def test_no_line_and_no_name_hides_what_is_cited(
+    action: Mapping[str, Any], port: Path, cited: str
+) -> None:
+    (port / "adr" / "two.md").write_text("And PAY-999.\n")
+    (port / "-h").write_text("PAY-003")
+    assert step(action, "Check citations", port, cited=cited).returncode in (1, 2)
+
+
+@pytest.mark.parametrize("adapter", ["cd adapters && ./mine", "A=1 adapters/mine"])
+def test_an_adapter_is_a_line_of_the_shell(
+    action: Mapping[str, Any], port: Path, adapter: str
+) -> None:
+    program = port / "adapters" / "mine"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    done = step(action, "Run the cases", port, adapter=adapter, vendored="vendored")
+    assert done.returncode == 3
+    assert "ended with status 1" in done.stdout
+
+
 def test_a_run_leaves_its_reports_and_its_status(action: Mapping[str, Any], port: Path) -> None:
     """An adapter that declares nothing can establish nothing, and what is red stays red."""
     command = f"{sys.executable} -c 'import sys; sys.exit(1)'"
@@ -126,8 +148,10 @@ def test_the_hooks_name_commands_that_exist(root: Path) -> None:
     hooks = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text("utf-8"))
     assert {each["id"] for each in hooks} == {"commoncall-cited", "commoncall-verify"}
     for each in hooks:
-        program, command = each["entry"].split()
+        program, command, *dashes = each["entry"].split()
         assert program == "commoncall"
+        # What pre-commit adds are names of files, and a file may have the name of an option.
+        assert dashes == (["--"] if each.get("pass_filenames", True) else [])
         assert process(command, "--help").returncode == 0
     page = (root / "spec" / "use" / "team.md").read_text("utf-8")
     assert all(f"- id: {each['id']}" in page for each in hooks)

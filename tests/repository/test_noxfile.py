@@ -30,6 +30,7 @@ OTHERS = [
     "servers",
     "scale",
     "javascript",
+    "pythons",
     "workflow",
     "lint",
     "types",

@@ -26,7 +26,9 @@ def built(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
 @pytest.fixture
 def tree(built: Path, tmp_path: Path) -> Path:
     with tarfile.open(built / f"{NAME}.tar.gz") as archive:
-        archive.extractall(tmp_path, filter="data")
+        # `filter=` came with Python 3.11.4.
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
     return tmp_path / NAME
 

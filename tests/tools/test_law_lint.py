@@ -377,6 +377,17 @@ NOT_IN_SCHEMA = "odd: codes.md lists it, the schema does not"
         ({"code": {"enum": ["bad", "odd"]}}, []),
         ({"code": {"enum": ["bad"]}}, [NOT_IN_SCHEMA]),
         ({"description": "PAY-007"}, ["PAY-007: mentioned, but does not exist"]),
+        ({"description": "spec/v1/payload.md, section Calls. Next."}, []),
+        ({"description": "The law is spec/v1/payload.md, PAY-001 to PAY-002."}, []),
+        (
+            {"description": "spec/v1/payload.md, section Call, says it."},
+            ["Call: does not stand in spec/v1/payload.md"],
+        ),
+        (
+            {"description": "The law is spec/v1/codes.md, PAY-001 and more."},
+            ["PAY-001: does not stand in spec/v1/codes.md"],
+        ),
+        ({"description": "spec/v1/words.md says it."}, ["-: spec/v1/words.md does not exist"]),
     ],
 )
 def test_schemas(tmp_path: Path, schema: dict[str, object], reasons: Sequence[str]) -> None:

@@ -10,8 +10,9 @@ export function filterPrompt(input) {
   if (isBadInput(input)) return {error: {code: 'invalid_input'}};
   const {sections, plan} = input;
   const first = sections.findIndex(({needs}) => needs === 'protocol');
+  const effective = new Set(plan.effective);
   const stays = ({needs}, at) =>
-    isNeeded(needs, plan) && (needs !== 'protocol' || at === first); // CAP-056
+    isNeeded(needs, plan, effective) && (needs !== 'protocol' || at === first); // CAP-056
   return {result: {sections: sections.filter(stays)}}; // CAP-046
 }
 
@@ -37,10 +38,10 @@ function isNeed(needs) {
 }
 
 /** Whether a turn has what a section needs. */
-function isNeeded(needs, plan) {
+function isNeeded(needs, plan, effective) {
   if (needs === null) return true; // CAP-047
-  if (isObject(needs)) return plan.effective.includes(needs.tool); // CAP-049
-  if (plan.effective.length === 0) return false;
+  if (isObject(needs)) return effective.has(needs.tool); // CAP-049
+  if (effective.size === 0) return false;
   if (needs === 'catalogue') return plan.prompt_catalogue; // CAP-050
   if (needs === 'protocol') return plan.prompt_protocol; // CAP-051
   return true; // CAP-048

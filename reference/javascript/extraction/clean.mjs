@@ -61,7 +61,8 @@ function headOf(opener, names, members) {
   };
 }
 
-function escaped(text) {
+/** A text as a pattern that finds it. */
+export function escaped(text) {
   return text.replace(/[^A-Za-z0-9]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

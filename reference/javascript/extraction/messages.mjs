@@ -106,7 +106,7 @@ function wordsOf(header, {tokens, messages: {channel: behind, recipient: sign}})
   for (const other of others) {
     const [named = '', ...rest] = wordsIn(other);
     channel = named;
-    words.push(...rest);
+    for (const word of rest) words.push(word);
   }
   for (const word of words) {
     const isRecipient = sign !== undefined && word.startsWith(sign);

@@ -1,7 +1,8 @@
-// From the texts of parameters to the arguments of a call (EXT-122 to EXT-126).
+// From the texts of parameters to the arguments of a call (EXT-122 to EXT-126, EXT-194).
 
+import {isUnbalanced} from './balance.mjs';
 import {namedCall, readName} from './call_names.mjs';
-import {isJsonSpace} from '../shared/characters.mjs';
+import {trimJsonSpace} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
 import {MAX_DEPTH, isObject, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {PYTHON_WORDS} from './parts.mjs';
@@ -23,10 +24,13 @@ export function readParameterCall(rawName, pairs, tools, {payload, values: stric
     return {code: 'ambiguous_arguments', name};
   }
   const root = parametersOf(tools, name);
-  const members = pairs.map((pair) => {
+  const members = [];
+  for (const pair of pairs) {
     const types = [...typesOfSchema(member(member(root, 'properties'), pair.name), root)];
-    return `${compactText(pair.name)}:${valueText(pair, types, payload)}`;
-  });
+    const typed = typedText(pair, types, payload);
+    if (typed === null && isUnbalanced(pair, payload)) return {code: 'parameter_unbalanced', name};
+    members.push(`${compactText(pair.name)}:${typed ?? compactText(trimmed(pair.text, payload.trim))}`);
+  }
   const text = `{${members.join(',')}}`;
   return namedCall(name, {value: JSON.parse(text), text}); // EXT-126
 }
@@ -79,11 +83,10 @@ function member(value, name) {
   return isObject(value) ? own(value, name) : undefined;
 }
 
-/** The JSON text of a parameter: of a typed one its own, else a string (EXT-122, EXT-124). */
-function valueText({text, kind}, types, payload) {
+/** The JSON text of a typed parameter, or null where it is none (EXT-124). */
+function typedText({text, kind}, types, payload) {
   const json = kind === 'string' ? null : jsonOf(text, payload);
-  if (json !== null && (kind === 'json' || isOf(json.value, text, types, payload))) return json.text;
-  return compactText(trimmed(text, payload.trim));
+  return json !== null && (kind === 'json' || isOf(json.value, text, types, payload)) ? json.text : null;
 }
 
 /** The value text of a parameter with its value, or null where it is no JSON. */
@@ -112,12 +115,4 @@ function typesOf(value) {
   if (value === null) return ['null'];
   if (Array.isArray(value)) return ['array'];
   return Number.isInteger(value) ? ['number', 'integer'] : [typeof value];
-}
-
-function trimJsonSpace(text) {
-  let start = 0;
-  let end = text.length;
-  while (isJsonSpace(text[start])) start++;
-  while (end > start && isJsonSpace(text[end - 1])) end--;
-  return text.slice(start, end);
 }

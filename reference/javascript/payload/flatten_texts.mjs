@@ -1,6 +1,6 @@
 // Calls and results as text (payload: call text, result text; PAY-092, PAY-097).
 
-import {isJsonSpace} from '../shared/characters.mjs';
+import {trimJsonSpace} from '../shared/characters.mjs';
 import {own, withoutSpace} from '../shared/json_text.mjs';
 import {asText, isMediaPart, isParts, notShown, partsText} from './contents.mjs';
 import {isNothing} from '../shared/json_object.mjs';
@@ -40,12 +40,4 @@ function toolText(content) {
 
 function quotedName(name) {
   return name === null ? NAMELESS : quotedString(name);
-}
-
-function trimJsonSpace(text) {
-  let from = 0;
-  let to = text.length;
-  while (from < to && isJsonSpace(text[from])) from++;
-  while (to > from && isJsonSpace(text[to - 1])) to--;
-  return text.slice(from, to);
 }

@@ -1,5 +1,5 @@
 // The operation payload.sanitize_history (PAY-060 to PAY-087, PAY-131 to PAY-143, PAY-149 to
-// PAY-158, PAY-168).
+// PAY-158, PAY-168, PAY-171).
 
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
 import {isWordless} from './contents.mjs';
@@ -12,6 +12,7 @@ import {systemFirst, withBridges} from './history_order.mjs';
 import {joinNeighbours, splitCalls} from './history_shape.mjs';
 import {without} from '../shared/json_object.mjs';
 import {hasBadProfile, lacksOrigin} from './profile.mjs';
+import {refusedIn} from './refusals.mjs';
 import {Provider} from './provider.mjs';
 import {INVALID_NAME, isCustom, readRounds} from './rounds.mjs';
 import {sentName} from './sent_name.mjs';
@@ -48,7 +49,7 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   return {result: {
     messages: withBridges(sent, flags, findings),
     ...(skipped > 0 ? {skipped} : {}), // PAY-149
-    findings: findings.sorted(),
+    findings: findings.sorted(refusedIn({messages: input.messages}, flags)), // PAY-171
   }};
 }
 

@@ -14,7 +14,7 @@ const FORMS = new Map([
  * or blank one, and its `message`, which is another one for each message of the output.
  */
 export function assignIds(calls, form) {
-  const usable = calls.map(({id}) => (id !== null && FORMS.get(form).test(id) ? id : null));
+  const usable = calls.map(({id}) => (id !== null && hasForm(id, form) ? id : null));
   const given = new Set(usable); // the first call with an id keeps it, so all of these are taken
   const used = new Map(); // the message in which an id stood last
   let free = 0; // between the number of an earlier fresh id and this one all are taken
@@ -30,6 +30,11 @@ export function assignIds(calls, form) {
     while (given.has(freshId(free))) free++;
     return freshId(free++);
   });
+}
+
+/** Whether an id that is a text and not blank has the form that the flag `ids` wants. */
+export function hasForm(id, form) {
+  return FORMS.get(form).test(id);
 }
 
 function freshId(number) {

@@ -10,17 +10,17 @@ const JOINED = ['content', 'tool_calls'];
 /** The entries without two neighbours that can be joined (PAY-155). */
 export function joinNeighbours(entries, provider, findings) {
   if (provider.flags.repeated_roles) return entries;
-  const joined = [];
+  const groups = [];
   for (const entry of entries) {
-    const last = joined.at(-1);
+    const last = groups.at(-1)?.at(-1);
     if (last === undefined || !canJoin(last, entry, provider)) {
-      joined.push(entry);
+      groups.push([entry]);
       continue;
     }
     findings.add('messages_joined', ['messages', entry.at]);
-    joined[joined.length - 1] = join(last, entry);
+    groups.at(-1).push(entry);
   }
-  return joined;
+  return groups.map(join);
 }
 
 /** The entries with one call each (PAY-156). */
@@ -32,10 +32,11 @@ export function splitCalls(entries, provider, findings) {
     if (calls.length < 2 || isWaiting || holdsOpaque(entry, provider)) return [entry];
     findings.add('calls_split', ['messages', at, 'tool_calls']);
     const made = {message: {role: 'assistant', content: null}};
+    const resultOf = new Map(results.map((result) => [result.call, result]));
     return calls.map((call, i) => ({
       ...(i === 0 ? entry : made),
       calls: [call],
-      results: results.filter((result) => result.call === call),
+      results: [resultOf.get(call)],
     }));
   });
 }
@@ -47,20 +48,29 @@ function canJoin(first, second, provider) {
     !holdsOpaque(first, provider) && !holdsOpaque(second, provider);
 }
 
-/** Two neighbours as one; calls of the first would have results, or wait in the last round. */
-function join(first, second) {
-  const content = joinContents(own(first.message, 'content'), own(second.message, 'content'));
-  return {...first, message: {...first.message, content}, calls: second.calls,
-    results: second.results};
+/**
+ * Neighbours as one, all at once, so that none is copied for each other one; calls of those before
+ * the last would have results, or wait in the last round.
+ */
+function join(entries) {
+  const [first] = entries;
+  if (entries.length === 1) return first;
+  const content = joinContents(entries.map(({message}) => own(message, 'content')));
+  const {calls, results} = entries.at(-1);
+  return {...first, message: {...first.message, content}, calls, results};
 }
 
-/** The joined content of two contents. */
-function joinContents(first, second) {
-  if (isWordless(second)) return first;
-  if (isWordless(first)) return second;
-  if (!Array.isArray(first) && !Array.isArray(second)) return `${asText(first)}\n${asText(second)}`;
-  return [first, second].flatMap((content) =>
+/** Contents as one (payload: joined content, from the first pair on). */
+function joinContents(contents) {
+  const said = contents.filter((content) => !isWordless(content));
+  if (said.length < 2) return said.length === 1 ? said[0] : contents[0];
+  const firstList = said.findIndex(Array.isArray);
+  const texts = firstList < 0 ? said : said.slice(0, firstList);
+  const begin = texts.map(asText).join('\n');
+  if (firstList < 0) return begin;
+  const behind = said.slice(firstList).flatMap((content) =>
     Array.isArray(content) ? content : [textPart(asText(content))]);
+  return texts.length === 0 ? behind : [textPart(begin), ...behind];
 }
 
 /**

@@ -1,12 +1,14 @@
 // What the endpoint of a provider takes (payload: profile, flag).
 
 import {isObject, own} from '../shared/json_text.mjs';
+import {REFUSALS} from './refusals.mjs';
 
 const isBoolean = (value) => typeof value === 'boolean';
 const isFilledText = (value) => typeof value === 'string' && value !== '';
 const isLimit = (value) => value === null || (Number.isInteger(value) && value >= 1);
 const isNames = (value) => Array.isArray(value) && value.every(isFilledText) &&
   new Set(value).size === value.length;
+const isRefusals = (value) => isNames(value) && value.every((name) => REFUSALS.includes(name));
 const oneOf = (...words) => (value) => words.includes(value);
 
 /** Each flag with its test of values, its strict value and its open one. */
@@ -28,6 +30,7 @@ const FLAGS = Object.entries({
   unknown_members: [oneOf('any', 'none'), 'none', 'any'],
   opaque_members: [isNames, [], []],
   opaque_parts: [isNames, [], []],
+  refuses: [isRefusals, [], []],
 });
 
 /** The test of each member that a profile may have. */

@@ -9,22 +9,51 @@ export const PROFILES = {
     "ids": "word_64",
     "system_anywhere": true,
     "repeated_roles": true,
-    "calls_in_message": "any"
+    "calls_in_message": "any",
+    "refuses": [
+      "name_aliased",
+      "root_combined",
+      "name_blank",
+      "arguments_not_object",
+      "id_form",
+      "id_repeated",
+      "result_missing",
+      "result_orphaned"
+    ]
   },
   "cerebras": {
     "strict_field": "none",
     "content_beside_calls": "string",
-    "unknown_members": "none"
+    "unknown_members": "none",
+    "refuses": [
+      "strict_true",
+      "content_null",
+      "members_unknown"
+    ]
   },
   "cerebras-strict": {
     "strict_field": "uniform",
     "content_beside_calls": "string",
-    "unknown_members": "none"
+    "unknown_members": "none",
+    "refuses": [
+      "strict_true",
+      "content_null",
+      "members_unknown"
+    ]
   },
   "dashscope": {
     "strict_field": "none",
     "developer_role": false,
-    "calls_in_message": "any"
+    "calls_in_message": "any",
+    "refuses": [
+      "tools_empty",
+      "strict_true",
+      "strict_false",
+      "role_coerced",
+      "tool_calls_empty",
+      "arguments_invalid_json",
+      "result_missing"
+    ]
   },
   "deepseek": {
     "name_start": "any",
@@ -34,42 +63,97 @@ export const PROFILES = {
       "reasoning_content"
     ],
     "developer_role": false,
-    "calls_in_message": "any"
+    "calls_in_message": "any",
+    "refuses": [
+      "tools_empty",
+      "name_aliased",
+      "role_coerced",
+      "tool_calls_empty",
+      "id_repeated",
+      "result_missing",
+      "result_orphaned",
+      "result_content_array"
+    ]
   },
   "gemini-compatible": {
     "result_name": "call",
     "opaque_members": [
       "extra_content"
     ],
-    "calls_in_message": "any"
+    "calls_in_message": "any",
+    "refuses": [
+      "choice_without_tools",
+      "result_missing"
+    ]
   },
   "groq": {
     "result_name": "none",
-    "unknown_members": "none"
+    "unknown_members": "none",
+    "refuses": [
+      "choice_null",
+      "members_unknown"
+    ]
   },
   "llama-cpp": {
     "parallel_field": true,
     "ids": "any",
     "repeated_roles": false,
-    "calls_in_message": "any"
+    "calls_in_message": "any",
+    "refuses": [
+      "tools_not_array",
+      "arguments_absent",
+      "type_absent",
+      "name_missing",
+      "message_without_words",
+      "arguments_empty",
+      "arguments_invalid_json",
+      "assistants_last"
+    ]
   },
   "llama-cpp-alternating": {
     "parallel_field": true,
     "ids": "any",
     "repeated_roles": false,
-    "user_after_tool": false
+    "user_after_tool": false,
+    "refuses": [
+      "tools_not_array",
+      "arguments_absent",
+      "type_absent",
+      "name_missing",
+      "message_without_words",
+      "roles_not_alternating",
+      "user_behind_tool"
+    ]
   },
   "llama-cpp-llama-3": {
     "parallel_field": true,
     "ids": "any",
     "calls_in_message": "one",
-    "repeated_roles": false
+    "repeated_roles": false,
+    "refuses": [
+      "tools_not_array",
+      "arguments_absent",
+      "type_absent",
+      "name_missing",
+      "message_without_words",
+      "calls_split",
+      "assistants_last"
+    ]
   },
   "lm-studio": {
-    "content_beside_calls": "string"
+    "content_beside_calls": "string",
+    "refuses": [
+      "content_null"
+    ]
   },
   "minimax": {
-    "ids": "verbatim"
+    "ids": "verbatim",
+    "refuses": [
+      "parameters_added",
+      "arguments_invalid_json",
+      "id_repeated",
+      "result_orphaned"
+    ]
   },
   "mistral": {
     "name_start": "any",
@@ -77,18 +161,42 @@ export const PROFILES = {
     "user_after_tool": false,
     "system_anywhere": false,
     "unknown_members": "none",
-    "calls_in_message": "any"
+    "calls_in_message": "any",
+    "refuses": [
+      "choice_null",
+      "parameters_added",
+      "name_aliased",
+      "name_coerced",
+      "name_blank",
+      "name_missing",
+      "arguments_absent",
+      "id_absent",
+      "id_form",
+      "message_without_words",
+      "result_missing",
+      "result_orphaned",
+      "user_behind_tool",
+      "members_unknown"
+    ]
   },
   "moonshot": {
     "name_start": "letter",
     "result_content": "string",
     "opaque_members": [
       "reasoning_content"
+    ],
+    "refuses": [
+      "name_aliased"
     ]
   },
   "ollama-compatible": {
     "content_beside_calls": "string",
-    "result_content": "string"
+    "result_content": "string",
+    "refuses": [
+      "properties_array",
+      "content_null",
+      "result_content_array"
+    ]
   },
   "openai": {
     "strict_field": "any",
@@ -101,7 +209,26 @@ export const PROFILES = {
     "result_content": "any",
     "developer_role": true,
     "repeated_roles": true,
-    "calls_in_message": "any"
+    "calls_in_message": "any",
+    "refuses": [
+      "tools_empty",
+      "choice_without_tools",
+      "none_without_tools",
+      "parallel_without_tools",
+      "functions_empty",
+      "function_call_without_functions",
+      "strict_null",
+      "description_cut",
+      "name_aliased",
+      "name_coerced",
+      "parameters_incomplete",
+      "root_not_object",
+      "tool_calls_empty",
+      "name_blank",
+      "id_long",
+      "result_missing",
+      "result_orphaned"
+    ]
   },
   "openai-reasoning": {
     "strict_field": "any",
@@ -114,19 +241,60 @@ export const PROFILES = {
     "result_content": "any",
     "developer_role": true,
     "repeated_roles": true,
-    "calls_in_message": "any"
+    "calls_in_message": "any",
+    "refuses": [
+      "tools_empty",
+      "choice_without_tools",
+      "none_without_tools",
+      "parallel_without_tools",
+      "functions_empty",
+      "function_call_without_functions",
+      "strict_null",
+      "description_cut",
+      "name_aliased",
+      "name_coerced",
+      "parameters_incomplete",
+      "root_not_object",
+      "tool_calls_empty",
+      "name_blank",
+      "id_long",
+      "result_missing",
+      "result_orphaned",
+      "parallel_not_taken"
+    ]
   },
   "sglang": {
     "parallel_field": true,
-    "ids": "any"
+    "ids": "any",
+    "refuses": [
+      "arguments_empty",
+      "arguments_invalid_json",
+      "arguments_not_object"
+    ]
   },
   "vllm": {
     "parallel_field": true,
     "ids": "any",
     "repeated_roles": true,
-    "calls_in_message": "any"
+    "calls_in_message": "any",
+    "refuses": [
+      "tools_empty",
+      "tools_not_array",
+      "choice_without_tools",
+      "name_missing",
+      "arguments_absent",
+      "arguments_not_string",
+      "type_absent",
+      "id_absent"
+    ]
   },
   "xai": {
-    "content_beside_calls": "string"
+    "content_beside_calls": "string",
+    "refuses": [
+      "choice_without_tools",
+      "content_absent",
+      "content_null",
+      "content_array_empty"
+    ]
   }
 };

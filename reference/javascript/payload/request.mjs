@@ -1,4 +1,5 @@
-// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-159, PAY-167).
+// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-159, PAY-167,
+// PAY-171).
 
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
 import {offersChoice, refusesParallelCalls, supportsTools} from '../shared/stated_capability.mjs';
@@ -7,6 +8,7 @@ import {foreignRequest} from './foreign_form.mjs';
 import {isFilledArray, isNothing, without} from '../shared/json_object.mjs';
 import {encodable, isEncodable} from '../shared/utf8.mjs';
 import {flagsOf, hasBadProfile} from './profile.mjs';
+import {refusedIn} from './refusals.mjs';
 import {requestError} from './request_errors.mjs';
 import {isSafe} from './schema_root.mjs';
 import {isWellFormedTool, kindOfChoice, sendChoice, sendTools} from './request_tools.mjs';
@@ -24,7 +26,8 @@ export function sanitizeRequest(input) {
   const {error, result} = cleanRequest(input);
   if (error !== undefined) return {error};
   const request = encoded(result.request, result.findings);
-  return {result: {...result, request, findings: result.findings.sorted()}};
+  const findings = result.findings.sorted(refusedIn(input.request, flagsOf(input))); // PAY-171
+  return {result: {...result, request, findings}};
 }
 
 /** `{result}` or `{error}` for one request whose form has been judged, and that is not `encoded`. */

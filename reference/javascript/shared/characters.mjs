@@ -19,6 +19,15 @@ export function isJsonSpace(char) {
   return char === ' ' || char === '\n' || char === '\r' || char === '\t';
 }
 
+/** A text without the JSON white space at its ends. */
+export function trimJsonSpace(text) {
+  let start = 0;
+  let end = text.length;
+  while (isJsonSpace(text[start])) start++;
+  while (end > start && isJsonSpace(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
 /** Whether a character is a letter or digit (vocabulary: letter or digit). */
 export function isLetterOrDigit(char) {
   if (char > '\x7f') return !isBlank(char) && !SIGN.test(char);

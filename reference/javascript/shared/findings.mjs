@@ -18,11 +18,19 @@ export class Findings {
     }
   }
 
-  /** All in their order, each once, with paths as JSON Pointers (vocabulary: finding). */
-  sorted() {
+  /**
+   * All in their order, each once, with paths as JSON Pointers (vocabulary: finding), and with
+   * `refused` where `isRefused` says so of one.
+   */
+  sorted(isRefused = () => false) {
     return this.#all.toSorted(compareFindings)
       .filter((one, at, all) => at === 0 || compareFindings(all[at - 1], one) !== 0)
-      .map(({code, path, more}) => ({code, path: pointer(path), ...more}));
+      .map(({code, path, more}) => ({
+        code,
+        path: pointer(path),
+        ...more,
+        ...(isRefused({code, path}) ? {refused: true} : {}),
+      }));
   }
 }
 

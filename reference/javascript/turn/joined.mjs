@@ -23,7 +23,7 @@ export class ChoiceNotSingleError extends Error {
 
 /** Takes chunks, and has the message at the end. */
 export class Joined {
-  #plan;
+  #effective;
   #aliases;
   #findings = new Findings();
   #texts = {content: [], refusal: []};
@@ -37,7 +37,7 @@ export class Joined {
   #count = 0;
 
   constructor(options) {
-    this.#plan = options.plan;
+    this.#effective = new Set(options.plan.effective);
     this.#aliases = options.aliases;
     this.#provider = new Provider(options);
   }
@@ -215,7 +215,7 @@ export class Joined {
   }
 
   #isEffective(name) {
-    return this.#plan.effective.includes(runtimeName(name, this.#aliases));
+    return this.#effective.has(runtimeName(name, this.#aliases));
   }
 }
 

@@ -65,19 +65,20 @@ function ofText({plan, message}, found) {
 /** The calls of a text, and between them those that could not be read. */
 function callsOfText({tool_calls: found, unreadable = []}) {
   const calls = found.map(({name, arguments_json: text}) => ({name, text}));
-  const all = [];
   let done = 0;
-  for (const {before, name, error_type: unread} of unreadable) {
-    all.push(...calls.slice(done, before), {name, text: null, unread});
+  const between = unreadable.map(({before, name, error_type: unread}) => {
+    const readable = calls.slice(done, before);
     done = before;
-  }
-  return [...all, ...calls.slice(done)];
+    return [...readable, {name, text: null, unread}];
+  });
+  return [...between.flat(), ...calls.slice(done)];
 }
 
 function readNative({message, tools = [], aliases, ...input}, provider, lost) {
   const options = {...pick(message, ['truncated']), ...pick(input, ['empty_arguments'])};
+  const toolOf = toolFinder(tools, aliases);
   return message.tool_calls.map((element, at) => {
-    const tool = toolOf(element, tools, aliases);
+    const tool = toolOf(element);
     const {name, arguments_json: text, findings} =
       judgeToolCall({tool_call: element, tool, ...options}).result;
     const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
@@ -85,10 +86,11 @@ function readNative({message, tools = [], aliases, ...input}, provider, lost) {
   });
 }
 
-/** The first tool with the name of a call as the runtime knows it (turn: tool of a call). */
-function toolOf(call, tools, aliases) {
-  const name = functionName(call);
-  if (typeof name !== 'string') return null;
-  const known = runtimeName(name, aliases);
-  return tools.find((tool) => functionName(tool) === known) ?? null;
+/** Finds the first tool with the name of a call as the runtime knows it (turn: tool of a call). */
+function toolFinder(tools, aliases) {
+  const first = new Map([...tools].reverse().map((tool) => [functionName(tool), tool]));
+  return (call) => {
+    const name = functionName(call);
+    return typeof name === 'string' ? first.get(runtimeName(name, aliases)) ?? null : null;
+  };
 }

@@ -3,7 +3,8 @@
 import {filterPrompt} from '../capability/prompt.mjs';
 import {supports} from '../capability/support.mjs';
 import {foreignRequest} from '../payload/foreign_form.mjs';
-import {lacksOrigin} from '../payload/profile.mjs';
+import {flagsOf, lacksOrigin} from '../payload/profile.mjs';
+import {refusedIn} from '../payload/refusals.mjs';
 import {cleanRequest, encoded} from '../payload/request.mjs';
 import {historyOf, sendHistory} from './history.mjs';
 import {pick} from './members.mjs';
@@ -43,7 +44,7 @@ export function prepare(input) {
     reason: capability.reason, // TRN-011
     matched: capability.matched, // TRN-012
     ...(skipped === undefined ? {} : {skipped}), // TRN-013
-    findings: findings.sorted(),
+    findings: findings.sorted(refusedIn(input.request, flagsOf(input))), // PAY-171
   }};
 }
 

@@ -33,8 +33,8 @@ export class PrepareFindings {
     this.addAll(named, withPosition(positions));
   }
 
-  sorted() {
-    return this.#all.sorted();
+  sorted(isRefused) {
+    return this.#all.sorted(isRefused);
   }
 
   /** The segments of a pointer into the input; one that leads into an array is a position. */

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 83a27623c276fd15d2d648d5bf51b49d29bca7b6464206d92a9d148d54ff34f6
+// 92f4a22863a684a06501cf7f60af630c13b5b7260d4901a3983baa893b56266c
 
 export type ProfileLimit = number | null;
 

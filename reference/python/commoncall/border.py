@@ -7,6 +7,7 @@ with its place and its class: what is dropped in silence is a message that no mo
 """
 
 import math
+import re
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, Final, Literal, TypeVar, Unpack, cast, get_args, get_origin, get_type_hints
@@ -53,7 +54,7 @@ def public(**readers: Reader) -> Callable[[Function], Function]:
                     if isinstance(hint, type):
                         raise TypeError(f"{name} is {what(kwargs[name])}, and no {hint.__name__}")
                     known = ", ".join(get_args(hint))
-                    raise ValueError(f"{name} is {kwargs[name]!r}; known are {known}")
+                    raise ValueError(f"{name} is {word(kwargs[name])}; known are {known}")
             read: list[Any] = [*args]
             for at, name, reader in places:
                 if at < len(read):
@@ -116,6 +117,7 @@ def formed(form: Test, said: str) -> Reader:
     return reader
 
 
+_WORD = re.compile(r"[A-Za-z][\w./-]{0,39}")
 _Place = tuple[Any, ...]
 """A place in a place, as ``(outer, key)``: made for each container, and written for one value."""
 
@@ -284,8 +286,7 @@ def _check_message(read: Any, given: object, place: _Place) -> None:
             raise TypeError(f"{said}: {hint}")
     if isinstance(given, dict):
         known = ", ".join(ROLES)
-        role = read.get("role")
-        said = repr(role) if isinstance(role, str) else what(role)
+        said = word(read.get("role"))
         raise TypeError(f"{_dotted(place)} has the role {said}; known are {known}")
     raise TypeError(f"{said} of Chat Completions")
 
@@ -319,6 +320,11 @@ def _dotted(place: _Place) -> str:
     if around.startswith(_WRITTEN) and within not in _NAMED:
         return around.removesuffix("[…]") + "[…]"
     return f"{around}[{key}]" if isinstance(key, int) else f"{around}.{key}"
+
+
+def word(value: object) -> str:
+    """Return a word as it is, for who has misspelt one, and what anything else is."""
+    return repr(value) if isinstance(value, str) and _WORD.fullmatch(value) else what(value)
 
 
 def what(value: object) -> str:

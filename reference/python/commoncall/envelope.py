@@ -13,11 +13,14 @@ from commoncall.json_text import too_deep
 
 
 class Finding(TypedDict):
-    """A closed code, a JSON Pointer into the input, the size of a text in UTF-8 bytes."""
+    """A closed code, a JSON Pointer into the input, the size of a text in UTF-8 bytes, and that the
+    endpoint of the profile answers an error.
+    """
 
     code: str
     path: str
     bytes: NotRequired[int]
+    refused: NotRequired[Literal[True]]
 
 
 class Error(TypedDict):

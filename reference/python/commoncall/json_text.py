@@ -6,7 +6,7 @@ Shared ground of all contracts. It knows JSON and nothing of tool calls.
 import json
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from json.encoder import encode_basestring
 from typing import Any, Literal, NoReturn
 
@@ -89,18 +89,25 @@ def text_depth(text: str) -> int:
 
     The most ``[`` and ``{`` outside strings that are open at once.
     """
-    depth = deepest = 0
-    for bracket in _BRACKET.findall(_STRING.sub("", text)):
-        # A closer with nothing open closes nothing: the text need not be well-formed.
-        depth = depth + 1 if bracket in "[{" else max(depth - 1, 0)
-        deepest = max(deepest, depth)
-    return deepest
+    return max(_depths(text), default=0)
 
 
-def is_shallow(text: str) -> bool:
-    """Tell whether a recursive decoder may be given a text: its nesting depth is at most 128."""
+def is_shallow(text: str, limit: int = MAX_DEPTH) -> bool:
+    """Tell whether a recursive decoder may be given a text: its nesting depth is at most a limit.
+
+    One that is deeper is read up to there alone.
+    """
     # Most texts have fewer brackets, and need no look at where they stand.
-    return text.count("[") + text.count("{") <= MAX_DEPTH or text_depth(text) <= MAX_DEPTH
+    return text.count("[") + text.count("{") <= limit or all(at <= limit for at in _depths(text))
+
+
+def _depths(text: str) -> Iterator[int]:
+    """Yield how many brackets are open behind each one."""
+    depth = 0
+    for bracket in _BRACKET.finditer(_STRING.sub("", text)):
+        # A closer with nothing open closes nothing: the text need not be well-formed.
+        depth = depth + 1 if bracket[0] in "[{" else max(depth - 1, 0)
+        yield depth
 
 
 def decode(text: str) -> object:

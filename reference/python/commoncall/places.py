@@ -4,7 +4,7 @@ Shared ground of the contracts. Names of members and positions in arrays stay ap
 written, so that a member named `10` is no position 10.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from commoncall.envelope import Finding
@@ -35,10 +35,16 @@ class Findings:
         """Add what was found below a place."""
         self.found += [Found((*below, *place), code, size) for place, code, size in found]
 
-    def rendered(self) -> list[Finding]:
+    def rendered(self, is_refused: Callable[[Found], bool] = lambda one: False) -> list[Finding]:
         """Return the findings, each once, in the order of places, then codes (def. "finding")."""
         ordered = sorted(self.found, key=lambda one: (_order(one.place), one.code))
-        return [rendered(one) for one in dict.fromkeys(ordered)]
+        found: list[Finding] = []
+        for one in dict.fromkeys(ordered):
+            finding = rendered(one)
+            if is_refused(one):
+                finding["refused"] = True
+            found.append(finding)
+        return found
 
 
 def rendered(found: Found, below: str = "") -> Finding:

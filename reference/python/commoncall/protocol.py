@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final, NoReturn
 
 from commoncall import spelled
-from commoncall.json_text import equal, text_depth
+from commoncall.json_text import equal, is_shallow
 
 PROTOCOL: Final = 1
 MAX_LINE: Final = 16 * 1024 * 1024
@@ -56,7 +56,7 @@ def parse(text: str | bytes, *, unique: bool = False) -> object:
             text = text.decode()
     except UnicodeDecodeError as error:
         raise ProtocolError(f"invalid UTF-8 at byte {error.start}") from None
-    if text.count("[") + text.count("{") > MAX_DEPTH and text_depth(text) > MAX_DEPTH:
+    if not is_shallow(text, MAX_DEPTH):
         raise TooDeepError(f"JSON that nests deeper than {MAX_DEPTH}")
     try:
         value: object = _decoder(unique).decode(text)

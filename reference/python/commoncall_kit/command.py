@@ -5,6 +5,7 @@ Options become one run, the run becomes one report, and the report becomes files
 
 import difflib
 import gc
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -90,12 +91,14 @@ def check_places(places: Mapping[str, Path]) -> None:
     """See before a run that its files can be written after it.
 
     Raises:
-        OptionError: a file has no folder, or two forms have one file.
+        OptionError: a file has no folder, what stands there is no file, or two forms have one file.
     """
     for name, path in places.items():
         if not path.parent.is_dir():
             raise OptionError(f"no folder {path.parent} for the {name}")
-    if len(set(places.values())) < len(places):
+        if path.exists() and not path.is_file():
+            raise OptionError(f"{path} is no plain file")
+    if len(set(map(os.path.realpath, places.values()))) < len(places):
         raise OptionError("two of the files are the same")
 
 

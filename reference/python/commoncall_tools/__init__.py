@@ -8,13 +8,15 @@ for what the caller got wrong, said in one line on standard error.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Final
+from contextlib import redirect_stderr
+from typing import Final, NoReturn
 
 from commoncall import __version__
 from commoncall.printable import printable
-from commoncall_tools.console import Commands, UsageError, abandon_output, note
+from commoncall_tools.console import Commands, UsageError, abandon, note
 
 EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE: Final = 141
@@ -37,30 +39,43 @@ COMMANDS: Final = (
     "registry",
 )
 
+DRIVING: Final = ("conformance", "survey", "claim")
+"""The commands that take the command of an adapter behind ``--``; others take names of files."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    # Argparse has changed its mind about "--" between Python versions; what follows it is not ours.
+    if sys.stderr is None:  # it is closed, and what is printed there would go to standard output
+        with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # noqa: PTH123
+            return main(arguments)
+    # Argparse has changed its mind about "--" between Python versions.
     cut = arguments.index("--") if "--" in arguments else len(arguments)
-    options = _parsed(arguments[:cut], dashed=cut < len(arguments))
-    options.command = arguments[cut + 1 :]
+    ours, behind = arguments[:cut], arguments[cut + 1 :]
+    if ours and ours[0] in DRIVING:
+        options = _parsed(ours, dashed=cut < len(arguments))
+        options.command = behind
+    else:
+        options = _parsed([*ours, *map(_file, behind)])
     work: Callable[[argparse.Namespace], int] = options.work
     try:
-        if options.command and not options.drives:
-            raise UsageError("only conformance, survey and claim verify take a command after --")
         return work(options)
     except UsageError as error:
         note(printable(str(error)))  # names of files are in it, which can hold anything
         return error.status
     except BrokenPipeError:
-        abandon_output()  # the reader has gone, which is its right
+        abandon(sys.stdout)  # the reader has gone, which is its right
         return EXIT_PIPE
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
 
 
-def _parsed(arguments: Sequence[str], *, dashed: bool) -> argparse.Namespace:
+def _file(name: str) -> str:
+    """Return a name that stands behind ``--`` as one that no parser takes for an option."""
+    return os.path.join(os.curdir, name) if name[:1] == "-" != name else name  # noqa: PTH118
+
+
+def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Namespace:
     first = arguments[0] if arguments else None
     parser = parser_of(first if first in (*COMMANDS, "--version") else None)
     options, rest = parser.parse_known_args(arguments)
@@ -68,20 +83,26 @@ def _parsed(arguments: Sequence[str], *, dashed: bool) -> argparse.Namespace:
     if len(rest) == 1 and not rest[0].startswith("-") and getattr(options, "file", "") is None:
         options.file = rest.pop()
     if rest:
-        lost = options.drives and not dashed
+        lost = first in DRIVING and not dashed
         hint = "; the adapter's command goes last, behind --: -- COMMAND ..." if lost else ""
         parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
     return options
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with arguments, which can hold anything, in what a terminal shows."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
+
+
 def parser_of(command: str | None) -> argparse.ArgumentParser:
     """Return the parser of one command, or of all; what a command runs is imported with it."""
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="commoncall",
         description="Contracts between an agent runtime and an LLM that exchange tool calls.",
     )
     parser.add_argument("--version", action="version", version=f"commoncall {__version__}")
-    parser.set_defaults(drives=False)  # whether it takes the command of an adapter behind --
     commands = parser.add_subparsers(required=True, title="commands", metavar="COMMAND [OPTIONS]")
     if command != "--version":  # which needs none of them
         _add(commands, command)

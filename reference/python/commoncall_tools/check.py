@@ -9,7 +9,7 @@ from typing import Final
 from commoncall import protocol
 from commoncall.json_text import MAX_DEPTH
 from commoncall.levels import Level
-from commoncall.payload.profile import STRICT
+from commoncall.payload.profile import REFUSALS, STRICT
 from commoncall.protocol import ProtocolError
 from commoncall_kit.suite import codes, data, files
 from commoncall_kit.suite.data import SuiteError
@@ -30,6 +30,7 @@ from commoncall_tools.positions import lines_of
 from commoncall_tools.profiles import flags_of
 from commoncall_tools.values import address
 
+_REFUSED: Final = "PAY-171"
 LEVELS: Final[Sequence[Level]] = ("note", "repair", "loss")
 
 
@@ -39,8 +40,9 @@ def add(commands: Commands) -> None:
         "check",
         help="say what an endpoint would refuse of a request or a history",
         description="Judges JSON in the form of Chat Completions, as it would go out: an object "
-        "with messages, or the list of messages alone. Exit status: 0 nothing is found at the "
-        "level of --fail-on or above, 1 something is, or nothing can be sent, 2 usage.",
+        "with messages, or the list of messages alone. Exit status: 0 the endpoint was not seen to "
+        "refuse anything of it, and nothing is found at the level of --fail-on or above, 1 "
+        "something is, or nothing can be sent, 2 usage.",
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     parser.add_argument(
@@ -56,8 +58,8 @@ def add(commands: Commands) -> None:
         "--fail-on",
         choices=LEVELS,
         default="repair",
-        help="the least level for the status 1 (default: repair); note asks whether it can go out "
-        "exactly as it is",
+        help="the least level for the status 1 (default: repair), which what is refused has in any "
+        "case; note asks whether it can go out exactly as it is",
     )
     parser.add_argument(
         "--fix",
@@ -65,7 +67,10 @@ def add(commands: Commands) -> None:
         help="print what may be sent, as JSON; the report goes to standard error",
     )
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="with --fix: write it here, whole or not at all"
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="with --fix: write it here, whole or not at all; a file keeps its mode",
     )
     forms = {"report": "FILE.json", "junit": "FILE.xml", "sarif": "FILE.sarif"}
     for name, metavar in forms.items():
@@ -113,6 +118,9 @@ def _flags(options: argparse.Namespace) -> dict[str, object]:
     """Return the profile that is asked for."""
     name = options.profile or STRICT
     flags = flags_of(name)
+    if name == STRICT:
+        # What some endpoint refuses is not what every endpoint takes.
+        flags["refuses"] = [*REFUSALS]
     if options.origin:
         return {**flags, "origin": options.origin}
     if flags.get("opaque_members") or flags.get("opaque_parts"):
@@ -170,17 +178,25 @@ def _said(content: bytes, entries: Sequence[Entry]) -> list[Said]:
             each.level,
             each.code,
             known[each.code].meaning,
-            known[each.code].requirements,
+            _requirements(each, known[each.code]),
             each.why,
+            each.refused,
         )
         for each in entries
     ]
     return sorted(said, key=lambda each: each.line)
 
 
+def _requirements(entry: Entry, code: codes.Code) -> list[str]:
+    """Return the requirements that demand a code, and with what is refused that which says so."""
+    others = [each for each in code.requirements if each != _REFUSED]
+    is_finding = entry.refused and entry.level != "refused"
+    return [*others, _REFUSED] if is_finding else others
+
+
 def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all; of a link, what it leads to."""
+    """Write a file whole or not at all."""
     try:
-        files.write(Path(os.path.realpath(path)), text)
+        files.write(path, text)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from None

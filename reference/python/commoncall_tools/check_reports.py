@@ -14,18 +14,14 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 
 from commoncall import __version__
+from commoncall.levels import Level
 from commoncall.printable import printable
 from commoncall_tools.checked import Degree
 
 DEGREES: Final[Sequence[Degree]] = ("note", "repair", "loss", "refused")
 """What a finding can be, the least first."""
 
-_PLURALS: Final[Mapping[Degree, str]] = {
-    "note": "notes",
-    "repair": "repairs",
-    "loss": "losses",
-    "refused": "refused",
-}
+_PLURALS: Final[Mapping[Level, str]] = {"loss": "losses", "repair": "repairs", "note": "notes"}
 _SARIF: Final[Mapping[Degree, str]] = {
     "note": "note",
     "repair": "warning",
@@ -39,7 +35,8 @@ _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 class Said(NamedTuple):
     """A finding as reports have it: ``path`` is a JSON Pointer, ``line`` counts from 1, ``meaning``
-    is that of the code, ``why`` says more of this place where there is more to say.
+    is that of the code, ``why`` says more of this place where there is more to say, ``refused``
+    says that the endpoint answers an error.
     """
 
     path: str
@@ -49,11 +46,12 @@ class Said(NamedTuple):
     meaning: str
     requirements: Sequence[str]
     why: str = ""
+    refused: bool = False
 
 
 class Report(NamedTuple):
     """What was found in a file; None is standard input. ``fail_on`` is the least level that
-    counts, ``site`` the address of a site of the text, where it is known.
+    counts beside what is refused, ``site`` the address of a site of the text, where it is known.
     """
 
     file: str | None
@@ -67,26 +65,28 @@ class Report(NamedTuple):
         """What people call the file."""
         return "standard input" if self.file is None else self.file
 
-    def counts(self, degree: Degree) -> bool:
-        """Tell whether a finding of this level is one to fail on."""
-        return DEGREES.index(degree) >= DEGREES.index(self.fail_on)
+    def counts(self, said: Said) -> bool:
+        """Tell whether a finding is one to fail on."""
+        return said.refused or DEGREES.index(said.level) >= DEGREES.index(self.fail_on)
 
     @property
     def failed(self) -> bool:
         """Whether there is a finding to fail on."""
-        return any(self.counts(each.level) for each in self.findings)
+        return any(map(self.counts, self.findings))
 
 
 def verdict(report: Report) -> str:
     """Return the verdict in one line."""
     numbers = Counter(each.level for each in report.findings)
     parts = [
-        degree if degree == "refused" else f"{number} {degree if number == 1 else _PLURALS[degree]}"
-        for degree in reversed(DEGREES)
-        if (number := numbers[degree])
+        f"{number} {level if number == 1 else plural}"
+        for level, plural in _PLURALS.items()
+        if (number := numbers[level])
     ]
     total = len(report.findings)
     head = f"{total} {'finding' if total == 1 else 'findings'}" if report.failed else "ok"
+    if refused := sum(each.refused for each in report.findings):
+        head += f" ({refused} refused)"
     return f"{report.name}: {', '.join([head, *parts])}, against {report.profile}"
 
 
@@ -101,7 +101,8 @@ def lines(report: Report) -> list[str]:
 def _line(said: Said) -> str:
     where = f" at {said.path}" if said.path else ""
     by = f" ({', '.join(said.requirements)})" if said.requirements else ""
-    return f"{said.level}: {said.code}{where}: {said.why or said.meaning}{by}"
+    level = f"refused, {said.level}" if said.refused and said.level != "refused" else said.level
+    return f"{level}: {said.code}{where}: {said.why or said.meaning}{by}"
 
 
 def to_json(report: Report) -> str:
@@ -123,7 +124,7 @@ def junit(report: Report) -> str:
     Below the level to fail on a case is skipped: it fails nobody's build.
     """
     found = report.findings
-    failures = sum(report.counts(each.level) for each in found)
+    failures = sum(map(report.counts, found))
     numbers = {
         "tests": str(len(found) or 1),
         "failures": str(failures),
@@ -137,7 +138,7 @@ def junit(report: Report) -> str:
     for each in found:
         title = {"name": printable(f"{each.code} at {each.path or '/'}")}
         case = ElementTree.SubElement(suite, "testcase", {**kind, **title})
-        mark = "failure" if report.counts(each.level) else "skipped"
+        mark = "failure" if report.counts(each) else "skipped"
         message = {"message": printable(f"line {each.line}: {_line(each)}")}
         inner = ElementTree.SubElement(case, mark, message)
         if mark == "failure" and report.site:
@@ -196,9 +197,10 @@ def _sarif_result(report: Report, said: Said, rule: int) -> dict[str, object]:
     return {
         "ruleId": said.code,
         "ruleIndex": rule,
-        "level": _SARIF[said.level],
+        "level": _SARIF["refused" if said.refused else said.level],
         "message": {"text": _line(said)},
         "locations": [location],
+        "properties": {"refused": said.refused},
     }
 
 

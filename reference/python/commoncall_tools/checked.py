@@ -21,13 +21,14 @@ Degree = Level | Literal["refused"]
 
 class Entry(NamedTuple):
     """A code, its level, and its place as a JSON Pointer into the file; ``why`` says more than the
-    meaning of the code does.
+    meaning of the code does, ``refused`` that the endpoint answers an error.
     """
 
     code: str
     level: Degree
     place: str
     why: str = ""
+    refused: bool = False
 
 
 class Checked(NamedTuple):
@@ -64,7 +65,7 @@ def check(document: object, flags: Mapping[str, object]) -> Checked:
 
 def refused_input(why: str) -> Entry:
     """Return what is said of an input that no operation takes."""
-    return Entry("invalid_input", "refused", "", why)
+    return Entry("invalid_input", "refused", "", why, refused=True)
 
 
 def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Checked:
@@ -98,10 +99,10 @@ def _result(operation: str, given: Mapping[str, object], above: str) -> Mapping[
     if error["code"] == "invalid_input":
         why = diagnose(operation, given) or ""
     place = error.get("path", above).removeprefix(above)
-    raise _RefusedError(Entry(error["code"], "refused", place, why))
+    raise _RefusedError(Entry(error["code"], "refused", place, why, refused=True))
 
 
 def _entries(result: Mapping[str, Any], above: str) -> Iterator[Entry]:
     for finding in result["findings"]:
         code, place = finding["code"], finding["path"].removeprefix(above)
-        yield Entry(code, LEVELS[code], place)
+        yield Entry(code, LEVELS[code], place, refused="refused" in finding)

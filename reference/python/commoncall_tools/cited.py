@@ -22,10 +22,10 @@ from commoncall_tools.console import (
 
 PREFIXES: Final = ("PAY", "CAP", "EVT", "EXT", "TRN")
 CITED: Final = re.compile(rf"(?<![A-Za-z0-9-])(?:{'|'.join(PREFIXES)})-[0-9]{{3}}(?![0-9])")
-PINNED: Final = re.compile(r"commoncall[\s@,:v]+([0-9]+\.[0-9]+)", re.IGNORECASE)
+PINNED: Final = re.compile(r"commoncall[\s@,:v]+([0-9]{1,4}\.[0-9]{1,4})(?![0-9])", re.IGNORECASE)
 """``CommonCall 0.1``: the version that a document was written for."""
 
-VERSION: Final = re.compile(r"([0-9]+)\.([0-9]+)(?:\.|$)")
+VERSION: Final = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})(?:\.|$)")
 SKIPPED: Final = {"node_modules", "__pycache__"}
 LARGEST: Final = 16 * 1024 * 1024
 """A larger file is no document, in bytes."""
@@ -83,13 +83,13 @@ def check(options: argparse.Namespace) -> int:
 def cited(file: Path, index: Mapping[str, Any], since: tuple[int, int] | None) -> Iterator[Cited]:
     """Yield the citations in a file; in one that is no text there are none."""
     try:
-        if file.stat().st_size > LARGEST:
-            return
-        text = file.read_bytes().decode()
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST + 1)
     except OSError as error:
-        raise UsageError(f"cannot read {file}: {error.strerror}") from None
-    except UnicodeDecodeError:
+        raise _unreadable(file, error) from None
+    if len(content) > LARGEST or b"\0" in content:
         return
+    text = content.decode(errors="replace")  # ids are ASCII, whatever stands around them
     known = {each["id"]: each for each in index["requirements"]}
     gone = {each["id"]: each for each in index["withdrawn"]}
     pinned = since or min(map(_parts, PINNED.findall(text)), default=None)
@@ -111,15 +111,27 @@ def _problem(
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield files, and the files in folders that are not hidden."""
-    for path in paths:
+    """Yield files, and the files in folders that are not hidden. What is a link in a folder is no
+    document: it leads to one that stands elsewhere, or to anything else.
+    """
+    folders = list(paths)[::-1]
+    while folders:
+        path = folders.pop()
         if not path.is_dir():
             yield path
             continue
-        for folder, folders, names in os.walk(path):
-            folders[:] = sorted(one for one in folders if one[0] != "." and one not in SKIPPED)
-            inside = (Path(folder, name) for name in sorted(names) if name[0] != ".")
-            yield from (file for file in inside if file.is_file())
+        try:
+            with os.scandir(path) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        shown = [each for each in entries if each.name[0] != "." and each.name not in SKIPPED]
+        yield from (Path(each) for each in shown if each.is_file(follow_symlinks=False))
+        folders += (Path(each) for each in shown[::-1] if each.is_dir(follow_symlinks=False))
+
+
+def _unreadable(path: Path, error: OSError) -> UsageError:
+    return UsageError(f"cannot read {path}: {error.strerror}")
 
 
 def _version(text: str) -> tuple[int, int]:

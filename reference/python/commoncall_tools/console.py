@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, TypeAlias, cast
+from typing import BinaryIO, Final, TextIO, TypeAlias, cast
 
 from commoncall.printable import printable
 
@@ -105,13 +105,25 @@ def _utf8(text: str) -> str:
 
 def write(text: str) -> None:
     """Write to standard output at once."""
+    rest = memoryview(text.encode())
+    with output() as out:
+        while rest:
+            # With PYTHONUNBUFFERED it is a raw file, which takes what there is room for.
+            rest = rest[out.write(rest) or 0 :]
+        out.flush()
+
+
+@contextmanager
+def output() -> Iterator[BinaryIO]:
+    """Give standard output; what goes wrong with it is one line for the user."""
+    if sys.stdout is None:
+        raise UsageError("standard output is closed")
     try:
-        sys.stdout.buffer.write(text.encode())
-        sys.stdout.buffer.flush()
+        yield sys.stdout.buffer
     except BrokenPipeError:
         raise
     except OSError as error:
-        abandon_output()
+        abandon(sys.stdout)
         raise UsageError(f"cannot write the output: {error.strerror}") from None
 
 
@@ -121,7 +133,7 @@ def write_lines(*lines: str) -> None:
     """
     safe = [printable(line) for line in lines]
     shown = None
-    if sys.stdout.isatty():
+    if sys.stdout and sys.stdout.isatty():
         from commoncall_tools import terminal  # which few need
 
         shown = terminal.shown(safe)
@@ -131,15 +143,23 @@ def write_lines(*lines: str) -> None:
 def note_lines(*lines: str) -> None:
     """Write lines to standard error as `write_lines` does to standard output."""
     for line in lines:
-        print(printable(line), file=sys.stderr)
-
-
-def abandon_output() -> None:
-    """Let what is still to be written go nowhere."""
-    # The interpreter would try once more at its end, and complain.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        tell(printable(line))
 
 
 def note(text: str) -> None:
     """Say something beside the output."""
-    print(f"commoncall: {text}", file=sys.stderr)
+    tell(f"commoncall: {text}")
+
+
+def tell(text: str) -> None:
+    """Write to standard error. Where nobody can be told, the exit status still says it."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        abandon(sys.stderr)
+
+
+def abandon(stream: TextIO) -> None:
+    """Let what is still to be written to a standard stream go nowhere."""
+    # The interpreter would try once more at its end, and complain.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

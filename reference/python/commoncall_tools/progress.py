@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 MOVES: Final = 100
@@ -23,7 +24,7 @@ def _moving(unit: str) -> Callable[[int, int], None]:
             line = f"{done} of {total} {unit}"
             # Work that is done leaves no line behind.
             shown = " " * len(line) + "\r" if done == total else line
-            print(f"\r{shown}", end="", file=sys.stderr, flush=True)
+            _tell(f"\r{shown}")
 
     return tell
 
@@ -35,6 +36,11 @@ def _now_and_then(unit: str) -> Callable[[int, int], None]:
         nonlocal told
         if done < total and time.monotonic() - told >= SECONDS:
             told = time.monotonic()
-            print(f"{done} of {total} {unit}", file=sys.stderr, flush=True)
+            _tell(f"{done} of {total} {unit}\n")
 
     return tell
+
+
+def _tell(text: str) -> None:
+    with suppress(OSError):  # the work goes on where nobody can be told
+        print(text, end="", file=sys.stderr, flush=True)

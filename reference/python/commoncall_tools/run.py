@@ -1,14 +1,12 @@
 """The command ``run``."""
 
 import argparse
-import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from commoncall import adapter, protocol
 from commoncall.envelope import INVALID_INPUT
 from commoncall.json_text import MAX_DEPTH
-from commoncall.printable import printable
 from commoncall.protocol import ProtocolError
 from commoncall_tools.console import (
     EXIT_FAULT,
@@ -124,7 +122,6 @@ def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]
         lines = explain(suite, operation, outcome)
         if operation in PATHS and isinstance(value, dict) and "result" in outcome:
             lines = [*PATHS[operation](value, suite.reasons), *lines]
-        for line in lines or ["nothing to explain: the outcome holds no code"]:
-            print(printable(line), file=sys.stderr)
+        note_lines(*(lines or ["nothing to explain: the outcome holds no code"]))
 
     return explained

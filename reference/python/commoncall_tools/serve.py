@@ -1,11 +1,10 @@
 """The command ``adapter``."""
 
 import argparse
-import sys
 
 from commoncall import adapter
 from commoncall.protocol import ProtocolError
-from commoncall_tools.console import Commands, UsageError
+from commoncall_tools.console import Commands, UsageError, opened, output
 
 
 def add(commands: Commands) -> None:
@@ -17,7 +16,8 @@ def add(commands: Commands) -> None:
 def serve_adapter(options: argparse.Namespace) -> int:
     """Answer a runner in the lines of the harness protocol."""
     try:
-        adapter.serve(sys.stdin.buffer, sys.stdout.buffer)
+        with opened(None) as (_, lines), output() as out:
+            adapter.serve(lines, out)
     except ProtocolError as error:
         raise UsageError(f"the runner sent {error}") from None
     return 0

@@ -111,7 +111,7 @@ def _add_conformance(commands: Commands) -> None:
     for name, (metavar, what) in files.items():
         parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=f"write {what}, too")
     _add_run(parser)
-    parser.set_defaults(work=run_conformance, drives=True)
+    parser.set_defaults(work=run_conformance)
 
 
 def _add_claim(commands: Commands) -> None:
@@ -126,7 +126,7 @@ def _add_claim(commands: Commands) -> None:
     )
     verify.add_argument("file", type=Path, metavar="FILE", help="what conformance --claim wrote")
     _add_run(verify)
-    verify.set_defaults(work=verify_claim, drives=True)
+    verify.set_defaults(work=verify_claim)
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:

@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--today", type=day, metavar="DATE", help="the day that the report names")
     parser.add_argument("--report", type=Path, metavar="FILE.json", help="write all of it")
-    parser.set_defaults(work=run_survey, drives=True)
+    parser.set_defaults(work=run_survey)
 
 
 def run_survey(options: argparse.Namespace) -> int:

@@ -57,6 +57,8 @@ _ANY_CASE = re.compile(r"\b(?:must|should|may|shall)\b", re.IGNORECASE)
 _LOOSE_NOT = re.compile(r"\*\*(?:MUST|SHOULD|MAY)\*\*\s+not\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"""[.!?][)"'”’*_]*(?=\s+\S)""")
 _ABBREVIATION = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|cf|vs)\.$")
+_POINTER = re.compile(r"spec/([a-z0-9/_-]+\.md)([^.;\"]*)")
+_SECTION = re.compile(r"section ([^,]+)")
 _CODE_LABEL = re.compile(r"^`([^`]+)`$")
 
 _KINDS_BY_MEMBER = {
@@ -88,6 +90,7 @@ def lint(spec: Spec, tree: Tree | None) -> list[Problem]:
         for evidence_rule in (
             facts_exist,
             schema_mentions_exist,
+            schema_pointers_lead,
             requirements_shown,
             listed_codes_expected,
             schema_codes_listed,
@@ -259,6 +262,20 @@ def schema_mentions_exist(spec: Spec, tree: Tree) -> Iterator[Problem]:
     for identifier, schema in tree.context.schemas.documents.items():
         for name in sorted({*MENTION.findall(json.dumps(schema))} - known):
             yield Problem(path_of(identifier), 1, name, "mentioned, but does not exist")
+
+
+def schema_pointers_lead(spec: Spec, tree: Tree) -> Iterator[Problem]:
+    """A page that a schema names is there, and on it the section and the requirements it names."""
+    for identifier, schema in tree.context.schemas.documents.items():
+        for where, rest in _POINTER.findall(json.dumps(schema)):
+            page = spec.pages.get(where)
+            if page is None:
+                yield Problem(path_of(identifier), 1, "-", f"spec/{where} does not exist")
+                continue
+            headings = {one.heading for one in page.sections}
+            named = [*_SECTION.findall(rest), *MENTION.findall(rest)]
+            for name in sorted({*named} - headings):
+                yield Problem(path_of(identifier), 1, name, f"does not stand in spec/{where}")
 
 
 def requirements_shown(spec: Spec, tree: Tree) -> Iterator[Problem]:

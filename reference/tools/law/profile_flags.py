@@ -5,6 +5,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -12,7 +13,9 @@ PAGE: Final = Path("spec/v1/payload.md")
 SCHEMA: Final = Path("schemas/v1/formats/profile.schema.json")
 
 _ROW: Final = re.compile(r"^> \| `(\w+)` \| (.+) \| (.+) \| .+ \| (.+) \|$", re.MULTILINE)
+_REFUSALS: Final = re.compile(r"^> \| (`\w+`(?:, `\w+`)*) \| [^|]+ \| [^|]+ \|$", re.MULTILINE)
 _NAMES: Final = re.compile(r'(?<="flag": \{\n      "enum": \[\n)[^\]]*(?=\n      \])')
+_REFUSED: Final = re.compile(r'(?<="refusal": \{\n      "enum": \[\n)[^\]]*(?=\n      \])')
 _FORMS: Final = re.compile(
     r'(?<="type": "object",\n      "properties": \{\n)        "strict_field".*?(?=\n      \})',
     re.DOTALL,
@@ -21,6 +24,7 @@ _KINDS: Final = {
     "a boolean": '{ "type": "boolean" }',
     "a limit": '{ "$ref": "#/$defs/limit" }',
     "names": '{ "$ref": "#/$defs/names" }',
+    "refusals": '{ "$ref": "#/$defs/refusals" }',
 }
 
 
@@ -36,6 +40,13 @@ class Flag(NamedTuple):
 def read_flags(text: str) -> list[Flag]:
     """Return the flags of the table in the text of their page, or in a quote of it, in order."""
     return [Flag(*row) for row in _ROW.findall(text)]
+
+
+def read_refusals(text: str) -> list[str]:
+    """Return the names of refusals (definition "refusal") in the text of their page, in order."""
+    _, _, below = text.partition("\n### refusal\n")
+    table, _, _ = below.partition("\n### ")
+    return [name for row in _REFUSALS.findall(table) for name in re.findall("`(.+?)`", row)]
 
 
 def flag_problems(root: Path) -> list[str]:
@@ -57,12 +68,19 @@ def _stale(root: Path) -> str:
     """Return the schema with the flags of the text; "" where it has them, or there is none."""
     if not (root / PAGE).exists() or not (root / SCHEMA).exists():
         return ""
-    rows = read_flags((root / PAGE).read_text(encoding="utf-8"))
+    law = (root / PAGE).read_text(encoding="utf-8")
+    rows = read_flags(law)
     text = (root / SCHEMA).read_text(encoding="utf-8")
-    names = ",\n".join(f"        {json.dumps(one.name)}" for one in rows)
+    names = _listed(one.name for one in rows)
+    refusals = _listed(read_refusals(law))
     forms = ",\n".join(f"        {json.dumps(one.name)}: {_form(one.values)}" for one in rows)
     renewed = _FORMS.sub(lambda _: forms, _NAMES.sub(lambda _: names, text))
+    renewed = _REFUSED.sub(lambda _: refusals, renewed)
     return "" if renewed == text else renewed
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ",\n".join(f"        {json.dumps(name)}" for name in names)
 
 
 def _form(values: str) -> str:

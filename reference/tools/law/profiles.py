@@ -80,6 +80,9 @@ def _disagreements(file: ProfileFile) -> Iterator[str]:
         yield f"the flag {flag} has no evidence"
     for flag in document["evidence"].keys() - document["flags"].keys():
         yield f"evidence for {flag}, which is no flag of this profile"
+    refuses = {*document["flags"].get("refuses", ())}
+    for name in sorted(refuses ^ document["evidence"].get("refuses", {}).keys()):
+        yield f"{name} is refused without evidence, or has evidence and is not refused"
 
 
 def _row(document: dict[str, Any]) -> str:

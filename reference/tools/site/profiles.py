@@ -17,6 +17,7 @@ LAW = "v1/payload.md"
 
 LINK = re.compile(r"\[([^\]]*)\]\((#[^)]+)\)")
 EVIDENCE = ("kind", "where", "says")
+REFUSES = "refuses"
 ISSUE = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 ADDRESS = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
 
@@ -45,7 +46,7 @@ def _grid(book: Book) -> str:
     columns = [flag.name for flag in book.flags if any(flag.name in flags for flags in stated)]
     rows = []
     for name, one in book.profiles.items():
-        cells = (_json(one["flags"][flag]) if flag in one["flags"] else "" for flag in columns)
+        cells = (_value(one["flags"], flag) for flag in columns)
         rows.append([link(f"profiles/{name}.md", escape(name)), *cells])
     # A narrow column breaks the name of its flag between words.
     heads = [code(name).replace("&#95;", "&#95;<wbr>") for name in columns]
@@ -66,12 +67,17 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
     rows = []
     for flag in flags:
         has = flag.name in stated
-        value = (_json(stated[flag.name]), "**stated**") if has else (flag.strict, "strict")
+        value = (_value(stated, flag.name), "**stated**") if has else (flag.strict, "strict")
         rows.append([code(flag.name), *value, flag.readers, flag.values])
     yield section("Flags", table(["flag", "value", "from", "read by", "values"], rows))
-    told = ((code(flag), one) for flag, found in profile["evidence"].items() for one in found)
+    found = {**profile["evidence"]}
+    refused = found.pop(REFUSES, {})
+    told = ((code(flag), one) for flag, each in found.items() for one in each)
     seen = ([flag, *evidence(one)] for flag, one in told)
     yield section("Evidence", table(["flag", *EVIDENCE], seen))
+    told = ((code(name), one) for name, each in refused.items() for one in each)
+    seen = ([name, *evidence(one), one["date"]] for name, one in told)
+    yield section("What it refuses", table(["refusal", *EVIDENCE, "seen or read on"], seen))
 
 
 def evidence(one: Mapping[str, str]) -> list[str]:
@@ -85,5 +91,8 @@ def evidence(one: Mapping[str, str]) -> list[str]:
     return [escape(one["kind"]), shown, escape(one.get("says", ""))]
 
 
-def _json(value: object) -> str:
-    return code(json.dumps(value))
+def _value(flags: Mapping[str, Any], name: str) -> str:
+    """Return what a flag says; of what is refused, how much."""
+    if name not in flags:
+        return ""
+    return f"{len(flags[name])} refusals" if name == REFUSES else code(json.dumps(flags[name]))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from commoncall.capability import OPERATIONS, load_registry
 from commoncall.capability.registry import Rank
+from commoncall.capability.registry_document import load_faults
 from commoncall.capability.resolve import Reason, resolve
 from commoncall.envelope import Env
 from commoncall.json_text import compact
@@ -294,3 +295,20 @@ def test_the_format_refuses_what_does_not_load() -> None:
                 refused += 1
                 assert not is_registry(document), case.id
     assert refused > 20
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        {"models": {4: {"tool_calls_supported": True}}},
+        {"models": {}, "model_aliases": {4: "m"}},
+        {"models": {}, 4: 1},
+        {"models": {4: {}}, "model_aliases": {"m": "n"}},
+    ],
+)
+def test_a_document_with_a_name_that_is_no_text_does_not_load(section: dict[Any, Any]) -> None:
+    """YAML has such names, JSON none."""
+    document = {"registry_version": "1.0", "revision": "r", "providers": {"p": section}}
+    assert load_registry(document) is None
+    assert load_registry({**document, "providers": {4: {"models": {}}}}) is None
+    assert all(fault.path for fault in load_faults(document))

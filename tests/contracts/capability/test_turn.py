@@ -261,3 +261,22 @@ def test_a_filtered_prompt_has_the_given_sections() -> None:
     section: Any = {"id": "a", "needs": None, "text": "A"}
     plan = plan_turn([], [], None, text_protocol=False)
     assert filter_prompt([section], plan)[0] is section
+
+
+def test_each_section_is_looked_up_once() -> None:
+    """However many names are effective: no list of them is read for each section."""
+    compared = 0
+
+    class Name(str):
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return str.__eq__(self, str(other))
+
+        __hash__ = str.__hash__
+
+    names = [Name(f"tool{at}") for at in range(500)]
+    sections: Any = [{"id": name, "needs": {"tool": str(name)}, "text": ""} for name in names]
+    plan: Any = {"effective": names, "prompt_catalogue": False, "prompt_protocol": False}
+    assert filter_prompt(sections, plan) == sections
+    assert compared < 5000

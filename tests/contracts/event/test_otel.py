@@ -127,3 +127,10 @@ def test_an_event_with_more_in_it_is_refused_without_a_word(
     with pytest.raises(EventError) as caught:
         to_otel(events)
     assert not leaks(secret, str(caught.value))
+
+
+def test_a_latency_beyond_binary64_is_endless() -> None:
+    result = {"type": "ToolCallResult", "tool": "f", "status": "ok", "latency_ms": 10**400}
+    (latency,) = measure([result])["tool_call_latency_ms"]
+    assert (latency["count"], latency["sum"]) == (1, float("inf"))
+    assert latency["buckets"] == [0] * len(BOUNDS) + [1]

@@ -99,6 +99,13 @@ TEXTS = [
 ]
 """Texts of parameters that are none."""
 
+TAGS = [
+    *("<parameter=b>", "</parameter>", "<parameter", "<parameter b>", "</parameter1>", "</a>"),
+    *("<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>", "</arg_values>", "<a>", "<b>"),
+    *("</", "x", " ", "\n", "\u00a0"),
+]
+"""Tags of parameters, misspelt ones, and what may stand between them in a text."""
+
 NO_STRING = ["integer", "boolean", "null", "array", "object"]
 
 TYPES: list[Any] = [
@@ -245,7 +252,9 @@ def parameter_name(pick: Pick) -> str:
 
 def text(pick: Pick) -> str:
     """Return the text of a parameter: a value, a plain text, or with noise in it."""
-    kind = pick(17)
+    kind = pick(19)
+    if kind > 16:
+        return "".join(chosen(pick, TAGS) for _ in range(1 + pick(6)))
     if kind < 6:
         return chosen(pick, VALUES)
     if kind < 9:

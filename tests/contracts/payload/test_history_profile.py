@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commoncall.payload import roles
 from commoncall.payload.history import sanitize_history
 from tests import examples
 from tests.contracts.finding_order import in_order
@@ -313,3 +314,31 @@ def test_the_work_grows_with_the_length(family: str, profile: dict[str, Any] | N
         return lines_run(lambda: sanitize_history(messages, disposition="answer", profile=profile))
 
     assert of(40) <= 4.2 * of(10)
+
+
+@pytest.mark.parametrize("role", ["user", "assistant", "system"])
+def test_each_part_is_looked_at_a_few_times_where_messages_are_joined(
+    role: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many are joined to one: none is copied, or asked again, for each other one."""
+    looked = 0
+
+    def counted(name: str) -> None:
+        work = getattr(roles, name)
+
+        def count(content: Any, *rest: Any) -> Any:
+            nonlocal looked
+            looked += len(content["content"] if isinstance(content, dict) else content)
+            return work(content, *rest)
+
+        monkeypatch.setattr(roles, name, count)
+
+    for name in ("message_holds_opaque", "_elements"):
+        counted(name)
+    part = {"type": "text", "text": "a"}
+    messages = [{"role": role, "content": [part]} for _ in range(500)]
+    profile = {"repeated_roles": False, "system_anywhere": True}
+    sent = sanitize_history(messages, disposition="answer", profile=profile)["messages"]
+    contents = [each["content"] for each in sent]
+    assert [len(each) for each in contents if isinstance(each, list)] == [500]
+    assert 500 <= looked < 5000

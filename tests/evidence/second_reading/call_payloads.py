@@ -25,6 +25,7 @@ from tests.evidence.second_reading.messages import name_of
 from tests.evidence.second_reading.parameters import Parameters
 from tests.evidence.second_reading.payload import SHORT_ESCAPES
 from tests.evidence.second_reading.typed import declared_types, typed
+from tests.evidence.second_reading.unbalanced import is_unbalanced
 
 ESCAPES = {**SHORT_ESCAPES, '"': '\\"', "\\": "\\\\"}
 
@@ -116,6 +117,8 @@ def call_of_parameters(
         types = declared_types(tools, cleaned, parameter)
         value = typed(text, kind, types, form.payload)
         if value is None:  # EXT-122
+            if "value_end" in form.payload and is_unbalanced(parameter, text, form.payload):
+                raise Rejected("parameter_unbalanced")
             given = trimmed(text, form.payload.get("trim"))
             value = Tree(given, compact_string(given))
         arguments[parameter] = plain(value)  # EXT-124

@@ -36,6 +36,18 @@ def test_what_a_server_refused_it_takes_when_it_is_sanitised(server: str, answer
     assert after["status"] == 200
 
 
+PROFILES = {"vllm 0.32.0 with a parser": "vllm", "llama-server b11434": "llama-cpp"}
+
+
+@pytest.mark.parametrize("server", PROFILES)
+def test_a_finding_is_refused_where_the_server_refused_the_request(server: str) -> None:
+    for answer in SERVERS[server]["answers"]:
+        found = sanitize_request(
+            request_of(answer), capability={"tool_calls_supported": True}, profile=PROFILES[server]
+        )["findings"]
+        assert any("refused" in each for each in found) == (answer["status"] != 200), answer
+
+
 @pytest.mark.parametrize("server", SERVERS)
 def test_the_stub_answers_as_the_table_says(server: str) -> None:
     with running(server) as address:

@@ -20,7 +20,9 @@ def main() -> None:
             if Path(member.name).parts[1:2] in (("vllm",), ("vllm.egg-info",))
             and member.name.endswith((".py", "PKG-INFO"))
         ]
-        archive.extractall(CACHE, wanted, filter="data")
+        # `filter=` came with Python 3.11.4.
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(CACHE, wanted)
 
 
 if __name__ == "__main__":

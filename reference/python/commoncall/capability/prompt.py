@@ -5,7 +5,7 @@ spec/v1/capability.md.
 """
 
 from collections.abc import Sequence
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, cast
 
 
 class ToolNeed(TypedDict):
@@ -36,6 +36,8 @@ class PromptPlan(TypedDict):
 
 def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section]:
     """Return the sections that a turn has a use for: the given objects, in the given order."""
+    # Each section asks which tools are effective.
+    plan = cast(PromptPlan, {**plan, "effective": frozenset(plan["effective"])})
     met = [section for section in sections if _is_met(section["needs"], plan)]
     needs = [section["needs"] for section in met]
     # One section teaches the protocol, and none does it again (CAP-056).

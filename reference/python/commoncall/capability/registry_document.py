@@ -98,7 +98,7 @@ def _provider_faults(section: object, path: str) -> Iterator[Fault]:
     yield from _collisions(
         [*((name, path + pointer(("models", name))) for name in models), *at_alias.items()]
     )
-    known = set(map(fold, models))
+    known = {fold(str(name)) for name in models}
     for name, target in aliases.items():
         if not isinstance(target, str):
             yield Fault(at_alias[name], "is no string")
@@ -130,10 +130,15 @@ def _provider_names(sections: Mapping[str, object]) -> Iterator[tuple[str, str]]
                 yield alias, pointer(("providers", name, "aliases", number))
 
 
-def _collisions(named: Iterable[tuple[str, str]]) -> Iterator[Fault]:
-    """Yield the places of names that equal an earlier one without regard to ASCII case."""
+def _collisions(named: Iterable[tuple[object, str]]) -> Iterator[Fault]:
+    """Yield the places of names that equal an earlier one without regard to ASCII case, and of
+    those that are no text, as YAML has them.
+    """
     first: dict[str, str] = {}
     for name, path in named:
+        if not isinstance(name, str):
+            yield Fault(path, "has a name that is no text")
+            continue
         key = fold(name)
         if key in first:
             yield Fault(path, f"is the same name as {first[key]}")

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict
 
+from commoncall.json_text import nearest
+
 BOUNDS: Final = tuple(10 * 2**n for n in range(14))
 """The upper bounds of the buckets in milliseconds, each inclusive; one without a bound follows."""
 
@@ -42,7 +44,7 @@ def measure(events: Iterable[Mapping[str, object]]) -> Metrics:
                 totals[tool, status] += 1
                 match rest.get("latency_ms"):
                     case int() | float() as latency:
-                        latencies.setdefault(tool, []).append(float(latency))
+                        latencies.setdefault(tool, []).append(nearest(latency))
     return {
         "tool_calls_total": [
             {"tool": tool, "status": status, "value": totals[tool, status]}

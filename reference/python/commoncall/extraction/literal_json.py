@@ -26,11 +26,11 @@ _STRANGE = re.compile(rf'"|\)[ \t\r]*{NAME}|[\[({{]{_SPACE}*+,')
 NO_BARE: Final = r"""\n:,{}\[\]"'"""
 """What stands in no key without quotes, as characters of a set."""
 _BARE = rf"[^ \t\r{NO_BARE}]++"
-_OBJECT = re.compile(rf"""({_BARE}(?:[ \t\r]++{_BARE})*+)({_SPACE}*+:)?|{_GAP}|(")""")
-_STRING = re.compile(r"""('(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+")""", re.DOTALL)
+_OBJECT = re.compile(rf"""({_BARE}(?:[ \t\r]++{_BARE})*)({_SPACE}*+:)?|{_GAP}|(")""")
+_STRING = re.compile(r"""('(?:[^'\\]++|\\.)*'|"(?:[^"\\]++|\\.)*")""", re.DOTALL)
 _ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 STRING_RUN: Final = {
-    quote: re.compile(rf"[^\\{quote}]*+(?:{_ESCAPE}[^\\{quote}]*+)*+") for quote in "'\""
+    quote: re.compile(rf"[^\\{quote}]*+(?:{_ESCAPE}[^\\{quote}]*+)*") for quote in "'\""
 }
 _ESCAPES: Final = re.compile(r"\\(?:x(..)|u(....)|(.))", re.DOTALL)
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}

@@ -12,9 +12,9 @@ from typing import Final
 
 from commoncall.json_text import JSON_SPACE, LETTER_OR_DIGIT, SPACE_RUN
 
-WORD: Final = rf"(?:[A-Za-z0-9_.+-]++|{LETTER_OR_DIGIT.pattern})++"
-WORD_RUN: Final = re.compile(rf"(?:{WORD})?+")
-NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+")
+WORD: Final = rf"(?>(?:[A-Za-z0-9_.+-]++|{LETTER_OR_DIGIT.pattern})+)"
+WORD_RUN: Final = re.compile(rf"(?:{WORD})?")
+NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
 _CLOSERS: Final = {"[": "]", "{": "}"}
 
 

@@ -140,7 +140,7 @@ class Markers:
 
 def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
     """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
-    blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?+"
+    blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?"
     return Sign(kind, dialect, _folded(begin), rf"{blanks}(?:>()|\Z)")
 
 
@@ -183,7 +183,7 @@ def _header(header: Header) -> str:
     inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
     # The begin of a token is that of the end, but no end.
     ends = [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
-    return rf"(?:{inner}){{0,{HEADER_LENGTH}}}+" + _tree(ends)
+    return rf"(?>(?:{inner}){{0,{HEADER_LENGTH}}})" + _tree(ends)
 
 
 def _folded(text: str) -> tuple[str, ...]:

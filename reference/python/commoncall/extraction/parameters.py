@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final
 
+from commoncall.extraction.balance import is_unbalanced
 from commoncall.extraction.call_value import Call, Refused, name_of, new_call
 from commoncall.extraction.dialects import Dialect, Kind
 from commoncall.json_object import read_payload
@@ -101,10 +102,11 @@ def _referred(reference: object, root: object) -> object:
 def read_parameters(
     written_name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
-    """Read the parameters of a call (EXT-076, EXT-078, EXT-122 to EXT-126)."""
+    """Read the parameters of a call (EXT-076, EXT-078, EXT-122 to EXT-126, EXT-194)."""
     name = name_of(written_name, chain.from_iterable(parameters))  # the kinds are ASCII
     types = {} if isinstance(name, Refused) else declared.get(name, {})
     arguments: dict[str, object] = {}
+    balanced = True
     written = "{"
     for key, text, kind in parameters:
         found: Written | None = None
@@ -119,6 +121,7 @@ def read_parameters(
             written += found[0]
             arguments[key] = found[1]
             continue
+        balanced = balanced and not is_unbalanced(key, text, dialect)
         if dialect.trim != "none" and (text[:1] in "\r\n" or text[-1:] == "\n"):
             text = _LINE_ENDS.sub("", text)
         arguments[key] = text
@@ -133,6 +136,8 @@ def read_parameters(
         return name
     if len(arguments) < len(parameters):
         return Refused("ambiguous_arguments", name)
+    if not balanced:
+        return Refused("parameter_unbalanced", name)
     return new_call(name, arguments, written)
 
 

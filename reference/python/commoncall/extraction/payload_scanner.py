@@ -15,8 +15,8 @@ from commoncall.json_text import JSON_SPACE, SPACE_RUN, compact
 
 EditCode = Literal["control_chars", "missing_object_close", "trailing_comma"]
 
-# Plain characters and complete escapes; possessive, because a long string must cost no memory.
-_IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*+'
+# Plain characters in long runs, and complete escapes.
+_IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*'
 _STRINGS = {'"': re.compile(_IN_STRING)}
 # Looking a member up in an enumeration is dear beside the rest.
 _BETWEEN, _COMMA, _COLON = Need.BETWEEN, Need.COMMA, Need.COLON

@@ -37,20 +37,21 @@ def sent_ids(given: Iterable[Iterable[object]], ids: Ids) -> list[str]:
     return sent
 
 
+def has_form(identifier: str, ids: Ids) -> bool:
+    """Tell whether an id with a visible character has the form that a flag wants."""
+    form = _FORMS.get(ids)
+    return form is None or form.fullmatch(identifier) is not None
+
+
 def _own_ids(given: Iterable[Iterable[object]], ids: Ids) -> tuple[list[str | None], set[str]]:
     """Return for each call its own id, if that may stay, and all ids that stay."""
-    form = _FORMS.get(ids)
     taken: set[str] = set()
     own: list[str | None] = []
     for of_message in given:
         # Verbatim, an id may come again, but not within one message (PAY-131).
         before = set() if ids == "verbatim" else taken
         for identifier in of_message:
-            if (
-                is_usable_id(identifier)
-                and (form is None or form.fullmatch(identifier))
-                and identifier not in before
-            ):
+            if is_usable_id(identifier) and has_form(identifier, ids) and identifier not in before:
                 before.add(identifier)
                 taken.add(identifier)
                 own.append(identifier)

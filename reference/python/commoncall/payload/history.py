@@ -86,7 +86,8 @@ def sanitize_history(
     refuse_foreign_messages(messages)
     run = Run(history_profile_of(profile))
     written, skipped = clean_history(messages, disposition, open_turn, run)
-    history: SanitizedHistory = {"messages": written, "findings": run.findings.rendered()}
+    findings = run.rendered({"messages": messages})
+    history: SanitizedHistory = {"messages": written, "findings": findings}
     if skipped:
         history["skipped"] = skipped
     return history

@@ -3,10 +3,10 @@
 Definitions "profile" and "flag" of spec/v1/payload.md; files of `spec/v1/profiles` hold such flags.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import NoneType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast, get_args
 
 from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit, says
@@ -14,6 +14,57 @@ from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_li
 NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
 ResultContent = Literal["any", "parts", "string"]
+Refusal = Literal[
+    "arguments_empty",
+    "arguments_invalid_json",
+    "arguments_not_object",
+    "calls_split",
+    "description_cut",
+    "members_unknown",
+    "name_aliased",
+    "name_blank",
+    "name_coerced",
+    "name_missing",
+    "parallel_not_taken",
+    "parameters_added",
+    "result_missing",
+    "result_orphaned",
+    "role_coerced",
+    "tool_calls_empty",
+    "tools_empty",
+    "tools_not_array",
+    "choice_without_tools",
+    "none_without_tools",
+    "parallel_without_tools",
+    "functions_empty",
+    "function_call_without_functions",
+    "choice_null",
+    "strict_null",
+    "strict_true",
+    "strict_false",
+    "parameters_incomplete",
+    "properties_array",
+    "root_not_object",
+    "root_combined",
+    "roles_not_alternating",
+    "user_behind_tool",
+    "assistants_last",
+    "message_without_words",
+    "arguments_absent",
+    "arguments_not_string",
+    "type_absent",
+    "id_absent",
+    "id_form",
+    "id_long",
+    "id_repeated",
+    "content_absent",
+    "content_null",
+    "content_array_empty",
+    "result_content_array",
+]
+"""What an endpoint can answer with an error (definition "refusal"), told apart in `refusals`."""
+
+REFUSALS: Final[Sequence[Refusal]] = get_args(Refusal)
 
 
 @says("be an array of different strings that are not empty")
@@ -21,6 +72,11 @@ def _are_names(given: object) -> bool:
     if not isinstance(given, list) or not all(isinstance(one, str) and one for one in given):
         return False
     return len(set(given)) == len(given)
+
+
+@says("be an array of different refusals, as the definition of that name lists them")
+def _are_refusals(given: object) -> bool:
+    return _are_names(given) and set(REFUSALS).issuperset(cast(Sequence[Refusal], given))
 
 
 _is_bound: Final = any_of(NoneType, is_limit)
@@ -61,6 +117,7 @@ class Profile:
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
     opaque_parts: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
+    refuses: frozenset[Refusal] = _flag(frozenset(), frozenset(), _are_refusals)
     origin: Mapping[str, str] | None = _flag(None, None, is_origin)
 
 

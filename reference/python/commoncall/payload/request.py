@@ -70,7 +70,7 @@ def sanitize_request(
     refuse_foreign_request(request, takes_tools=supports(capability))
     sent, aliases = clean_request(request, capability, strict, run)
     sent = encoded(sent, run)
-    return {"request": sent, "aliases": aliases, "findings": run.findings.rendered()}
+    return {"request": sent, "aliases": aliases, "findings": run.rendered(request)}
 
 
 def clean_request(

@@ -5,6 +5,7 @@ Definitions "neighbours", "joined content", PAY-136, PAY-155 to PAY-157 of spec/
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from commoncall.json_text import equal, too_deep
 from commoncall.payload.fixed_texts import MESSAGE_RECEIVED, PLEASE_CONTINUE, RESULTS_RECEIVED
@@ -36,29 +37,29 @@ class SentRound:
 
 def join_neighbours(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
     """Return the turns with all neighbours joined that can be (PAY-155)."""
-    joined: list[SentRound] = []
+    # Turns whose first messages become one; only the last of them holds calls or others.
+    groups: list[list[SentRound]] = []
     for turn in turns:
-        others: list[Sent] = []
-        for other in turn.others:
-            if others and _can_be_joined(others[-1][1], other[1], run.profile):
-                others[-1] = _joined(others[-1], other, run)
-            else:
-                others.append(other)
-        before = joined[-1] if joined else None
-        first = turn.first
-        if (
-            first is not None
-            and before is not None
-            and before.first is not None
-            # A call has a result behind it, but in the last round.
-            and not (before.calls or before.others)
-            and not _calls_hold_opaque(turn, run.profile)
-            and _can_be_joined(before.first[1], first[1], run.profile)
-        ):
-            joined.pop()
-            first = _joined(before.first, first, run)
-        joined.append(SentRound(first, turn.calls, others))
+        if groups and _turns_can_be_joined(groups[-1][-1], turn, run.profile):
+            groups[-1].append(turn)
+        else:
+            groups.append([turn])
+    joined: list[SentRound] = []
+    for group in groups:
+        firsts = [turn.first for turn in group if turn.first is not None]
+        others = _joined_others(group[-1].others, run)
+        joined.append(SentRound(_joined(firsts, run) if firsts else None, group[-1].calls, others))
     return joined
+
+
+def _joined_others(others: Sequence[Sent], run: Run) -> list[Sent]:
+    groups: list[list[Sent]] = []
+    for other in others:
+        if groups and _can_be_joined(groups[-1][-1][1], other[1], run.profile):
+            groups[-1].append(other)
+        else:
+            groups.append([other])
+    return [_joined(group, run) for group in groups]
 
 
 def split_calls(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
@@ -84,6 +85,18 @@ def split_calls(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
     return split
 
 
+def _turns_can_be_joined(before: SentRound, turn: SentRound, profile: Profile) -> bool:
+    """Tell whether the first messages of two turns, one behind the other, can be joined."""
+    return (
+        before.first is not None
+        and turn.first is not None
+        # A call has a result behind it, but in the last round.
+        and not (before.calls or before.others)
+        and not _calls_hold_opaque(turn, profile)
+        and _can_be_joined(before.first[1], turn.first[1], profile)
+    )
+
+
 def _can_be_joined(first: Message, second: Message, profile: Profile) -> bool:
     """Tell whether two messages, one behind the other, can be joined (definition "neighbours").
 
@@ -103,24 +116,30 @@ def _calls_hold_opaque(turn: SentRound, profile: Profile) -> bool:
     return any(call.from_here and call_holds_opaque(call.given, profile) for call in turn.calls)
 
 
-def _joined(first: Sent, second: Sent, run: Run) -> Sent:
-    at, message = first
-    behind, other = second
-    assert behind is not None
-    run.report(("messages", behind), "messages_joined")
-    # The calls of the second stand in its turn, and are written from there.
-    return at, {**message, "content": _joined_content(message.get("content"), other.get("content"))}
+def _joined(sent: Sequence[Sent], run: Run) -> Sent:
+    """Return neighbours as one message: all at once, so that none is copied for each other one."""
+    at, message = sent[0]
+    if len(sent) == 1:
+        return sent[0]
+    for behind, _ in sent[1:]:
+        assert behind is not None
+        run.report(("messages", behind), "messages_joined")
+    # The calls of the last stand in its turn, and are written from there.
+    return at, {**message, "content": _joined_content([one.get("content") for _, one in sent])}
 
 
-def _joined_content(first: object, second: object) -> object:
-    """Return two contents as one (definition "joined content")."""
-    if second in SAYS_NOTHING:
-        return first
-    if first in SAYS_NOTHING:
-        return second
-    if not isinstance(first, list) and not isinstance(second, list):
-        return f"{text_of(first)}\n{text_of(second)}"
-    return [*_elements(first), *_elements(second)]
+def _joined_content(contents: Sequence[object]) -> object:
+    """Return contents as one (definition "joined content", from the first pair on)."""
+    said = [each for each in contents if each not in SAYS_NOTHING]
+    if len(said) < 2:
+        return said[0] if said else contents[0]
+    lists = [number for number, each in enumerate(said) if isinstance(each, list)]
+    texts = said[: lists[0]] if lists else said
+    begin = "\n".join(map(text_of, texts))
+    if not lists:
+        return begin
+    behind = chain.from_iterable(map(_elements, said[len(texts) :]))
+    return [*(_elements(begin) if texts else ()), *behind]
 
 
 def _elements(content: object) -> list[object]:

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from commoncall.envelope import Finding
 from commoncall.payload.profile import Profile
+from commoncall.payload.refusals import refused_in
 from commoncall.places import Findings, Place
 
 
@@ -17,3 +19,7 @@ class Run:
     def report(self, place: Place, code: str) -> None:
         """Add a finding."""
         self.findings.add(place, code)
+
+    def rendered(self, request: object) -> list[Finding]:
+        """Return what was found in a request; a history is one of messages alone."""
+        return self.findings.rendered(refused_in(request, self.profile))

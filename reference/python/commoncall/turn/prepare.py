@@ -125,7 +125,7 @@ def prepare(
         "reason": capability["reason"],
         "matched": capability["matched"],
         # What the policies lack stands before the request, and in order.
-        "findings": [*plan["findings"], *run.findings.rendered()],
+        "findings": [*plan["findings"], *run.rendered(request)],
     }
     if skipped:
         prepared["skipped"] = skipped

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NotRequired, Required, TypedDict, Unpack
 
+from commoncall.border import what
 from commoncall.envelope import EnvExhausted, Finding, RefusedInput
 from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
 from commoncall.extraction import Extraction, extract
@@ -309,7 +310,7 @@ def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[],
         for _ in range(_ATTEMPTS):
             identifier = new_id()
             if not isinstance(identifier, str):
-                raise TypeError(f"new_id gave {identifier!r}, which is no text")
+                raise TypeError(f"new_id gave {what(identifier)}, and no text")
             if not is_blank(identifier) and identifier not in taken:
                 taken.add(identifier)
                 return identifier

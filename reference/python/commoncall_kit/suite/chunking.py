@@ -21,11 +21,11 @@ _NO_BLANKS: Final = dict.fromkeys(map(ord, BLANKS))
 
 
 def inputs(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Return the inputs of the stream for the input of an extraction."""
-    rest = {member: value for member, value in given.items() if member != "text"}
-    text = given["text"]
-    for size in SIZES:
-        yield {"chunks": [text[at : at + size] for at in range(0, len(text), size)], **rest}
+    """Return the inputs of the stream for the input of an extraction; none of another input."""
+    match given:
+        case {"text": str(text), **rest}:
+            for size in SIZES:
+                yield {"chunks": [text[at : at + size] for at in range(0, len(text), size)], **rest}
 
 
 def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -52,6 +52,8 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
             return "EXT-111: the answer has no emitted"
     if len(emitted) != len(given["chunks"]) + 1:
         return "EXT-111: emitted has not one list for each chunk and one for the end"
+    if not all(map(_are_events, emitted)):
+        return "EXT-111: emitted holds something else than lists of events"
     events = [event for part in emitted for event in part]
     if _joined(events, "text") != (result["content"] or ""):
         return "EXT-112: the texts that were emitted are not the content"
@@ -60,13 +62,31 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
     calls = [event["call"] for event in events if "call" in event]
     if calls != list(range(len(result["tool_calls"]))):
         return "EXT-114: the calls that were emitted are not the calls, each once and in order"
-    if "segments" not in result:
+    if not _are_segments(result.get("segments")):  # who declares none may answer anything there
         return None
     return (
         _late_call(given, emitted, result)
         or _misplaced_call(events, result)
         or (None if result["content"] is None else held_back(given, emitted, result))
     )
+
+
+def _are_events(part: object) -> bool:
+    return isinstance(part, list) and all(
+        isinstance(event, dict)
+        and all(isinstance(event.get(kind, ""), str) for kind in ("text", "reasoning"))
+        for event in part
+    )
+
+
+def _are_segments(segments: object) -> bool:
+    def is_one(segment: object) -> bool:
+        match segment:
+            case {"kind": str(), "text": str(), **rest}:
+                return isinstance(rest.get("calls", 0), int)
+        return False
+
+    return isinstance(segments, list) and all(map(is_one, segments))
 
 
 def _joined(events: Sequence[Mapping[str, Any]], kind: str) -> str:
@@ -84,8 +104,8 @@ def _misplaced_call(events: Sequence[Mapping[str, Any]], result: Mapping[str, An
     shown = 0
     for event in events:
         shown += _visible(event.get("text", ""))
-        if "call" in event and shown != due[event["call"]]:
-            place = event["call"]
+        place = event.get("call")
+        if place is not None and due[place : place + 1] not in ([], [shown]):
             return f"EXT-111: call {place} stands behind {shown} visible characters"
     return None
 

@@ -8,7 +8,7 @@ digest in a report says what was run.
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -321,18 +321,20 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
         version=manifest["version"],
         digest=files.digest,
         operations=operations,
-        features=[row["feature"] for row in manifest["features"]],
+        features=_texts(row["feature"] for row in manifest["features"]),
         requirements=requirements,
         cases=cases,
         codes=codes,
         reasons={row["reason"]: row["meaning"] for row in manifest.get("reasons", ())},
-        used={row["contract"]: row["features"] for row in manifest["contracts"]},
+        used={row["contract"]: _texts(row["features"]) for row in manifest["contracts"]},
         frozen=frozen,
     )
 
 
 def _operation(data: Any) -> SuiteOperation:
-    return SuiteOperation(data["operation"], data["contract"], data["feature"], data["diagnostics"])
+    names = (data[member] for member in ("operation", "contract", "feature"))
+    name, contract, feature = _texts(names)
+    return SuiteOperation(name, contract, feature, _texts(data["diagnostics"]))
 
 
 def _requirement(data: Any) -> Requirement:
@@ -341,13 +343,14 @@ def _requirement(data: Any) -> Requirement:
 
 
 def _case(data: Any, operation: SuiteOperation) -> Case:
+    (id,) = _texts([data["id"]])
     return Case(
-        id=data["id"],
+        id=id,
         operation=operation,
-        requirements=data["requirements"],
-        features=frozenset(data.get("features", ())) | ({operation.feature} - {"core"}),
-        without=frozenset(data.get("without", ())),
-        laws=data.get("laws", ()),
+        requirements=_texts(data["requirements"]),
+        features=frozenset(_texts(data.get("features", ()))) | ({operation.feature} - {"core"}),
+        without=frozenset(_texts(data.get("without", ()))),
+        laws=_texts(data.get("laws", ())),
         # Data that a JSON file should not hold, such as lone surrogates, come as a text.
         input=spelled.parse(data["input_json"]) if "input_json" in data else data["input"],
         env=data.get("env"),
@@ -355,3 +358,17 @@ def _case(data: Any, operation: SuiteOperation) -> Case:
         convention=data["origin"]["kind"] == "convention",
         sha256=case_digest(operation.name, data),
     )
+
+
+def _texts(values: Iterable[object]) -> list[str]:
+    """Return names that a run goes by.
+
+    Raises:
+        TypeError: one is no text.
+    """
+    texts: list[str] = []
+    for value in values:
+        if not isinstance(value, str):
+            raise TypeError("a name is no text")
+        texts.append(value)
+    return texts

@@ -3,7 +3,9 @@
 import errno
 import json
 import os
+import stat
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Final
 
 _FLAGS: Final = (
@@ -26,26 +28,47 @@ def parsed(content: bytes, refuse: type[Exception]) -> Any:
     """Return the JSON of a file that people keep.
 
     Raises:
-        refuse: it is none.
+        refuse: it is none, or nests too deep to be read.
     """
     try:
         return json.loads(content)
-    except (ValueError, RecursionError):
+    except ValueError:
         raise refuse("no JSON") from None
+    except RecursionError:
+        raise refuse("JSON that nests too deep") from None
 
 
 def write(path: Path, text: str) -> None:
     """Write a text as UTF-8; who reads the file meanwhile sees the old one or the new one.
 
+    Of a link it is what the link leads to. A new file takes the place of the old one, and has its
+    mode; an old file that has other names keeps its content under those.
+
     Raises:
-        OSError: the folder does not take it.
+        OSError: the folder does not take it, or something else than a plain file stands there.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    place = Path(os.path.realpath(path))
+    before = place.stat() if os.path.lexists(place) else None
+    if before and not stat.S_ISREG(before.st_mode):
+        raise OSError(errno.EINVAL, "no plain file", str(path))
+    # Nobody else can put a link, or look, into the scratch folder.
+    with TemporaryDirectory(prefix=".commoncall-", dir=place.parent) as scratch:
+        written = Path(scratch, place.name)
+        written.write_bytes(text.encode())
+        if before:
+            _let_be_as(before, written)
+        written.replace(place)
+
+
+def _let_be_as(before: os.stat_result, file: Path) -> None:
+    """Give a file the mode of another one, and its owner and group as far as we may."""
+    mode = stat.S_IMODE(before.st_mode)
     try:
-        temporary.write_bytes(text.encode())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+        if hasattr(os, "chown"):
+            os.chown(file, before.st_uid, before.st_gid)
+    except OSError:
+        mode &= ~stat.S_IRWXG  # what one group may do, another one may not
+    file.chmod(mode)
 
 
 def opened(path: Path) -> tuple[BinaryIO, int]:

@@ -148,12 +148,12 @@ def _written(descriptors: Iterable[Mapping[str, Any]]) -> Iterable[tuple[Mapping
 
 
 def _tag(begin: str) -> str:
-    return rf"(?ai:{begin}){_LINE_BLANKS}(?:\n{_LINE_BLANKS})?+>"
+    return rf"(?ai:{begin}){_LINE_BLANKS}(?:\n{_LINE_BLANKS})?>"
 
 
 def _header(opener: Mapping[str, Any]) -> str:
     text, end = re.escape(opener["text"]), re.escape(opener["end"])
-    return f"{text}(?:{_inner(opener)}){{0,{LONGEST_HEADER}}}+{end}"
+    return f"{text}(?>(?:{_inner(opener)}){{0,{LONGEST_HEADER}}}){end}"
 
 
 def _inner(opener: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""What a format, a dialect or a profile is, for people; their files are data of the package."""
+"""What formats, dialects, profiles and refusals are, for people: files are data of the package."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,8 +23,11 @@ def told() -> Iterator[tuple[str, Told]]:
         yield from _format(each)
     for each in DESCRIPTORS:
         yield each["id"], _dialect(each, formats)
-    for id in profile_ids():
-        yield id, _profile(read_profile(id))
+    profiles = [read_profile(id) for id in profile_ids()]
+    for each in profiles:
+        yield each["profile"], _profile(each)
+    for name in sorted({name for each in profiles for name in each["flags"]["refuses"]}):
+        yield name, _refusal(name, profiles)
 
 
 def _format(file: Mapping[str, Any]) -> Iterator[tuple[str, Told]]:
@@ -58,6 +61,18 @@ def _profile(file: Mapping[str, Any]) -> Told:
         **facts,
         "check": f"commoncall check --profile {file['profile']} FILE",
     }
+
+
+def _refusal(name: str, profiles: Sequence[Mapping[str, Any]]) -> Told:
+    """Say which endpoints were seen to refuse something, and where and when that was."""
+    seen = {
+        each["profile"]: "; ".join(
+            f"{one['ref']} ({one['date']}): {one['says']}"
+            for one in each["evidence"].get("refuses", {}).get(name, ())
+        )
+        for each in profiles
+    }
+    return f"{name}: a refusal, by endpoints", {id: said for id, said in seen.items() if said}
 
 
 def _shown(marker: Mapping[str, Any] | None) -> str:

@@ -28,13 +28,15 @@ def inputs(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     or a call that is no object, without a visible name, or with arguments that are neither absent
     nor a string.
     """
-    rest = {member: value for member, value in given.items() if member != "message"}
-    message = given["message"]
-    has_text = message["text"] is None or isinstance(message["text"], str)
-    is_legacy = message.get("function_call") is not None
-    if has_text and not is_legacy and all(map(_is_sent, message["tool_calls"] or [])):
-        for size in SIZES:
-            yield {"chunks": list(_chunks(message, size)), **rest}
+    match given:
+        case {
+            "message": {"text": None | str(), "tool_calls": None | list() as calls} as message,
+            **rest,
+        }:
+            is_legacy = message.get("function_call") is not None
+            if not is_legacy and all(map(_is_sent, calls or [])):
+                for size in SIZES:
+                    yield {"chunks": list(_chunks(message, size)), **rest}
 
 
 def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -75,7 +77,8 @@ def _is_list(pieces: object) -> bool:
         return False
     kinds = [kind for one in pieces for kind in one]
     in_order = [kind for kind in ORDER if kind in kinds]
-    return kinds == in_order and all(text for one in pieces for text in one.values())
+    texts = [text for one in pieces for text in one.values()]
+    return kinds == in_order and all(text and isinstance(text, str) for text in texts)
 
 
 _APART: Final = ("tool_calls", "truncated", "function_call")

@@ -12,6 +12,7 @@ from typing import Final
 
 from commoncall.json_text import equal
 from commoncall.places import pointer
+from commoncall_kit.verdict.clip import clipped
 
 SHOWN: Final = 160
 """How many characters of a value a report shows."""
@@ -40,6 +41,18 @@ class Difference:
     path: str
     expected: object
     got: object
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One difference, both sides as a line of ASCII.
+
+    What is not there is ``absent``, or ``no element`` where the array ends before.
+    """
+
+    path: str
+    expected: str
+    got: str
 
 
 def check_case(
@@ -100,8 +113,8 @@ def _is_value(side: object) -> bool:
     return not isinstance(side, Absent | Short)
 
 
-def shown(difference: Difference) -> tuple[str, str]:
-    """Return both sides as one line of ASCII each, clipped, so that the place of parting is seen.
+def shown(difference: Difference) -> Shown:
+    """Return a difference as reports show it, clipped so that the place of parting is seen.
 
     A string is shown as JSON, so that look-alikes, blanks and lone surrogates can be told apart.
     """
@@ -111,7 +124,7 @@ def shown(difference: Difference) -> tuple[str, str]:
         pairs = zip(expected, got, strict=False)
         shared = next((at for at, (a, b) in enumerate(pairs) if a != b), 0)
         start = max(0, shared - SHOWN // 4)
-    return _clip(expected, start), _clip(got, start)
+    return Shown(clipped(difference.path), _clip(expected, start), _clip(got, start))
 
 
 def _member(expected: object, got: object, path: str, name: str) -> list[Difference]:

@@ -5,7 +5,7 @@ Adapters are functions here, so that the same rules judge a process and a functi
 
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from commoncall.protocol import Declaration
@@ -13,7 +13,7 @@ from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite.data import Case, Suite
 from commoncall_kit.suite.laws import LAWS, RUNS, STREAMS
 from commoncall_kit.verdict.clip import clipped
-from commoncall_kit.verdict.compare import Difference, check_case, differences, without
+from commoncall_kit.verdict.compare import Difference, Shown, check_case, most_telling, shown
 
 CaseOutcome = Literal["passed", "failed", "errored", "not_applicable", "not_run"]
 BAD: Final = ("failed", "errored")
@@ -22,12 +22,15 @@ BAD: Final = ("failed", "errored")
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """How a case ended. ``reason`` is for people; ``differences`` explain a failure."""
+    """How a case ended. ``reason`` is for people; ``difference`` is the most telling of so many
+    ``differences``, as it is shown: answers can be large, and none is kept.
+    """
 
     case: Case
     outcome: CaseOutcome
     reason: str | None = None
-    differences: Sequence[Difference] = ()
+    difference: Shown | None = None
+    differences: int = 0
 
 
 def claimed(suite: Suite, declaration: Declaration) -> list[str]:
@@ -73,7 +76,7 @@ def run(
             results[case.id] = excluded
     due = [case for case in cases if case.id not in results]
     total, done, incomplete = len(due) * RUNS, 0, None
-    answers: dict[str, list[Mapping[str, object]]] = {case.id: [] for case in due}
+    firsts: dict[str, CaseResult | None] = {}
     dice = random.Random(seed)
     try:
         for _ in range(RUNS):
@@ -83,9 +86,13 @@ def run(
                 if case.id in results:
                     continue  # it broke the adapter once; that is enough
                 try:
-                    answers[case.id].append(ask(case.operation.name, case.input, case.env))
-                    if len(answers[case.id]) == RUNS:
-                        results[case.id] = _judge(case, answers[case.id], declaration, ask)
+                    answer = ask(case.operation.name, case.input, case.env)
+                    fault = _fault(case, answer, declaration)
+                    if case.id not in firsts:
+                        firsts[case.id] = fault
+                    else:
+                        first = firsts.pop(case.id)
+                        results[case.id] = _judge(case, first, fault, declaration, ask)
                 except CaseError as error:
                     results[case.id] = CaseResult(case, "errored", str(error))
     except RunError as error:
@@ -105,20 +112,20 @@ def _without_asking(case: Case, declaration: Declaration) -> CaseResult | None:
 
 
 def _judge(
-    case: Case, answers: Sequence[Mapping[str, object]], declaration: Declaration, ask: Ask
+    case: Case,
+    first: CaseResult | None,
+    second: CaseResult | None,
+    declaration: Declaration,
+    ask: Ask,
 ) -> CaseResult:
+    """Judge a case by what was wrong with its two answers, and ask what its laws derive."""
+    if first:
+        return first
+    if second and second.difference:  # as expected at first, and then not
+        return replace(second, reason="the second run gave another answer")
+    if second:
+        return second
     features, diagnostics = declaration.features, case.operation.diagnostics
-    hidden = () if "diagnostics" in features else diagnostics
-    first, second = answers
-    if refused := _refused(case, first) or _refused(case, second):
-        return refused
-    if other := _other_outcome(case.expect, first):
-        return CaseResult(case, "failed", other, [Difference("", case.expect, first)])
-    expectation = {"expect": case.expect}
-    if found := check_case(expectation, first, features, diagnostics):
-        return CaseResult(case, "failed", None, found)
-    if unlike := differences(without(first, hidden), without(second, hidden)):
-        return CaseResult(case, "failed", "the second run gave another answer", unlike)
     for law in case.laws:
         streams = law in STREAMS and STREAMS[law].FEATURE in features
         if streams and (failed := _in_chunks(law, case, declaration, ask)):
@@ -132,8 +139,24 @@ def _judge(
         if refused := _refused(case, answer):
             return refused
         if found := check_case({"expect": outcome}, answer, features, diagnostics):
-            return CaseResult(case, "failed", f"under the law {law}", found)
+            return _failed(case, f"under the law {law}", found)
     return CaseResult(case, "passed")
+
+
+def _fault(case: Case, answer: Mapping[str, object], declaration: Declaration) -> CaseResult | None:
+    """Return what is wrong with an answer by itself, None where it is as expected."""
+    if refused := _refused(case, answer):
+        return refused
+    if other := _other_outcome(case.expect, answer):
+        return _failed(case, other, [Difference("", case.expect, answer)])
+    expectation = {"expect": case.expect}
+    found = check_case(expectation, answer, declaration.features, case.operation.diagnostics)
+    return _failed(case, None, found) if found else None
+
+
+def _failed(case: Case, reason: str | None, found: Sequence[Difference]) -> CaseResult:
+    difference = shown(most_telling(found)) if found else None
+    return CaseResult(case, "failed", reason, difference, len(found))
 
 
 def _other_outcome(expected: Mapping[str, object], answer: Mapping[str, object]) -> str | None:
@@ -150,9 +173,8 @@ def _other_outcome(expected: Mapping[str, object], answer: Mapping[str, object])
 
 def _in_chunks(law: str, case: Case, declaration: Declaration, ask: Ask) -> CaseResult | None:
     """Judge a law that sends a case in pieces; None where it holds."""
-    assert isinstance(case.input, Mapping)
     stream = STREAMS[law]
-    for given in stream.inputs(case.input):
+    for given in stream.inputs(case.input) if isinstance(case.input, Mapping) else ():
         answer = ask(stream.OPERATION, given, case.env)
         if refused := _refused(case, answer):
             return refused
@@ -164,7 +186,7 @@ def _in_chunks(law: str, case: Case, declaration: Declaration, ask: Ask) -> Case
         )
         problem = f"under the law {law}" if found else stream.broken(given, answer)
         if problem:
-            return CaseResult(case, "failed", problem, found)
+            return _failed(case, problem, found)
     return None
 
 

@@ -15,8 +15,7 @@ from commoncall import __version__
 from commoncall.protocol import Declaration
 from commoncall_kit.suite.data import Requirement, Suite
 from commoncall_kit.suite.files import json_file
-from commoncall_kit.verdict.clip import clipped
-from commoncall_kit.verdict.compare import most_telling, shown
+from commoncall_kit.verdict.compare import Shown
 from commoncall_kit.verdict.conformance import BAD, CaseOutcome, CaseResult, claimed
 from commoncall_kit.verdict.known import EntryState, Judgement, KnownFailure, judge
 from commoncall_kit.verdict.tally import RequirementVerdict, tally
@@ -89,18 +88,6 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class DifferenceReport:
-    """One difference, both sides as clipped JSON text.
-
-    What is not there is ``absent``, or ``an array of 2`` where the array ends before.
-    """
-
-    path: str
-    expected: str
-    got: str
-
-
-@dataclass(frozen=True, slots=True)
 class CaseReport:
     """One case: ``difference`` is the most telling of so many ``differences``.
 
@@ -115,7 +102,7 @@ class CaseReport:
     outcome: CaseOutcome
     known: str | None
     reason: str | None
-    difference: DifferenceReport | None
+    difference: Shown | None
     differences: int
 
 
@@ -419,10 +406,6 @@ def _known(each: Judgement) -> KnownReport:
 
 
 def _case(result: CaseResult, scored: bool, known: str | None) -> CaseReport:
-    difference = None
-    if result.differences:
-        shows = most_telling(result.differences)
-        difference = DifferenceReport(clipped(shows.path), *shown(shows))
     return CaseReport(
         case=result.case.id,
         operation=result.case.operation.name,
@@ -432,6 +415,6 @@ def _case(result: CaseResult, scored: bool, known: str | None) -> CaseReport:
         outcome=result.outcome,
         known=known,
         reason=result.reason,
-        difference=difference,
-        differences=len(result.differences),
+        difference=result.difference,
+        differences=result.differences,
     )

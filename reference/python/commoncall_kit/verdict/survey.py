@@ -231,7 +231,8 @@ def run(
             case {"errored": {"message": str(message)}}:
                 found["others"][case.id] = {"outcome": "raised", "reason": clipped(message)}
             case {"error": {"code": code}}:
-                found["others"][case.id] = {"outcome": "raised", "reason": f"the error {code}"}
+                reason = clipped(f"the error {code}")
+                found["others"][case.id] = {"outcome": "raised", "reason": reason}
     found["not_offered"] = dict(skipped)
     return found
 

@@ -72,7 +72,7 @@ class Counts(TypedDict):
         leaks: each place once.
         codes: of places, why something there is no call; each code once a place.
         dialects, formats: leaks by who reads them; a place counts for each that does.
-        poisoned: histories with a finding that is more than a note.
+        poisoned: histories with a finding that is more than a note, or that some endpoint refuses.
         findings: of histories, by code, notes too.
         models: by name; ``""`` are lines that name none.
         bad: by kind.

@@ -3,16 +3,18 @@
 import re
 from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from commoncall.envelope import Finding
 from commoncall.json_text import JSON_SPACE, is_shallow, scan_value
 from commoncall.levels import level_of
-from commoncall.payload.foreign_form import ForeignFormError
-from commoncall.payload.history import sanitize_history
+from commoncall.payload.foreign_form import ForeignFormError, refuse_foreign_messages
+from commoncall.payload.history import clean_history
 from commoncall.payload.messages import is_text_part
 from commoncall.payload.parts import text_of_parts
+from commoncall.payload.profile import REFUSALS, UNPROFILED
+from commoncall.payload.sanitizing import Run
 from commoncall_tools.scanning.counts import (
     FIRST,
     Counts,
@@ -41,6 +43,9 @@ Pointer = tuple[str, ...]
 _INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
 _BAD_ESCAPE: Final = re.compile("~(?![01])")
 _MESSAGE: Final = re.compile("/messages/([0-9]+)")
+
+_ANY_ENDPOINT: Final = replace(UNPROFILED, refuses=frozenset(REFUSALS))
+"""Where a stored history goes is not known: what any endpoint refuses is poison."""
 
 ABSENT: Final = object()
 """What no JSON value is."""
@@ -185,9 +190,12 @@ def _is_plain(message: object) -> bool:
 
 def _findings(messages: list[object]) -> Sequence[Finding]:
     try:
-        return sanitize_history(messages, disposition="answer", open_turn=True)["findings"]
+        refuse_foreign_messages(messages)
     except ForeignFormError as error:
         raise BadLineError("form_not_chat_completions") from error
+    run = Run(_ANY_ENDPOINT)
+    clean_history(messages, "answer", True, run)
+    return run.rendered({"messages": messages})
 
 
 def _said(message: object) -> str:
@@ -281,7 +289,7 @@ def _count_history(counts: Counts, model: Model, findings: Sequence[Finding], pl
     for finding in findings:
         code = finding["code"]
         counts["findings"][code] = counts["findings"].get(code, 0) + 1
-    poison = [one for one in findings if level_of(one["code"]) != "note"]
+    poison = [one for one in findings if "refused" in one or level_of(one["code"]) != "note"]
     counts["poisoned"] += bool(poison)
     model["poisoned"] += bool(poison)
     counts["examples"] += [_poisoned(one, place) for one in poison]

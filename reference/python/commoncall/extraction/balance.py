@@ -1,0 +1,62 @@
+"""Values in which a tag of a parameter lacks its partner (definition "unbalanced value")."""
+
+import re
+from functools import cache
+from typing import Final
+
+from commoncall.extraction.dialects import Dialect
+from commoncall.json_text import JSON_SPACE
+
+_CLOSING = re.compile(r"</([^<>]*)>")
+
+
+class _Tags:
+    """The tags of the parameters of a dialect."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        begin, behind = dialect.name_begin, dialect.name_end
+        value, self.end = dialect.value_begin, dialect.value_end
+        texts = [text.strip(JSON_SPACE) for way in dialect.ways for text in (way[0], way[2])]
+        names = (begin, behind) if behind.startswith("<") else (begin,)
+        self.others: Final = (*names, *(text for text in texts if len(text) > 1))
+        closing = _CLOSING.fullmatch(self.end)
+        self.words: Final = ("parameter", closing[1]) if closing else ("parameter",)
+        opening = {"name": begin, "value": value, "like": f"<{closing[1]}" if closing else ""}
+        kinds = [f"(?P<{kind}>{re.escape(tag)})" for kind, tag in opening.items() if tag]
+        self.each: Final = re.compile("|".join([*kinds, re.escape(self.end)]))
+        space = r"[ \t\n\r]*"
+        ways = "|".join((space if value else "") + re.escape(way[0]) for way in dialect.ways)
+        alike = "|".join(map(re.escape, ("param", *self.words[1:])))
+        self.next: Final = re.compile(
+            f"{space}(?:<(?ai:{alike})|[A-Za-z0-9_.-]+{re.escape(behind)}(?:{ways}))"
+        )
+
+
+_tags_of = cache(_Tags)
+
+
+def is_unbalanced(name: str, text: str, dialect: Dialect) -> bool:
+    """Tell whether the text of a parameter is an unbalanced value."""
+    if not dialect.value_end:
+        return False
+    tags, value = _tags_of(dialect), text.strip(JSON_SPACE)
+    if value.startswith((*tags.others, tags.end)) or value.endswith(tags.others):
+        return True
+    is_named = value.startswith(f"</{name}>") or value.endswith(f"</{name}>")
+    if is_named and f"<{name}" not in value:
+        return True
+    for tag in (_CLOSING.match(value), _CLOSING.fullmatch(value, max(0, value.rfind("<")))):
+        words = [word for word in tags.words if tag and tag[1].startswith(word)]
+        if any(f"<{word}" not in value for word in words):
+            return True
+    opened = {"name": 0, "value": 0, "like": 0}
+    for tag in tags.each.finditer(value):
+        if tag.lastgroup:
+            opened[tag.lastgroup] += 1
+            continue
+        if tag.end() == len(value) and not opened["like"]:
+            return True
+        if not any(opened.values()) and tags.next.match(value, tag.end()):
+            return True
+        opened = {kind: max(0, count - 1) for kind, count in opened.items()}
+    return opened["name"] + opened["value"] > 0

@@ -1,0 +1,240 @@
+"""What the endpoint of a profile answers with an error, among what was found.
+
+Holds the definition "refusal" of spec/v1/payload.md, and PAY-171. A refusal is read off the finding
+and the input alone: why a step changed something is not asked.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, NamedTuple, get_args
+
+from commoncall.payload.call_ids import has_form
+from commoncall.payload.messages import is_usable_id
+from commoncall.payload.profile import Ids, Profile, Refusal
+from commoncall.places import Found, Place
+
+_ABSENT: Final = object()
+_LONG_ID: Final = 40
+
+
+class _Given:
+    """A request as it was given; a history is one that has nothing but messages."""
+
+    def __init__(self, request: object, ids: Ids) -> None:
+        self.request = request
+        self.ids = ids
+
+    def at(self, place: Place) -> Any:
+        """Return what stands at a place, or `_ABSENT`."""
+        value: Any = self.request
+        for part in place:
+            try:
+                value = value[part]
+            except (KeyError, IndexError, TypeError):
+                return _ABSENT
+        return value
+
+    def role(self, number: int) -> object:
+        """Return the role of a message, or nothing that is one."""
+        return self.at(("messages", number, "role")) if number >= 0 else _ABSENT
+
+    @cached_property
+    def lacks_tools(self) -> bool:
+        """Whether the request has no tools."""
+        tools = self.at(("tools",))
+        return not (isinstance(tools, list) and tools)
+
+    @cached_property
+    def repeated(self) -> frozenset[Place]:
+        """The places of ids that an earlier call has."""
+        seen: set[str] = set()
+        places = set()
+        for place in self._ids():
+            identifier = self.at(place)
+            if is_usable_id(identifier):
+                if identifier in seen:
+                    places.add(place)
+                seen.add(identifier)
+        return frozenset(places)
+
+    def _ids(self) -> Iterator[Place]:
+        for number in range(_length(self.at(("messages",)))):
+            if self.role(number) == "assistant":
+                calls = ("messages", number, "tool_calls")
+                yield from ((*calls, at, "id") for at in range(_length(self.at(calls))))
+
+
+_Test = Callable[[_Given, Place], bool]
+"""Whether the input is at a place as a row says."""
+
+
+class _Row(NamedTuple):
+    """The codes of a refusal, and where they are one."""
+
+    codes: Sequence[str]
+    test: _Test
+
+
+def refused_in(request: object, profile: Profile) -> Callable[[Found], bool]:
+    """Return a test for what was found in a request: whether the endpoint refuses it (PAY-171)."""
+    given = _Given(request, profile.ids)
+    tests: dict[str, list[_Test]] = {}
+    for codes, test in (_ROWS[name] for name in profile.refuses):
+        for code in codes:
+            tests.setdefault(code, []).append(test)
+
+    def is_refused(found: Found) -> bool:
+        place = found.place[1:] if found.place[0] == "request" else found.place
+        return any(test(given, place) for test in tests.get(found.code, ()))
+
+    return is_refused
+
+
+def _length(value: object) -> int:
+    return len(value) if isinstance(value, list) else 0
+
+
+def _parameters(given: _Given, tool: Place) -> Mapping[str, object]:
+    """Return the parameters of a tool where they are an object, else an empty one."""
+    value = given.at((*tool, "function", "parameters"))
+    return value if isinstance(value, dict) else {}
+
+
+def _is_behind_tool(given: _Given, place: Place) -> bool:
+    return given.role(int(place[-1]) - 1) == "tool"
+
+
+def _is_last_of_assistants(given: _Given, place: Place) -> bool:
+    number = int(place[-1])
+    is_last = number == _length(given.at(("messages",))) - 1
+    return is_last and given.role(number) == given.role(number - 1) == "assistant"
+
+
+def _is_incomplete(given: _Given, place: Place) -> bool:
+    parameters = given.at(place)
+    has_properties = isinstance(parameters.get("properties"), dict)
+    return parameters.get("type") is None or not has_properties
+
+
+def _is_wordless(given: _Given, place: Place) -> bool:
+    has_content = given.at((*place, "content")) not in (_ABSENT, None)
+    return not has_content and _length(given.at((*place, "tool_calls"))) == 0
+
+
+def _is_id(given: _Given, place: Place) -> bool:
+    return place[-1] == "id" and is_usable_id(given.at(place))
+
+
+def _of_assistant(given: _Given, place: Place, value: object) -> bool:
+    """Tell whether an assistant message has a value as its content."""
+    return given.role(int(place[1])) == "assistant" and given.at(place) == value
+
+
+_NO_TOOLS: Final = ("tools_absent", "tools_empty", "tools_not_array")
+_NEIGHBOURS: Final = ("messages_joined", "bridge_inserted")
+
+_ALONE: Final[Sequence[Refusal]] = (
+    "arguments_empty",
+    "arguments_invalid_json",
+    "arguments_not_object",
+    "calls_split",
+    "description_cut",
+    "members_unknown",
+    "name_aliased",
+    "name_blank",
+    "name_coerced",
+    "name_missing",
+    "parallel_not_taken",
+    "parameters_added",
+    "result_missing",
+    "result_orphaned",
+    "role_coerced",
+    "tool_calls_empty",
+)
+"""The refusals that are a code, wherever it stands."""
+
+_ROWS: Final[Mapping[Refusal, _Row]] = {
+    **{code: _Row([code], lambda given, place: True) for code in _ALONE},
+    "tools_empty": _Row(
+        ["tools_empty"], lambda given, place: place == ("tools",) and given.at(place) == []
+    ),
+    "tools_not_array": _Row(["tools_not_array"], lambda given, place: place == ("tools",)),
+    "choice_without_tools": _Row(
+        _NO_TOOLS,
+        lambda given, place: (
+            place == ("tool_choice",) and given.lacks_tools and given.at(place) != "none"
+        ),
+    ),
+    "none_without_tools": _Row(
+        _NO_TOOLS,
+        lambda given, place: (
+            place == ("tool_choice",) and given.lacks_tools and given.at(place) == "none"
+        ),
+    ),
+    "parallel_without_tools": _Row(
+        _NO_TOOLS, lambda given, place: place == ("parallel_tool_calls",) and given.lacks_tools
+    ),
+    "functions_empty": _Row(["tools_empty"], lambda given, place: place == ("functions",)),
+    "function_call_without_functions": _Row(
+        _NO_TOOLS, lambda given, place: place == ("function_call",)
+    ),
+    "choice_null": _Row(["null_omitted"], lambda given, place: place == ("tool_choice",)),
+    "strict_null": _Row(
+        ["null_omitted"], lambda given, place: place[-2:] == ("function", "strict")
+    ),
+    "strict_true": _Row(["strict_not_taken"], lambda given, place: given.at(place) is True),
+    "strict_false": _Row(["strict_not_taken"], lambda given, place: given.at(place) is False),
+    "parameters_incomplete": _Row(["parameters_completed"], _is_incomplete),
+    "properties_array": _Row(
+        ["parameters_completed"],
+        lambda given, place: isinstance(given.at((*place, "properties")), list),
+    ),
+    "root_not_object": _Row(
+        ["schema_unsafe"],
+        lambda given, place: _parameters(given, place).get("type") not in (None, "object"),
+    ),
+    "root_combined": _Row(
+        ["schema_unsafe"],
+        lambda given, place: any(
+            _parameters(given, place).get(name) is not None for name in ("oneOf", "anyOf", "allOf")
+        ),
+    ),
+    "roles_not_alternating": _Row(
+        _NEIGHBOURS, lambda given, place: not _is_behind_tool(given, place)
+    ),
+    "user_behind_tool": _Row(["bridge_inserted"], _is_behind_tool),
+    "assistants_last": _Row(_NEIGHBOURS, _is_last_of_assistants),
+    "message_without_words": _Row(["message_empty"], _is_wordless),
+    "arguments_absent": _Row(
+        ["arguments_coerced"], lambda given, place: given.at(place) is _ABSENT
+    ),
+    "arguments_not_string": _Row(
+        ["arguments_coerced"], lambda given, place: given.at(place) is not _ABSENT
+    ),
+    "type_absent": _Row(["type_coerced"], lambda given, place: given.at(place) is _ABSENT),
+    "id_absent": _Row(
+        ["id_replaced"], lambda given, place: place[-1] == "id" and given.at(place) is _ABSENT
+    ),
+    "id_form": _Row(
+        ["id_replaced"],
+        lambda given, place: _is_id(given, place) and not has_form(given.at(place), given.ids),
+    ),
+    "id_long": _Row(
+        ["id_replaced"],
+        lambda given, place: _is_id(given, place) and len(given.at(place)) > _LONG_ID,
+    ),
+    "id_repeated": _Row(["id_replaced"], lambda given, place: place in given.repeated),
+    "content_absent": _Row(
+        ["content_coerced"], lambda given, place: _of_assistant(given, place, _ABSENT)
+    ),
+    "content_null": _Row(
+        ["content_coerced"], lambda given, place: _of_assistant(given, place, None)
+    ),
+    "content_array_empty": _Row(
+        ["content_coerced"], lambda given, place: _of_assistant(given, place, [])
+    ),
+    "result_content_array": _Row(
+        ["result_content_coerced"], lambda given, place: isinstance(given.at(place), list)
+    ),
+}
+assert _ROWS.keys() == set(get_args(Refusal))
