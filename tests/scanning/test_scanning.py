@@ -49,6 +49,19 @@ OTHERS: Final = (
 """Texts of the dialects that stand in no case and no template."""
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        '<tool_call>{"name": "f", "arguments": {}}</tool_call>',
+        '<minimax:tool_call><invoke name="f"></invoke></minimax:tool_call>',
+    ],
+)
+def test_what_is_quoted_did_not_leak(call: str) -> None:
+    """EXT-200, EXT-201: also for a format that knows only what stands inside."""
+    assert [leak.calls for leak in leaks(f"See {call}.")] == [1]
+    assert leaks(f'It says "{call}" there.\n\n> {call}\n') == []
+
+
 def golden() -> list[tuple[str, str]]:
     """Return the texts of all cases, streams as one text, and what templates of models write; one
     of many cases stands there once.
@@ -69,7 +82,7 @@ def written() -> Iterator[tuple[str, str]]:
 
 def check_leaks(text: str) -> None:
     """With each format on its own, and with nothing asked before, the same is found."""
-    every = places([((name,), texts._blocks(text, name)) for name in FORMATS])
+    every = places(texts._unquoted(((name,), *texts._blocks(text, name)) for name in FORMATS))
     assert leaks(text) == every
     if every and not texts.opens_at_begin(text):
         codes = "".join(f"\\u{ord(letter):04x}" for letter in text if letter <= "\uffff")

@@ -278,13 +278,13 @@ def found_with(root: Path, **sections: str) -> list[tuple[str, str]]:
 def test_a_catalogue_without_a_section(tmp_path: Path) -> None:
     reason = "the catalogue has no section, or two"
     assert found_with(tmp_path, R="") == [("Refused requests", reason)]
-    twice = section_of("Refused requests", "R", 14) * 2
+    twice = section_of("Refused requests", "R", 15) * 2
     assert found_with(tmp_path, R=twice) == [("Refused requests", reason)]
 
 
 def test_a_catalogue_that_lacks_a_row_or_has_one_more(tmp_path: Path) -> None:
-    short = section_of("Refused requests", "R", 13)
-    assert found_with(tmp_path, R=short) == [("Refused requests", "13 rows; there are 14")]
+    short = section_of("Refused requests", "R", 14)
+    assert found_with(tmp_path, R=short) == [("Refused requests", "14 rows; there are 15")]
     long = section_of("Refused histories", "H", 17)
     assert found_with(tmp_path, H=long) == [("Refused histories", "17 rows; there are 16")]
 

@@ -59,7 +59,7 @@ export class Code {
 
   /** Reads to a marker. */
   meet(at) {
-    this.#readTo(at);
+    this.readTo(at);
     this.isBehindFence = false;
     if (this.line.line !== null) return;
     const {kind} = this.#readHead(LETTER);
@@ -73,8 +73,13 @@ export class Code {
     if (this.open !== null) this.open.holdsMarker = true;
   }
 
-  /** Moves over an opener that is ignored, in which no code begins or ends. */
-  passOpener(end) {
+  /** Reads text. */
+  readTo(end) {
+    if (end > this.offset) this.#read(this.source.slice(this.offset, end));
+  }
+
+  /** Moves over an opener that is ignored, or text of a comment: no run of backticks counts in it. */
+  passRuns(end) {
     const text = this.source.slice(this.offset, end);
     if (text.includes('`')) this.#meetBacktick(this.line.text);
     this.#read(text.replaceAll('`', LETTER));
@@ -99,13 +104,9 @@ export class Code {
 
   /** Ends the text, and with it the code that is still open. */
   finish(end) {
-    this.#readTo(end);
+    this.readTo(end);
     if (this.line.line !== null || this.line.hasText) this.#readLine();
     this.#endCode(end);
-  }
-
-  #readTo(end) {
-    if (end > this.offset) this.#read(this.source.slice(this.offset, end));
   }
 
   #read(text) {
@@ -160,7 +161,7 @@ export class Code {
   /** Reads a further backtick on a line: a run of backticks opened no fence there. */
   #meetBacktick(text) {
     const {open: fence, line} = this;
-    if (line.line.kind !== 'opening' || fence.run[0] !== '`') return;
+    if (line.line?.kind !== 'opening' || fence.run[0] !== '`') return;
     const behind = line.line.at + fence.run.length;
     this.open = this.before;
     this.before = null;

@@ -15,6 +15,7 @@ export class Output {
   blanks = ''; // blanks of the text that can still turn out to stand at an end
   seen = false; // whether the content has a visible character
   removed = false; // whether something was removed behind the last visible character
+  unsure = null; // `{start, size, said}`: what was said since a position, where that may not hold
 
   constructor(source) {
     this.source = source;
@@ -22,15 +23,37 @@ export class Output {
 
   /** Shows nothing from a position on, until it is known what stands there. */
   hold(at) {
-    this.held = at;
+    this.held = Math.min(at, this.unsure?.start ?? Infinity);
+  }
+
+  /** Shows nothing from a position on, and what is said there waits to be settled. */
+  wait(start) {
+    this.unsure = {start, size: this.pieces.length, said: []};
+    this.hold(start);
+  }
+
+  /** Says whether what waited holds; where it does not, it is text. */
+  settle(holds) {
+    const {size, said} = this.unsure;
+    this.unsure = null;
+    if (!holds) this.pieces.length = size;
+    for (const say of holds ? said : []) say();
+    this.hold(Infinity);
   }
 
   /** Takes a piece out of the text; it goes to a place among the pieces, by default the last. */
   remove(piece, place = this.pieces.length) {
-    this.#showTo(piece.start);
     if (place === this.pieces.length) this.pieces.push(piece);
     else this.pieces.splice(place, 0, piece);
-    this.#skipTo(piece.end);
+    this.#say(() => {
+      this.#showTo(piece.start);
+      this.#skipTo(piece.end);
+    });
+  }
+
+  #say(say) {
+    if (this.unsure === null) say();
+    else this.unsure.said.push(say);
   }
 
   /** Takes out a clean block (clean.mjs). */
@@ -42,8 +65,10 @@ export class Output {
   }
 
   addCall(call) {
-    this.events?.push({call: this.calls.length});
-    this.calls.push(call);
+    this.#say(() => {
+      this.events?.push({call: this.calls.length});
+      this.calls.push(call);
+    });
   }
 
   /** Reasoning that begins behind its tag (EXT-023: texts joined by a line feed). */

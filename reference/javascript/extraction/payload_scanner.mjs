@@ -22,7 +22,7 @@ export function* payloadBegin(source, markers, at) {
   return {valueAt, fence: {char, length: behind - at}};
 }
 
-function isOpening(char) {
+export function isOpening(char) {
   return char === '{' || char === '[';
 }
 
@@ -60,13 +60,13 @@ function* fenceEnd(source, end, fence) {
 }
 
 /** The first character that the grammar does not allow and no repair admits. */
-class SyntaxStop {
+export class SyntaxStop {
   constructor(at) {
     this.at = at;
   }
 }
 
-class Payload {
+export class Payload {
   repairs = new Map(); // the code of a repair to its count
   edits = new Map(); // what stands in place of a character after the repairs
   values = []; // the objects, and the elements of the outermost arrays
@@ -76,6 +76,7 @@ class Payload {
   comma = 0; // the position of the last comma
   lastIsContainer = false; // whether the last whole value is an object or array
   callValue = null; // the object that is being read as a call value
+  inString = false;
 
   constructor(source, separator) {
     this.source = source;
@@ -227,11 +228,15 @@ class Payload {
   /** A string; a control character in it is repaired, one in an escape is not (EXT-051). */
   *#readString(at, need) {
     const {source} = this;
+    this.inString = true;
     for (let i = at + 1; ;) {
       i = yield* source.until(i, IN_STRING);
       const char = source.chars[i];
       if (char === undefined) this.#stop(i);
-      if (char === '"') return this.#expect(need, i + 1);
+      if (char === '"') {
+        this.inString = false;
+        return this.#expect(need, i + 1);
+      }
       if (char === '\\') {
         i = yield* this.#readEscape(i + 1);
         continue;

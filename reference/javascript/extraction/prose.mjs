@@ -1,7 +1,8 @@
-// Prose and its code: finds the next marker that counts, and notes all code.
+// Prose, its code and its quotations: finds the next marker that counts, and notes all code.
 
 import {isBlank} from '../shared/characters.mjs';
 import {Code} from './code.mjs';
+import {Comments, Lines} from './quotations.mjs';
 
 /** What ends the reading of prose, beside a marker outside code and the end of the text. */
 export const TEXT = {blankLine: false, foreign: false};
@@ -10,6 +11,8 @@ export const UNDECIDED = {blankLine: true, foreign: true};
 
 export class Prose {
   at = 0; // what stands before has been passed
+  lines = new Lines(); // these two get what the code gets
+  comments = new Comments();
 
   constructor(source, markers, output, openFences) {
     this.source = source;
@@ -23,7 +26,13 @@ export class Prose {
   finish() {
     const end = this.source.chars.length;
     this.skipTo(end);
+    this.#readTo(end);
     this.code.finish(end);
+  }
+
+  /** Whether the opener that was met last stands in a quoted line or a comment (EXT-200). */
+  get quotes() {
+    return this.lines.isQuoted || this.comments.isOpen;
   }
 
   /**
@@ -59,15 +68,57 @@ export class Prose {
   /** Goes behind what is no prose; an opener, a block or reasoning is a whole. */
   skipTo(position, isWhole = true) {
     if (position <= this.at) return;
+    this.#readTo(this.at);
     this.code.skip(this.at, position, isWhole);
+    this.lines.skip();
+    this.comments.skip();
     this.at = position;
+  }
+
+  /** Goes behind a marker that is text. */
+  leave({kind, start, end}) {
+    const text = this.source.slice(start, end);
+    this.#readCode(text, kind === 'open');
+    this.lines.skip(text);
+    this.at = end;
+  }
+
+  /** What was read up to a position is of a block behind whose opener this was the code. */
+  endPending(code, at) {
+    this.code.restore(code, at);
+    this.lines.isQuoted = false;
+    this.comments.end();
   }
 
   /** Whether a marker that stands behind text stands in code. */
   hidesAt(position) {
     this.pass(position);
+    this.#readTo(position);
     this.code.meet(position);
     return this.code.hides;
+  }
+
+  /** Reads text that is of no marker. */
+  #readTo(end) {
+    if (end <= this.code.offset) return;
+    const text = this.source.slice(this.code.offset, end);
+    this.#readCode(text, false);
+    this.lines.read(text);
+  }
+
+  /** Gives the next text to the code, but for the runs of backticks in an opener and in comments. */
+  #readCode(text, isOpener) {
+    const {code, comments} = this;
+    const start = code.offset;
+    for (let at = 0; at < text.length;) {
+      const sign = comments.sign(text, at);
+      at = sign ?? text.length;
+      if (isOpener || comments.isOpen) code.passRuns(start + at);
+      else code.readTo(start + at);
+      if (sign === null) return;
+      code.meet(start + at);
+      comments.isOpen = !comments.isOpen && !code.hides;
+    }
   }
 
   /** What can begin a marker: an event, or where it is none or code hides it null (EXT-030). */
@@ -87,8 +138,7 @@ export class Prose {
       return null;
     }
     this.code.noteMarker();
-    if (marker.kind === 'open') this.code.passOpener(marker.end);
-    this.at = marker.end;
+    this.leave(marker);
     return null;
   }
 }

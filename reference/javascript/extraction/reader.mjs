@@ -11,6 +11,7 @@ import {hasMessages, messageEnd} from './messages.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
+import {Strings, isPartner, partnerBehind} from './quotations.mjs';
 import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 import {stopsAt} from './source.mjs';
 import {fastPath} from './strict_value.mjs';
@@ -25,6 +26,7 @@ export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
   begun = null; // the opener of a block whose payload began and whose end is not decided
+  marked = null; // `{partner, hasOpener}`, where what is read may be marked text
 
   constructor(source, output, {language, tools, effective, openFences, startsInReasoning}) {
     this.source = source;
@@ -37,6 +39,7 @@ export class Reader {
     this.effective = effective; // null where the caller only watches
     this.tools = tools;
     this.prose = new Prose(source, this.markers, output, openFences);
+    this.strings = new Strings(source);
   }
 
   /** Reads the whole text; each method here takes a position and returns how far it came. */
@@ -46,6 +49,7 @@ export class Reader {
     if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
       const [{close}] = [...this.frame.reasoning, {close: this.markers.messages?.form.opener}];
       at = yield* this.#readReasoning(0, 0, close);
+      this.strings.skip(0, at);
     } else if (!this.startsInReasoning) {
       const header = yield* this.markers.openedHeader();
       if (header !== null) at = yield* this.#readMarker(header);
@@ -54,10 +58,12 @@ export class Reader {
     const {isWhole, chars} = this.source;
     if (isWhole && fastPath.isOn) this.clean = new CleanBlocks(chars, this.markers.clean.forms);
     while ((yield* this.source.at(at)) !== undefined) {
-      if (this.clean !== null && this.wrappers.length === 0) at = this.#readClean(at);
+      const isInside = this.wrappers.length > 0 || this.marked !== null;
+      if (this.clean !== null && !isInside) at = this.#readClean(at);
       if (isWhole && at === chars.length) break;
-      at = this.wrappers.length > 0 ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
+      at = isInside ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
     }
+    this.#endMarked(false);
     this.prose.finish();
   }
 
@@ -72,9 +78,10 @@ export class Reader {
         prose.pass(start);
         return start;
       }
-      if (prose.hidesAt(start)) return start;
+      if (prose.hidesAt(start) || this.#mayBeQuoted(start)) return start;
       const block = this.clean.at(start);
       if (block === null) return start;
+      this.strings.isOver = true;
       this.output.removeBlock(block);
       at = block.end;
       prose.skipTo(at);
@@ -95,21 +102,71 @@ export class Reader {
 
   /** What a marker in prose begins. */
   *#readMarker(marker) {
-    const {kind, start, end, close, isEnd} = marker;
+    const {kind, start, end, isEnd} = marker;
+    const isText = kind === 'open' ? this.#isQuoted(start) : kind === 'close' && !isEnd;
+    if (isText) { // EXT-200; EXT-012: a lone closer
+      this.output.hold(Infinity);
+      this.prose.leave(marker);
+      return end;
+    }
+    if (kind === 'open') {
+      this.#beginMarked(start);
+      return yield* this.#readBlock(marker);
+    }
+    if (isToken(marker)) this.#beginMarked(start);
+    else this.strings.interrupt(start);
+    const behind = yield* this.#readRemoved(marker);
+    this.strings.skip(start, behind);
+    return behind;
+  }
+
+  /** A marker that is no text, with what it begins. */
+  *#readRemoved({kind, start, end, close, form}) {
     if (kind === 'think') return yield* this.#readReasoning(start, end, close);
-    if (kind === 'open') return yield* this.#readBlock(marker);
     if (kind === 'drop') { // EXT-191
-      const last = yield* messageEnd(this.source, end, marker.form.opener);
+      const last = yield* messageEnd(this.source, end, form.opener);
       this.output.remove({kind: 'message', start, end: last.end});
       return last.end;
     }
-    if (kind !== 'token' && !isEnd) { // EXT-012: a lone closer is text
-      this.prose.pass(end);
-      this.output.hold(Infinity);
-      return end;
-    }
     this.output.remove({kind: 'token', start, end}); // EXT-178
     return end;
+  }
+
+  /** Whether an opener or token at a position stands in a quotation other than marked text. */
+  #isQuoted(start) {
+    return this.prose.quotes || this.strings.holds(start);
+  }
+
+  /** Whether it is not plain that an opener of a whole text stands in no quotation. */
+  #mayBeQuoted(start) {
+    return this.prose.quotes || partnerBehind(this.source, start) !== undefined ||
+      this.strings.goesOn(start);
+  }
+
+  /** Behind an opening mark an opener or a token may begin marked text. */
+  #beginMarked(start) {
+    const partner = partnerBehind(this.source, start);
+    if (partner === undefined || this.#isQuoted(start)) return;
+    this.marked = {partner, hasOpener: false};
+    this.output.wait(start);
+  }
+
+  /** Whether what is read may be marked text, and the partner of its mark stands at a position. */
+  *#isPartner(at) {
+    return this.marked?.hasOpener === true && (yield* isPartner(this.source, at, this.marked.partner));
+  }
+
+  /** Ends what may be marked text, and says whether it is (EXT-201). */
+  #endMarked(isMarked) {
+    if (this.marked === null) return;
+    this.marked = null;
+    this.output.settle(!isMarked);
+  }
+
+  /** Ends marked text at a position. */
+  #leaveMarked(at) {
+    this.#endMarked(true);
+    return this.#endWrappers(at);
   }
 
   /** Whether prose stands at the begin of the text, and so no bare message. */
@@ -160,12 +217,18 @@ export class Reader {
   /** What follows a block or a tag inside a wrapper (EXT-049; extraction: wrapper). */
   *#readInWrapper(from) {
     this.prose.skipTo(from);
+    if (yield* this.#isPartner(from)) return this.#leaveMarked(from);
     const at = yield* this.source.skip(from, isJsonSpace);
     this.prose.pass(at);
     this.output.hold(at);
     const marker = yield* this.markers.at(at);
     if (marker !== null && this.prose.hidesAt(at)) return this.#endWrappers(at);
     if (marker?.kind === 'open') return yield* this.#readBlock(marker);
+    if (this.marked !== null && isToken(marker)) {
+      this.wrappers = [];
+      this.output.remove({kind: 'token', start: at, end: marker.end});
+      return marker.end;
+    }
     const form = this.#closedWrapper(marker);
     if (form !== undefined) {
       while (this.wrappers.pop() !== form); // the inner ones end as well
@@ -177,6 +240,7 @@ export class Reader {
 
   /** Ends all wrappers, without a tag, and those that would have been ones: they are text. */
   #endWrappers(at) {
+    this.#endMarked(false);
     this.tags = [];
     this.wrappers = [];
     this.output.hold(Infinity); // text is shown before more is read
@@ -193,7 +257,10 @@ export class Reader {
   *#readBlock(first) {
     const {source} = this;
     const start = first.start; // from here on nothing is shown before it is decided
+    this.strings.isOver = true;
+    if (this.marked !== null) this.marked.hasOpener = true;
     for (let opener = first; ;) {
+      if (yield* this.#isPartner(opener.end)) return this.#leaveMarked(opener.end);
       if (opener.reserved) { // EXT-103
         const closer = hasMessages(opener.form)
           ? yield* messageEnd(source, opener.end, opener.form.opener)
@@ -254,7 +321,7 @@ export class Reader {
     const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start, isOwn);
     if (kind === 'foreign' || isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
-      prose.code.restore(code, at);
+      prose.endPending(code, at);
       return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
     }
     return this.#endWrappers(at);
@@ -308,7 +375,9 @@ export class Reader {
   /** What stands behind a complete payload decides (extraction: behind the payload). */
   *#behindPayload(opener, {end, repairs}, judge) {
     const {source, markers} = this;
-    if (opener.form.closer === null) return this.#accept(opener, endsAt(end), judge, repairs);
+    if (opener.form.closer === null || (yield* this.#isPartner(end))) {
+      return this.#accept(opener, endsAt(end), judge, repairs);
+    }
     const at = yield* source.skip(end, isJsonSpace);
     const char = yield* source.at(at);
     const marker = yield* markers.at(at);
@@ -316,8 +385,7 @@ export class Reader {
     const isMessage = hasMessages(opener.form);
     if (char === undefined && isMessage) return this.#accept(opener, endsAt(end), judge, repairs);
     const isHeader = isMessage && marker?.isHeader === true;
-    const isToken = marker?.kind === 'token' || marker?.isEnd === true;
-    const endsThere = marker?.kind === 'open' || isToken || isHeader;
+    const endsThere = marker?.kind === 'open' || isToken(marker) || isHeader;
     if (char === undefined || endsThere || this.#closedWrapper(marker)) {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, endsAt(end), judge, repairs);
@@ -345,12 +413,11 @@ export class Reader {
     const {at, marker} = yield* prose.read(end, BEHIND_PAYLOAD, opener.start, isOwn);
     if (isOwnCloser(marker, opener)) {
       output.pieces.length = mark; // what looked like code stands in the block
-      prose.code.restore(code, at);
+      prose.endPending(code, at);
       return this.#reject(opener, marker, 'trailing_text');
     }
     output.remove(this.#rejection(opener, endsAt(end), 'trailing_text'), mark);
-    this.wrappers = [];
-    return at;
+    return this.#endWrappers(at);
   }
 
   /**
@@ -435,7 +502,7 @@ export class Reader {
         if (lineStart !== null && !hasEnded) {
           hasEnded = true;
           this.#reject(opener, endsAt(lineStart - 1), 'invalid_json');
-          this.wrappers = [];
+          this.#endWrappers(i);
         }
         lineStart = i + 1;
         continue;
@@ -443,6 +510,11 @@ export class Reader {
       if (!isBlank(char)) lineStart = null;
     }
   }
+}
+
+/** Whether a marker is a token where it closes no block. */
+function isToken(marker) {
+  return marker?.kind === 'token' || marker?.isEnd === true;
 }
 
 /** Whether a block fails at its first character (extraction: block, row 6). */

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 92f4a22863a684a06501cf7f60af630c13b5b7260d4901a3983baa893b56266c
+// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
 
 /** Why an input has no result. */
 export type ErrorCode =
@@ -11,7 +11,7 @@ export type ErrorCode =
   | 'origin_missing'
   /** strict mode: the request as given has a choice without tools, or tools for a model that takes none; `trigger`, `provider`, `model` and `callsite` stand beside the code */
   | 'sanitizer_bypassed'
-  /** the request or the history has the form of another interface; `form` and `path` stand beside the code */
+  /** the request, the history or the reply has the form of another interface; `form` and `path` stand beside the code */
   | 'form_not_chat_completions'
   /** `tools` and the legacy `functions` would be sent together */
   | 'legacy_and_tools'

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 92f4a22863a684a06501cf7f60af630c13b5b7260d4901a3983baa893b56266c
+// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
@@ -95,9 +95,9 @@ export type RecordCallsCall =
        */
       arguments_json: string | null;
       /**
-       * Why the call could not be read, where somebody else tried.
+       * Why the call could not be read, where somebody else tried, or that it is an echo.
        */
-      error_type?: 'tool_payload_too_large' | 'tool_payload_parse_error';
+      error_type?: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_echoed';
       /**
        * Stands in both events of the call.
        */
@@ -379,6 +379,7 @@ export interface RecordCallsResultError {
   error_type:
     | 'tool_payload_too_large'
     | 'tool_payload_parse_error'
+    | 'tool_echoed'
     | 'tool_not_available'
     | 'tool_denied'
     | 'tool_timeout'
@@ -387,6 +388,7 @@ export interface RecordCallsResultError {
   message:
     | 'The tool call was not run: its payload is too large.'
     | 'The tool call was not run: its payload could not be read.'
+    | 'The tool call was not run: it repeats a text that stood in a message or a result.'
     | 'The tool call was not run: the tool is not available.'
     | 'The tool call was not run: it was denied.'
     | 'The tool call took too long and was given up.'

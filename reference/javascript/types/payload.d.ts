@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 92f4a22863a684a06501cf7f60af630c13b5b7260d4901a3983baa893b56266c
+// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
 
 import type {ProfileInput} from './profile.js';
 
@@ -142,7 +142,7 @@ export type FlattenHistoryFinding =
 export type FlattenHistoryMessage = unknown;
 
 /**
- * A change: a code and where it stands, and nothing that was written there (PAY-087).
+ * A change: a code and where it stands, and nothing that was written there (PAY-087); `refused`: the endpoint of the profile answers an error (PAY-171).
  */
 export type SanitizeHistoryFinding =
   | {
@@ -156,6 +156,7 @@ export type SanitizeHistoryFinding =
         | 'result_replaced'
         | 'role_unknown';
       path: string;
+      refused?: true;
     }
   | {
       code: 'function_call_removed';
@@ -164,38 +165,47 @@ export type SanitizeHistoryFinding =
   | {
       code: 'calls_split' | 'tool_calls_empty' | 'tool_calls_misplaced' | 'tool_calls_not_array';
       path: string;
+      refused?: true;
     }
   | {
       code: 'role_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'result_missing';
       path: string;
+      refused?: true;
     }
   | {
       code: 'type_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'arguments_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'name_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'id_replaced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'content_coerced' | 'result_content_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'members_unknown';
       path: string;
+      refused?: true;
     }
   | {
       code: 'opaque_removed';
@@ -204,10 +214,12 @@ export type SanitizeHistoryFinding =
   | {
       code: 'content_coerced' | 'media_removed' | 'part_unknown';
       path: string;
+      refused?: true;
     }
   | {
       code: 'name_not_string' | 'null_omitted';
       path: string;
+      refused?: true;
     }
   | {
       code: 'call_not_object';
@@ -220,6 +232,7 @@ export type SanitizeHistoryFinding =
   | {
       code: 'name_blank' | 'name_missing' | 'name_not_string';
       path: string;
+      refused?: true;
     }
   | {
       code: 'arguments_empty' | 'arguments_invalid_json' | 'arguments_not_object' | 'arguments_too_deep';
@@ -228,10 +241,12 @@ export type SanitizeHistoryFinding =
        * The length of the arguments text in UTF-8.
        */
       bytes: number;
+      refused?: true;
     }
   | {
       code: 'arguments_invalid_json' | 'arguments_not_object';
       path: string;
+      refused?: true;
     };
 
 /**
@@ -280,7 +295,7 @@ export type SanitizeHistoryParts = (
 )[];
 
 /**
- * A change: a code and where it was made, and nothing that stood there (PAY-057).
+ * A change: a code and where it was made, and nothing that stood there (PAY-057); `refused`: the endpoint of the profile answers an error (PAY-171).
  */
 export type SanitizeRequestFinding =
   | {
@@ -290,6 +305,7 @@ export type SanitizeRequestFinding =
   | {
       code: 'null_omitted';
       path: string;
+      refused?: true;
     }
   | {
       code: 'capability_unsupported' | 'tools_absent' | 'tools_not_array' | 'tools_empty';
@@ -299,10 +315,16 @@ export type SanitizeRequestFinding =
         | '/request/parallel_tool_calls'
         | '/request/tool_choice'
         | '/request/tools';
+      refused?: true;
+    }
+  | {
+      code: 'override_removed';
+      path: string;
     }
   | {
       code: 'tool_malformed' | 'schema_unsafe';
       path: string;
+      refused?: true;
     }
   | {
       code: 'choice_not_offered';
@@ -311,18 +333,22 @@ export type SanitizeRequestFinding =
   | {
       code: 'parallel_not_boolean' | 'parallel_not_offered' | 'parallel_not_taken';
       path: '/request/parallel_tool_calls';
+      refused?: true;
     }
   | {
       code: 'parameters_added' | 'parameters_completed';
       path: string;
+      refused?: true;
     }
   | {
       code: 'strict_not_boolean' | 'strict_not_taken';
       path: string;
+      refused?: true;
     }
   | {
       code: 'description_cut';
       path: string;
+      refused?: true;
     }
   | {
       code: 'description_not_string';
@@ -331,6 +357,7 @@ export type SanitizeRequestFinding =
   | {
       code: 'name_aliased';
       path: string;
+      refused?: true;
     }
   | {
       code: 'surrogate_replaced';

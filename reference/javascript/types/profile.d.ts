@@ -1,9 +1,62 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 92f4a22863a684a06501cf7f60af630c13b5b7260d4901a3983baa893b56266c
+// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
 
 export type ProfileLimit = number | null;
 
 export type ProfileNames = string[];
+
+export type ProfileRefusal =
+  | 'arguments_empty'
+  | 'arguments_invalid_json'
+  | 'arguments_not_object'
+  | 'calls_split'
+  | 'description_cut'
+  | 'members_unknown'
+  | 'name_aliased'
+  | 'name_blank'
+  | 'name_coerced'
+  | 'name_missing'
+  | 'parallel_not_taken'
+  | 'parameters_added'
+  | 'result_missing'
+  | 'result_orphaned'
+  | 'role_coerced'
+  | 'tool_calls_empty'
+  | 'tools_empty'
+  | 'tools_not_array'
+  | 'choice_without_tools'
+  | 'none_without_tools'
+  | 'parallel_without_tools'
+  | 'functions_empty'
+  | 'function_call_without_functions'
+  | 'choice_null'
+  | 'strict_null'
+  | 'strict_true'
+  | 'strict_false'
+  | 'parameters_incomplete'
+  | 'properties_array'
+  | 'root_not_object'
+  | 'root_combined'
+  | 'roles_not_alternating'
+  | 'user_behind_tool'
+  | 'assistants_last'
+  | 'message_without_words'
+  | 'arguments_absent'
+  | 'arguments_not_string'
+  | 'type_absent'
+  | 'id_absent'
+  | 'id_form'
+  | 'id_long'
+  | 'id_repeated'
+  | 'content_absent'
+  | 'content_null'
+  | 'content_array_empty'
+  | 'result_content_array';
+
+/**
+ * What the endpoint answers with an error.
+ */
+export type ProfileRefusals = ProfileRefusal[];
 
 /**
  * The `profile` of an operation's input: flags, and what the caller knows of the history.
@@ -26,6 +79,7 @@ export interface ProfileInput {
   unknown_members?: 'any' | 'none';
   opaque_members?: ProfileNames;
   opaque_parts?: ProfileNames;
+  refuses?: ProfileRefusals;
   origin?: ProfileOrigin;
 }
 

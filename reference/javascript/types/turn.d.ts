@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 92f4a22863a684a06501cf7f60af630c13b5b7260d4901a3983baa893b56266c
+// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -30,6 +30,7 @@ export type PrepareFinding =
         | 'result_replaced'
         | 'role_unknown';
       path: string;
+      refused?: true;
     }
   | {
       code: 'function_call_removed';
@@ -38,10 +39,12 @@ export type PrepareFinding =
   | {
       code: 'calls_split' | 'tool_calls_empty' | 'tool_calls_misplaced' | 'tool_calls_not_array';
       path: string;
+      refused?: true;
     }
   | {
       code: 'members_unknown';
       path: string;
+      refused?: true;
     }
   | {
       code: 'opaque_removed';
@@ -50,34 +53,42 @@ export type PrepareFinding =
   | {
       code: 'content_coerced' | 'media_removed' | 'part_unknown';
       path: string;
+      refused?: true;
     }
   | {
       code: 'name_not_string' | 'null_omitted';
       path: string;
+      refused?: true;
     }
   | {
       code: 'call_not_object' | 'result_missing';
       path: string;
+      refused?: true;
     }
   | {
       code: 'type_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'id_replaced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'role_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'name_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'content_coerced' | 'result_content_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'function_missing' | 'function_not_object';
@@ -86,10 +97,12 @@ export type PrepareFinding =
   | {
       code: 'name_blank' | 'name_missing' | 'name_not_string';
       path: string;
+      refused?: true;
     }
   | {
       code: 'arguments_coerced';
       path: string;
+      refused?: true;
     }
   | {
       code: 'arguments_empty' | 'arguments_invalid_json' | 'arguments_not_object' | 'arguments_too_deep';
@@ -98,6 +111,7 @@ export type PrepareFinding =
        * The length of the arguments text in UTF-8.
        */
       bytes?: number;
+      refused?: true;
     }
   | {
       code: 'history_flattened';
@@ -106,6 +120,7 @@ export type PrepareFinding =
   | {
       code: 'schema_unsafe' | 'tool_malformed' | 'tool_not_effective';
       path: string;
+      refused?: true;
     }
   | {
       code: 'tool_not_effective';
@@ -118,9 +133,15 @@ export type PrepareFinding =
   | {
       code: 'null_omitted';
       path: string;
+      refused?: true;
     }
   | {
       code: 'capability_unsupported' | 'protocol_text' | 'tools_absent' | 'tools_empty' | 'tools_not_array';
+      path: string;
+      refused?: true;
+    }
+  | {
+      code: 'override_removed';
       path: string;
     }
   | {
@@ -130,18 +151,22 @@ export type PrepareFinding =
   | {
       code: 'parallel_not_boolean' | 'parallel_not_offered' | 'parallel_not_taken';
       path: string;
+      refused?: true;
     }
   | {
       code: 'parameters_added' | 'parameters_completed';
       path: string;
+      refused?: true;
     }
   | {
       code: 'strict_not_boolean' | 'strict_not_taken';
       path: string;
+      refused?: true;
     }
   | {
       code: 'description_cut';
       path: string;
+      refused?: true;
     }
   | {
       code: 'description_not_string';
@@ -150,6 +175,7 @@ export type PrepareFinding =
   | {
       code: 'name_aliased';
       path: string;
+      refused?: true;
     }
   | {
       code: 'surrogate_replaced';
@@ -384,6 +410,7 @@ export type ReceiveFinding =
 export type SettleErrorType =
   | 'tool_payload_too_large'
   | 'tool_payload_parse_error'
+  | 'tool_echoed'
   | 'tool_not_available'
   | 'tool_denied'
   | 'tool_timeout'
@@ -611,7 +638,7 @@ export interface ReceiveAnswer {
    */
   seq: number;
   id: string;
-  error_type: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_not_available';
+  error_type: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_echoed' | 'tool_not_available';
 }
 
 export interface ReceiveDispatched {

@@ -30,6 +30,12 @@ PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 TAGS = ["tool_call", "tools", "tool_calls", "function_call", "function"]
 DIALECTS = [*TAGS, "harmony-pseudo"]
 
+MARKS = [('"', '"'), ("'", "'"), *zip("“‘«「", "”’»」", strict=True), ('"', "'"), ("«", "”")]
+"""Opening marks with their partners, and with others (definition "marked text")."""
+
+BEGINS = ['{"a": "', '["x ', '[{"a": [1,"', '<think>x</think>{"a": "', '{"a" "', "[x, "]
+"""Begins of texts of JSON and of what is none (definition "quotation")."""
+
 HEADERS = [
     "<|start|>assistant<|channel|>tool<|message|>",
     "<|start|>assistant to=x <|channel|> tool\t<|constrain|>json<|message|>",
@@ -52,6 +58,8 @@ NOISE = [
     *("\n- ", "\n> ", "\n1. ", "12) ", "* ", "+ ", "\n> ```\n", "\n```\n", "\n~~~\n", "\n1. ~~~"),
     *("{", "}", "[", "]", '"', "'", ",", ":", ";", ".", "-", "\\", "\\n", "\\u0041", "(", "!"),
     *("x", "Use it.", "é", "工具", "𝄞", "1", "٣", "Ⅳ", "²", "_", "null", "true", "1e999", "json"),
+    *("“", "”", "‘", "’", "«", "»", "«\u00a0", "\u202f»", "「", "」"),
+    *("<!--", "-->", "<!-", "\n-> "),
 ]
 
 CALM = [
@@ -177,6 +185,8 @@ def text(pick: Pick, pieces: int, further: list[str]) -> str:
     else:
         for _ in range(1 + pick(pieces)):
             made += further_piece(pick, further) if further and pick(3) else one(pick, tags)
+    if pick(16) == 0:
+        made = chosen(pick, BEGINS) + made
     for _ in range(max(0, pick(5) - 2)):
         made = changed(pick, made)
     if further and pick(6) == 0:
@@ -201,7 +211,22 @@ def changed(pick: Pick, made: str) -> str:
 
 def calm_piece(pick: Pick, tags: list[str]) -> str:
     """Return a block or what leaves the next block alone."""
+    if pick(8) == 0:
+        return quotation(pick, tags)
     return block(pick, tags) if pick(3) == 0 else chosen(pick, CALM)
+
+
+def quotation(pick: Pick, tags: list[str]) -> str:
+    """Return blocks, or an opener, in a quotation, or nearly in one."""
+    made = block(pick, tags) if pick(4) else opener(pick, tags)
+    if pick(4) == 0:
+        made += space(pick) + block(pick, tags)
+    begin, end = chosen(pick, MARKS)
+    if begin == "«" and pick(2):
+        begin, end = begin + chosen(pick, [" ", "\u00a0"]), chosen(pick, ["\u202f", " "]) + end
+    others = [("\n> ", "\n"), ("<!-- ", "-->"), (begin, "")]
+    before, behind = (begin, end) if pick(2) else chosen(pick, others)
+    return before + made + behind
 
 
 def piece(pick: Pick, tags: list[str]) -> str:

@@ -81,6 +81,14 @@ def is_open(made: str) -> bool:
     return any(shown(before + "`" * length) == "code" for length in range(10))
 
 
+def is_quoted(made: str) -> bool:
+    """Tell whether the word may stand in a quotation, which is no code, and not run either."""
+    before = made[: made.index(WORD)]
+    line = before[before.rfind("\n") + 1 :]
+    is_marked = made[made.index(WORD) - 1 :][:1] in ("'", '"')
+    return ">" in line or "<!--" in before or is_marked
+
+
 def is_called(made: str) -> bool:
     """Tell whether the call is run, whole and in chunks."""
     given = {"text": made.replace(WORD, CALL), "effective": ["f"]}

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.contracts.extraction.markdown_texts import is_called, is_open, shown, text
+from tests.contracts.extraction.markdown_texts import is_called, is_open, is_quoted, shown, text
 from tests.each import PARTS
 
 TEXTS = 4000
@@ -23,7 +23,7 @@ def counted(seeds: range) -> Counter[tuple[str, str]]:
         kind, happens = shown(made), "called" if is_called(made) else "text"
         assert (kind, happens) != ("code", "called"), made
         if (kind, happens) == ("text", "text"):
-            happens = "open" if is_open(made) else "lost"
+            happens = "open" if is_open(made) else "quoted" if is_quoted(made) else "lost"
         counts[kind, happens] += 1
     return counts
 

@@ -382,7 +382,8 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(source.Source, "since", lambda result, *_: len(result))
     counted(source.Source, "back_to", lambda _, self, __: len(self.text) if self._kept else 0)
     counted(source.Pieces, "take", lambda result, _: len(result))
-    counted(code.CodeTracker, "_token", lambda _, __, token: len(token))
+    counted(code.CodeTracker, "_read_part", lambda _, __, part: len(part))
+    counted(code, "begin_line", lambda _, __, line: len(line))
     for reader in (call_value, parameters):
         counted(reader, "read_payload", lambda _, text: len(text))
     counted(call_value, "decode", lambda _, text: len(text))

@@ -1,5 +1,8 @@
-"""Text that quotes calls is not executed: in values, in code and in reasoning, in every dialect."""
+"""Text that quotes calls is not executed: in values, code, reasoning and quotations, in every
+dialect.
+"""
 
+import json
 import random
 import re
 from collections import Counter
@@ -158,6 +161,37 @@ def test_quotations_in_code_and_reasoning_are_no_calls(dialect: str, seed: int) 
         quoted = re.sub(r"\s+", " ", quoted)  # a fence, an item or a blank line ends inline code
     text, arguments = around(pick, dialect, "x")
     assert calls_in(before + quoted + behind + text, dialect) == [("outer", arguments)]
+
+
+@in_every_dialect
+@few
+@given(seeds)
+def test_quotations_in_prose_are_no_calls(dialect: str, seed: int) -> None:
+    """EXT-200, EXT-201: and the call behind them is one."""
+    pick = picked(seed)
+    call = quoted_call(pick, dialect)
+    before, behind = chosen(
+        pick,
+        [
+            *(('It says "', '" there.\n'), ("'", "'\n"), ("“", "”\n"), ("« ", "\u00a0».\n")),
+            *(("Page:\n\n> ", "\n\n"), ("- > See ", "\n"), ("<!-- ", " -->\n")),
+        ],
+    )
+    if ">" in before:
+        call = call.replace("\n", " ")
+    text, arguments = around(pick, dialect, "x")
+    assert calls_in(before + call + behind + text, dialect) == [("outer", arguments)]
+
+
+@in_every_dialect
+@few
+@given(seeds)
+def test_quotations_in_an_answer_of_json_are_no_calls(dialect: str, seed: int) -> None:
+    """EXT-200: and the call behind it is one."""
+    pick = picked(seed)
+    answer = json.dumps({"note": f"x {quoted_call(pick, dialect)}"}, ensure_ascii=pick(2) == 0)
+    text, arguments = around(pick, dialect, "x")
+    assert calls_in(f"{answer}\n{text}", dialect) == [("outer", arguments)]
 
 
 PIECES = 50

@@ -57,6 +57,9 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         CALLS,
     ),
+    "the text begins with blanks of the template's own, which make an indented line": {
+        "deepseek-v3": (*CALLS, "reasoning_text", "text"),
+    },
     "the template writes no JSON": {"phi-4-mini": CALLS},
     "the template writes strings without quotes": {
         "llama-3.2-pythonic": STRINGS,

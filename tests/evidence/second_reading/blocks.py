@@ -22,6 +22,7 @@ from tests.evidence.second_reading.payload import (
     payload_begin,
     read_payload,
 )
+from tests.evidence.second_reading.quotations import is_partner
 from tests.evidence.second_reading.quoted_object import read_quoted_object
 
 SIGNS = ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
@@ -76,12 +77,16 @@ def chain_of(markers: Markers, opener: Marker, code: Reader) -> list[Marker]:
 
 
 def read_block(
-    markers: Markers, opener: Marker, wrappers: list[Form], code: Reader
+    markers: Markers,
+    opener: Marker,
+    wrappers: list[Form],
+    code: Reader,
+    partner: str | None = None,
 ) -> Block | None:
     """Return what the block of an opener is, or None where the opener is text (block).
 
     It is the last of its chain. ``wrappers`` are the open ones, and ``code`` is what was read of
-    it, which stays as it is.
+    it, which stays as it is. Directly behind its payload a ``partner`` ends it (marked text).
     """
     text = markers.text
     if opener.reserved:
@@ -98,7 +103,7 @@ def read_block(
         return undecided(markers, opener, code)
     # the begin of a payload of its payload scanner
     if begins:
-        block = block_with_payload(markers, opener, at, wrappers, code)
+        block = block_with_payload(markers, opener, at, wrappers, code, partner)
         block.begun = True
         return block
     # the end of the text
@@ -137,7 +142,12 @@ def payload_begins(markers: Markers, opener: Marker, at: int) -> bool:
 
 
 def block_with_payload(
-    markers: Markers, opener: Marker, at: int, wrappers: list[Form], code: Reader
+    markers: Markers,
+    opener: Marker,
+    at: int,
+    wrappers: list[Form],
+    code: Reader,
+    partner: str | None,
 ) -> Block:
     """Return what the payload that begins here makes of the block (block)."""
     try:
@@ -146,10 +156,10 @@ def block_with_payload(
             return Block(parameters.end, parameters.inner_end, payload=parameters)
         if opener.form.scanner == "python_calls":
             calls = read_literal_calls(markers.text, at, opener.form)
-            return behind_the_payload(markers, opener, calls, wrappers, code)
+            return behind_the_payload(markers, opener, calls, wrappers, code, partner)
         if opener.form.scanner == "quoted_object":
             named = read_quoted_object(markers.text, at, opener.form)
-            return behind_the_payload(markers, opener, named, wrappers, code)
+            return behind_the_payload(markers, opener, named, wrappers, code, partner)
         alone = opener.form.closer is None
         fenced = (opener.form.payload or {}).get("fence") == "expected"
         payload = read_payload(markers.text, at, markers.is_no_value, alone=alone, fenced=fenced)
@@ -157,7 +167,7 @@ def block_with_payload(
         return Block(len(markers.text), len(markers.text), "truncated")  # EXT-042
     except Failed as failed:
         return failed_block(markers, opener, failed.at)
-    return behind_the_payload(markers, opener, payload, wrappers, code)
+    return behind_the_payload(markers, opener, payload, wrappers, code, partner)
 
 
 def ended_by(closer: Marker, code: str | None = None, payload: Payload | None = None) -> Block:
@@ -183,11 +193,17 @@ def broken_message(markers: Markers, opener: Marker, at: int, code: str) -> Bloc
 
 
 def behind_the_payload(
-    markers: Markers, opener: Marker, payload: Payload, wrappers: list[Form], code: Reader
+    markers: Markers,
+    opener: Marker,
+    payload: Payload,
+    wrappers: list[Form],
+    code: Reader,
+    partner: str | None,
 ) -> Block:
     """Decide about a block by what stands behind its payload (behind the payload)."""
     text = markers.text
-    if opener.form.closer is None:
+    is_marked = partner is not None and is_partner(text, payload.end, partner)
+    if opener.form.closer is None or is_marked:
         return Block(payload.end, payload.end, payload=payload)
     at = skip_json_white_space(text, payload.end)
     # its own closer

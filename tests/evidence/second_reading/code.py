@@ -26,6 +26,8 @@ class Reader:
         self.text = ""
         self.places: list[int] = []  # of each character
         self.ignored: list[int] = []  # where a marker stands in code
+        self.in_comment = False  # one is open (quotation)
+        self.sign = ""  # the last characters, in which a sign of a comment can begin
 
     def copy(self) -> "Reader":
         """Return one that knows the same and goes on alone."""
@@ -36,16 +38,23 @@ class Reader:
 
     def add(self, end: int, text: str | None = None) -> None:
         """Add text up to a place."""
-        if end > self.at:
-            self.text += self.source[self.at : end] if text is None else text
-            self.places += range(self.at, end)
-            self.at = end
+        start, self.at = self.at, max(self.at, end)
+        for place, character in enumerate(self.source[start:end] if text is None else text, start):
+            # No run in a comment begins or ends code.
+            self.text += markdown.MUTE if self.in_comment and character == "`" else character
+            self.places.append(place)
+            self.sign = (self.sign + character)[-4:]
+            if self.in_comment and self.sign.endswith("-->"):
+                self.in_comment, self.sign = False, ""
+            elif not self.in_comment and self.sign == "<!--" and not self.is_hidden():
+                self.in_comment, self.sign = True, "--"
 
     def skip(self, start: int, end: int, *, whole: bool = True) -> None:
         """Add a letter for what is no Markdown."""
         if end <= self.at:
             return
         self.add(start)
+        self.sign = ""
         letter = LETTER
         if whole and not self.text[self.line_start() :].strip(" \t"):
             letter += markdown.REST
@@ -56,6 +65,10 @@ class Reader:
     def hides(self, at: int, *, closes: bool = False) -> bool:
         """Tell whether a marker here stands in code; ``closes``: it is an own closer."""
         self.add(at)
+        return self.is_hidden(closes=closes)
+
+    def is_hidden(self, *, closes: bool = False) -> bool:
+        """Tell the same of what stands behind the text."""
         read = markdown.Reader(self.text + LETTER)
         if not read.hidden:
             return False
@@ -73,7 +86,7 @@ class Reader:
     def ignore(self, at: int, end: int, *, opens: bool) -> None:
         """Pass a marker in code; no run of an opener begins or ends any (code)."""
         self.ignored.append(at)
-        self.add(end, self.source[at:end].replace("`", LETTER) if opens else None)
+        self.add(end, self.source[at:end].replace("`", markdown.MUTE) if opens else None)
 
     def codes(self) -> list[Code]:
         """Return the fences and inline code of the whole text in which a marker is ignored."""

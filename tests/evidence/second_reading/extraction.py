@@ -13,15 +13,23 @@ from tests.evidence.second_reading.bare import Bare, bare_message
 from tests.evidence.second_reading.blocks import Block, chain_of, read_block
 from tests.evidence.second_reading.call_payloads import read_call_payload
 from tests.evidence.second_reading.call_values import Found, Refused, read_values, sendable
-from tests.evidence.second_reading.characters import BLANKS, is_blank, skip_json_white_space
+from tests.evidence.second_reading.characters import (
+    BLANKS,
+    JSON_WHITE_SPACE,
+    is_blank,
+    skip_json_white_space,
+)
 from tests.evidence.second_reading.code import Reader
 from tests.evidence.second_reading.descriptors import Form, active_forms
 from tests.evidence.second_reading.frames import frame_of
 from tests.evidence.second_reading.literal_calls import Calls, read_each_call
+from tests.evidence.second_reading.markdown import MUTE
+from tests.evidence.second_reading.marked_text import marked_end
 from tests.evidence.second_reading.markers import Marker, Markers, reasoning_close
 from tests.evidence.second_reading.messages import message_end
 from tests.evidence.second_reading.parameters import Parameters
 from tests.evidence.second_reading.payload import Payload
+from tests.evidence.second_reading.quotations import is_in_string, is_on_quoted_line
 from tests.evidence.second_reading.quoted_object import NamedObject, read_one_call
 from tests.evidence.second_reading.unreadable import error_type, is_unreadable, narrowed
 
@@ -85,6 +93,8 @@ class Reading:
         self.payload_bytes = payload_bytes
         self.ids = ids
         self.bare: list[Form] = []
+        self.marked: list[tuple[int, int]] = []  # marked texts
+        self.has_opened = False  # an opener that is in no quotation has come
         self.effective: list[str] | None = None
         self.wrappers: list[Form] = []
         self.pieces: list[tuple[int, int, dict[str, Any]]] = []
@@ -125,19 +135,38 @@ class Reading:
             return end
         if marker.kind == "closer" and not marker.of_message:  # EXT-012
             return end
-        if marker.kind in ("closer", "token"):  # the end of a message closes no block (EXT-178)
-            self.piece("token", start, end)
-        elif marker.kind == "dropped":
+        if marker.kind in ("opener", "closer", "token"):
+            return self.opener_or_token(marker)
+        if marker.kind == "dropped":
             end = self.drop(marker)
-        elif marker.kind == "reasoning" and marker.of_message is not None:
+        elif marker.of_message is not None:
             bound = message_end(self.text, end, marker.of_message)
             end = self.reasoning_to(start, end, bound)
-        elif marker.close is not None:
-            end = self.reasoning(start, end, marker.close)
         else:
-            return self.blocks(marker)
+            assert marker.close is not None
+            end = self.reasoning(start, end, marker.close)
         self.code.skip(start, end)
         return end
+
+    def opener_or_token(self, marker: Marker) -> int:
+        """Take what an opener or a token begins, and return its end."""
+        start, end = marker.start, marker.end
+        is_quoted = self.is_quoted(start)
+        marked = None if is_quoted else marked_end(self.markers, marker, self.code)
+        if marked is not None:  # EXT-201
+            self.has_opened = True
+            self.marked.append((start, marked))
+            self.code.skip(start, marked)
+            return marked
+        if marker.kind != "opener":  # EXT-178; or the end of a message, which closes no block
+            self.piece("token", start, end)
+            self.code.skip(start, end)
+            return end
+        if is_quoted:  # EXT-200
+            self.code.add(end, self.text[start:end].replace("`", MUTE))
+            return end
+        self.has_opened = True
+        return self.blocks(marker)
 
     def is_begin(self, at: int) -> bool:
         """Tell whether nothing but reasoning, tokens and white space stands before a place, and one
@@ -151,6 +180,23 @@ class Reading:
                 return False
             behind = end
         return behind == at
+
+    def is_quoted(self, at: int) -> bool:
+        """Tell whether an opener stands in a quotation other than marked text (quotation)."""
+        removed = [(s, e) for s, e, segment in self.pieces if segment["kind"] != "code"]
+        is_on_line = is_on_quoted_line(self.markers, at, removed + self.marked)
+        if self.code.in_comment or is_on_line:
+            return True
+        begin, text = 0, ""  # what stands before the place and is no token
+        for start, end, segment in self.pieces:
+            if segment["kind"] == "code":
+                continue
+            text += self.text[begin:start]
+            if text.strip(JSON_WHITE_SPACE) and segment["kind"] != "token":
+                return False
+            begin = end
+        text += self.text[begin:at]
+        return not self.has_opened and is_in_string(text.lstrip(JSON_WHITE_SPACE))
 
     def take_bare(self, found: Bare) -> None:
         """Keep a bare message with its calls (EXT-189)."""

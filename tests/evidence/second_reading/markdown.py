@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 REST = "\ue001"
 """Ends a line behind which the same paragraph goes on."""
+MUTE = "\ue002"
+"""A backtick that is of no run, as in an opener."""
 DEEPEST = 64
 LISTED = (
     "address article aside base basefont blockquote body caption center col colgroup dd details "
@@ -229,7 +231,7 @@ class Reader:
     def leaf(self, line: Line, *, paragraph: bool, whole: bool) -> str | None:
         """Return which leaf other than a paragraph or indented code begins here, if any."""
         body = line.body
-        if body.startswith("```") and "`" not in body.lstrip("`"):
+        if body.startswith("```") and not {"`", MUTE} & {*body.lstrip("`")}:
             return "fence"
         if body.startswith("~~~"):
             return "fence"

@@ -100,6 +100,7 @@ class Scanner:
         self.repaired: list[str] = []
         self.repairs: list[str] = []
         self.open: list[Open] = []
+        self.in_string = False
 
     def peek(self) -> str:
         if self.at >= len(self.text):
@@ -190,6 +191,7 @@ class Scanner:
             self.open[-1].last_is_container = True
 
     def string(self) -> None:
+        self.in_string = True
         self.take()
         while self.peek() != '"':
             if self.peek() == "\\":
@@ -202,6 +204,7 @@ class Scanner:
             else:
                 self.take()
         self.take()
+        self.in_string = False
 
     def escape(self) -> None:
         self.take()

@@ -61,6 +61,7 @@ class CodeTracker:
         self._opaque_fences = opaque_fences  # a marker in a fence does not count
         self._unread = Pieces()
         self._unread_length = 0
+        self._has_line_end = False  # in what is unread
         self._offset = 0  # behind what was read
         self.blank_lines = 0  # how many were read (definition "prose")
         self._is_visible = False  # the line has a visible character
@@ -94,16 +95,19 @@ class CodeTracker:
 
     # What comes
 
-    def add(self, text: str, *, is_opener: bool = False) -> None:
-        """Move over text, but read it later; what stands in an opener begins and ends no code."""
+    def add(self, text: str, *, has_runs: bool = True) -> None:
+        """Move over text, but read it later; no run counts in an opener or a comment."""
         if not text:
             return
-        if is_opener and "`" in text:
-            self._meet("`")
+        if not has_runs and "`" in text:
+            self._read_all()
+            if self._place.line:
+                self._meet_backtick(self._place.line, self._place.line_text)
             text = text.replace("`", _LETTER)
         self._unread.append(text)
         self._unread_length += len(text)
-        if self._unread_length > _MUCH and "\n" in text:
+        self._has_line_end = self._has_line_end or "\n" in text
+        if self._unread_length > _MUCH:
             self.read()
 
     def meet_marker(self) -> None:
@@ -130,6 +134,11 @@ class CodeTracker:
             self._end_line(offset)
             self._place.is_rest = True
 
+    def forget_from(self, offset: int) -> None:
+        """Say that no code stands behind an offset (EXT-201)."""
+        while self._spans and self._spans[-1][0] >= offset:
+            self._spans.pop()
+
     def finish(self) -> None:
         """End the text, and with it the code that is still open."""
         self._read_all()
@@ -141,16 +150,18 @@ class CodeTracker:
 
     def read(self) -> None:
         """Read the lines that are whole."""
-        if self._unread_length:
+        if self._has_line_end:
             text = self._unread.take()
             end = text.rfind("\n") + 1
             self._read(text[:end])
             self._unread.append(text[end:])
             self._unread_length = len(text) - end
+            self._has_line_end = False
 
     def _read_all(self) -> None:
         self._read(self._unread.take())
         self._unread_length = 0
+        self._has_line_end = False
 
     def _meet(self, next_: str) -> None:
         """Read all, and what the line is if a character follows."""
@@ -238,9 +249,9 @@ class CodeTracker:
                 continue
             if place.open is None:
                 before = place.text + text[behind_code : found.start()]
-                is_unsure = at > known or may_hold_run(before)
                 place.text = ""
-                place.open = OpenCode(False, "" if is_unsure else run, start + found.start())
+                ends = "" if may_hold_run(before) else run
+                place.open = OpenCode(False, ends, start + found.start())
             elif at > known:
                 place.open.run = ""
             elif run == place.open.run:

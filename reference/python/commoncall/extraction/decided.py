@@ -31,6 +31,27 @@ class Decided:
         self._blanks = Pieces()  # of the answer: what was shown cannot be taken back
         self._is_visible = self._reasoned = False  # such text was shown
         self._removed = False  # something, since the last visible character
+        self._held: list[Callable[[], None]] | None = None  # what is said, where it may not hold
+
+    # What may not hold
+
+    def hold(self) -> None:
+        """Pass nothing on that is said from here on, until it is known whether it holds."""
+        self._held = []
+
+    def release(self, *, holds: bool) -> None:
+        """Pass on what was held, or forget it."""
+        held, self._held = self._held or [], None
+        for say in held if holds else ():
+            say()
+
+    def _is_held(self, say: Callable[[], None]) -> bool:
+        if self._held is None:
+            return False
+        self._held.append(say)
+        return True
+
+    # What is decided
 
     def _show(self, event: Event) -> None:
         if self.shows_events:
@@ -38,6 +59,8 @@ class Decided:
 
     def text(self, text: str) -> None:
         """Say that a text is no part of anything else (EXT-112, EXT-115)."""
+        if self._is_held(lambda: self.text(text)):
+            return
         if not self.shows_events or not text:
             return
         shown = text.rstrip(BLANKS)
@@ -72,6 +95,8 @@ class Decided:
         """Say what a block with a complete payload holds; without a call it is rejected, and no
         repair counts (EXT-006, EXT-077, EXT-091).
         """
+        if self._is_held(lambda: self.block(dialect, start, end, found, repairs)):
+            return
         codes: list[str] = []
         before, is_lost = self._calls, False
         for item in found:
@@ -92,6 +117,8 @@ class Decided:
 
     def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
         """Say that a block is rejected unjudged, and if a call was ``meant`` (EXT-165, EXT-166)."""
+        if self._is_held(lambda: self.rejected(dialect, start, end, code, meant=meant)):
+            return
         if meant or dialect.is_addressed:
             self._note_unreadable(None, code)
         else:
@@ -128,6 +155,8 @@ class Decided:
         codes: Sequence[str] = (),
     ) -> None:
         """Say what is not in the content (EXT-090)."""
+        if self._is_held(lambda: self.removed(start, end, kind, dialect, calls, codes)):
+            return
         if self.record:
             self.record.spans.append((start, end, kind, dialect, calls, codes))
             if dialect:

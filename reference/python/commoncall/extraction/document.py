@@ -36,21 +36,31 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
 
 def _read_marker(reading: Reading, marker: Marker) -> Parse:
     """Read a marker that stands in prose, and what it begins."""
-    if marker.kind == "closer":
-        reading.prose_to(marker.end)
+    if marker.kind == "closer" or (marker.opens and reading.quotes):  # EXT-012, EXT-200
+        reading.leave(marker)
     elif marker.opens:
+        reading.begin_marked()
         yield from _read_blocks(reading, marker)
+    elif marker.is_token:
+        reading.begin_marked()
+        _remove_token(reading, marker)
+        yield from _read_blocks(reading, (yield from _between_blocks(reading)))
     else:
+        reading.strings.interrupt()
         reading.move_behind(marker)
         if marker.kind == "reasoning":
             closers = reading.language.closers[marker.dialects[0]]
             yield from _read_reasoning(reading, marker.start, closers)
-        elif marker.kind == "drop":
+        else:
             yield from reading.to_end(reading.language.ends)
             reading.decided.dropped(marker.start, reading.source.offset)
-        else:
-            reading.skip()
-            reading.decided.removed(marker.start, marker.end, "token")
+
+
+def _remove_token(reading: Reading, token: Marker) -> None:
+    """Take a token out of the text (EXT-178)."""
+    reading.move_behind(token)
+    reading.skip()
+    reading.decided.removed(token.start, token.end, "token")
 
 
 def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
@@ -86,7 +96,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
             return marker
         if marker.kind != "foreign":
             code.note_marker()
-        reading.prose_to(marker.end, is_opener=marker.opens)
+        reading.leave(marker)
 
 
 def _cut_short(reading: Reading, begin: Marker, *, undecided: bool) -> Marker | None:
@@ -116,9 +126,12 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
     while opener:
         dialect = reading.language.dialects[opener.dialects[0]]
         block = Block(dialect, opener.start, opener.end, opener.header)
+        reading.note_opener()
         source.mark(opener.start)
         reading.move_behind(opener)
         reading.skip()
+        if (yield from reading.end_marked()):
+            return
         if opener.kind == "reserved":
             yield from read_unshown(reading, block, "reserved_header")
         else:
@@ -131,6 +144,7 @@ def _read_blocks(reading: Reading, opener: Marker | None) -> Parse:
         if reading.pending:
             return
         opener = yield from _between_blocks(reading)
+    reading.end_unmarked()
 
 
 def _open_wrapper(reading: Reading, opener: Marker) -> bool:
@@ -148,10 +162,14 @@ def _open_wrapper(reading: Reading, opener: Marker) -> bool:
 
 
 def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
-    """Read the space and closers between the blocks of a wrapper; return the next one's opener."""
+    """Read the space and closers between the blocks of a wrapper or of what may be marked text;
+    return the next one's opener.
+    """
     source, wrappers = reading.source, reading.wrappers
     source.unmark()
-    while wrappers:
+    while wrappers or reading.is_held:
+        if (yield from reading.end_marked()):
+            break
         while True:
             space = SPACE_RUN.match(source.text, source.at)
             assert space is not None
@@ -166,6 +184,10 @@ def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
             break
         if found.opens:
             return found
+        if found.is_token and reading.is_held:
+            wrappers.end()
+            _remove_token(reading, found)
+            continue
         if not wrappers.closes(found):
             break
         reading.move_behind(found)
@@ -184,7 +206,7 @@ def _decide_pending(reading: Reading, pending: Pending, marker: Marker) -> Parse
         _release_pending(reading, pending)
         return False
     reading.pending = None
-    reading.code.restore(pending.code_before)
+    reading.end_pending(pending.code_before)
     if is_foreign:
         yield from read_failed(reading, block)
     else:
@@ -202,6 +224,7 @@ def _release_pending(reading: Reading, pending: Pending) -> None:
     else:
         reading.reject(pending.block, pending.code, end=pending.end)
         reading.release(pending.end)
+    reading.end_unmarked()
 
 
 def _read_reasoning(reading: Reading, start: int, closers: Markers) -> Parse:

@@ -53,6 +53,12 @@ class Extractor:
         assert record
         return record.result()
 
+    def marked(self) -> list[tuple[int, int]]:
+        """Return the half-open offsets of marked texts. Call ``finish`` before."""
+        record = self._reading.decided.record
+        assert record
+        return record.marked
+
     def _read(self, chunk: str) -> list[Event]:
         decided = self._reading.decided
         if not chunk:

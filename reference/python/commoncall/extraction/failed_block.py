@@ -35,6 +35,7 @@ def read_failed(reading: Reading, block: Block) -> Parse:
             if found.start >= error:
                 reading.reject(block, "invalid_json", end=found.start, size=size)
                 reading.wrappers.end()
+                reading.end_unmarked()
                 yield from _read_muted(reading, block.dialect, missing)
                 return
         elif found.kind != "closer":

@@ -70,6 +70,11 @@ class LiteralScanner:
         self._quote = ""  # of the string that is open
 
     @property
+    def in_string(self) -> bool:
+        """Whether a string is open."""
+        return self._quote != ""
+
+    @property
     def complete(self) -> bool:
         """Whether something was read, and nothing is open."""
         return self.need is Need.BETWEEN and self.end > 0

@@ -48,9 +48,14 @@ class Marker(NamedTuple):
         return self.kind in ("opener", "reserved")
 
     @property
+    def is_token(self) -> bool:
+        """Whether it is a token where it closes no block."""
+        return self.kind in ("token", "content", "end")
+
+    @property
     def is_no_value(self) -> bool:
         """Whether a bracket that it begins with is no payload's."""
-        return self.opens or self.kind in ("token", "content", "end")
+        return self.opens or self.is_token
 
     def is_closer(self, dialect: str) -> bool:
         """Tell whether it is a closer of this dialect."""

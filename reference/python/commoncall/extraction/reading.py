@@ -12,6 +12,15 @@ from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_types
+from commoncall.extraction.quotation import (
+    LONGEST_MARK,
+    Comments,
+    Lines,
+    Marked,
+    Strings,
+    partner_behind,
+    partner_stands,
+)
 from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import utf8_length
@@ -74,6 +83,11 @@ class Reading:
     pending: Pending | None = None  # the block whose fate is not decided
     begun: Block | None = None  # its payload began (step 3 of "block"), its end is not decided
     _head: str = ""  # the begin of a block whose text is gone
+    lines: Lines = field(default_factory=Lines)
+    comments: Comments = field(default_factory=Comments)
+    strings: Strings = field(default_factory=Strings)
+    _marked: Marked | None = None  # what is read here may be marked text
+    _tail: str = ""  # of the prose directly before the cursor, as long as a mark
 
     # Markers
 
@@ -162,7 +176,7 @@ class Reading:
 
     # Moving on
 
-    def prose_to(self, offset: int, *, is_opener: bool = False) -> None:
+    def prose_to(self, offset: int, *, is_opener: bool = False, is_marker: bool = False) -> None:
         """Move over text that is no marker, or an ignored one."""
         source = self.source
         end = offset - source.base
@@ -170,17 +184,104 @@ class Reading:
             return
         text = source.text[source.at : end]
         source.at = end
-        self.code.add(text, is_opener=is_opener)
+        self._tail = (self._tail + text[-LONGEST_MARK:])[-LONGEST_MARK:]
+        self._add(text, is_opener=is_opener)
+        if not is_marker:
+            self.lines.read(text)
+        if not self.strings.is_over:
+            self.strings.read(text)
         if self.pending is None:
             self.decided.text(text)
+
+    def _add(self, text: str, *, is_opener: bool) -> None:
+        """Give text to the tracker of code, but for the runs in comments."""
+        code, comments, at = self.code, self.comments, 0
+        while end := comments.sign(text, at):
+            code.add(text[at:end], has_runs=not (is_opener or comments.is_open))
+            code.meet_marker()
+            comments.is_open = not (comments.is_open or code.hides)
+            at = end
+        code.add(text[at:], has_runs=not (is_opener or comments.is_open))
+
+    def leave(self, marker: Marker) -> None:
+        """Move over a marker at the cursor that is text."""
+        start = self.source.at
+        text = self.source.text[start : start + marker.end - marker.start]
+        self.prose_to(marker.end, is_opener=marker.opens, is_marker=True)
+        self.lines.skip(text)
 
     def move_behind(self, marker: Marker) -> None:
         """Move the cursor behind a marker in the window."""
         self.source.at = marker.end - self.source.base
 
-    def skip(self) -> None:
+    def skip(self, *, is_whole: bool = True) -> None:
         """Say that the cursor is behind what is no prose, or an opener."""
-        self.code.skip_to(self.source.offset)
+        self._tail = ""
+        self.lines.skip()
+        self.comments.skip()
+        self.code.skip_to(self.source.offset, is_whole=is_whole)
+
+    # Quotations
+
+    @property
+    def quotes(self) -> bool:
+        """Whether the opener that was met last stands in a quotation but marked text (EXT-200)."""
+        return self.lines.is_quoted or self.comments.is_open or self.strings.is_open
+
+    def end_pending(self, code: CodePlace) -> None:
+        """Say that what was read belongs to a block behind whose opener this was the code."""
+        self.code.restore(code)
+        self.lines.is_quoted = False
+        self.comments.end()
+
+    @property
+    def is_held(self) -> bool:
+        """Whether what is read may be marked text."""
+        return self._marked is not None
+
+    def begin_marked(self) -> None:
+        """Hold what the opener or token at the cursor begins, where it stands behind an opening
+        mark, and that in no quotation.
+        """
+        partner = partner_behind(self._tail)
+        if partner and not self.quotes:
+            self._marked = Marked(self.source.offset, partner)
+            self.source.hold(self.source.offset)
+            self.decided.hold()
+
+    def note_opener(self) -> None:
+        """Say that an opener begins a block here, or a wrapper."""
+        self.strings.is_over = True
+        if self._marked:
+            self._marked.has_opener = True
+
+    def at_partner(self) -> ParseOf[bool]:
+        """Tell whether what is read may be marked text, and the partner stands at the cursor."""
+        marked = self._marked
+        return marked is not None and (yield from partner_stands(self.source, marked.partner))
+
+    def end_marked(self) -> ParseOf[bool]:
+        """Leave marked text unread if it ends at the cursor, and tell so (EXT-201)."""
+        marked = self._marked
+        if not marked or not marked.has_opener or not (yield from self.at_partner()):
+            return False
+        self.code.forget_from(marked.start)
+        if self.decided.record:
+            self.decided.record.marked.append((marked.start, self.source.offset))
+        self._release(holds=False)
+        self.wrappers.end()
+        return True
+
+    def end_unmarked(self) -> None:
+        """Say that what is read is no marked text, and goes no further."""
+        if self._marked:
+            self._release(holds=True)
+
+    def _release(self, *, holds: bool) -> None:
+        text, self._marked = self.source.release(), None
+        self.decided.release(holds=holds)
+        if not holds:
+            self.decided.text(text)
 
     # The end of a block
 
@@ -244,7 +345,7 @@ class Reading:
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""
         before = self.code.state()
-        self.code.skip_to(self.source.offset, is_whole=False)
+        self.skip(is_whole=False)
         self.pending = Pending(block, code, end, self.code.blank_lines, before)
 
     def release(self, start: int) -> None:

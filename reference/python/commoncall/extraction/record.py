@@ -123,6 +123,7 @@ class Record:
     reasoning: list[str] = field(default_factory=list)  # in pieces; not even one where it has none
     spans: list[Span] = field(default_factory=list)  # what is not in the content
     code: list[tuple[int, int]] = field(default_factory=list)  # in which a marker was ignored
+    marked: list[tuple[int, int]] = field(default_factory=list)  # marked texts
     unreadable: list[Unreadable] = field(default_factory=list)
     removed: int = 0  # how many rejected blocks meant no call, or messages were dropped
 

@@ -76,7 +76,8 @@ def behind_payload(
         text, base = source.join_kept()
         return judge(text, start - base)
 
-    if block.dialect.closer is None:
+    # Behind the partner of its mark nothing is of it.
+    if block.dialect.closer is None or (yield from reading.at_partner()):
         reading.end_block(block, judged, needed)
         return
     yield from source.skip_run(SPACE_RUN)

@@ -74,6 +74,8 @@ class Source:
         self._ended = False
         self._kept = Pieces()  # what was kept from the mark on, up to the place ``_mark``
         self._mark = -1  # in the window, the begin of what has to be kept; -1: nothing has
+        self._marked = 0  # the offset of the mark
+        self._held: Pieces | None = None  # what was kept before the mark, where that is held
 
     @property
     def offset(self) -> int:
@@ -149,13 +151,29 @@ class Source:
 
     def mark(self, offset: int) -> None:
         """Keep the text from a place of the window on."""
+        if self._held is not None:
+            self._held.append(self.since(self._marked, offset))
         self._kept.take()
-        self._mark = offset - self.base
+        self._mark, self._marked = offset - self.base, offset
 
     def unmark(self) -> None:
-        """Keep nothing longer."""
-        self._kept.take()
-        self._mark = -1
+        """Keep nothing longer, unless it is held."""
+        if self._held is None:
+            self._kept.take()
+            self._mark = -1
+
+    def hold(self, offset: int) -> None:
+        """Keep all from a place of the window on, whatever is marked and unmarked behind it."""
+        self.mark(offset)
+        self._held = Pieces()
+
+    def release(self) -> str:
+        """Return what was held, up to the cursor, and keep nothing longer."""
+        assert self._held is not None
+        self.mark(self.offset)
+        text, self._held = self._held.take(), None
+        self.unmark()
+        return text
 
     def join_kept(self) -> tuple[str, int]:
         """Return a text that holds all from the mark to the cursor, and its offset."""

@@ -8,8 +8,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from commoncall.json_text import BLANKS, joined_pairs
-from commoncall_kit.suite.shown import held_back, whole_pairs
+from commoncall.json_text import BLANKS, JSON_SPACE, joined_pairs
+from commoncall_kit.suite.markers import are_known, partner_behind
+from commoncall_kit.suite.shown import Text, held_back, whole_pairs
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "extraction.stream"
@@ -64,7 +65,7 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
     if not _are_segments(result.get("segments")):  # who declares none may answer anything there
         return None
     return (
-        _late_call(given["chunks"], emitted, result)
+        _late_call(given, emitted, result)
         or _misplaced_call(events, result)
         or (None if result["content"] is None else held_back(given, emitted, result))
     )
@@ -116,22 +117,30 @@ def _visible(text: str) -> int:
 
 
 def _late_call(
-    chunks: Sequence[str], emitted: Sequence[Any], result: Mapping[str, Any]
+    given: Mapping[str, Any], emitted: Sequence[Any], result: Mapping[str, Any]
 ) -> str | None:
-    """The calls of a block that its closer ends come with the chunk in which the closer ends."""
-    due: list[tuple[float, int]] = []  # where a closer ends, and how many calls there are by then
-    at = calls = 0
-    for segment in result["segments"]:
+    """The calls of a block that its closer ends come with the chunk in which the closer ends, and
+    those behind an opening mark with the one that shows that they are no marked text.
+    """
+    segments = result["segments"]
+    if not any(segment["kind"] == "call" for segment in segments):
+        return None
+    text = Text(given, segments) if are_known(given) else None
+    due: list[tuple[float, int]] = []  # how much is read when so many calls have to be there
+    at = calls = behind_mark = 0
+    wait: float = 0
+    for place, segment in enumerate(segments):
+        if text and at >= behind_mark and partner_behind(text.whole, at):
+            behind_mark = at + _length_of_blocks(segments[place:])
+            wait = text.unmarked(behind_mark)
         at += len(segment["text"])
         calls += segment.get("calls", 0)
         if segment["kind"] == "call" and segment["text"].endswith(">"):
-            due.append((at, calls))
-    if not due:
-        return None
+            due.append((wait if at <= behind_mark else at, calls))
     read = seen = 0
     ends = iter([*due, (math.inf, 0)])
     end, count = next(ends)
-    for chunk, events in zip(whole_pairs(chunks), emitted, strict=False):
+    for chunk, events in zip(whole_pairs(given["chunks"]), emitted, strict=False):
         read += len(chunk)
         if events:
             seen += sum("call" in event for event in events)
@@ -140,3 +149,15 @@ def _late_call(
         if end <= read:
             return f"EXT-114: a call is held back after {read} code points"
     return None
+
+
+def _length_of_blocks(segments: Sequence[Mapping[str, Any]]) -> int:
+    """Return how long the blocks are with which these begin, with the white space between them."""
+    at = length = 0
+    for segment in segments:
+        at += len(segment["text"])
+        if segment["kind"] in ("call", "rejected", "token"):
+            length = at
+        elif segment["text"].strip(JSON_SPACE):
+            break
+    return length

@@ -15,6 +15,8 @@ LONGEST_HEADER: Final = 128
 LONGEST_WAIT: Final = 300
 
 _KNOWN: Final = {each["id"]: each for each in DESCRIPTORS}
+_PARTNERS: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
+INNER_BLANKS: Final = " \u00a0\u202f"
 _NAME: Final = re.compile("^[A-Za-z0-9_./:-]{1,64}+")
 _LINE_BLANKS = f"[{re.escape(BLANKS.replace(chr(10), ''))}]*+"
 
@@ -189,6 +191,15 @@ def _begins_header(begin: str, opener: Mapping[str, Any]) -> bool:
     text: str = opener["text"]
     is_open = begin.startswith(text) and opener["end"] not in begin[len(text) :]
     return text.startswith(begin) or (is_open and len(begin) <= LONGEST_WAIT)
+
+
+def partner_behind(text: str, at: int) -> str:
+    """Return the partner of the opening mark directly before a place, nothing where none stands
+    there (definition "marked text").
+    """
+    if text[at - 1 : at] and text[at - 1] in INNER_BLANKS and text[max(at - 2, 0) : at - 1] == "«":
+        return "»"
+    return _PARTNERS.get(text[at - 1 : at], "")
 
 
 def behind_space(text: str, at: int) -> int:

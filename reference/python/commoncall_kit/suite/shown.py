@@ -13,7 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from commoncall.json_text import BLANKS, JSON_SPACE, joined_pairs
-from commoncall_kit.suite.markers import Markers, are_known, behind_space
+from commoncall_kit.suite.markers import (
+    INNER_BLANKS,
+    Markers,
+    are_known,
+    behind_space,
+    partner_behind,
+)
 
 FENCES: Final = ("`", "~")
 QUOTED: Final = 40
@@ -25,6 +31,7 @@ _BEGIN = re.compile(r"[ \t>+*.)0-9-]*")  # of a line: containers, or what looks 
 _CONTAINER = re.compile(r"^[ \t]*(?:[>+*-]|[0-9]+[.)]|<[!?A-Za-z])", re.MULTILINE)
 _TAB_WIDTH: Final = 4
 _CODE_INDENT: Final = 4
+_QUOTED_LINE: Final = re.compile(r"[ \t]*>")
 _UNSURE_ENDS: Final = (["trailing_text"], ["payload_too_large"])
 """Codes of blocks whose end the prose behind their payload can decide."""
 
@@ -51,9 +58,8 @@ def held_back(
     """
     if not are_known(given):
         return None
-    markers = Markers(given)
     chunks = list(whole_pairs(given["chunks"]))
-    text = _Text("".join(chunks), result["segments"], markers, given.get("fences", "opaque"))
+    text = Text(given, result["segments"])
     places = text.places()
     shown = "".join(place.character for place in places)
     lead = len(shown) - len(shown.lstrip(BLANKS))
@@ -106,15 +112,13 @@ def _quoted(text: str) -> str:
     return json.dumps(text if len(text) <= QUOTED else f"{text[:QUOTED]}...")
 
 
-class _Text:
+class Text:
     """A text, with what its segments say of it."""
 
-    def __init__(
-        self, whole: str, segments: Sequence[Mapping[str, Any]], markers: Markers, fences: str
-    ) -> None:
-        self.whole = whole
-        self._fences = fences
-        self._markers = markers
+    def __init__(self, given: Mapping[str, Any], segments: Sequence[Mapping[str, Any]]) -> None:
+        self.whole = "".join(whole_pairs(given["chunks"]))
+        self._fences = given.get("fences", "opaque")
+        self._markers = Markers(given)
         self._segments: list[tuple[int, int, Mapping[str, Any]]] = []
         at = 0
         for segment in segments:
@@ -143,10 +147,13 @@ class _Text:
             elif segment["kind"] == "reasoning":
                 wait = end
             else:
-                wait = self._run_end(end)
-                if segment.get("codes") in _UNSURE_ENDS and self.whole[end - 1] != ">":
-                    wait = max(wait, self._end_of_prose(end) - 1)
+                wait = max(self._run_end(end), self._unsure_end(end, segment) - 1)
         return places
+
+    def _unsure_end(self, end: int, segment: Mapping[str, Any]) -> int:
+        """Return how much is read when the end of a block is known, 0 where that is its closer."""
+        is_unsure = segment.get("codes") in _UNSURE_ENDS and self.whole[end - 1] != ">"
+        return self._end_of_prose(end) if is_unsure else 0
 
     def may_wait(self, at: int, read: int) -> bool:
         """Tell whether what stands from a place on, as far as it is read, may be the begin of a
@@ -162,9 +169,11 @@ class _Text:
         where there is none.
         """
         marker = self._markers.at(self.whole, at)
-        if marker is None or not marker.opens or self._is_code(at):
+        if marker is None or self._is_code(at):
             return 0
-        if self._is_indented(at):
+        if not marker.opens:  # a token, perhaps
+            return self._end_of_marked(at)
+        if self._is_indented(at) or self._is_on_quoted_line(at):
             return 0
         end = marker.end
         while inner := self._markers.at(self.whole, behind_space(self.whole, end)):
@@ -173,7 +182,51 @@ class _Text:
             end = inner.end
             if self._is_indented(inner.start):
                 return end
-        return max(self._end_of_no_payload(end), self._end_of_prose(end))
+        return max(
+            self._end_of_no_payload(end),
+            self._end_of_prose(end),
+            self._end_of_marked(at),
+            self._no_marker_behind(end),
+        )
+
+    def _is_on_quoted_line(self, at: int) -> bool:
+        """Tell whether a place is on a line that `>` begins, for sure: nothing was removed before,
+        and no tag can end there (definition "quotation").
+        """
+        start = self.whole.rfind("\n", 0, at) + 1
+        is_sure = start == 0 or self.whole.endswith("\n\n", 0, start)
+        is_sure = is_sure and not any(end <= at for end in self._behind_removed)
+        return is_sure and _QUOTED_LINE.match(self.whole, start, at) is not None
+
+    def _end_of_marked(self, at: int) -> int:
+        """Return by when an opener behind a mark is known to begin marked text or none, 0 without
+        a mark: behind the last partner in its segment that something could stand before.
+        """
+        partner = partner_behind(self.whole, at)
+        if not partner:
+            return 0
+        last = next(end for begin, end, _ in self._segments if begin <= at < end)
+        return self.whole.rfind(partner, at, last) + 1
+
+    def unmarked(self, end: int) -> int:
+        """Return how much is read when blocks behind a mark, which end at a place, are known to be
+        no marked text.
+        """
+        at = behind_space(self.whole, end)
+        last = next(each for _, begin, each in self._segments if begin == end)
+        with_blank = end + 2 if self.whole[end : end + 1] in INNER_BLANKS else 0
+        read = self._no_marker_behind(end)
+        return max(read, with_blank, self.decided(at), self._unsure_end(end, last))
+
+    def _no_marker_behind(self, end: int) -> int:
+        """Return how much is read when what stands behind white space is known to be no marker, or
+        a whole one.
+        """
+        at = behind_space(self.whole, end)
+        read = at + 1
+        while read <= len(self.whole) and self.may_wait(at, read):
+            read += 1
+        return read
 
     def _may_be_indented(self, at: int) -> bool:
         """Tell whether a place is on a line that can be an indented one, in containers too."""

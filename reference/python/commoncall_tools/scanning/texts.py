@@ -7,13 +7,15 @@ because a format that reads less refuses it.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from commoncall.dialect_data import format_ids
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
-from commoncall.extraction.extract import Options, extract
+from commoncall.extraction.extract import Options, extractor_for
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import FIRST_NAME
 
@@ -66,6 +68,9 @@ class _Block(NamedTuple):
 _Reading = tuple[tuple[str, ...], list[_Block]]
 """The formats that read a text alike, and what they read."""
 
+_Span = tuple[int, int]
+"""Half-open offsets."""
+
 
 def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     """Return the places of a text where calls were written, in their order.
@@ -117,8 +122,20 @@ def _opening() -> list[re.Pattern[str]]:
 
 
 def _read(text: str, formats: tuple[str, ...]) -> list[Leak]:
-    chosen = _groups(formats, _standing(text))
-    return places([(names, _blocks(text, names[0])) for names in chosen])
+    groups = _groups(formats, _standing(text))
+    return places(_unquoted((names, *_blocks(text, names[0])) for names in groups))
+
+
+def _unquoted(read: Iterable[tuple[tuple[str, ...], list[_Block], list[_Span]]]) -> list[_Reading]:
+    """Return readings without what stands in a text that one of them leaves as marked."""
+    read = list(read)
+    quoted = sorted({span for _, _, marked in read for span in marked})
+    starts = [start for start, _ in quoted]
+    ends = [*accumulate((end for _, end in quoted), max, initial=0)]
+    return [
+        (names, [one for one in blocks if ends[bisect_right(starts, one.start)] < one.end])
+        for names, blocks, _ in read
+    ]
 
 
 _read_once = lru_cache(maxsize=4096)(_read)
@@ -171,14 +188,17 @@ def _place(by_reading: dict[tuple[str, ...], list[_Block]]) -> Iterator[Leak]:
     )
 
 
-def _blocks(text: str, format: str) -> list[_Block]:
-    """Return what one format reads."""
+def _blocks(text: str, format: str) -> tuple[list[_Block], list[_Span]]:
+    """Return what one format reads, and where it leaves marked text."""
     how: Options = {"observe": True, "new_id": str}
     if format != DEFAULT:
         how["format"] = format
     found = []
     start = 0
-    for piece in extract(text, **how)["segments"]:
+    extractor = extractor_for(**how, events=False)
+    extractor.feed(text)
+    extractor.finish()
+    for piece in extractor.result()["segments"]:
         end = start + len(piece["text"])
         if piece["kind"] in ("call", "rejected"):
             codes = tuple(piece.get("codes", ()))
@@ -186,7 +206,7 @@ def _blocks(text: str, format: str) -> list[_Block]:
             id = piece.get("dialect", "")
             found.append(_Block(start, end, is_call, id, piece.get("calls", 0), codes))
         start = end
-    return found
+    return found, extractor.marked()
 
 
 # Which formats can read something, and which of them alike.

@@ -1,0 +1,148 @@
+// Quotations: where an opener stands and begins no block (EXT-200, EXT-201; extraction: quotation,
+// marked text).
+
+import {isBlank, isDigit, isJsonSpace} from '../shared/characters.mjs';
+import {Payload, SyntaxStop, isOpening} from './payload_scanner.mjs';
+import {Source} from './source.mjs';
+
+const PARTNERS = new Map([...'"\'“‘«「'].map((mark, i) => [mark, '"\'”’»」'[i]]));
+const INNER_BLANKS = [' ', '\u00a0', '\u202f']; // one can stand on the inner side of « and »
+
+/** The partner of the opening mark directly before a position, or undefined. */
+export function partnerBehind({chars}, at) {
+  const isInside = INNER_BLANKS.includes(chars[at - 1]) && chars[at - 2] === '«';
+  return PARTNERS.get(chars[isInside ? at - 2 : at - 1]);
+}
+
+/** Whether a partner stands at a position. */
+export function* isPartner(source, at, partner) {
+  const char = yield* source.at(at);
+  if (partner !== '»' || !INNER_BLANKS.includes(char)) return char === partner;
+  return (yield* source.at(at + 1)) === partner;
+}
+
+/** The line that is being read: whether a `>` makes it one of a block quote. */
+export class Lines {
+  isQuoted = false;
+  #inPrefix = true; // nothing but blanks and list markers so far
+  #before = ''; // the character before
+
+  /** Reads text that is of no marker. */
+  read(text) {
+    const start = text.lastIndexOf('\n') + 1;
+    if (start > 0) {
+      this.isQuoted = false;
+      this.#inPrefix = true;
+      this.#before = '';
+    }
+    for (let i = start; this.#inPrefix && i < text.length; i++) {
+      this.#inPrefix = this.#isPrefix(text[i]);
+      this.#before = text[i];
+    }
+  }
+
+  /** Reads a character; whether the next one can quote the line. */
+  #isPrefix(char) {
+    const before = this.#before;
+    if (isDigit(before)) return isDigit(char) || '.)'.includes(char);
+    if (char === '>') this.isQuoted = before === '' || !'-*+.)'.includes(before);
+    return !this.isQuoted && (isBlank(char) || isDigit(char) || '>-*+'.includes(char));
+  }
+
+  /** Goes over what is no prose, or over a marker that is text and whose line feeds count. */
+  skip(text = '') {
+    if (text.includes('\n')) this.isQuoted = false;
+    this.#inPrefix = false;
+  }
+}
+
+const BEGIN = '<!--';
+const END = '-->';
+
+/** The comments of a text. */
+export class Comments {
+  isOpen = false;
+  #tail = ''; // in which a sign can begin
+
+  /** The place behind the next begin, or end of the open comment, in a text from a place on, or null. */
+  sign(text, from) {
+    const sign = this.isOpen ? END : BEGIN;
+    const tail = this.#tail;
+    const near = (tail + text.slice(from, from + 3)).indexOf(sign); // it can have begun before
+    const at = near < 0 ? text.indexOf(sign, from) : from + near - tail.length;
+    if (near < 0 && at < 0) {
+      this.#tail = (tail + text.slice(Math.max(from, text.length - 3))).slice(-3);
+      return null;
+    }
+    this.#tail = this.isOpen ? '' : '--'; // an end can begin in a begin
+    return at + sign.length;
+  }
+
+  /** No comment is open, as in front of a block. */
+  end() {
+    this.isOpen = false;
+    this.#tail = '';
+  }
+
+  /** Something was taken out of the text here. */
+  skip() {
+    this.#tail = '';
+  }
+}
+
+/** The strings of the JSON with which a text begins. */
+export class Strings {
+  #source; // of the text
+  #from = 0; // what stands before this position was read
+  #read = new Source(); // what was read of the JSON
+  #payload = new Payload(this.#read);
+  #reading = null;
+  isOver = false; // whether no string is known any more
+
+  constructor(source) {
+    this.#source = source;
+  }
+
+  /** Whether a position in prose stands in one of them. */
+  holds(position) {
+    return this.goesOn(position) && this.#payload.inString;
+  }
+
+  /** Something is taken out of the text at a position. */
+  interrupt(position) {
+    this.#readTo(position);
+    this.isOver ||= this.#reading !== null;
+  }
+
+  /** What stands between two positions is taken out; the JSON can begin behind it. */
+  skip(start, end) {
+    this.#readTo(start);
+    this.#from = end;
+  }
+
+  /** Whether the JSON goes on at a position in prose. */
+  goesOn(position) {
+    this.#readTo(position);
+    return !this.isOver && this.#reading !== null;
+  }
+
+  #readTo(end) {
+    if (this.isOver) return;
+    const {chars} = this.#source;
+    if (this.#reading === null) {
+      while (this.#from < end && isJsonSpace(chars[this.#from])) this.#from++;
+      if (this.#from >= end) return;
+      this.isOver = !isOpening(chars[this.#from]);
+      if (this.isOver) return;
+      this.#reading = this.#payload.readValues(null, 0, true);
+    }
+    this.#read.add(this.#source.slice(this.#from, end));
+    this.#from = end;
+    try {
+      this.isOver = this.#reading.next().done;
+    } catch (error) {
+      if (!(error instanceof SyntaxStop)) throw error;
+      this.isOver = true;
+    }
+  }
+}

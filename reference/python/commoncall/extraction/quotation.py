@@ -1,0 +1,134 @@
+"""Quotations: where an opener begins no block (definitions "quotation", "marked text")."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from commoncall.extraction.literals import Need
+from commoncall.extraction.payload_scanner import PayloadScanner
+from commoncall.extraction.source import ParseOf, Source
+from commoncall.json_text import BLANKS
+
+_PARTNERS: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
+_INNER_BLANKS: Final = " \u00a0\u202f"
+"""One of them can stand inside « and »."""
+LONGEST_MARK: Final = 2
+
+_DIGITS: Final = frozenset("0123456789")
+_LIST_MARKERS: Final = frozenset("-*+.)")
+_PREFIX: Final = frozenset(BLANKS.replace("\n", "") + ">-*+0123456789")
+
+
+@dataclass(slots=True)
+class Marked:
+    """What is marked text if the partner comes in its place."""
+
+    start: int
+    partner: str
+    has_opener: bool = False
+
+
+def partner_behind(before: str) -> str:
+    """Return the partner of the opening mark that a text ends with, nothing where it has none."""
+    if before[-1:] and before[-1] in _INNER_BLANKS and before[-2:-1] == "«":
+        return "»"
+    return _PARTNERS.get(before[-1:], "")
+
+
+def partner_stands(source: Source, partner: str) -> ParseOf[bool]:
+    """Tell whether a partner stands at the cursor, which does not move."""
+    character = yield from source.peek()
+    if partner == "»" and character and character in _INNER_BLANKS:
+        return (yield from source.stands(character + partner))
+    return character == partner
+
+
+class Lines:
+    """The line that is being read: whether a ">" makes it one of a block quote."""
+
+    def __init__(self) -> None:
+        self.is_quoted = False
+        self._in_prefix = True  # nothing but blanks and list markers so far
+        self._before = ""  # the character before
+
+    def read(self, text: str) -> None:
+        """Read text that is of no marker."""
+        start = text.rfind("\n") + 1
+        if start:
+            self.__init__()  # type: ignore[misc]
+        if not self._in_prefix:
+            return
+        for character in text[start:]:
+            self._in_prefix = self._is_prefix(character)
+            if not self._in_prefix:
+                break
+            self._before = character
+
+    def _is_prefix(self, character: str) -> bool:
+        """Read a character; tell whether the next one can quote the line."""
+        before = self._before
+        if before in _DIGITS:
+            return character in _DIGITS or character in ".)"
+        if character == ">":
+            self.is_quoted = before not in _LIST_MARKERS
+        return not self.is_quoted and character in _PREFIX
+
+    def skip(self, text: str = "") -> None:
+        """Move over what is no prose, or over a marker that is text and whose line feeds count."""
+        if "\n" in text:
+            self.is_quoted = False
+        self._in_prefix = False
+
+
+class Comments:
+    """The comments of a text."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self._tail = ""  # in which a sign can begin
+
+    def sign(self, text: str, at: int) -> int:
+        """Return the place behind the next "<!--", or "-->" where one is open, from a place of a
+        text on; 0 where none ends in it.
+        """
+        sign, tail = "-->" if self.is_open else "<!--", self._tail
+        near = (tail + text[at : at + 3]).find(sign)  # can have begun before
+        found = text.find(sign, at)
+        if near < 0 and found < 0:
+            self._tail = (tail + text[max(at, len(text) - 3) :])[-3:]
+            return 0
+        self._tail = "" if self.is_open else "--"
+        return len(sign) + (found if near < 0 else at + near - len(tail))
+
+    def end(self) -> None:
+        """Say that no comment is open, as in front of a block."""
+        self.__init__()  # type: ignore[misc]
+
+    def skip(self) -> None:
+        """Say that something was taken out of the text here."""
+        self._tail = ""
+
+
+class Strings:
+    """The strings of the JSON with which a text begins."""
+
+    def __init__(self) -> None:
+        self._scanner = PayloadScanner(stops=True)
+        self._rest = ""  # the begin of an escape
+        self.is_over = False  # no string is known any more
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the text that was read ends in one."""
+        return not self.is_over and self._scanner.in_string
+
+    def read(self, text: str) -> None:
+        """Read text that nothing but what was read before stands in front of."""
+        scanner, text = self._scanner, self._rest + text
+        at = scanner.scan(text, 0)
+        self._rest = text[at:]
+        is_between = scanner.need is Need.BETWEEN and (scanner.end > 0 or bool(self._rest))
+        self.is_over = scanner.is_over or is_between
+
+    def interrupt(self) -> None:
+        """Say that something is taken out of the text here; the JSON can begin behind it."""
+        self.is_over = self.is_over or bool(self._scanner.sequence)
