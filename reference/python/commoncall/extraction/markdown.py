@@ -90,6 +90,8 @@ class _Cursor:
 
     def __init__(self, line: str) -> None:
         self.line = line
+        self.at = self.indent = 0
+        self.is_blank = False
         self._column = 0  # behind what was read, which can be within a tab
         self._look(0)
 

@@ -28,7 +28,11 @@ QUOTED: Final = 40
 _RUN = re.compile(rf"(?:`{{3,}}|~{{3,}})(?:json)?[{JSON_SPACE}]*")  # the begin of a payload
 _BLANK_LINE = re.compile(rf"\n[{re.escape(BLANKS.replace(chr(10), ''))}]*+\n")
 _BEGIN = re.compile(r"[ \t>+*.)0-9-]*")  # of a line: containers, or what looks like them
-_CONTAINER = re.compile(r"^[ \t]*(?:[>+*-]|[0-9]+[.)]|<[!?A-Za-z])", re.MULTILINE)
+# What a blank line does not end: containers, and HTML with an end of its own.
+_CONTAINER = re.compile(
+    r"^[ \t]*(?:[>+*-]|[0-9]+[.)]|<(?:[!?]|pre|script|style|textarea))",
+    re.MULTILINE | re.IGNORECASE,
+)
 _TAB_WIDTH: Final = 4
 _CODE_INDENT: Final = 4
 _QUOTED_LINE: Final = re.compile(r"[ \t]*>")
