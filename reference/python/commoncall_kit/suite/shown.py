@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from commoncall.json_text import BLANKS, JSON_SPACE, joined_pairs
+from commoncall import json_text
+from commoncall.json_text import BLANKS, JSON_SPACE
 from commoncall_kit.suite.markers import (
     INNER_BLANKS,
     Markers,
@@ -105,9 +106,8 @@ def whole_pairs(chunks: Iterable[str]) -> Iterator[str]:
     """Return the chunks with each half of a surrogate pair in the chunk that completes it."""
     half = ""
     for chunk in chunks:
-        text = joined_pairs(half + chunk)
-        half = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
-        yield text.removesuffix(half)
+        text, half = json_text.whole_pairs(half + chunk)
+        yield text
     if half:
         yield half
 
