@@ -29,10 +29,18 @@ const anchor = location.hash?.match(/^#([a-z]{3})-([0-9]{3})$/);
 if (anchor && !document.getElementById(anchor[0].slice(1))) location.replace(requirement(anchor));
 
 // What readers paste from JSON, in words: for the search a colon is a field, and `[]` is nothing.
+// What a question has beside what is asked for.
+const STOP_WORDS = new Set("a an and are can do does for how i in is it my of on the this to use what when where why with".split(" "));
+
+function asked(words) {
+  const kept = words.split(/\s+/).filter((word) => !STOP_WORDS.has(word.toLowerCase()));
+  return kept.length > 0 ? kept.join(" ") : words;
+}
+
 const post = Worker.prototype.postMessage;
 Worker.prototype.postMessage = function (message, ...rest) {
   if (message?.type === 2)
-    message.data = message.data.replace(/"?(\w+)"?:/g, "$1 ").replace(/\[\s*\]|\{\s*\}/g, " empty ");
+    message.data = asked(message.data.replace(/"?(\w+)"?:/g, "$1 ").replace(/\[\s*\]|\{\s*\}/g, " empty "));
   return post.call(this, message, ...rest);
 };
 
