@@ -87,7 +87,7 @@ if (file === "-") {
     const found = (await hits(query)).slice(0, SHOWN);
     // Where a page is wanted, any section of it will do.
     const leads = found.some((one) => one === wanted || one.split("#")[0] === wanted);
-    if (!leads) problems.push(`${query}: leads to ${found.join(", ")}, and should to ${wanted}`);
+    if (!leads) problems.push(`${query}: leads to ${found.join(", ") || "nothing"}, and should to ${wanted}`);
     if (!existsSync(join(site, wanted.split("#")[0], "index.html"))) problems.push(`${query}: there is no ${wanted}`);
   }
   const { size } = statSync(index);
