@@ -15,7 +15,6 @@ from contextlib import redirect_stderr
 from typing import Final, NoReturn
 
 from commoncall import __version__
-from commoncall.near import others_than
 from commoncall.printable import printable
 from commoncall_tools.console import Commands, UsageError, abandon, note
 
@@ -87,6 +86,8 @@ def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Names
     arguments = [_MEANT.get(arguments[0], arguments[0]), *arguments[1:]] if arguments else ["-h"]
     first = arguments[0]
     if first not in (*COMMANDS, "-h", "--help", "--version"):
+        from commoncall.near import others_than
+
         kind, known = ("option", _OPTIONS) if first.startswith("-") else ("command", COMMANDS)
         raise UsageError(f"no {kind} {first!r}; {others_than(first, known)}")
     parser = parser_of(first if first in (*COMMANDS, "--version") else None)
@@ -105,6 +106,8 @@ def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Names
 
 def _near_option(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
     """Return the options that come near the first argument that is none, or how to see all."""
+    from commoncall.near import others_than
+
     known = [one for one in _options_of(parser) if one.startswith("--")]
     near = others_than(rest[0], known) if rest[0].startswith("-") else ""
     return f"; {near}" if near.startswith("near") else "; -h shows what there is"

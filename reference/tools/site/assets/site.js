@@ -13,6 +13,19 @@ for (const button of every("[data-relative]"))
     button.dataset.clipboardText = button.dataset.clipboardText.replace(
       button.dataset.relative, new URL("./", location.href).href.replace(/#.*/, ""));
 
+// A field above long lists: what does not hold the words goes.
+const filtered = every(".cc-filtered tbody tr");
+if (filtered.length > 0) {
+  const field = Object.assign(document.createElement("input"), { type: "search", className: "cc-filter", placeholder: "Filter" });
+  field.setAttribute("aria-label", "Filter the list");
+  document.querySelector("h1").after(field);
+  field.oninput = () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const row of filtered) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+    for (const box of every(".cc-filtered")) box.hidden = !box.querySelector("tbody tr:not([hidden])");
+  };
+}
+
 // An id in the search field leads to its page, and so does an anchor that has moved to another.
 const requirement = (id) => {
   const { base } = JSON.parse(document.getElementById("__config").textContent);
