@@ -356,7 +356,7 @@ def test_an_export_of_a_set_holds_the_scored_cases_alone(tmp_path: Path) -> None
     assert manifest["set"] == "0.1"
     assert [entry["cases"] for entry in manifest["suites"]] == [2, 2, 1]
     assert not (target / "fixtures/v1/toy/extra.json").exists()
-    assert exported.export(tmp_path / "again", "0.1", root).identity.digest == got.digest
+    assert exported.export(tmp_path / "again", "0.1", root).digest == got.digest
 
 
 def test_an_export_without_a_set_holds_everything(tmp_path: Path) -> None:

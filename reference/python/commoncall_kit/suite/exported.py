@@ -9,16 +9,15 @@ and has sums of its own.
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, Literal
 
 from commoncall.dialect_data import folder_of
-from commoncall_kit.suite import data, exported_readme
-from commoncall_kit.suite.copied import Copy, FileState, Refused
-from commoncall_kit.suite.data import SUMS, Case, Suite, SuiteError
+from commoncall_kit.suite import data, exported_readme, files
+from commoncall_kit.suite.data import SUMS, Case, DamagedSuiteError, Suite, SuiteError
 from commoncall_kit.suite.files import json_file
 from commoncall_kit.suite.laws import questions
 
@@ -33,11 +32,7 @@ README: Final = exported_readme.NAME
 
 _LICENCE_SOURCE = "LICENSES/MIT-0.txt"
 
-LONGEST_SUMS: Final = 1024 * 1024
-LONGEST_MANIFEST: Final = 4 * 1024 * 1024
-"""What stands in these two of a copy is taken into memory; so many bytes are, at most."""
-
-LONGEST_VERSION: Final = 100
+FileState = Literal["missing", "changed", "superfluous", "unreadable"]
 
 
 class TargetError(Exception):
@@ -56,18 +51,18 @@ class Identity:
 class Verification:
     """What became of a copy.
 
-    ``files`` is how many should be there, ``differences`` are states and paths, and ``unchecked``
-    are parts that no digest speaks of, each with the reason.
+    ``files`` is how many should be there, ``differences`` are states and paths. ``is_whole`` says
+    that its digests speak of everything in the folder.
     """
 
     identity: Identity
     files: int
     differences: Sequence[tuple[FileState, str]]
-    unchecked: Sequence[str]
+    is_whole: bool
 
 
-def export(target: Path, frozen: str | None = None, root: Path | None = None) -> Verification:
-    """Write the tree to a folder that is empty or not there yet; return what stands there now.
+def export(target: Path, frozen: str | None = None, root: Path | None = None) -> Identity:
+    """Write the tree to a folder that is empty or not there yet.
 
     It is made beside the target and renamed, so that there is all of it or nothing.
 
@@ -83,49 +78,26 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
     root = root or data.find_root()
     suite = None if frozen is None else data.load(root, frozen)
     try:
-        place = _destination(target)
+        place = Path(os.path.realpath(target))
         if place.exists() and not (place.is_dir() and next(place.iterdir(), None) is None):
             raise TargetError(f"{target} exists and is no empty folder")
         if place == Path.cwd():
             raise TargetError("the current folder would be replaced; name another")
-        files = contents(root, suite)
-        files[SUMS] = sums(files)
+        held = contents(root, suite)
+        held[SUMS] = sums(held)
         place.parent.mkdir(parents=True, exist_ok=True)
         # The scratch folder is for our eyes only; the one in it has the usual permissions.
         with TemporaryDirectory(prefix=".commoncall-", dir=place.parent) as scratch:
             tree = Path(scratch) / "tree"
-            for path, content in files.items():
+            for path, content in held.items():
                 (tree / path).parent.mkdir(parents=True, exist_ok=True)
                 (tree / path).write_bytes(content)
-            written = verify(tree)
-            for state, path in written.differences:
-                raise SuiteError(f"the fixtures of this installation are damaged: {state} {path}")
             if os.name == "nt" and place.exists():
                 place.rmdir()  # there, a rename takes the place of no folder
             tree.rename(place)
     except OSError as error:
         raise TargetError(f"cannot write {target}: {error.strerror}") from None
-    return written
-
-
-def _destination(target: Path) -> Path:
-    """Return where a folder is or would be; no link on the way there may lead nowhere.
-
-    Raises:
-        TargetError: one does.
-        OSError: there are too many links, or a folder cannot be looked at.
-    """
-    there = Path.cwd() / target
-    missing: list[str] = []
-    while not os.path.lexists(there):
-        missing.append(there.name)
-        there = there.parent
-    try:
-        found = os.path.realpath(there, strict=True)
-    except FileNotFoundError:
-        raise TargetError(f"cannot write {target}: {there} is a link to nothing") from None
-    # Of what is not there yet a step back takes away the step before.
-    return Path(os.path.normpath(Path(found, *reversed(missing))))
+    return identity(place / FIXTURES)
 
 
 def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
@@ -134,6 +106,7 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
     Raises:
         OSError: a file cannot be read.
         ValueError: the sums are out of form.
+        DamagedSuiteError: a file is not the one that they name.
     """
     schemas = {
         file.relative_to(root / SCHEMAS).as_posix(): file.read_bytes()
@@ -148,14 +121,14 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
         here, packaged = root / part, Path(folder_of(Path(part).name))
         found = sorted((here if here.is_dir() else packaged).glob("*.json"))
         parts[part] = {file.name: file.read_bytes() for file in found}
-    files = {
-        f"{part}/{path}": content for part, held in parts.items() for path, content in held.items()
+    held = {
+        f"{part}/{path}": content for part, one in parts.items() for path, content in one.items()
     }
-    version = _version(files[f"{FIXTURES}/manifest.json"]) or "without version"
-    digest = data.digest_of(files[f"{FIXTURES}/{SUMS}"])
+    version = _version(held[f"{FIXTURES}/manifest.json"]) or "without version"
+    digest = data.digest_of(held[f"{FIXTURES}/{SUMS}"])
     name = None if suite is None or suite.frozen is None else suite.frozen.name
     return {
-        **files,
+        **held,
         LICENCE: (root / _LICENCE_SOURCE).read_bytes(),
         README: exported_readme.page(version, digest, name),
     }
@@ -163,14 +136,18 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
 
 def _listed(folder: Path) -> dict[str, bytes]:
     """Return ``SHA256SUMS`` of a folder, and the files that it lists."""
-    sums = (folder / SUMS).read_bytes()
-    return {SUMS: sums, **{path: (folder / path).read_bytes() for path in data.read_sums(sums)}}
+    held = {SUMS: (folder / SUMS).read_bytes()}
+    for path, digest in data.read_sums(held[SUMS]).items():
+        held[path] = (folder / path).read_bytes()
+        if data.sha256(held[path]) != digest:
+            raise DamagedSuiteError(f"{folder / path} is not the file that {SUMS} names")
+    return held
 
 
 def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
     """Return the fixtures with the cases that are scored, and nothing that speaks of others."""
     assert suite.frozen is not None
-    files = data.documents(root)
+    documents = data.documents(root)
     scored = [case for case in suite.cases if suite.scores(case)]
     kept = {case.id for case in scored}
     found = {
@@ -179,30 +156,30 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
         if not path.endswith(".json")
     }
     entries = []
-    for entry, held in zip(files.manifest["suites"], files.suites, strict=True):
-        cases = [case for case in held["cases"] if case["id"] in kept]
+    for entry, of_entry in zip(documents.manifest["suites"], documents.suites, strict=True):
+        cases = [case for case in of_entry["cases"] if case["id"] in kept]
         if cases:
-            content = encode({**held, "cases": cases})
+            content = encode({**of_entry, "cases": cases})
             digest = data.sha256(content)
             found[entry["path"]] = content
             entries.append({**entry, "cases": len(cases), "sha256": digest})
     requirements = [
         {**each, "cases": [name for name in each["cases"] if name in kept]}
-        for each in files.index["requirements"]
+        for each in documents.index["requirements"]
         if each["id"] in suite.frozen.requirements
     ]
     manifest = {
-        **{"format": files.manifest["format"], "version": files.manifest["version"]},
+        **{"format": documents.manifest["format"], "version": documents.manifest["version"]},
         "set": suite.frozen.name,
-        **files.manifest,
+        **documents.manifest,
         "contracts": [
             {**each, **numbers(each["contract"], requirements, scored)}
-            for each in files.manifest["contracts"]
+            for each in documents.manifest["contracts"]
         ],
         "suites": entries,
     }
     found["manifest.json"] = encode(manifest)
-    found["requirements.json"] = encode({**files.index, "requirements": requirements})
+    found["requirements.json"] = encode({**documents.index, "requirements": requirements})
     del found[SUMS]
     found[SUMS] = sums(found)
     return found
@@ -225,14 +202,15 @@ def encode(document: object) -> bytes:
     return json_file(document).encode("ascii")
 
 
-def sums(files: Mapping[str, bytes]) -> bytes:
+def sums(held: Mapping[str, bytes]) -> bytes:
     """Return the lines that ``sha256sum --check`` reads."""
-    lines = [f"{data.sha256(files[path])}  {path}\n" for path in sorted(files)]
+    lines = [f"{data.sha256(held[path])}  {path}\n" for path in sorted(held)]
     return "".join(lines).encode()
 
 
 def verify(root: Path) -> Verification:
-    """Hold a copy to the digests that are in it. What it holds is not trusted.
+    """Hold a copy to the digests that are in it: those of an export at its top, or else those of
+    its fixtures.
 
     Args:
         root: an exported tree, or the folder of its fixtures.
@@ -240,113 +218,62 @@ def verify(root: Path) -> Verification:
     Raises:
         SuiteError: there is no copy of the fixtures.
     """
-    copy = Copy(root)
-    fixtures = f"{FIXTURES}/" if copy.is_folder(FIXTURES) else ""
+    tree = data.tree_of(root)
+    which = identity(tree)
+    is_export = tree != root and _is_export(root)
+    folder = root if is_export else tree
     try:
-        which = _identity(copy, fixtures)
-    except Refused as refused:
-        raise SuiteError(f"no suite in {root}: {refused}") from None
-    differences = _Differences(copy)
-    differences.add(fixtures)
-    if not fixtures:
-        return Verification(which, len(differences.listed), differences.in_order(), ())
-    unchecked = []
-    whole = _speaks_for_all(copy, differences)
-    for part in (SELFTEST, SCHEMAS):
+        digests = data.read_sums(files.read(folder / SUMS, data.LONGEST))
+    except (OSError, ValueError):
+        path = (folder / SUMS).relative_to(root).as_posix()
+        return Verification(which, 0, [("unreadable", path)], is_export)
+    differences = [
+        (state, (folder / path).relative_to(root).as_posix())
+        for state, path in _differences(folder, digests)
+    ]
+    differences.sort(key=lambda difference: difference[1])
+    return Verification(which, len(digests), differences, is_export or tree == root)
+
+
+def _is_export(root: Path) -> bool:
+    """Tell whether the ``SHA256SUMS`` of a folder is that of an export, perhaps a damaged one."""
+    try:
+        return f"{FIXTURES}/{SUMS}" in data.read_sums(files.read(root / SUMS, data.LONGEST))
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError):
+        return True
+
+
+def _differences(folder: Path, digests: Mapping[str, str]) -> Iterator[tuple[FileState, str]]:
+    for path, digest in digests.items():
         try:
-            copy.read(f"{part}/{SUMS}", LONGEST_SUMS)
-        except Refused as refused:
-            if refused.state != "missing":
-                differences.found.setdefault(refused.path, refused.state)
-            elif not whole:
-                here = copy.is_folder(part)
-                unchecked.append(f"{part}, which {f'has no {SUMS}' if here else 'is not there'}")
-        else:
-            differences.add(f"{part}/")
-    if whole:
-        differences.add("")
-    else:
-        unchecked.append(f"what else is there, as no {SUMS} lists it")
-    return Verification(which, len(differences.listed), differences.in_order(), unchecked)
-
-
-class _Differences:
-    """What differs in a copy, by path; the first ``SHA256SUMS`` that speaks of a path decides."""
-
-    def __init__(self, copy: Copy) -> None:
-        self._copy = copy
-        self.found: dict[str, FileState] = {}
-        self.listed: set[str] = set()
-
-    def add(self, folder: str) -> None:
-        """Hold a folder, its path with a slash behind it, to its ``SHA256SUMS``."""
-        sums = folder + SUMS
-        try:
-            digests = data.read_sums(self._copy.read(sums, LONGEST_SUMS))
-        except Refused as refused:
-            self.found.setdefault(refused.path, refused.state)
-            return
-        except ValueError:
-            self.found.setdefault(sums, "unreadable")
-            return
-        listed = {folder + path: digest for path, digest in digests.items()}
-        self.listed |= listed.keys()
-        for path, digest in listed.items():
-            try:
-                if self._copy.digest(path) != digest:
-                    self.found.setdefault(path, "changed")
-            except Refused as refused:
-                self.found.setdefault(refused.path, refused.state)
-        for path, is_listable in self._copy.files(folder):
-            if not is_listable:
-                self.found.setdefault(path, "unreadable")
-            elif path not in listed and path != sums:
-                self.found.setdefault(path, "superfluous")
-
-    def in_order(self) -> list[tuple[FileState, str]]:
-        """Return states and paths, sorted by path."""
-        return [(state, path) for path, state in sorted(self.found.items())]
-
-
-def _speaks_for_all(copy: Copy, differences: _Differences) -> bool:
-    """Tell whether the ``SHA256SUMS`` at the top is that of an export: it lists the other one."""
-    try:
-        return f"{FIXTURES}/{SUMS}" in data.read_sums(copy.read(SUMS, LONGEST_SUMS))
-    except Refused as refused:
-        if refused.state != "missing":
-            differences.found[refused.path] = refused.state
-    except ValueError:
-        differences.found[SUMS] = "unreadable"
-    return False
-
-
-def _identity(copy: Copy, fixtures: str) -> Identity:
-    """Return which suite a copy is.
-
-    Raises:
-        Refused: its ``SHA256SUMS`` is not read.
-    """
-    digest = data.digest_of(copy.read(fixtures + SUMS, LONGEST_SUMS))
-    try:
-        manifest = copy.read(f"{fixtures}manifest.json", LONGEST_MANIFEST)
-    except Refused:
-        manifest = b""
-    return Identity(_version(manifest), digest)
+            if data.sha256(files.read(folder / path, data.LONGEST)) != digest:
+                yield "changed", path
+        except (FileNotFoundError, NotADirectoryError):
+            yield "missing", path
+        except OSError:
+            yield "unreadable", path
+    for above, _, names in os.walk(folder):
+        for name in names:
+            path = Path(above, name).relative_to(folder).as_posix()
+            if path not in digests and path != SUMS:
+                yield "superfluous", path
 
 
 def identity(tree: Path | None = None) -> Identity:
-    """Return which suite a folder of our own fixtures is; without one, that of this installation.
+    """Return which suite a folder of fixtures is; without one, that of this installation.
 
     Raises:
         SuiteError: it has no ``SHA256SUMS``.
     """
     tree = tree or data.tree_of(data.find_root())
     try:
-        digest = data.digest_of((tree / SUMS).read_bytes())
+        digest = data.digest_of(files.read(tree / SUMS, data.LONGEST))
     except OSError as error:
         raise SuiteError(f"no suite in {tree}: {error.strerror}: {error.filename}") from None
     try:
-        manifest = (tree / "manifest.json").read_bytes()
+        manifest = files.read(tree / "manifest.json", data.LONGEST)
     except OSError:
         manifest = b""
     return Identity(_version(manifest), digest)
@@ -357,5 +284,4 @@ def _version(manifest: bytes) -> str | None:
         version = json.loads(manifest)["version"]
     except (ValueError, LookupError, TypeError, RecursionError):
         return None
-    # It is shown on one line.
-    return version if isinstance(version, str) and len(version) <= LONGEST_VERSION else None
+    return version if isinstance(version, str) else None
