@@ -53,7 +53,8 @@ def _rows(
             yield page.problem(line, number, f"out of sequence; it has to be {letter}-{rows}")
         if not statement:
             yield page.problem(line, number, "no statement")
-        for reason in (*_held(where), *_shown(statement, where, cases)):
+        found = [] if cases is None else _shown(statement, where, cases)
+        for reason in (*_held(where), *found):
             yield page.problem(line, number, reason)
     if not rows:
         yield page.problem(section.line, section.heading, "no statement")
@@ -66,12 +67,10 @@ def _held(where: str) -> Iterator[str]:
         yield f"neither the id of a requirement nor `{OUT_OF_SCOPE}` and a reason"
 
 
-def _shown(
-    statement: str, where: str, cases: Mapping[str, Collection[str]] | None
-) -> Iterator[str]:
+def _shown(statement: str, where: str, cases: Mapping[str, Collection[str]]) -> Iterator[str]:
     """Every case that a row names exists, and cites a requirement of the row, if there is one."""
     holding = {label for label, _ in LINK.findall(where) if ID.match(label)}
-    for name in _CASE.findall(statement + " " + where) if cases is not None else ():
+    for name in _CASE.findall(statement + " " + where):
         if name not in cases:
             yield f"the case {name} does not exist"
         elif holding and holding.isdisjoint(cases[name]) and not where.startswith(OUT_OF_SCOPE):

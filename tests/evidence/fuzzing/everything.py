@@ -1,4 +1,4 @@
-"""What tests ask of some texts, cases and files, asked of all of them; the session `fuzz` runs it."""
+"""What tests ask of some texts and cases, asked of all. The session `fuzz` runs it."""
 
 import random
 from pathlib import Path
@@ -16,10 +16,8 @@ from tests.contracts.turn.test_coming_back import come_back
 from tests.each import PARTS, check_each, part_of
 from tests.scanning.test_scanning import check_leaks, golden
 from tests.tools.test_schemas import SUITES, check_cases
-from tests.tools.test_strict_yaml import check_file, files
 
 CASES = [pytest.param(given, id=case) for case, given in fixture_inputs()]
-FILES = [pytest.param(text, id=name) for name, text in files()]
 
 
 @pytest.mark.parametrize("given", CASES)
@@ -36,11 +34,6 @@ def test_cases_in_a_thousand_random_ways(given: Given) -> None:
     for _ in range(1_000):
         places = random_places(chance, given["text"])
         assert differences(expected, streamed(given, places)[0]) == [], places
-
-
-@pytest.mark.parametrize("text", FILES)
-def test_libyaml_changes_no_file(text: str) -> None:
-    check_file(text)
 
 
 @pytest.mark.parametrize("part", range(100))
