@@ -33,7 +33,7 @@ class RecordError(Exception):
 
 
 def port_record(report: Mapping[str, Any], command: str) -> Record:
-    """Return of a report of the kit what stays true: `seed` and the passed cases are left out."""
+    """Return what stays true of a report of the kit: not its seed, nor the cases that passed."""
     contracts = {
         row["contract"]: {"verdict": row["verdict"], **row["cases"]} for row in report["contracts"]
     }

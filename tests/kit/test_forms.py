@@ -15,7 +15,7 @@ from commoncall.printable import printable
 from commoncall.protocol import Declaration, declaration
 from commoncall_kit.drive.ask import Ask, RunError
 from commoncall_kit.suite.data import Suite, load
-from commoncall_kit.verdict import claim, junit, known, markdown, terminal
+from commoncall_kit.verdict import claim, junit, known_failures, markdown, terminal
 from commoncall_kit.verdict.claim import ClaimError
 from commoncall_kit.verdict.conformance import claimed, run, select
 from commoncall_kit.verdict.report import Report, Selection, build, to_json
@@ -54,7 +54,7 @@ def report(
 ) -> Report:
     contracts = selection.contracts or claimed(suite, declared)
     results, problem = run(select(suite, contracts, selection.cases), declared, ask, 1)
-    entries = known.read(json.dumps({"format": 1, "known_failures": rows}).encode(), suite)
+    entries = known_failures.read(json.dumps({"format": 1, "known_failures": rows}).encode(), suite)
     return build(
         suite,
         declared,

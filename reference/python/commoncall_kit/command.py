@@ -15,9 +15,9 @@ from typing import Final
 from commoncall_kit import runner
 from commoncall_kit.suite import data, files
 from commoncall_kit.suite.data import Suite
-from commoncall_kit.verdict import claim, junit, known, markdown, report
+from commoncall_kit.verdict import claim, junit, known_failures, markdown, report
 from commoncall_kit.verdict.claim import ClaimError
-from commoncall_kit.verdict.known import KnownFailuresError
+from commoncall_kit.verdict.known_failures import KnownFailuresError
 from commoncall_kit.verdict.report import Report, Selection
 
 FORMS: Final[Mapping[str, Callable[[Report], str]]] = {
@@ -170,9 +170,9 @@ def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:
             raise OptionError(f"no {what} {name}{hint}")
 
 
-def _known(file: Path, suite: Suite) -> list[known.KnownFailure]:
+def _known(file: Path, suite: Suite) -> list[known_failures.KnownFailure]:
     try:
-        return known.read(_read(file), suite)
+        return known_failures.read(_read(file), suite)
     except KnownFailuresError as error:
         raise OptionError(f"{file}: {error}") from None
 

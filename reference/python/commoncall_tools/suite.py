@@ -11,10 +11,10 @@ from typing import Final
 
 from commoncall_kit import command
 from commoncall_kit.command import FORMS, Narrowing, OptionError
-from commoncall_kit.suite import data, exported
+from commoncall_kit.suite import data, vendored_tree
 from commoncall_kit.suite.data import SUMS, DamagedSuiteError, SuiteError
-from commoncall_kit.suite.exported import TargetError
 from commoncall_kit.suite.lookup import UnknownIdError, look_up
+from commoncall_kit.suite.vendored_tree import TargetError
 from commoncall_kit.verdict import report, terminal
 from commoncall_tools import ending
 from commoncall_tools.console import (
@@ -213,9 +213,9 @@ def explain_id(options: argparse.Namespace) -> int:
 @_said()
 def export_suite(options: argparse.Namespace) -> int:
     """Write the tree that a port vendors."""
-    written = exported.export(options.folder, options.set)
-    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS, *exported.WRITTEN)
-    what = f"{', '.join(parts)}, {exported.LICENCE} and {exported.README}"
+    written = vendored_tree.export(options.folder, options.set)
+    *parts, last = vendored_tree.PARTS
+    what = f"{', '.join(parts)} and {last}"
     write_lines(f"wrote {what} to {options.folder}: {_suite(written)}")
     return 0
 
@@ -223,8 +223,8 @@ def export_suite(options: argparse.Namespace) -> int:
 @_said()
 def verify_copy(options: argparse.Namespace) -> int:
     """Check a vendored copy: 0 unchanged, 1 not."""
-    found = exported.verify(options.folder)
-    here, ours = _suite(found.identity), _suite(exported.identity())
+    found = vendored_tree.verify(options.folder)
+    here, ours = _suite(found.identity), _suite(vendored_tree.identity())
     if found.differences:
         verdict = f"{options.folder} differs from its SHA256SUMS (files: {len(found.differences)})"
     else:
@@ -252,5 +252,5 @@ def _differences(differences: Sequence[tuple[str, str]]) -> Iterator[str]:
             yield from (f"  {state:11} {path}" for path in paths)
 
 
-def _suite(identity: exported.Identity) -> str:
+def _suite(identity: vendored_tree.Identity) -> str:
     return f"suite {identity.version or 'without version'} {identity.digest}"

@@ -90,7 +90,9 @@ def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
             have_messages = all("messages" in each["opener"] for each in (descriptor, against))
             if have_messages and not excluded:
                 yield f"{name}: does not exclude {other}, which has messages, too"
-            alike = have_messages or any(a.startswith(b) or b.startswith(a) for a, b in pairs)
+            alike = have_messages or any(
+                one.startswith(two) or two.startswith(one) for one, two in pairs
+            )
             if excluded and not alike:
                 yield f"{name}: excludes {other}, whose opener is another"
             if excluded:

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
 from commoncall.dialect_data import folder_of
-from commoncall_kit.suite import data, exported_readme, files
+from commoncall_kit.suite import data, files, vendored_readme
 from commoncall_kit.suite.data import SUMS, Case, DamagedSuiteError, Suite, SuiteError
 from commoncall_kit.suite.files import json_file
 from commoncall_kit.suite.laws import questions
@@ -28,7 +28,8 @@ WRITTEN: Final = ("spec/v1/dialects", "spec/v1/formats", "spec/v1/profiles")
 """What models write and what endpoints take, as data; a wheel has them beside the other folder."""
 
 LICENCE: Final = "LICENSE"
-README: Final = exported_readme.NAME
+README: Final = vendored_readme.NAME
+PARTS: Final = (FIXTURES, SELFTEST, SCHEMAS, *WRITTEN, LICENCE, README)
 
 _LICENCE_SOURCE = "LICENSES/MIT-0.txt"
 
@@ -84,6 +85,7 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
         if place == Path.cwd():
             raise TargetError("the current folder would be replaced; name another")
         held = contents(root, suite)
+        _check(held)
         held[SUMS] = sums(held)
         place.parent.mkdir(parents=True, exist_ok=True)
         # The scratch folder is for our eyes only; the one in it has the usual permissions.
@@ -106,7 +108,6 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
     Raises:
         OSError: a file cannot be read.
         ValueError: the sums are out of form.
-        DamagedSuiteError: a file is not the one that they name.
     """
     schemas = {
         file.relative_to(root / SCHEMAS).as_posix(): file.read_bytes()
@@ -130,18 +131,26 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
     return {
         **held,
         LICENCE: (root / _LICENCE_SOURCE).read_bytes(),
-        README: exported_readme.page(version, digest, name),
+        README: vendored_readme.page(version, digest, name),
     }
 
 
 def _listed(folder: Path) -> dict[str, bytes]:
     """Return ``SHA256SUMS`` of a folder, and the files that it lists."""
-    held = {SUMS: (folder / SUMS).read_bytes()}
-    for path, digest in data.read_sums(held[SUMS]).items():
-        held[path] = (folder / path).read_bytes()
-        if data.sha256(held[path]) != digest:
-            raise DamagedSuiteError(f"{folder / path} is not the file that {SUMS} names")
-    return held
+    sums = (folder / SUMS).read_bytes()
+    return {SUMS: sums, **{path: (folder / path).read_bytes() for path in data.read_sums(sums)}}
+
+
+def _check(held: Mapping[str, bytes]) -> None:
+    """See that the fixtures in a tree are the ones that their sums name.
+
+    Raises:
+        DamagedSuiteError: one is not.
+    """
+    for part in (FIXTURES, SELFTEST):
+        for path, digest in data.read_sums(held[f"{part}/{SUMS}"]).items():
+            if data.sha256(held[f"{part}/{path}"]) != digest:
+                raise DamagedSuiteError(f"{part}/{path} is not the file that {SUMS} names")
 
 
 def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
