@@ -23,9 +23,11 @@ SHARED = {
     "call_object",
     "dialect_data",
     "envelope",
+    "forms",
     "json_object",
     "json_text",
     "near",
+    "operation",
     "places",
     "stated_capability",
 }
@@ -56,9 +58,12 @@ BARE = {
     "dialect_data",
     "envelope",
     "extraction",
+    "forms",
     "json_object",
     "json_text",
     "near",
+    "operation",
+    "places",
     "printable",
 }
 """What `extract` needs of the core."""
