@@ -28,6 +28,7 @@ SHARED = {
     "json_text",
     "near",
     "operation",
+    "packaged",
     "places",
     "stated_capability",
 }
@@ -63,6 +64,7 @@ BARE = {
     "json_text",
     "near",
     "operation",
+    "packaged",
     "places",
     "printable",
 }
@@ -173,7 +175,7 @@ def test_what_is_shared_is_at_the_bottom() -> None:
     assert ours("commoncall.envelope") <= {"commoncall.json_text"}
     assert ours("commoncall.places") <= {"commoncall.envelope"}
     assert ours("commoncall.stated_capability") == set()
-    assert ours("commoncall.dialect_data") == set()
+    assert ours("commoncall.dialect_data") == {"commoncall.packaged"}
 
 
 def test_few_others_import_contracts() -> None:

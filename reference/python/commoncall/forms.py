@@ -5,13 +5,12 @@ keywords that stand in it, as JSON Schema says; each trouble is told in words, f
 """
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 from commoncall.near import others_than
+from commoncall.packaged import read_json
 from commoncall.places import Place, dotted
 
 Form = Any
@@ -44,12 +43,7 @@ _FEW: Final = 10
 """So many known texts are listed; of more only those that come near."""
 
 
-@cache
-def _read() -> Mapping[str, Form]:
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forms.json")
-    with open(path, encoding="utf-8") as file:
-        forms: Mapping[str, Form] = json.load(file)
-    return forms
+_FORMS: Final[Mapping[str, Form]] = read_json("forms.json")
 
 
 def form_of(name: str, *members: str) -> Form:
@@ -59,7 +53,7 @@ def form_of(name: str, *members: str) -> Form:
         name: as ``turn.receive``; ``event.record_calls#key`` is another definition of that schema.
         members: leads to a member, from the input down.
     """
-    form = _read()[name]
+    form = _FORMS[name]
     for member in members:
         form = form["properties"][member]
     return form
