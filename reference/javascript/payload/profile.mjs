@@ -9,6 +9,9 @@ const isLimit = (value) => value === null || (Number.isInteger(value) && value >
 const isNames = (value) => Array.isArray(value) && value.every(isFilledText) &&
   new Set(value).size === value.length;
 const isRefusals = (value) => isNames(value) && value.every((name) => REFUSALS.includes(name));
+/** The kinds of choice that an endpoint can refuse: nobody refuses `auto`. */
+const REFUSABLE = ['none', 'required', 'named'];
+const isChoices = (value) => isNames(value) && value.every((name) => REFUSABLE.includes(name));
 const oneOf = (...words) => (value) => words.includes(value);
 
 /** Each flag with its test of values, its strict value and its open one. */
@@ -30,6 +33,12 @@ const FLAGS = Object.entries({
   unknown_members: [oneOf('any', 'none'), 'none', 'any'],
   opaque_members: [isNames, [], []],
   opaque_parts: [isNames, [], []],
+  root_keywords: [oneOf('any', 'none'), 'none', 'none'],
+  refused_in_schemas: [isNames, [], []],
+  refused_choices: [isChoices, [], []],
+  refused_thinking: [isChoices, [], []],
+  thinks_unasked: [isBoolean, false, false],
+  effort_beside_tools: [oneOf('any', 'none'), 'any', 'any'],
   refuses: [isRefusals, [], []],
 });
 

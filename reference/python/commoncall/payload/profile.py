@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, cast, get_args
 
 from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit, says
+from commoncall.stated_capability import ChoiceKind
 
 NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
@@ -64,6 +65,9 @@ Refusal = Literal[
 ]
 """What an endpoint can answer with an error (definition "refusal"), told apart in `refusals`."""
 
+REFUSABLE: Final[Sequence[ChoiceKind]] = ("none", "required", "named")
+"""The kinds of choice that an endpoint can refuse: nobody refuses `auto`."""
+
 REFUSALS: Final[Sequence[Refusal]] = get_args(Refusal)
 
 
@@ -77,6 +81,11 @@ def _are_names(given: object) -> bool:
 @says("be an array of different refusals, as the definition of that name lists them")
 def _are_refusals(given: object) -> bool:
     return _are_names(given) and set(REFUSALS).issuperset(cast(Sequence[Refusal], given))
+
+
+@says("be an array of different kinds of choice but `auto`")
+def _are_choices(given: object) -> bool:
+    return _are_names(given) and {*REFUSABLE}.issuperset(cast(Sequence[ChoiceKind], given))
 
 
 _is_bound: Final = any_of(NoneType, is_limit)
@@ -117,6 +126,12 @@ class Profile:
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
     opaque_parts: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
+    root_keywords: Literal["any", "none"] = _flag("none", "none")
+    refused_in_schemas: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
+    refused_choices: frozenset[ChoiceKind] = _flag(frozenset(), frozenset(), _are_choices)
+    refused_thinking: frozenset[ChoiceKind] = _flag(frozenset(), frozenset(), _are_choices)
+    thinks_unasked: bool = _flag(False, False)
+    effort_beside_tools: Literal["any", "none"] = _flag("any", "any")
     refuses: frozenset[Refusal] = _flag(frozenset(), frozenset(), _are_refusals)
     origin: Mapping[str, str] | None = _flag(None, None, is_origin)
 

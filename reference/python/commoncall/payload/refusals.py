@@ -78,7 +78,7 @@ class _Row(NamedTuple):
 def refused_in(request: object, profile: Profile) -> Callable[[Found], bool]:
     """Return a test for what was found in a request: whether the endpoint refuses it (PAY-171)."""
     given = _Given(request, profile.ids)
-    tests: dict[str, list[_Test]] = {}
+    tests: dict[str, list[_Test]] = {code: [test] for code, test in _of_flags(profile)}
     for codes, test in (_ROWS[name] for name in profile.refuses):
         for code in codes:
             tests.setdefault(code, []).append(test)
@@ -88,6 +88,16 @@ def refused_in(request: object, profile: Profile) -> Callable[[Found], bool]:
         return any(test(given, place) for test in tests.get(found.code, ()))
 
     return is_refused
+
+
+def _of_flags(profile: Profile) -> Iterator[tuple[str, _Test]]:
+    """Yield the codes of what the flags themselves say that the endpoint refuses."""
+    for code in ("annotation_removed", "constraint_removed"):
+        yield code, lambda given, place: place[-1] in profile.refused_in_schemas
+    for code in ("schema_not_taken", "type_moved", "choice_replaced", "effort_not_taken"):
+        yield code, lambda given, place: True
+    if "strict_open" in profile.refused_in_schemas:
+        yield "strict_not_taken", lambda given, place: given.at(place) is True
 
 
 def _length(value: object) -> int:
@@ -110,6 +120,14 @@ def _is_last_of_assistants(given: _Given, place: Place) -> bool:
     return is_last and given.role(number) == given.role(number - 1) == "assistant"
 
 
+def _is_combined(given: _Given, place: Place) -> bool:
+    """Tell whether there is a combination, at the root of a tool or as the keyword itself."""
+    if place[-2:-1] == ("parameters",):
+        return place[-1] in _COMBINATIONS
+    parameters = _parameters(given, place)
+    return any(parameters.get(name) is not None for name in _COMBINATIONS)
+
+
 def _is_incomplete(given: _Given, place: Place) -> bool:
     parameters = given.at(place)
     has_properties = isinstance(parameters.get("properties"), dict)
@@ -130,6 +148,7 @@ def _of_assistant(given: _Given, place: Place, value: object) -> bool:
     return given.role(int(place[1])) == "assistant" and given.at(place) == value
 
 
+_COMBINATIONS: Final = ("oneOf", "anyOf", "allOf")
 _NO_TOOLS: Final = ("tools_absent", "tools_empty", "tools_not_array")
 _NEIGHBOURS: Final = ("messages_joined", "bridge_inserted")
 
@@ -193,12 +212,7 @@ _ROWS: Final[Mapping[Refusal, _Row]] = {
         ["schema_unsafe"],
         lambda given, place: _parameters(given, place).get("type") not in (None, "object"),
     ),
-    "root_combined": _Row(
-        ["schema_unsafe"],
-        lambda given, place: any(
-            _parameters(given, place).get(name) is not None for name in ("oneOf", "anyOf", "allOf")
-        ),
-    ),
+    "root_combined": _Row(["schema_unsafe", "constraint_removed"], _is_combined),
     "roles_not_alternating": _Row(
         _NEIGHBOURS, lambda given, place: not _is_behind_tool(given, place)
     ),
