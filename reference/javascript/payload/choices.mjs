@@ -25,12 +25,11 @@ function refusedChoices(request, flags) {
 export function nearestChoice(request, capability, kept, flags) {
   const choice = own(request, 'tool_choice');
   const kind = kindOfChoice(choice);
-  const other = {required: 'named', named: 'required'}[kind];
-  if (kept.length !== 1 || other === undefined) return null;
-  const refused = refusedChoices(request, flags);
-  if (!refused.includes(kind) || !offersChoice(capability, kind)) return null;
-  if (refused.includes(other) || !offersChoice(capability, other)) return null;
+  if (kept.length !== 1 || !offersChoice(capability, kind)) return null;
+  if (!refusedChoices(request, flags).includes(kind)) return null;
+  // Where the other one is not offered either, the error of the request says so.
   const name = sentName(kept[0].tool.function.name, flags.name_start);
   if (kind === 'required') return {type: 'function', function: {name}};
-  return sentName(choice.function.name, flags.name_start) === name ? 'required' : null;
+  const isThisTool = kind === 'named' && sentName(choice.function.name, flags.name_start) === name;
+  return isThisTool ? 'required' : null;
 }

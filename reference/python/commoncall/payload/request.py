@@ -187,14 +187,13 @@ def _take_nearest_choice(
     kind, given = _kind(choice)
     if kind not in refused or len(names) > 1 or not offers(capability, kind):
         return
-    other: ChoiceKind = "required" if kind == "named" else "named"
-    name = names[0]
-    if kind == "none" or other in refused or not offers(capability, other):
+    # Where the other one is not offered either, `_refuse` says so.
+    if kind == "required":
+        sent["tool_choice"] = {"type": "function", "function": {"name": names[0]}}
+    elif kind == "named" and sent_name(given, run.profile.name_start) == names[0]:
+        sent["tool_choice"] = "required"
+    else:
         return
-    if kind == "named" and sent_name(given, run.profile.name_start) != name:
-        return
-    named = {"type": "function", "function": {"name": name}}
-    sent["tool_choice"] = "required" if other == "required" else named
     run.report(("request", "tool_choice"), "choice_replaced")
 
 
