@@ -10,6 +10,13 @@ export const PROFILES = {
     "system_anywhere": true,
     "repeated_roles": true,
     "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed"
+    ],
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
     "refuses": [
       "name_aliased",
       "root_combined",
@@ -25,6 +32,9 @@ export const PROFILES = {
     "strict_field": "none",
     "content_beside_calls": "string",
     "unknown_members": "none",
+    "refused_in_schemas": [
+      "minItems"
+    ],
     "refuses": [
       "strict_true",
       "content_null",
@@ -35,6 +45,9 @@ export const PROFILES = {
     "strict_field": "uniform",
     "content_beside_calls": "string",
     "unknown_members": "none",
+    "refused_in_schemas": [
+      "minItems"
+    ],
     "refuses": [
       "strict_true",
       "content_null",
@@ -45,6 +58,10 @@ export const PROFILES = {
     "strict_field": "none",
     "developer_role": false,
     "calls_in_message": "any",
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
     "refuses": [
       "tools_empty",
       "strict_true",
@@ -64,6 +81,11 @@ export const PROFILES = {
     ],
     "developer_role": false,
     "calls_in_message": "any",
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
+    "thinks_unasked": true,
     "refuses": [
       "tools_empty",
       "name_aliased",
@@ -81,6 +103,17 @@ export const PROFILES = {
       "extra_content"
     ],
     "calls_in_message": "any",
+    "refused_in_schemas": [
+      "$schema",
+      "examples",
+      "exclusiveMinimum",
+      "exclusiveMaximum",
+      "const",
+      "propertyNames",
+      "deprecated",
+      "readOnly",
+      "writeOnly"
+    ],
     "refuses": [
       "choice_without_tools",
       "result_missing"
@@ -91,7 +124,8 @@ export const PROFILES = {
     "unknown_members": "none",
     "refuses": [
       "choice_null",
-      "members_unknown"
+      "members_unknown",
+      "parameters_incomplete"
     ]
   },
   "llama-cpp": {
@@ -142,6 +176,9 @@ export const PROFILES = {
   },
   "lm-studio": {
     "content_beside_calls": "string",
+    "refused_choices": [
+      "named"
+    ],
     "refuses": [
       "content_null"
     ]
@@ -185,8 +222,22 @@ export const PROFILES = {
     "opaque_members": [
       "reasoning_content"
     ],
+    "refused_in_schemas": [
+      "untyped",
+      "type_beside_any_of",
+      "malformed",
+      "required_undefined"
+    ],
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
+    "thinks_unasked": true,
     "refuses": [
-      "name_aliased"
+      "name_aliased",
+      "root_combined",
+      "root_not_object",
+      "parameters_incomplete"
     ]
   },
   "ollama-compatible": {
@@ -210,38 +261,10 @@ export const PROFILES = {
     "developer_role": true,
     "repeated_roles": true,
     "calls_in_message": "any",
-    "refuses": [
-      "tools_empty",
-      "choice_without_tools",
-      "none_without_tools",
-      "parallel_without_tools",
-      "functions_empty",
-      "function_call_without_functions",
-      "strict_null",
-      "description_cut",
-      "name_aliased",
-      "name_coerced",
-      "parameters_incomplete",
-      "root_not_object",
-      "tool_calls_empty",
-      "name_blank",
-      "id_long",
-      "result_missing",
-      "result_orphaned"
-    ]
-  },
-  "openai-reasoning": {
-    "strict_field": "any",
-    "parallel_field": false,
-    "name_start": "any",
-    "max_tools": 128,
-    "max_description": 1024,
-    "ids": "word_40",
-    "content_beside_calls": "any",
-    "result_content": "any",
-    "developer_role": true,
-    "repeated_roles": true,
-    "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed",
+      "strict_open"
+    ],
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -260,12 +283,92 @@ export const PROFILES = {
       "id_long",
       "result_missing",
       "result_orphaned",
-      "parallel_not_taken"
+      "root_combined"
+    ]
+  },
+  "openai-gpt-5-4": {
+    "strict_field": "any",
+    "parallel_field": true,
+    "name_start": "any",
+    "max_tools": 128,
+    "max_description": 1024,
+    "ids": "word_40",
+    "content_beside_calls": "any",
+    "result_content": "any",
+    "developer_role": true,
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed",
+      "strict_open"
+    ],
+    "effort_beside_tools": "none",
+    "refuses": [
+      "tools_empty",
+      "choice_without_tools",
+      "none_without_tools",
+      "parallel_without_tools",
+      "functions_empty",
+      "function_call_without_functions",
+      "strict_null",
+      "description_cut",
+      "name_aliased",
+      "name_coerced",
+      "parameters_incomplete",
+      "root_not_object",
+      "tool_calls_empty",
+      "name_blank",
+      "id_long",
+      "result_missing",
+      "result_orphaned",
+      "root_combined"
+    ]
+  },
+  "openai-reasoning": {
+    "strict_field": "any",
+    "parallel_field": false,
+    "name_start": "any",
+    "max_tools": 128,
+    "max_description": 1024,
+    "ids": "word_40",
+    "content_beside_calls": "any",
+    "result_content": "any",
+    "developer_role": true,
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed",
+      "strict_open"
+    ],
+    "refuses": [
+      "tools_empty",
+      "choice_without_tools",
+      "none_without_tools",
+      "parallel_without_tools",
+      "functions_empty",
+      "function_call_without_functions",
+      "strict_null",
+      "description_cut",
+      "name_aliased",
+      "name_coerced",
+      "parameters_incomplete",
+      "root_not_object",
+      "tool_calls_empty",
+      "name_blank",
+      "id_long",
+      "result_missing",
+      "result_orphaned",
+      "parallel_not_taken",
+      "root_combined"
     ]
   },
   "sglang": {
     "parallel_field": true,
     "ids": "any",
+    "root_keywords": "any",
+    "refused_in_schemas": [
+      "malformed"
+    ],
     "refuses": [
       "arguments_empty",
       "arguments_invalid_json",
@@ -277,6 +380,7 @@ export const PROFILES = {
     "ids": "any",
     "repeated_roles": true,
     "calls_in_message": "any",
+    "root_keywords": "any",
     "refuses": [
       "tools_empty",
       "tools_not_array",
