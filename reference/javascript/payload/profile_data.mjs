@@ -362,6 +362,15 @@ export const PROFILES = {
       "root_combined"
     ]
   },
+  "openrouter": {
+    "parallel_field": true,
+    "ids": "verbatim",
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "opaque_members": [
+      "reasoning_details"
+    ]
+  },
   "sglang": {
     "parallel_field": true,
     "ids": "any",
@@ -390,6 +399,26 @@ export const PROFILES = {
       "arguments_not_string",
       "type_absent",
       "id_absent"
+    ]
+  },
+  "vllm-alternating": {
+    "parallel_field": true,
+    "ids": "any",
+    "repeated_roles": false,
+    "root_keywords": "any",
+    "user_after_tool": false,
+    "calls_in_message": "any",
+    "refuses": [
+      "tools_empty",
+      "tools_not_array",
+      "choice_without_tools",
+      "name_missing",
+      "arguments_absent",
+      "arguments_not_string",
+      "type_absent",
+      "id_absent",
+      "roles_not_alternating",
+      "user_behind_tool"
     ]
   },
   "xai": {
