@@ -25,10 +25,12 @@ const TOOLS = [
   ['openai-responses', (tool) => isNamed(tool) &&
     (has(tool, 'parameters') || FLAT.includes(own(tool, 'type')))],
 ];
+const SPOKEN = ['input_text', 'input_image', 'input_file', 'output_text'];
 export const CONTENT = [
   ['anthropic-messages', (part) => BLOCKS.includes(own(part, 'type'))],
   ['bedrock-converse', (part) => holdsObject(part, CONVERSE)],
 ];
+const SAID = CONTENT.toSpliced(1, 0, ['openai-responses', (part) => SPOKEN.includes(own(part, 'type'))]);
 export const PARTS = [['gemini-generate-content', (part) => holdsObject(part, GEMINI)]];
 const PARTS_ALONE = [
   ...PARTS,
@@ -93,7 +95,7 @@ function signOfMessage(message) {
   const content = own(message, 'content');
   const speaks = ['user', 'assistant'].includes(own(message, 'role')); // a result is data
   const rows = isNothing(content) ? PARTS_ALONE : PARTS;
-  return (speaks ? signOfElements(content, CONTENT, ['content']) : null) ??
+  return (speaks ? signOfElements(content, SAID, ['content']) : null) ??
     signOfElements(own(message, 'parts'), rows, ['parts']) ??
     (!has(message, 'role') && ITEMS.includes(own(message, 'type'))
       ? {form: 'openai-responses', path: []} : null);

@@ -24,6 +24,7 @@ const FLAGS = Object.entries({
   ids: [oneOf('any', 'verbatim', 'word_64', 'word_40', 'alphanumeric_9'), 'alphanumeric_9', 'any'],
   content_beside_calls: [oneOf('any', 'string'), 'string', 'any'],
   result_content: [oneOf('any', 'parts', 'string'), 'string', 'any'],
+  result_media: [oneOf('none', 'user'), 'none', 'none'],
   result_name: [oneOf('any', 'call', 'none'), 'call', 'any'],
   developer_role: [isBoolean, false, true],
   system_anywhere: [isBoolean, false, true],

@@ -17,6 +17,7 @@ export const PROFILES = {
       "required",
       "named"
     ],
+    "result_media": "user",
     "refuses": [
       "name_aliased",
       "root_combined",
@@ -114,6 +115,7 @@ export const PROFILES = {
       "readOnly",
       "writeOnly"
     ],
+    "result_media": "user",
     "refuses": [
       "choice_without_tools",
       "result_missing"
@@ -233,6 +235,7 @@ export const PROFILES = {
       "named"
     ],
     "thinks_unasked": true,
+    "result_media": "user",
     "refuses": [
       "name_aliased",
       "root_combined",
@@ -265,6 +268,7 @@ export const PROFILES = {
       "malformed",
       "strict_open"
     ],
+    "result_media": "user",
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -303,6 +307,7 @@ export const PROFILES = {
       "strict_open"
     ],
     "effort_beside_tools": "none",
+    "result_media": "user",
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -340,6 +345,7 @@ export const PROFILES = {
       "malformed",
       "strict_open"
     ],
+    "result_media": "user",
     "refuses": [
       "tools_empty",
       "choice_without_tools",

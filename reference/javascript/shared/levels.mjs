@@ -3,7 +3,7 @@
 const CODES = {
   note: `
     annotation_removed arguments_coerced bridge_inserted call_flattened calls_split
-    choice_replaced content_coerced
+    choice_replaced content_coerced media_moved
     history_flattened id_replaced messages_joined name_aliased name_coerced null_omitted
     parameters_added parameters_completed protocol_text result_flattened
     role_coerced tool_calls_empty tool_not_effective tools_absent tools_empty type_coerced

@@ -138,6 +138,7 @@ def _sign_of_message(message: Mapping[str, Any]) -> Sign | None:
     item: Sign | None = ("openai-responses", ()) if role is None and _is_item(message) else None
     return (
         sign_in("anthropic-messages", ("content",), blocks, is_block)
+        or sign_in("openai-responses", ("content",), blocks, _is_responses_part)
         or sign_in("bedrock-converse", ("content",), blocks, is_converse_block)
         or sign_in("gemini-generate-content", ("parts",), parts, is_gemini_part)
         or sign_in("gemini-generate-content", ("parts",), texts, _is_gemini_text)
@@ -173,6 +174,7 @@ def has_object(*names: str) -> Test:
 
 
 _is_item: Final = has_type("function_call", "function_call_output")
+_is_responses_part: Final = has_type("input_text", "input_image", "input_file", "output_text")
 is_block: Final = has_type("tool_use", "tool_result")
 is_converse_block: Final = has_object("toolUse", "toolResult")
 is_gemini_part: Final = has_object(

@@ -15,6 +15,7 @@ from commoncall.stated_capability import ChoiceKind
 NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
 ResultContent = Literal["any", "parts", "string"]
+ResultMedia = Literal["none", "user"]
 Refusal = Literal[
     "arguments_empty",
     "arguments_invalid_json",
@@ -117,6 +118,7 @@ class Profile:
     ids: Ids = _flag("alphanumeric_9", "any")
     content_beside_calls: Literal["any", "string"] = _flag("string", "any")
     result_content: ResultContent = _flag("string", "any")
+    result_media: ResultMedia = _flag("none", "none")
     result_name: Literal["any", "call", "none"] = _flag("call", "any")
     developer_role: bool = _flag(False, True)
     system_anywhere: bool = _flag(False, True)
