@@ -118,7 +118,8 @@ export const PROFILES = {
     "result_media": "user",
     "refuses": [
       "choice_without_tools",
-      "result_missing"
+      "result_missing",
+      "name_blank"
     ]
   },
   "groq": {
@@ -187,6 +188,7 @@ export const PROFILES = {
   },
   "minimax": {
     "ids": "verbatim",
+    "result_name": "none",
     "refuses": [
       "parameters_added",
       "arguments_invalid_json",
