@@ -46,6 +46,7 @@ const FLAGS = Object.entries({
 /** The test of each member that a profile may have. */
 const MEMBERS = new Map([
   ...FLAGS.map(([name, [isValue]]) => [name, isValue]),
+  ['base', oneOf('strict', 'open')],
   ['origin', isOrigin],
 ]);
 
@@ -71,8 +72,9 @@ export function lacksOrigin(input) {
 export function flagsOf(input) {
   const profile = own(input, 'profile');
   return Object.fromEntries(FLAGS.map(([name, [, strict, open]]) => {
-    if (profile === undefined) return [name, open];
-    return [name, Object.hasOwn(profile, name) ? profile[name] : strict];
+    if (profile !== undefined && Object.hasOwn(profile, name)) return [name, profile[name]];
+    const isOpen = profile === undefined || own(profile, 'base') === 'open';
+    return [name, isOpen ? open : strict];
   }));
 }
 

@@ -4,7 +4,7 @@ Definitions "profile" and "flag" of spec/v1/payload.md; files of `spec/v1/profil
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import NoneType
 from typing import Any, Final, Literal, cast, get_args
 
@@ -146,7 +146,10 @@ class OriginMissingError(RefusedInput, ValueError):
 STRICT: Final = "strict"
 """The name of the profile without a flag."""
 
-_TESTS: Final = {each.name: each.metadata["test"] or each.type for each in fields(Profile)}
+_TESTS: Final = {
+    "base": Literal["strict", "open"],
+    **{each.name: each.metadata["test"] or each.type for each in fields(Profile)},
+}
 
 UNPROFILED: Final = Profile(**{each.name: each.metadata["unprofiled"] for each in fields(Profile)})
 """What holds where no profile is given: nothing that only some providers refuse is touched."""
@@ -185,7 +188,8 @@ def profile_of(given: Mapping[str, object] | str | None) -> Profile:
             raise ValueError(f"profile: it has no member {name!r}")
         if not fits(member, _TESTS[name]):
             raise ValueError(f"profile: {name} has no such value")
-    return Profile(**{name: _value(member) for name, member in given.items()})
+    flags = {name: _value(member) for name, member in given.items() if name != "base"}
+    return replace(UNPROFILED, **flags) if given.get("base") == "open" else Profile(**flags)
 
 
 def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:
