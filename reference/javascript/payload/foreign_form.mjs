@@ -30,6 +30,7 @@ export const CONTENT = [
   ['anthropic-messages', (part) => BLOCKS.includes(own(part, 'type'))],
   ['bedrock-converse', (part) => holdsObject(part, CONVERSE)],
 ];
+export const CALLS = [['ollama-chat', isOllamaCall]];
 const SAID = CONTENT.toSpliced(1, 0, ['openai-responses', (part) => SPOKEN.includes(own(part, 'type'))]);
 export const PARTS = [['gemini-generate-content', (part) => holdsObject(part, GEMINI)]];
 const PARTS_ALONE = [
@@ -98,7 +99,15 @@ function signOfMessage(message) {
   return (speaks ? signOfElements(content, SAID, ['content']) : null) ??
     signOfElements(own(message, 'parts'), rows, ['parts']) ??
     (!has(message, 'role') && ITEMS.includes(own(message, 'type'))
-      ? {form: 'openai-responses', path: []} : null);
+      ? {form: 'openai-responses', path: []} : null) ??
+    (own(message, 'role') === 'assistant'
+      ? signOfElements(own(message, 'tool_calls'), CALLS, ['tool_calls']) : null);
+}
+
+function isOllamaCall(call) {
+  const target = own(call, 'function');
+  return !has(call, 'id') && !has(call, 'type') && isObject(target) &&
+    isObject(own(target, 'arguments'));
 }
 
 /** The first element of the first row that has one. */
