@@ -77,27 +77,38 @@ class _Row(NamedTuple):
 
 def refused_in(request: object, profile: Profile) -> Callable[[Found], bool]:
     """Return a test for what was found in a request: whether the endpoint refuses it (PAY-171)."""
+    names_of = refusals_in(request, profile)
+    return lambda found: bool(names_of(found))
+
+
+def refusals_in(request: object, profile: Profile) -> Callable[[Found], list[str]]:
+    """Return what names the refusals that something found is, and the flags that say so."""
     given = _Given(request, profile.ids)
-    tests: dict[str, list[_Test]] = {code: [test] for code, test in _of_flags(profile)}
-    for codes, test in (_ROWS[name] for name in profile.refuses):
+    tests: dict[str, list[tuple[str, _Test]]] = {}
+    for name, codes, test in _of_profile(profile):
         for code in codes:
-            tests.setdefault(code, []).append(test)
+            tests.setdefault(code, []).append((name, test))
 
-    def is_refused(found: Found) -> bool:
+    def names_of(found: Found) -> list[str]:
         place = found.place[1:] if found.place[0] == "request" else found.place
-        return any(test(given, place) for test in tests.get(found.code, ()))
+        return [name for name, test in tests.get(found.code, ()) if test(given, place)]
 
-    return is_refused
+    return names_of
 
 
-def _of_flags(profile: Profile) -> Iterator[tuple[str, _Test]]:
-    """Yield the codes of what the flags themselves say that the endpoint refuses."""
-    for code in ("annotation_removed", "constraint_removed"):
-        yield code, lambda given, place: place[-1] in profile.refused_in_schemas
-    for code in ("schema_not_taken", "type_moved", "choice_replaced", "effort_not_taken"):
-        yield code, lambda given, place: True
-    if "strict_open" in profile.refused_in_schemas:
-        yield "strict_not_taken", lambda given, place: given.at(place) is True
+def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
+    """Yield what the profile lists as refused, and what its flags say of themselves."""
+    for name in profile.refuses:
+        yield name, *_ROWS[name]
+    schemas = profile.refused_in_schemas
+    removed = ("annotation_removed", "constraint_removed")
+    yield "refused_in_schemas", removed, lambda given, place: place[-1] in schemas
+    yield "refused_in_schemas", ("schema_not_taken", "type_moved"), lambda given, place: True
+    if "strict_open" in schemas:
+        strict = ("strict_not_taken",)
+        yield "refused_in_schemas", strict, lambda given, place: given.at(place) is True
+    yield "refused_choices", ("choice_replaced",), lambda given, place: True
+    yield "effort_beside_tools", ("effort_not_taken",), lambda given, place: True
 
 
 def _length(value: object) -> int:

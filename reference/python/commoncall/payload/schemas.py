@@ -21,6 +21,9 @@ ANNOTATIONS: Final = frozenset(
 )
 """The keywords that allow and forbid nothing; so does every name that begins with ``x-``."""
 
+FORMS: Final = ("malformed", "required_undefined", "type_beside_any_of", "untyped")
+"""The names of forms of schemas among what is refused in them; others are keywords."""
+
 _MAPS: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _LISTS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
 _ONES: Final = (
@@ -145,7 +148,7 @@ class _Walk:
             return given
         kind = given["type"]
         if not isinstance(branches, list) or not all(_is_branch(one, kind) for one in branches):
-            self.faults.add(place, "schema_not_taken")
+            self._fault("type_beside_any_of", place)
             return given
         self.changes.add((*place, "type"), "type_moved")
         rest = {name: one for name, one in given.items() if name != "type"}
