@@ -211,19 +211,19 @@ def test_a_repair_fails_by_default_and_not_where_only_a_loss_does() -> None:
     ("given", "line"),
     [
         (
-                ANTHROPIC,
-                "form_not_chat_completions at /tools/0: it has the form of anthropic-messages; "
-                "map it to Chat Completions first",
-            ),
+            ANTHROPIC,
+            "form_not_chat_completions at /tools/0: it has the form of anthropic-messages; "
+            "map it to Chat Completions first",
+        ),
         (
             {"contents": [{"parts": [{"text": "hi"}]}]},
             "form_not_chat_completions at /contents: it has the form of gemini-generate-content; "
-                "map it to Chat Completions first",
+            "map it to Chat Completions first",
         ),
         (
             [{"role": "user", "content": [{"type": "tool_result"}]}],
             "form_not_chat_completions at /0/content/0: it has the form of anthropic-messages; "
-                "map it to Chat Completions first",
+            "map it to Chat Completions first",
         ),
         ({"messages": 1}, "invalid_input: messages must be an array"),
         ({"model": "m"}, "invalid_input: messages is missing"),
@@ -232,7 +232,8 @@ def test_a_repair_fails_by_default_and_not_where_only_a_loss_does() -> None:
         ("[" * 200 + "]" * 200, "invalid_input: the input nests deeper than 128"),
         (
             {**GOOD, "functions": [{}], "tools": [{"type": "function", "function": {"name": "f"}}]},
-            "legacy_and_tools: `tools` and the legacy `functions` would be sent together; leave functions out",
+            "legacy_and_tools: `tools` and the legacy `functions` would be sent together; "
+            "leave functions out",
         ),
     ],
 )

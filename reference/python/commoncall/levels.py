@@ -33,8 +33,8 @@ _CODES: Final[dict[Level, str]] = {
         message_not_object name_blank name_missing name_not_string native_calls_unsolicited
         opaque_removed override_removed part_unknown payload_not_object planned_twice
         planned_without_result result_orphaned result_twice result_without_planned role_unknown
-        schema_not_taken schema_unsafe seq_gap text_call_rejected tool_calls_misplaced tool_calls_not_array
-        tool_malformed tool_mismatch tools_not_array
+        schema_not_taken schema_unsafe seq_gap text_call_rejected tool_calls_misplaced
+        tool_calls_not_array tool_malformed tool_mismatch tools_not_array
     """,
 }
 

@@ -5,12 +5,15 @@ import warnings
 import pytest
 
 from commoncall import turn
+from commoncall.capability import load_registry
 
-REGISTRY = {
-    "registry_version": "1.0",
-    "revision": "1",
-    "providers": {"ollama": {"models": {"qwen3-coder": {"tool_calls_supported": True}}}},
-}
+REGISTRY = load_registry(
+    {
+        "registry_version": "1.0",
+        "revision": "1",
+        "providers": {"ollama": {"models": {"qwen3-coder": {"tool_calls_supported": True}}}},
+    }
+)
 REQUEST = {"model": "m", "messages": [{"role": "user", "content": "Hi"}]}
 
 

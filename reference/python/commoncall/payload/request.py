@@ -1,6 +1,7 @@
 """The request on its way out: what a provider would refuse is removed, or nothing is sent.
 
-Holds `sanitize_request`: PAY-031 to PAY-057, PAY-115, PAY-116, PAY-176, PAY-194 and PAY-195 of spec/v1/payload.md.
+Holds `sanitize_request`: PAY-031 to PAY-057, PAY-115, PAY-116, PAY-176, PAY-194 and PAY-195 of
+spec/v1/payload.md.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,8 @@
 """The tools of a request: which of them are kept, and how each is sent.
 
-PAY-035, PAY-046 to PAY-048, PAY-110 to PAY-114, PAY-117, PAY-118 and PAY-193 of spec/v1/payload.md. Most
-requests hold only tools about which there is nothing to do: these are not copied.
+PAY-035, PAY-046 to PAY-048, PAY-110 to PAY-114, PAY-117, PAY-118 and PAY-193 of
+spec/v1/payload.md. Most requests hold only tools about which there is nothing to do: these are not
+copied.
 """
 
 from collections.abc import Iterator
@@ -54,9 +55,7 @@ def sent_tools(listed: object, run: Run) -> SentTools:
     return sent
 
 
-def kept_tools(
-    listed: list[object], run: Run
-) -> Iterator[tuple[int, dict[str, Any], Parameters]]:
+def kept_tools(listed: list[object], run: Run) -> Iterator[tuple[int, dict[str, Any], Parameters]]:
     """Yield each tool that is kept, with its position and its parameters as they are sent."""
     for position, tool in enumerate(listed):
         place = (*TOOLS, position)

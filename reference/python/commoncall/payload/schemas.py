@@ -16,8 +16,11 @@ COMBINED: Final = frozenset(("oneOf", "anyOf", "allOf", "not", "enum", "$ref"))
 _JUDGED: Final = COMBINED | {"type", "properties", "required"}
 
 ANNOTATIONS: Final = frozenset(
-    """$schema $id $comment $anchor title description default examples example deprecated readOnly
-    writeOnly format contentEncoding contentMediaType contentSchema""".split()
+    (
+        *("$schema", "$id", "$comment", "$anchor", "title", "description", "default", "examples"),
+        *("example", "deprecated", "readOnly", "writeOnly", "format"),
+        *("contentEncoding", "contentMediaType", "contentSchema"),
+    )
 )
 """The keywords that allow and forbid nothing; so does every name that begins with ``x-``."""
 
@@ -138,7 +141,9 @@ class _Walk:
         gone = self.refused & given.keys()
         for name in gone:
             is_note = name in ANNOTATIONS or name.startswith("x-")
-            self.changes.add((*place, name), "annotation_removed" if is_note else "constraint_removed")
+            self.changes.add(
+                (*place, name), "annotation_removed" if is_note else "constraint_removed"
+            )
         return {name: one for name, one in given.items() if name not in gone} if gone else given
 
     def _typed(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
@@ -215,7 +220,9 @@ def _is_open(schema: dict[str, Any]) -> bool:
     if not isinstance(properties, dict) and schema.get("type") != "object":
         return False
     required = schema.get("required")
-    names = {one for one in required if isinstance(one, str)} if isinstance(required, list) else set()
+    names = (
+        {one for one in required if isinstance(one, str)} if isinstance(required, list) else set()
+    )
     return schema.get("additionalProperties") is not False or not names >= {*(properties or ())}
 
 

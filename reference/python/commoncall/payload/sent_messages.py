@@ -25,7 +25,8 @@ class HistoryCall:
     """One call of the history: where it stands, what the check says, and what it is sent as.
 
     ``from_here`` says whether its message came from where the request goes, ``waits`` that it has
-    no result by PAY-075, ``moves_media`` that media of its result go behind it (PAY-190). The arguments are kept as a text only: those of a long history are many.
+    no result by PAY-075, ``moves_media`` that media of its result go behind it (PAY-190). The
+    arguments are kept as a text only: those of a long history are many.
     """
 
     place: Place

@@ -6,7 +6,7 @@ None of them is joined for a piece: what a server sends in 100,000 chunks would 
 import re
 from collections import deque
 from collections.abc import Mapping, Set
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeGuard
 
 from commoncall.json_text import JSON_SPACE, decode_object, equal, is_blank, joined_pairs
 
@@ -147,7 +147,7 @@ class GrowingNames:
 
 
 class _Thought:
-    """An element of the type `thinking` that grows; its `thinking` is a text, a list, or nothing."""
+    """An element of the type `thinking` that grows, in words, in a list, or in neither."""
 
     def __init__(self, element: Mapping[str, object]) -> None:
         self._members: dict[str, object] = {"type": "thinking"}
@@ -157,8 +157,10 @@ class _Thought:
     def takes(self, element: Mapping[str, object]) -> bool:
         """Tell whether an element is a piece of this one (definition "joined elements")."""
         words = element.get("thinking")
-        is_alike = words is None or self._words is None or isinstance(words, str) is (
-            isinstance(self._words, GrowingText)
+        is_alike = (
+            words is None
+            or self._words is None
+            or isinstance(words, str) is (isinstance(self._words, GrowingText))
         )
         signature = self._members.get("signature")
         return is_alike and not (isinstance(signature, str) and signature)
@@ -187,6 +189,12 @@ class _Thought:
         return self._members if words is None else {**self._members, "thinking": words}
 
 
+def _is_thought(element: object) -> TypeGuard[dict[str, object]]:
+    if not isinstance(element, dict) or element.get("type") != "thinking":
+        return False
+    return isinstance(element.get("thinking"), str | list | None)
+
+
 class GrowingElements:
     """Elements of arrays, one behind the other (definition "joined elements")."""
 
@@ -195,8 +203,7 @@ class GrowingElements:
 
     def add(self, element: object) -> None:
         """Add to the end."""
-        is_thought = isinstance(element, dict) and element.get("type") == "thinking"
-        if not is_thought or not isinstance(element.get("thinking"), str | list | None):
+        if not _is_thought(element):
             self._all.append(element)
             return
         last = self._all[-1] if self._all else None
