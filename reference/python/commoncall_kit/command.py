@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from commoncall_kit import runner
-from commoncall_kit.suite import data, files
+from commoncall import files
+from commoncall_kit.suite import data
 from commoncall_kit.suite.data import Suite
 from commoncall_kit.verdict import claim, junit, known, markdown, report
 from commoncall_kit.verdict.claim import ClaimError

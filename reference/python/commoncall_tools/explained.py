@@ -9,7 +9,7 @@ from commoncall.dialect_data import format_ids
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.record import Extraction, Segment
-from commoncall_kit.suite.codes import Code
+from commoncall_tools.text import Code, read
 
 _QUOTED: Final = ("call", "rejected")
 """The pieces that are shown beside what became of them."""
@@ -21,18 +21,11 @@ _SHOWN: Final = 5
 """How many formats are named that a marker may be of."""
 
 
-def codes_of(result: Extraction) -> set[str]:
-    """Return the codes of the pieces and of the repairs."""
-    repairs = {each["code"] for each in result["repairs"]}
-    return repairs.union(*(each.get("codes", ()) for each in result["segments"]))
-
-
-def explained(
-    text: str, result: Extraction, format: str | None, meanings: Mapping[str, Code]
-) -> Iterator[str]:
+def explained(text: str, result: Extraction, format: str | None) -> Iterator[str]:
     """Return a line for each piece of a text with its place, for the repairs, and for what the text
-    looks like that was not asked for; ``meanings`` are those of ``codes_of``.
+    looks like that was not asked for.
     """
+    meanings = read().codes["extraction"]
     starts = [0, *(at + 1 for at, character in enumerate(text) if character == "\n")]
     names = iter([call["name"] for call in result["tool_calls"]])
     pieces = result["segments"]

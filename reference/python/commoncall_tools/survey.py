@@ -9,7 +9,8 @@ from commoncall_kit import command
 from commoncall_kit.command import OptionError
 from commoncall_kit.drive.ask import RunError
 from commoncall_kit.drive.session import Session
-from commoncall_kit.suite import data, files
+from commoncall import files
+from commoncall_kit.suite import data
 from commoncall_kit.suite.data import SuiteError
 from commoncall_kit.verdict import survey
 from commoncall_kit.verdict.survey import DescriptionError

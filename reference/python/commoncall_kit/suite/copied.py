@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal
 
-from commoncall_kit.suite import files
+from commoncall import files
 
 MOST: Final = 256 * 1024 * 1024
 """So many bytes of a tree are read to take digests, in all."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from commoncall import spelled
-from commoncall_kit.suite import files
+from commoncall import files
 
 FORMAT: Final = 1
 """The newest format of fixtures that this kit reads."""

@@ -19,7 +19,7 @@ from commoncall.dialect_data import folder_of
 from commoncall_kit.suite import data, exported_readme
 from commoncall_kit.suite.copied import Copy, FileState, Refused
 from commoncall_kit.suite.data import SUMS, Case, Suite, SuiteError
-from commoncall_kit.suite.files import json_file
+from commoncall.files import json_file
 from commoncall_kit.suite.laws import questions
 
 FIXTURES: Final = "fixtures/v1"

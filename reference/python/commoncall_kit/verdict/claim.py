@@ -12,7 +12,7 @@ from typing import Any, Final, get_args
 
 from commoncall.json_text import equal
 from commoncall_kit.suite.data import Suite
-from commoncall_kit.suite.files import json_file, parsed
+from commoncall.files import json_file, parsed
 from commoncall_kit.verdict.report import Report
 from commoncall_kit.verdict.tally import RequirementVerdict, tally
 

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from commoncall.json_text import equal
 from commoncall_kit.suite.data import Suite
-from commoncall_kit.suite.files import parsed
+from commoncall.files import parsed
 from commoncall_kit.verdict.conformance import BAD, CaseResult
 
 FORMAT: Final = 1
