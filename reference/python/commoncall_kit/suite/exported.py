@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from commoncall.dialect_data import folder_of
+from commoncall.files import json_file
 from commoncall_kit.suite import data, exported_readme
 from commoncall_kit.suite.copied import Copy, FileState, Refused
 from commoncall_kit.suite.data import SUMS, Case, Suite, SuiteError
-from commoncall.files import json_file
 from commoncall_kit.suite.laws import questions
 
 FIXTURES: Final = "fixtures/v1"

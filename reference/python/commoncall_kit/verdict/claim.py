@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
+from commoncall.files import json_file, parsed
 from commoncall.json_text import equal
 from commoncall_kit.suite.data import Suite
-from commoncall.files import json_file, parsed
 from commoncall_kit.verdict.report import Report
 from commoncall_kit.verdict.tally import RequirementVerdict, tally
 
