@@ -659,11 +659,10 @@ def build(session: nox.Session) -> None:
 
 def build_wheels(session: nox.Session, root: Path, folder: str) -> None:
     """Build the wheels of `commoncall` and `commoncall-kit` in a folder below a checkout."""
-    for project in (root, root / KIT):
+    output = str((root / folder).resolve())
+    for project in (root.resolve(), (root / KIT).resolve()):
         with session.chdir(project):
-            session.run(
-                "python", "-m", "hatchling", "build", "-t", "wheel", "-d", str(root / folder)
-            )
+            session.run("python", "-m", "hatchling", "build", "-t", "wheel", "-d", output)
 
 
 @nox.session

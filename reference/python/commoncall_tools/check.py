@@ -13,7 +13,6 @@ from commoncall.payload.profile import REFUSALS, STRICT
 from commoncall.protocol import ProtocolError
 from commoncall_tools import text
 from commoncall_tools.check_reports import FORMS, Report, Said, lines
-from commoncall_tools.checked import Checked, Entry, check, refused_input
 from commoncall_tools.console import (
     EXIT_FAULT,
     Commands,
@@ -27,6 +26,7 @@ from commoncall_tools.console import (
 )
 from commoncall_tools.positions import lines_of
 from commoncall_tools.profiles import flags_of
+from commoncall_tools.request_findings import Entry, Findings, check, refused_input
 from commoncall_tools.values import address
 
 _REFUSED: Final = "PAY-171"
@@ -151,12 +151,12 @@ def _check_places(options: argparse.Namespace, places: Mapping[str, Path]) -> No
         raise UsageError("a report would replace the input")
 
 
-def _judged(name: str, content: bytes, flags: Mapping[str, object]) -> Checked:
+def _judged(name: str, content: bytes, flags: Mapping[str, object]) -> Findings:
     try:
         # Of a member that stands twice nobody knows which one a server reads.
         return check(protocol.parse(content, unique=True), flags)
     except protocol.TooDeepError:
-        return Checked([refused_input(f"it nests deeper than {MAX_DEPTH}")])
+        return Findings([refused_input(f"it nests deeper than {MAX_DEPTH}")])
     except ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
 

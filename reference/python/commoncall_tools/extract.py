@@ -62,9 +62,9 @@ def extract_calls(options: argparse.Namespace) -> int:
     how = _how(options)
     result = extract(text, **how)
     if options.explain:
-        from commoncall_tools.explained import explained
+        from commoncall_tools.text_pieces import lines
 
-        write_lines(*explained(text, result, how.get("format")))
+        write_lines(*lines(text, result, how.get("format")))
     else:
         write(json_text(result))
     return 0

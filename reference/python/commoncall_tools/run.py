@@ -109,7 +109,7 @@ def _with_profile(value: object, operation: str, name: str) -> object:
 
 def _explain(operation: str, value: object, outcome: Mapping[str, object]) -> None:
     """Say in lines for people what an outcome means."""
-    from commoncall_tools.outcome import explain
+    from commoncall_tools.outcome_codes import explain
     from commoncall_tools.text import read
 
     text = read()

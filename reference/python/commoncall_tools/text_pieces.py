@@ -21,7 +21,7 @@ _SHOWN: Final = 5
 """How many formats are named that a marker may be of."""
 
 
-def explained(text: str, result: Extraction, format: str | None) -> Iterator[str]:
+def lines(text: str, result: Extraction, format: str | None) -> Iterator[str]:
     """Return a line for each piece of a text with its place, for the repairs, and for what the text
     looks like that was not asked for.
     """
