@@ -1,14 +1,12 @@
 """What became of each piece of a text, in sentences: ``extract --explain``."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Final
 
-from commoncall.dialect_data import format_ids
-from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
-from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.record import Extraction, Segment
+from commoncall_tools.scanning.texts import DEFAULT, leaks
 from commoncall_tools.text import Code, read
 
 _QUOTED: Final = ("call", "rejected")
@@ -22,8 +20,8 @@ _SHOWN: Final = 5
 
 
 def lines(text: str, result: Extraction, format: str | None) -> Iterator[str]:
-    """Return a line for each piece of a text with its place, for the repairs, and for what the text
-    looks like that was not asked for.
+    """Return a line for each piece of a text with its place, for the repairs, and for each place of
+    which other formats read more than the one that was asked for.
     """
     meanings = read().codes["extraction"]
     starts = [0, *(at + 1 for at, character in enumerate(text) if character == "\n")]
@@ -39,14 +37,13 @@ def lines(text: str, result: Extraction, format: str | None) -> Iterator[str]:
     for each in result["repairs"]:
         times = f", {each['count']} times" if each["count"] > 1 else ""
         yield f"repaired{times}: {_meant(each['code'], meanings)}"
-    active = (NO_FORMAT if format is None else load_format(format)).dialects
-    found = _foreign(zip(at, pieces, strict=False), active)
-    if found:
-        start, marker = min((at, marker) for marker, at in found.items())
-        formats = _formats_with(found.keys(), text)
-        more = f" and {len(formats) - _SHOWN} more" if len(formats) > _SHOWN else ""
-        shown = ", ".join(formats[:_SHOWN]) or "a dialect that no format has"
-        yield f"{_place(starts, start)}  looks like {shown}{more}: {marker}"
+    for leak in leaks(text):
+        if (format or DEFAULT) in leak.formats:
+            continue  # no other one reads more of it
+        more = f" and {len(leak.formats) - _SHOWN} more" if len(leak.formats) > _SHOWN else ""
+        shown = ", ".join(leak.formats[:_SHOWN])
+        begin = _begun(text[leak.start : leak.end])
+        yield f"{_place(starts, leak.start)}  looks like {shown}{more}: {begin}"
 
 
 def _meant(code: str, meanings: Mapping[str, Code]) -> str:
@@ -89,53 +86,3 @@ def _said(piece: Segment, names: Iterator[str]) -> str:
                 return f"tag around calls, of {piece['dialect']}"
             beside = f"; and no call: {codes}" if codes else ""
             return f"call, in {piece['dialect']}: {', '.join(called)}{beside}"
-
-
-def _foreign(pieces: Iterator[tuple[int, Segment]], active: Collection[str]) -> dict[str, int]:
-    """Return what other dialects begin with and stands where no call was found, each with its
-    first place.
-    """
-    others = {text for id in DIALECTS if id not in active for text in _begins(DIALECTS[id])}
-    others -= {text for id in active for text in _begins(DIALECTS[id])}
-    found: dict[str, int] = {}
-    for start, piece in pieces:
-        if piece["kind"] in ("text", "rejected"):
-            for other in others - found.keys():
-                at = piece["text"].find(other)
-                if at >= 0:
-                    found[other] = start + at
-    return found
-
-
-def _begins(dialect: Dialect) -> list[str]:
-    """Return how the blocks of a dialect, its section and its parameters begin; a message also in
-    the middle of its header, up to which the prompt can hold it.
-    """
-    openers = [_begin(each.opener) for each in dialect.with_section() if each.opener]
-    openers += dialect.messages.opened[:1] if dialect.messages else ()
-    return [*openers, dialect.name_begin] if dialect.scanner == "parameters" else openers
-
-
-def _texts(dialect: Dialect) -> list[str]:
-    """Return all fixed texts of a dialect."""
-    closers = [_begin(each.closer, "/") for each in dialect.with_section() if each.closer]
-    inner = [dialect.name_end, dialect.value_begin, dialect.value_end]
-    return [*_begins(dialect), *closers, *filter(None, inner)]
-
-
-def _begin(marker: Tag | Header | str, slash: str = "") -> str:
-    if isinstance(marker, Tag):
-        return f"<{slash}{marker.name}>"
-    return marker.text if isinstance(marker, Header) else marker
-
-
-def _formats_with(begins: Collection[str], text: str) -> list[str]:
-    """Return the formats with one of some begins, first those of whose texts the fewest are not in
-    a text.
-    """
-    stand = {}
-    for id in format_ids():
-        dialects = [DIALECTS[one] for one in load_format(id).dialects]
-        if any(begin in begins for one in dialects for begin in _begins(one)):
-            stand[id] = [each in text for one in dialects for each in _texts(one)]
-    return sorted(stand, key=lambda id: (stand[id].count(False), -stand[id].count(True), id))
