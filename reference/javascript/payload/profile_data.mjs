@@ -18,6 +18,7 @@ export const PROFILES = {
       "named"
     ],
     "result_media": "user",
+    "user_after_tool": true,
     "refuses": [
       "name_aliased",
       "root_combined",
@@ -238,6 +239,7 @@ export const PROFILES = {
     ],
     "thinks_unasked": true,
     "result_media": "user",
+    "user_after_tool": true,
     "refuses": [
       "name_aliased",
       "root_combined",
@@ -271,6 +273,8 @@ export const PROFILES = {
       "strict_open"
     ],
     "result_media": "user",
+    "user_after_tool": true,
+    "system_anywhere": true,
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -310,6 +314,8 @@ export const PROFILES = {
     ],
     "effort_beside_tools": "none",
     "result_media": "user",
+    "user_after_tool": true,
+    "system_anywhere": true,
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -348,6 +354,8 @@ export const PROFILES = {
       "strict_open"
     ],
     "result_media": "user",
+    "user_after_tool": true,
+    "system_anywhere": true,
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -398,6 +406,7 @@ export const PROFILES = {
     "repeated_roles": true,
     "calls_in_message": "any",
     "root_keywords": "any",
+    "user_after_tool": true,
     "refuses": [
       "tools_empty",
       "tools_not_array",
