@@ -44,7 +44,8 @@ export function* readPayload(source, markers, begin, {isSingle, isFenced, separa
     const end = yield* payload.readValues(markers, begin.valueAt, isSingle);
     if (begin.fence === null) return {end, ...payload.result()};
     if (!isFenced) payload.count('code_fence'); // EXT-051
-    return {end: yield* fenceEnd(source, end, begin.fence), ...payload.result()};
+    const behind = yield* fenceEnd(source, end, begin.fence);
+    return {end: behind, isOpen: behind === end, ...payload.result()};
   } catch (error) {
     if (error instanceof SyntaxStop) return {failedAt: error.at};
     throw error;

@@ -173,7 +173,7 @@ export class Reader {
   #isProse(from, to) {
     let i = from;
     while (i < to && isJsonSpace(this.source.chars[i])) i++;
-    this.atBegin = i === to || '[{'.includes(this.source.chars[i]);
+    this.atBegin = i === to || '[{`~'.includes(this.source.chars[i]);
     return !this.atBegin;
   }
 

@@ -27,12 +27,12 @@ def begins_json(
     if character not in FENCE_RUN:
         return character in "{[" and not (found and found.is_no_value)
     start = source.offset
-    fence = yield from _opening_fence(reading)
+    fence = yield from opening_fence(reading)
     source.back_to(start)
     return bool(fence)
 
 
-def _opening_fence(reading: Reading) -> ParseOf[str]:
+def opening_fence(reading: Reading) -> ParseOf[str]:
     """Move over a fence to the payload in it; return its run, nothing where none is (EXT-051)."""
     source = reading.source
     start = source.offset
@@ -52,7 +52,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
     """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042)."""
     source, dialect = reading.source, block.dialect
     is_fenced = source.text[source.at] in FENCE_RUN
-    fence = (yield from _opening_fence(reading)) if is_fenced else ""
+    fence = (yield from opening_fence(reading)) if is_fenced else ""
     start = source.offset
     scanner = PayloadScanner(stops=True)
     while True:
@@ -69,7 +69,7 @@ def read_json(reading: Reading, block: Block) -> Parse:
     if not (yield from move_behind_payload(reading, block, scanner, start)):
         return
     if fence:
-        yield from _closing_fence(source, fence)
+        yield from closing_fence(source, fence)
     needed: list[str] = [edit.code for edit in scanner.edits]
     needed += ["code_fence"] if fence and not dialect.is_fenced else []
     judge = partial(read_payload_calls, scanner, dialect, block.header)
@@ -85,7 +85,7 @@ def _ends_payload(reading: Reading) -> ParseOf[bool]:
     return found is not None and found.is_no_value
 
 
-def _closing_fence(source: Source, fence: str) -> Parse:
+def closing_fence(source: Source, fence: str) -> Parse:
     """Read the fence behind a payload, if one stands there."""
     end = source.offset
     yield from source.skip_run(SPACE_RUN)

@@ -33,14 +33,16 @@ class Markers:
     """The markers that are active for an input of extraction.
 
     Attributes:
-        may_be_bare: a dialect without markers is active, too (definition "bare message").
+        bare: what a message can begin with that is nothing but calls (definition "bare message").
     """
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         """Take the dialects or the format of an input, all of them known here."""
         frame = read_format(given["format"]) if "format" in given else {}
         active = list(_active(given, frame))
-        self.may_be_bare = any(each["opener"] is None for each in active)
+        bare = [each["payload"] for each in active if each["opener"] is None]
+        fenced = any("fence" in payload for payload in bare)
+        self.bare = "{[" * bool(bare) + "`~" * fenced
         self._tags: list[str] = []
         self._texts: list[str] = [*frame.get("tokens", ())]
         for marker in (each["open"] for each in frame.get("reasoning", REASONING)):

@@ -138,7 +138,7 @@ class Text:
         """Return each character that is shown."""
         places = self._places()
         visible = next((each for each in places if each.character not in JSON_SPACE), None)
-        if self._markers.may_be_bare and visible and visible.character in "{[":
+        if visible and visible.character in self._markers.bare:
             return [each._replace(wait=len(self.whole)) for each in places]
         return places
 
