@@ -20,7 +20,7 @@ class _Tags:
         names = (begin, behind) if behind.startswith("<") else (begin,)
         # The end of another way says nothing: it can be any token.
         own = (text for text in texts if sum(each.endswith(text) for each in texts) == 1)
-        self.others: Final = (*names, *(text for text in own if len(text) > 1))
+        self.others: Final = (*names, *filter(None, own))
         closing = _CLOSING.fullmatch(self.end)
         self.words: Final = ("parameter", closing[1]) if closing else ("parameter",)
         opening = {"name": begin, "value": value, "like": f"<{closing[1]}" if closing else ""}

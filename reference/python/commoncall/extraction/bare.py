@@ -68,7 +68,7 @@ def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, int,
         separated = scanner.end
         source.at += 1
         scanner.offset += 1
-    is_payload = scanner.complete and not scanner.edits and scanner.end > separated
+    is_payload = scanner.complete and not scanner.edits
     source.back_to(begin + scanner.end)
     if fence and is_payload:
         end = source.offset

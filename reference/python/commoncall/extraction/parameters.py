@@ -210,7 +210,7 @@ def _typed(text: str, schema: Schema, dialect: Dialect) -> Written | None:
         is_null = dialect.null_text and _takes(schema, None, _TYPES[type(None)])
         found = _json(text, dialect) if is_null else None
         return found if found and found[1] is None else None
-    for read in (_json, _literal) if taken is False else ():
+    for read in (_json, _literal):
         found = read(text, dialect)
         if found and (whole := _of_type(found, schema)):
             return whole
