@@ -24,7 +24,8 @@ class WrittenCall(NamedTuple):
         """Return its arguments in the text of a payload that begins at a place, each tuple in them
         as a list.
         """
-        pieces, at = [], start + self.begin
+        pieces: list[str] = []
+        at = start + self.begin
         for offset, bracket in self.tuples:
             pieces += text[at : start + offset], bracket
             at = start + offset + 1

@@ -104,9 +104,7 @@ def _holds(declared: object, name: str) -> bool:
     return isinstance(declared, list) and name in declared
 
 
-def _joined(
-    join: Callable[[Iterable[bool]], bool], answers: Iterable[bool | None]
-) -> bool | None:
+def _joined(join: Callable[[Iterable[bool]], bool], answers: Iterable[bool | None]) -> bool | None:
     said = [one for one in answers if one is not None]
     return join(said) if said else None
 
@@ -218,10 +216,10 @@ def _typed(text: str, schema: Schema, dialect: Dialect) -> Written | None:
 
 
 def _of_type(found: Written, schema: Schema) -> Written | None:
-    """Return a value that a schema takes, where it takes it, a whole number without a fraction where
+    """Return a value where a schema takes it, a whole number without a fraction where
     it takes only that.
     """
-    written, value = found
+    value = found[1]
     if _takes(schema, value, _TYPES[type(value)]):
         return found
     is_whole = isinstance(value, float) and value.is_integer()
@@ -232,7 +230,7 @@ def _of_type(found: Written, schema: Schema) -> Written | None:
 
 
 def _literal(text: str, dialect: Dialect) -> Written | None:
-    """Return the value text of a parameter as JSON where it is a literal of Python, and its value."""
+    """Return the value text of a parameter as JSON where it is a literal of Python."""
     as_json = literal_as_json(text) if dialect.python else None
     return _json(as_json, dialect) if as_json else None
 
