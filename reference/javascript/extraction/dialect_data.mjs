@@ -1577,7 +1577,8 @@ export const DESCRIPTORS = [
         "parameters",
         "arguments"
       ],
-      "nested": null
+      "nested": null,
+      "separator": ";"
     }
   },
   {

@@ -88,10 +88,12 @@ export class Payload {
   *readValues(markers, from, isSingle) {
     for (let i = from; ;) {
       const end = yield* this.#readOutermost(i);
-      if (isSingle) return end;
+      if (isSingle && this.separator === undefined) return end;
       i = yield* this.source.skip(end, isJsonSpace);
       if (this.separator !== undefined && (yield* this.source.at(i)) === this.separator) {
         i = yield* this.source.skip(i + 1, isJsonSpace);
+      } else if (isSingle) {
+        return end;
       }
       if (!(yield* valueBegins(this.source, markers, i))) return end;
     }

@@ -57,9 +57,12 @@ def read_json(reading: Reading, block: Block) -> Parse:
     scanner = PayloadScanner(stops=True)
     while True:
         source.at = scanner.scan(source.text, source.at)
-        if scanner.is_over or (scanner.complete and not dialect.closer):
+        ends_at_once = not dialect.closer and not dialect.separator
+        if scanner.is_over or (scanner.complete and ends_at_once):
             break
         if scanner.complete and source.at < len(source.text):
+            if dialect.separator and not (yield from _passes(source, scanner, dialect.separator)):
+                break
             if (yield from _ends_payload(reading)):
                 break
             scanner.takes_further = True
@@ -74,6 +77,16 @@ def read_json(reading: Reading, block: Block) -> Parse:
     needed += ["code_fence"] if fence and not dialect.is_fenced else []
     judge = partial(read_payload_calls, scanner, dialect, block.header)
     yield from behind_payload(reading, block, start, judge, needed)
+
+
+def _passes(source: Source, scanner: PayloadScanner, separator: str) -> ParseOf[bool]:
+    """Move over a separator and the white space behind it; tell whether one stands there."""
+    start = source.offset
+    if not (yield from source.literal(separator)):
+        return False
+    yield from source.skip_run(SPACE_RUN)
+    scanner.offset += source.offset - start
+    return bool((yield from source.peek()))
 
 
 def _ends_payload(reading: Reading) -> ParseOf[bool]:
