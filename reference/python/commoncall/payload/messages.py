@@ -92,20 +92,6 @@ def rounds(messages: Iterable[Placed]) -> list[Round]:
     return found
 
 
-def answered(calls: Sequence[object], results: Iterable[Placed]) -> list[int | None]:
-    """Tell for each tool message of a round which of the round's calls it answers, if any.
-
-    Each call takes the first result with its id that no earlier call took: a server that gives
-    every call of a message the same id loses no result (definition "result").
-    """
-    outstanding: dict[str | None, list[int]] = {}
-    # From the last to the first, so that the first stands at the end, where lists are popped.
-    for number in reversed(range(len(calls))):
-        outstanding.setdefault(_key(id_of(calls[number])), []).append(number)
-    waiting = [outstanding.get(_key(result.get("tool_call_id"))) for _, result in results]
-    return [queue.pop() if queue else None for queue in waiting]
-
-
 def id_of(call: object) -> object:
     """Return the id of a call as it was given; None where it has none, or is no object."""
     return call.get("id") if isinstance(call, dict) else None
@@ -134,8 +120,3 @@ def text_of(content: object) -> str:
     A number beyond binary64, which has no JSON text, and what nests deeper than 128 are nothing.
     """
     return as_text(content) or ""
-
-
-def _key(given: object) -> str | None:
-    # Ids that cannot be sent are alike: a call without one is answered by a result without one.
-    return given if is_usable_id(given) else None

@@ -147,7 +147,6 @@ _ALONE: Final[Sequence[Refusal]] = (
     "parallel_not_taken",
     "parameters_added",
     "result_missing",
-    "result_orphaned",
     "role_coerced",
     "tool_calls_empty",
 )
@@ -155,6 +154,9 @@ _ALONE: Final[Sequence[Refusal]] = (
 
 _ROWS: Final[Mapping[Refusal, _Row]] = {
     **{code: _Row([code], lambda given, place: True) for code in _ALONE},
+    "result_orphaned": _Row(
+        ["result_orphaned", "result_moved", "result_late"], lambda given, place: True
+    ),
     "tools_empty": _Row(
         ["tools_empty"], lambda given, place: place == ("tools",) and given.at(place) == []
     ),
