@@ -9,7 +9,7 @@ import {foreignHistory} from './foreign_form.mjs';
 import {sendEntry} from './history_forms.mjs';
 import {assignIds} from './history_ids.mjs';
 import {cleanMessages} from './history_members.mjs';
-import {systemFirst, withBridges} from './history_order.mjs';
+import {placeSystems, withBridges} from './history_order.mjs';
 import {joinNeighbours, splitCalls} from './history_shape.mjs';
 import {without} from '../shared/json_object.mjs';
 import {hasBadProfile, lacksOrigin} from './profile.mjs';
@@ -38,7 +38,7 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   const provider = new Provider(input);
   const {flags} = provider;
   const context = {provider, findings, flattens, disposition: input.disposition};
-  const kept = systemFirst(cleanMessages(input.messages, provider, findings), flags);
+  const kept = placeSystems(cleanMessages(input.messages, provider, findings), flags, findings);
   const rounds = readRounds(kept.map(({message}) => message),
     kept.map(({at}) => input.messages[at]));
   const open = own(input, 'open_turn') === true ? rounds.at(-1) : null; // PAY-075

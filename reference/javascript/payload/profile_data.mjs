@@ -10,6 +10,7 @@ export const PROFILES = {
     "system_anywhere": true,
     "repeated_roles": true,
     "calls_in_message": "any",
+    "user_after_tool": true,
     "refuses": [
       "name_aliased",
       "root_combined",
@@ -58,12 +59,13 @@ export const PROFILES = {
   "deepseek": {
     "name_start": "any",
     "result_content": "string",
-    "system_anywhere": false,
     "opaque_members": [
       "reasoning_content"
     ],
     "developer_role": false,
     "calls_in_message": "any",
+    "user_after_tool": true,
+    "system_anywhere": "one",
     "refuses": [
       "tools_empty",
       "name_aliased",
@@ -159,9 +161,9 @@ export const PROFILES = {
     "name_start": "any",
     "ids": "alphanumeric_9",
     "user_after_tool": false,
-    "system_anywhere": false,
     "unknown_members": "none",
     "calls_in_message": "any",
+    "system_anywhere": "one",
     "refuses": [
       "choice_null",
       "parameters_added",
@@ -176,7 +178,8 @@ export const PROFILES = {
       "result_missing",
       "result_orphaned",
       "user_behind_tool",
-      "members_unknown"
+      "members_unknown",
+      "system_late"
     ]
   },
   "moonshot": {
@@ -210,6 +213,8 @@ export const PROFILES = {
     "developer_role": true,
     "repeated_roles": true,
     "calls_in_message": "any",
+    "system_anywhere": true,
+    "user_after_tool": true,
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -242,6 +247,8 @@ export const PROFILES = {
     "developer_role": true,
     "repeated_roles": true,
     "calls_in_message": "any",
+    "system_anywhere": true,
+    "user_after_tool": true,
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -277,6 +284,8 @@ export const PROFILES = {
     "ids": "any",
     "repeated_roles": true,
     "calls_in_message": "any",
+    "system_anywhere": "one",
+    "user_after_tool": true,
     "refuses": [
       "tools_empty",
       "tools_not_array",

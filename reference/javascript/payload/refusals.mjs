@@ -15,7 +15,7 @@ const ALONE = [
   'arguments_empty', 'arguments_invalid_json', 'arguments_not_object', 'calls_split',
   'description_cut', 'members_unknown', 'name_aliased', 'name_blank', 'name_coerced',
   'name_missing', 'parallel_not_taken', 'parameters_added', 'result_missing', 'role_coerced',
-  'tool_calls_empty',
+  'system_late', 'tool_calls_empty',
 ];
 
 /** Each refusal with its codes, and whether the input is as its row says at the path. */

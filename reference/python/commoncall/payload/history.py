@@ -18,7 +18,6 @@ from commoncall.payload.flatten import quoted_result
 from commoncall.payload.foreign_form import refuse_foreign_messages
 from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign, without_parts
 from commoncall.payload.messages import (
-    SYSTEM,
     Message,
     Placed,
     Round,
@@ -35,7 +34,14 @@ from commoncall.payload.messages import (
 from commoncall.payload.pairing import paired
 from commoncall.payload.parts import are_parts, is_media_part
 from commoncall.payload.profile import UNPROFILED, history_profile_of
-from commoncall.payload.roles import Sent, SentRound, bridged, join_neighbours, split_calls
+from commoncall.payload.roles import (
+    Sent,
+    SentRound,
+    bridged,
+    join_neighbours,
+    place_systems,
+    split_calls,
+)
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import (
     HistoryCall,
@@ -107,9 +113,8 @@ def clean_history(
     """
     flags = run.profile
     kept = _read(messages, run)
-    if not flags.system_anywhere:
-        # Those of system and developer before all others (PAY-135).
-        kept.sort(key=lambda one: one[1]["role"] not in SYSTEM)
+    if flags.system_anywhere is not True:
+        kept = place_systems(kept, run)
     found = rounds(kept)
     called = [_calls(round_, messages, run) for round_ in found]
     _pair(found, called, messages, disposition, run)

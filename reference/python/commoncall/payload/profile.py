@@ -30,6 +30,7 @@ Refusal = Literal[
     "result_missing",
     "result_orphaned",
     "role_coerced",
+    "system_late",
     "tool_calls_empty",
     "tools_empty",
     "tools_not_array",
@@ -79,6 +80,11 @@ def _are_refusals(given: object) -> bool:
     return _are_names(given) and set(REFUSALS).issuperset(cast(Sequence[Refusal], given))
 
 
+@says('be true, "first" or "one"')
+def _is_place_of_system(given: object) -> bool:
+    return given is True or given in ("first", "one")
+
+
 _is_bound: Final = any_of(NoneType, is_limit)
 is_origin: Final = Members({"provider": str, "model": str})
 
@@ -110,7 +116,7 @@ class Profile:
     result_content: ResultContent = _flag("string", "any")
     result_name: Literal["any", "call", "none"] = _flag("call", "any")
     developer_role: bool = _flag(False, True)
-    system_anywhere: bool = _flag(False, True)
+    system_anywhere: Literal[True, "first", "one"] = _flag("one", True, _is_place_of_system)
     repeated_roles: bool = _flag(False, True)
     calls_in_message: Literal["any", "one"] = _flag("one", "any")
     user_after_tool: bool = _flag(False, True)

@@ -148,6 +148,7 @@ _ALONE: Final[Sequence[Refusal]] = (
     "parameters_added",
     "result_missing",
     "role_coerced",
+    "system_late",
     "tool_calls_empty",
 )
 """The refusals that are a code, wherever it stands."""
