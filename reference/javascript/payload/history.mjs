@@ -2,7 +2,7 @@
 // PAY-158, PAY-168, PAY-171).
 
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
-import {isMediaPart, isParts, isWordless} from './contents.mjs';
+import {isMediaPart, isParts} from './contents.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {resultText} from './flatten_texts.mjs';
 import {foreignHistory} from './foreign_form.mjs';
@@ -15,7 +15,7 @@ import {without} from '../shared/json_object.mjs';
 import {hasBadProfile, lacksOrigin} from './profile.mjs';
 import {refusedIn} from './refusals.mjs';
 import {Provider} from './provider.mjs';
-import {INVALID_NAME, isCustom, readRounds} from './rounds.mjs';
+import {INVALID_NAME, isCustom, isEmptyMessage, readRounds} from './rounds.mjs';
 import {sentName} from './sent_name.mjs';
 
 const MEMBERS = ['messages', 'disposition', 'open_turn', 'profile'];
@@ -131,7 +131,7 @@ function keepCaller({at, calls}, kept, results, {findings}) {
   const staying = calls.filter((call) => call.stays);
   if (staying.length > 0) return [{...entry, calls: staying, results}];
   const message = without(entry.message, ['tool_calls']);
-  if (!isWordless(own(message, 'content'))) return [{...entry, message}];
+  if (!isEmptyMessage(message)) return [{...entry, message}];
   findings.add('message_empty', ['messages', entry.at]);
   return [];
 }

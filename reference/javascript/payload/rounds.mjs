@@ -25,14 +25,19 @@ export function hasRole(element, role) {
 /** Whether an element is an empty message (payload: empty message). */
 export function isEmptyMessage(element) {
   return hasRole(element, 'assistant') && !isFilledArray(own(element, 'tool_calls')) &&
-    isWordless(own(element, 'content'));
+    isSilent(own(element, 'content'));
+}
+
+/** Whether a content of the assistant holds nothing to be seen. */
+function isSilent(content) {
+  return isWordless(content) || (typeof content === 'string' && isBlankText(content));
 }
 
 /** The refusal of a message without a content, which takes its place, or null (PAY-161). */
 export function refusalOf(element) {
   const refusal = own(element, 'refusal');
   const isOne = hasRole(element, 'assistant') && typeof refusal === 'string' && refusal !== '';
-  return isOne && isWordless(own(element, 'content')) ? refusal : null;
+  return isOne && isSilent(own(element, 'content')) ? refusal : null;
 }
 
 /** Whether a call is one of a custom tool (payload: custom call). */

@@ -55,7 +55,12 @@ def is_empty(message: Message) -> bool:
     """Tell whether an assistant message says nothing and calls nothing."""
     if message.get("role") != "assistant" or calls_of(message):
         return False
-    return message.get("content") in SAYS_NOTHING
+    return is_silent(message.get("content"))
+
+
+def is_silent(content: object) -> bool:
+    """Tell whether a content of the assistant holds nothing to be seen."""
+    return content in SAYS_NOTHING or (isinstance(content, str) and is_blank(content))
 
 
 def is_kept(message: object) -> TypeGuard[Message]:
@@ -70,7 +75,7 @@ def refusal_of(message: Message) -> str | None:
     refusal = message.get("refusal")
     if message.get("role") != "assistant" or not isinstance(refusal, str):
         return None
-    return (refusal or None) if message.get("content") in SAYS_NOTHING else None
+    return (refusal or None) if is_silent(message.get("content")) else None
 
 
 def is_custom(call: object) -> bool:
