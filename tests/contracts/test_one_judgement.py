@@ -7,7 +7,7 @@ whose inner text is the payload, both have to say the same of it.
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,6 @@ from tests.contracts.extraction.generator import changed
 from tests.contracts.extraction.generator_json import Pick, chosen, payload, space
 from tests.contracts.extraction.generator_messages import CLOSER, OPENER, limits, strict
 from tests.each import check_each
-from tests.evidence.second_reading.envelope import outcome
-
-Extract = Callable[[dict[str, Any]], dict[str, Any]]
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "v1" / "event"
 UNKNOWN = "unknown"
@@ -33,15 +30,8 @@ UNKNOWN = "unknown"
 EDGES = ["\ud800", "é", "𝄞", "\ufeff", "\u2028", "\x00", "\n\n", CLOSER, OPENER, "<think>", "`"]
 
 
-def by_reference(given: dict[str, Any]) -> dict[str, Any]:
+def extract(given: dict[str, Any]) -> dict[str, Any]:
     return dict(extraction.OPERATIONS["extraction.extract"](given, Env()))
-
-
-def by_second_reading(given: dict[str, Any]) -> dict[str, Any]:
-    return outcome(given, ["c1", "c2", "c3"])
-
-
-EXTRACTORS = [by_reference, by_second_reading]
 
 
 def recorded(text: str, options: dict[str, Any]) -> tuple[str, str | None, str | None]:
@@ -67,9 +57,7 @@ def member(text: str, name: str) -> object:
     return value.get(name) if isinstance(value, dict) else None
 
 
-def of_sole_block(
-    text: str, closer: str, options: dict[str, Any], extract: Extract
-) -> dict[str, Any] | None:
+def of_sole_block(text: str, closer: str, options: dict[str, Any]) -> dict[str, Any] | None:
     """Return what extraction gives where it sees one block with this inner text, else None.
 
     What stands behind the closer shows whether this closer ends the block. Without one the block
@@ -87,12 +75,12 @@ def of_sole_block(
     return result if is_block and is_alone else None
 
 
-def check_one_judgement(text: str, options: dict[str, Any], extract: Extract) -> int:
+def check_one_judgement(text: str, options: dict[str, Any]) -> int:
     """Hold both verdicts against each other; return how often there were two."""
     label, failed, digest = recorded(text, options)
     seen = 0
     for closer in (CLOSER, ""):
-        result = of_sole_block(text, closer, options, extract)
+        result = of_sole_block(text, closer, options)
         if result is None:
             continue
         seen += 1
@@ -144,15 +132,13 @@ def payloads() -> Iterator[tuple[str, str, dict[str, Any]]]:
                     yield f"{case['id']}-{place}", text, options
 
 
-@pytest.mark.parametrize("extract", EXTRACTORS)
-def test_every_payload_of_a_case(extract: Extract) -> None:
+def test_every_payload_of_a_case() -> None:
     cases = ((name, (text, options)) for name, text, options in payloads())
-    check_each(cases, lambda given: check_one_judgement(*given, extract))
+    check_each(cases, lambda given: check_one_judgement(*given))
 
 
-@pytest.mark.parametrize("extract", EXTRACTORS)
-def test_most_payloads_of_the_cases_are_one_block(extract: Extract) -> None:
-    closed = [of_sole_block(text, CLOSER, options, extract) for _, text, options in payloads()]
+def test_most_payloads_of_the_cases_are_one_block() -> None:
+    closed = [of_sole_block(text, CLOSER, options) for _, text, options in payloads()]
     assert sum(result is not None for result in closed) > 0.9 * len(closed)
 
 
@@ -175,10 +161,9 @@ def made(pick: Pick) -> str:
     return text
 
 
-@pytest.mark.parametrize("extract", EXTRACTORS)
-def test_every_generated_payload(extract: Extract) -> None:
+def test_every_generated_payload() -> None:
     seeds = ((f"seed {seed}", seed) for seed in range(1_500))
-    check_each(seeds, lambda seed: check_one_judgement(*judged(seed), extract))
+    check_each(seeds, lambda seed: check_one_judgement(*judged(seed)))
 
 
 @pytest.mark.parametrize("limit", [0, 1, 26, 27])

@@ -199,7 +199,7 @@ export class Code {
     }
     if (this.open === null) this.#keep(text.slice(behindCode));
     if (line.blocks.leaf === 'html') {
-      const tail = text === '' ? '' : this.line.text.slice(0, -text.length).slice(-ENOUGH);
+      const tail = text === '' ? '' : this.line.text.slice(0, -text.length).slice(line.at).slice(-ENOUGH);
       this.line.endsHtml ||= endsHtml(line.blocks, tail + text);
     }
   }

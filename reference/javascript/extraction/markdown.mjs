@@ -54,7 +54,7 @@ const INLINE = new RegExp([
   tagOf(SPACE).tag,
   `<[A-Za-z][A-Za-z0-9-]*(?:${tagOf(SPACE).attribute})*` +
     `${SPACE}+${ATTRIBUTE_NAME}${SPACE}*=${SPACE}*(?:'[^']*|"[^"]*)($)`,
-  `\\]\\(${SPACE}*(?:<[^<>\\n]*>?|${DESTINATION})(?:(?:${SPACE}+${TITLE})?${SPACE}*($)|)`,
+  `\\]\\(${SPACE}*(?:<[^<>\\n]*>?|${DESTINATION})(?:${SPACE}+${TITLE})?${SPACE}*($)`,
   '\\]\\[[^\\[\\]]*($)',
 ].join('|'), 'gs');
 
@@ -130,7 +130,7 @@ export function beginLine(before, line) {
   const containers = before.containers.slice(0, kept);
   if ((isDeep || before.leaf === 'unclear') && !cursor.isBlank) {
     const {at} = cursor;
-    const fence = isDeep && cursor.indent < CODE_INDENT ? cursor.matches(OPENING)?.[0] : undefined;
+    const fence = cursor.indent < CODE_INDENT ? cursor.matches(OPENING)?.[0] : undefined;
     if (fence) return {kind: 'opening', at, blocks: blocksIn(containers, {leaf: 'fence', fence})};
     return {kind: 'doubtful', at, blocks: blocksIn(containers, {leaf: 'unclear'})};
   }
@@ -143,7 +143,10 @@ export function beginLine(before, line) {
     const interrupts = goesOn && isWhole;
     if (cursor.indent >= CODE_INDENT) {
       if (!goesOn) return {kind: 'indented', at: cursor.at, blocks: blocksIn(containers)};
-      if (before.leaf !== 'definition' && (isWhole || !beginsBlock(cursor))) break;
+      if (!isWhole && beginsBlock(cursor)) { // readers differ: the container may end here
+        return {kind: 'doubtful', at: cursor.at, blocks: blocksIn(containers, {leaf: 'unclear'})};
+      }
+      if (before.leaf !== 'definition') break;
       return {kind: 'doubtful', at: cursor.at, blocks: {...before, isBare: false}};
     }
     const leaf = leafAt(containers, cursor, goesOn, interrupts);
@@ -165,7 +168,7 @@ export function beginLine(before, line) {
     }
   }
   if (cursor.isBlank) return {kind: 'blank', at: cursor.at, blocks: blocksIn(containers, {isBare})};
-  if (goesOn && before.leaf === 'definition' && !isWhole) {
+  if (goesOn && before.leaf === 'definition' && !(isWhole && cursor.matches(ITEM) === null)) {
     // What ended there is the definition, or its paragraph goes on.
     return {kind: 'doubtful', at: cursor.at, blocks: blocksIn(containers, {leaf: 'unclear'})};
   }

@@ -106,14 +106,14 @@ export class Prose {
     this.lines.read(text);
   }
 
-  /** Gives the next text to the code, but for the runs of backticks in an opener and in comments. */
+  /** Gives the next text to the code, but for the runs of backticks in an opener; notes its comments. */
   #readCode(text, isOpener) {
     const {code, comments} = this;
     const start = code.offset;
     for (let at = 0; at < text.length;) {
       const sign = comments.sign(text, at);
       at = sign ?? text.length;
-      if (isOpener || comments.isOpen) code.passRuns(start + at);
+      if (isOpener) code.passRuns(start + at);
       else code.readTo(start + at);
       if (sign === null) return;
       code.meet(start + at);

@@ -10,6 +10,11 @@ Descriptor = Mapping[str, Any]
 BY_ID: Final[Mapping[str, Descriptor]] = {each["id"]: each for each in DESCRIPTORS}
 
 
+def can_be_active(dialects: list[str]) -> bool:
+    """Tell whether none of some dialects excludes another one (EXT-119)."""
+    return not any(set(dialects) & set(BY_ID[each].get("excludes", ())) for each in dialects)
+
+
 def block_of(dialect: str, name: str, arguments: Mapping[str, Any]) -> str:
     """Return a block with a call."""
     form, payload = BY_ID[dialect], payload_of(dialect, name, arguments)

@@ -12,11 +12,10 @@ from commoncall import extraction
 from commoncall.envelope import Env, Outcome
 from commoncall_kit.suite import chunking
 from commoncall_kit.verdict.compare import differences
+from tests.contracts.extraction.blocks import BY_ID
 from tests.contracts.extraction.generator import DIALECTS, Given, halves, paired
 from tests.contracts.extraction.generator_json import Pick
-from tests.evidence.second_reading.descriptors import DESCRIPTORS, can_be_active
-from tests.evidence.second_reading.envelope import outcome
-from tests.evidence.second_reading.extraction import extract as slow_extract
+from tests.contracts.extraction.port import IDS, answer_of_port
 
 
 def identifiers() -> Iterator[str]:
@@ -69,24 +68,10 @@ def is_same(expected: object, got: object) -> bool:
     return repr(expected) == repr(got) or not differences(expected, got)
 
 
-def by_second_reading(given: Given) -> dict[str, Any]:
-    """Return what the second reading makes of the text."""
-    return slow_extract(given["text"], ids=identifiers(), **options(given))
-
-
 def check_agreement(given: Given) -> None:
-    """The reference gives what the second reading gives, diagnostics included."""
-    if is_refused(given):
-        refused = extraction.OPERATIONS["extraction.extract"](given, Env([]))
-        assert differences(outcome(given, []), refused) == []
-    else:
-        expected, got = by_second_reading(given), whole(given)
-        assert is_same(expected, got), differences(expected, got)
-
-
-def is_refused(given: Given) -> bool:
-    """Tell whether a dialect is listed beside one that it excludes (EXT-119)."""
-    return not can_be_active(given.get("dialects", []))
+    """The reference gives what the npm port gives, diagnostics included."""
+    expected, got = answer_of_port(given), answered(given)
+    assert is_same(expected, got), differences(expected, got)
 
 
 def check_dialect_order(given: Given, pick: Pick) -> None:
@@ -102,7 +87,7 @@ def check_dialect_order(given: Given, pick: Pick) -> None:
 
 def answered(given: Given) -> Outcome:
     """Return the answer of the operation, be it a result or an error."""
-    return extraction.OPERATIONS["extraction.extract"](given, Env([f"c{n}" for n in range(999)]))
+    return extraction.OPERATIONS["extraction.extract"](given, Env(IDS))
 
 
 def shuffled(pick: Pick, values: list[str]) -> list[str]:
@@ -144,7 +129,7 @@ def check_nothing_invented(given: Given) -> None:
 
 OF_PARAMETERS = {
     name
-    for name, descriptor in DESCRIPTORS.items()
+    for name, descriptor in BY_ID.items()
     if descriptor["payload"]["scanner"] in ("parameters", "python_calls", "quoted_object")
 }
 
@@ -200,12 +185,11 @@ def places_of(pick: Pick, text: str) -> list[int]:
 def check_everything(given: Given, pick: Pick) -> None:
     """Every invariant, with one split."""
     check_dialect_order(given, pick)
-    if is_refused(given):
-        check_agreement(given)
+    check_agreement(given)
+    if "error" in answered(given):
         return
     check_segments(given)
     check_nothing_invented(given)
     places = places_of(pick, given["text"])
     check_split(given, places)
     check_shown(given, places)
-    check_agreement(given)

@@ -9,6 +9,7 @@ import re
 import struct
 from typing import Any
 
+from commoncall.dialect_data import format_ids, read_format
 from tests.contracts.extraction.generator_bare import given_bare
 from tests.contracts.extraction.generator_dialects import (
     FURTHER,
@@ -20,13 +21,13 @@ from tests.contracts.extraction.generator_dialects import (
 from tests.contracts.extraction.generator_headers import given_headers
 from tests.contracts.extraction.generator_json import Pick, call, chosen, payload, space
 from tests.contracts.extraction.generator_messages import RESERVED, limits, message
-from tests.evidence.second_reading.frames import FORMATS, frame_of
 
 Given = dict[str, Any]
 
 ABOVE = re.compile("[\U00010000-\U0010ffff]")
 PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
+THINK = {"open": {"tag": "think"}, "close": {"tag": "think"}}
 TAGS = ["tool_call", "tools", "tool_calls", "function_call", "function"]
 DIALECTS = [*TAGS, "harmony-pseudo"]
 
@@ -107,9 +108,9 @@ def given(pick: Pick, pieces: int = 12) -> Given:
 def given_marked(pick: Pick, pieces: int) -> Given:
     """Return an input whose calls have markers."""
     further: list[str] = []
-    name = chosen(pick, list(FORMATS)) if pick(6) == 0 else None
+    name = chosen(pick, list(format_ids())) if pick(6) == 0 else None
     if name:
-        further = [one for one in FORMATS[name]["dialects"] if one in FURTHER]
+        further = [one for one in read_format(name)["dialects"] if one in FURTHER]
     elif pick(3) == 2:
         further = [chosen(pick, FURTHER) for _ in range(1 + pick(2))]
     made: Given = {"text": paired(text(pick, pieces, further)), "effective": ["f", "g"]}
@@ -136,9 +137,9 @@ def given_marked(pick: Pick, pieces: int) -> Given:
 
 def framed(pick: Pick, made: str, name: str) -> str:
     """Return a text in which markers of the frame of a format stand."""
-    frame = frame_of(name)
-    marks = [*frame.tokens, *("<|im_end|>", "</think>", "[/THINK]")]
-    for each in frame.reasoning:
+    frame = read_format(name)
+    marks = [*frame.get("tokens", []), *("<|im_end|>", "</think>", "[/THINK]")]
+    for each in frame.get("reasoning", [THINK]):
         for begin, marker in (("<", each["open"]), ("</", each["close"])):
             marks.append(f"{begin}{marker['tag']}>" if "tag" in marker else marker["text"])
     for _ in range(pick(5)):

@@ -2,20 +2,20 @@
 
 from typing import Any
 
+from commoncall.dialect_data import format_ids, read_format
+from tests.contracts.extraction.blocks import BY_ID
 from tests.contracts.extraction.generator_json import Pick, chosen, obj, payload, space
-from tests.evidence.second_reading.descriptors import DESCRIPTORS
-from tests.evidence.second_reading.frames import FORMATS
 
 OPENERS: dict[str, dict[str, Any]] = {
     dialect: written["opener"]
-    for dialect, written in DESCRIPTORS.items()
+    for dialect, written in BY_ID.items()
     if "messages" in (written["opener"] or {})
 }
 OF_FORMATS = {
     dialect: name
-    for name, written in FORMATS.items()
+    for name in format_ids()
     for dialect in OPENERS
-    if dialect in written["dialects"]
+    if dialect in read_format(name)["dialects"]
 }
 
 BODIES = [
@@ -108,9 +108,9 @@ def body(pick: Pick, dialect: str) -> str:
 
 def call(pick: Pick, dialect: str) -> str:
     """Return the payload of a call, mostly a good one."""
-    scanner = DESCRIPTORS[dialect]["payload"]["scanner"]
+    scanner = BY_ID[dialect]["payload"]["scanner"]
     if scanner == "parameters":
-        written = DESCRIPTORS[dialect]["payload"]
+        written = BY_ID[dialect]["payload"]
         value = chosen(pick, ["x", "\n1\n", "\n\n", *marks(OPENERS[dialect])])
         return "\n".join(
             written["name_begin"] + name + written["name_end"] + value + written["value_end"]
@@ -118,7 +118,7 @@ def call(pick: Pick, dialect: str) -> str:
         )
     arguments = obj(pick, 1) if pick(4) else chosen(pick, ["{}", "5", '"x"', "[]", "{}{}"])
     if scanner == "json_object":
-        names, members = (DESCRIPTORS[dialect]["payload"][each] for each in ("names", "arguments"))
+        names, members = (BY_ID[dialect]["payload"][each] for each in ("names", "arguments"))
         return f'{{"{names[0]}": "f", "{members[0]}": {arguments}}}'
     return arguments
 

@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
+from tests.contracts.extraction.blocks import BY_ID, Descriptor, can_be_active
 from tests.contracts.extraction.generator_json import Pick, chosen
-from tests.evidence.second_reading.descriptors import DESCRIPTORS, can_be_active
 
 MARKED = [
     name
-    for name, descriptor in DESCRIPTORS.items()
+    for name, descriptor in BY_ID.items()
     if descriptor["opener"] and descriptor["payload"]["scanner"] != "quoted_object"
 ]
 """The dialects that can be quoted: without an opener a call is the whole message. What quotes a
@@ -16,9 +16,7 @@ quoted object is a miss in itself: ``test_quoted_literals`` asks about that.
 """
 
 RAW = [
-    name
-    for name, descriptor in DESCRIPTORS.items()
-    if descriptor["payload"]["scanner"] == "parameters"
+    name for name, descriptor in BY_ID.items() if descriptor["payload"]["scanner"] == "parameters"
 ]
 """The dialects whose values are raw text between tags."""
 
@@ -30,7 +28,7 @@ BETWEEN = ["", " ", "\n", "\r\n", "\t", " x ", "\nand\n"]
 
 def written(dialect: str, name: str, arguments: dict[str, str], pick: Pick) -> str:
     """Return a call in a dialect, in its section or without one, and without a blank line."""
-    descriptor = DESCRIPTORS[dialect]
+    descriptor = BY_ID[dialect]
     made = opener(descriptor, name) + payload(descriptor, name, arguments, pick)
     if descriptor["closer"] is not None:
         made += space(pick) + marker(descriptor["closer"], "</")
@@ -46,11 +44,11 @@ def space(pick: Pick) -> str:
     return chosen(pick, ["", "\n"])
 
 
-def marker(written_so: dict[str, Any], begin: str) -> str:
+def marker(written_so: Descriptor, begin: str) -> str:
     return f"{begin}{written_so['tag']}>" if "tag" in written_so else str(written_so["text"])
 
 
-def opener(descriptor: dict[str, Any], name: str) -> str:
+def opener(descriptor: Descriptor, name: str) -> str:
     """Return the opener of a call of this name."""
     written_so = descriptor["opener"]
     begin = marker(written_so, "<")
@@ -70,7 +68,7 @@ def opener(descriptor: dict[str, Any], name: str) -> str:
     return begin
 
 
-def payload(descriptor: dict[str, Any], name: str, arguments: dict[str, str], pick: Pick) -> str:
+def payload(descriptor: Descriptor, name: str, arguments: dict[str, str], pick: Pick) -> str:
     """Return what stands between an opener and its closer."""
     form = descriptor["payload"]
     if form["scanner"] == "parameters":
@@ -92,7 +90,7 @@ def payload(descriptor: dict[str, Any], name: str, arguments: dict[str, str], pi
     return f"```json\n{made}\n```" if form.get("fence") == "expected" else made
 
 
-def parameter(form: dict[str, Any], key: str, value: str, pick: Pick) -> str:
+def parameter(form: Descriptor, key: str, value: str, pick: Pick) -> str:
     """Return a parameter that is a string."""
     begin, end = form["value_begin"], ""
     if isinstance(begin, list):

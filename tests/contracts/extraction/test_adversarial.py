@@ -4,7 +4,6 @@ import pytest
 
 from tests.contracts.extraction.adversarial import IN_VALUES, INPUTS, OF_DIALECTS
 from tests.contracts.extraction.checks import (
-    by_second_reading,
     check_agreement,
     check_nothing_invented,
     check_segments,
@@ -37,7 +36,7 @@ def test_a_text_is_nearly_as_long_as_asked_for() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_short_one_gives_what_the_second_reading_gives(name: str) -> None:
+def test_a_short_one_gives_what_the_npm_port_gives(name: str) -> None:
     for length in (100, 333, 600):
         check_agreement(given(name, length))
 
@@ -74,5 +73,5 @@ def test_a_value_that_does_not_end_calls_nothing(name: str) -> None:
 
 
 def test_the_calls_among_them_are_found() -> None:
-    assert len(by_second_reading(given("tiny calls", 600))["tool_calls"]) == 12
-    assert len(by_second_reading(given("closers in a string", 600))["tool_calls"]) == 1
+    assert len(whole(given("tiny calls", 600))["tool_calls"]) == 12
+    assert len(whole(given("closers in a string", 600))["tool_calls"]) == 1

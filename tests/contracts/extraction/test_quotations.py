@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.contracts.extraction.blocks import BY_ID
 from tests.contracts.extraction.checks import check_split, whole
 from tests.contracts.extraction.generator_json import Pick, chosen
 from tests.contracts.extraction.quotations import (
@@ -21,7 +22,6 @@ from tests.contracts.extraction.quotations import (
     quoting,
     written,
 )
-from tests.evidence.second_reading.descriptors import DESCRIPTORS
 
 in_every_dialect = pytest.mark.parametrize("dialect", MARKED)
 in_raw_dialects = pytest.mark.parametrize("dialect", RAW)
@@ -64,7 +64,7 @@ def written_alike(dialect: str) -> list[str]:
     """Return the other dialects whose parameters begin and end as those of this one do."""
 
     def written_so(other: str) -> tuple[str, str]:
-        form = DESCRIPTORS[other]["payload"]
+        form = BY_ID[other]["payload"]
         return form["name_begin"], form["value_end"]
 
     if dialect not in RAW:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from tests.contracts.extraction.checks import by_second_reading, whole
+from tests.contracts.extraction.checks import whole
 
 QUOTED: Final = "never_called"
 
@@ -126,12 +126,6 @@ def test_one_of_several_quoted_calls_is_not_given(dialect: str, written: str) ->
         for part in parts_of(written.format(QUOTED)):
             text = writer.call("f", [writer.escaped(part)])
             assert given_names(text, dialect, whole) == ["f"]
-
-
-@pytest.mark.parametrize("dialect", WRITERS)
-def test_the_second_reading_does_not_give_it_either(dialect: str) -> None:
-    for text in texts(dialect)[::29]:
-        assert QUOTED not in given_names(text, dialect, by_second_reading), json.dumps(text)
 
 
 @pytest.mark.parametrize("dialect", ["python-calls-token", "python-calls-lines"])

@@ -96,7 +96,7 @@ class CodeTracker:
     # What comes
 
     def add(self, text: str, *, has_runs: bool = True) -> None:
-        """Move over text, but read it later; no run counts in an opener or a comment."""
+        """Move over text, but read it later; no run counts in an opener."""
         if not text:
             return
         if not has_runs and "`" in text:
@@ -260,7 +260,7 @@ class CodeTracker:
         if place.open is None:
             self._keep(text[behind_code:])
         if line.blocks.leaf == "html":
-            tail = place.line_text[: -len(text)][-_ENOUGH:] if text else ""
+            tail = place.line_text[: -len(text)][line.at :][-_ENOUGH:] if text else ""
             place.ends_html |= bool(line.blocks.html_end.search(tail + text))
 
     def _keep(self, text: str) -> None:

@@ -54,7 +54,7 @@ _INLINE = re.compile(
     r"|<!--.*?(?:-->|(\Z))|<\?.*?(?:\?>|(\Z))|<!\[CDATA\[.*?(?:\]\]>|(\Z))"
     r"|<![A-Za-z][^>]*(\Z)?|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*(\Z)?"
     rf"|{_SPACED_TAG}|<[A-Za-z][A-Za-z0-9-]*(?:{_SPACED})*{_OPEN_VALUE}(\Z)"
-    rf"|\]\(\s*(?:<[^<>\n]*>?|(?:\\.|[^\s()\\])*(?:\([^\s<]*)?)(?:(?:\s+{_TITLE})?\s*(\Z))?"
+    rf"|\]\(\s*(?:<[^<>\n]*>?|(?:\\.|[^\s()\\])*(?:\([^\s<]*)?)(?:\s+{_TITLE})?\s*(\Z)"
     r"|\]\[[^\[\]]*(\Z)",
     re.DOTALL | re.ASCII,
 )
@@ -129,10 +129,8 @@ def begin_line(before: Blocks, line: str) -> Line:
     while not cursor.is_blank:
         interrupts = goes_on and is_whole
         if cursor.indent >= _CODE_INDENT:
-            if not goes_on:
-                return Line("indented", cursor.at, Blocks(containers))
-            if before.leaf == "definition" or (not is_whole and _begins_block(cursor)):
-                return Line("doubtful", cursor.at, before._replace(is_bare=False))
+            if indented := _indented(before, containers, cursor, goes_on=goes_on):
+                return indented
             break
         if leaf := _leaf(containers, cursor, goes_on=goes_on, interrupts=interrupts):
             return leaf
@@ -150,7 +148,7 @@ def begin_line(before: Blocks, line: str) -> Line:
         if len(containers) > DEEPEST:
             return Line("indented", cursor.at, Blocks(containers[:-1]))
     if goes_on and not cursor.is_blank:
-        if before.leaf != "definition" or is_whole:
+        if before.leaf != "definition" or (is_whole and not _ITEM.match(line, cursor.at)):
             return Line("text", cursor.at, before._replace(is_bare=False))
         # What ended there is the definition, or its paragraph goes on.
         return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
@@ -170,11 +168,25 @@ def _goes_on(
         return None
     if is_deep or before.leaf == "unclear":
         found = _OPENING.match(cursor.line, cursor.at) if cursor.indent < _CODE_INDENT else None
-        if is_deep and found:
+        if found:
             return Line("opening", cursor.at, Blocks(containers, leaf="fence", fence=found[0]))
         if not cursor.is_blank:
             return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
     return _html_line(before, cursor, "text") if is_whole and before.leaf == "html" else None
+
+
+def _indented(
+    before: Blocks, containers: tuple[int, ...], cursor: _Cursor, *, goes_on: bool
+) -> Line | None:
+    """Return the line where its indent makes it code, or may do so."""
+    if not goes_on:
+        return Line("indented", cursor.at, Blocks(containers))
+    is_whole = containers == before.containers
+    if not is_whole and _begins_block(cursor):  # readers differ: the container may end here
+        return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
+    if before.leaf == "definition":
+        return Line("doubtful", cursor.at, before._replace(is_bare=False))
+    return None
 
 
 def is_html_tag(before: Blocks, line: str) -> Blocks | None:

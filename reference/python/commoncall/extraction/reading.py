@@ -194,14 +194,14 @@ class Reading:
             self.decided.text(text)
 
     def _add(self, text: str, *, is_opener: bool) -> None:
-        """Give text to the tracker of code, but for the runs in comments."""
+        """Give text to the tracker of code, and note the comments in it."""
         code, comments, at = self.code, self.comments, 0
         while end := comments.sign(text, at):
-            code.add(text[at:end], has_runs=not (is_opener or comments.is_open))
+            code.add(text[at:end], has_runs=not is_opener)
             code.meet_marker()
             comments.is_open = not (comments.is_open or code.hides)
             at = end
-        code.add(text[at:], has_runs=not (is_opener or comments.is_open))
+        code.add(text[at:], has_runs=not is_opener)
 
     def leave(self, marker: Marker) -> None:
         """Move over a marker at the cursor that is text."""

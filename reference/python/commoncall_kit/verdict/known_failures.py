@@ -1,0 +1,126 @@
+"""Known failures: what a port admits for now, each with a reason, an issue and a last day.
+
+An entry names one case or one requirement, never a pattern. It excuses what fails, and nothing
+else: an entry that has come true, or run out, is itself a fault.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal
+
+from commoncall.files import parsed
+from commoncall.json_text import equal
+from commoncall_kit.suite.data import Suite
+from commoncall_kit.verdict.conformance import BAD, CaseResult
+
+FORMAT: Final = 1
+
+EntryKind = Literal["case", "requirement"]
+EntryState = Literal["fails", "stale", "expired", "idle"]
+"""``idle``: the run says nothing of it. ``stale`` and ``expired`` are faults of the list."""
+
+_TEXTS: Final = ("reason", "issue", "expires")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class KnownFailuresError(Exception):
+    """The file is out of form, or names what does not exist. The text says it in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFailure:
+    """One entry; ``expires`` is the last day on which it counts."""
+
+    kind: EntryKind
+    id: str
+    reason: str
+    issue: str
+    expires: date
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a run says of an entry. ``cases`` are those that fail and that it names."""
+
+    entry: KnownFailure
+    state: EntryState
+    cases: Sequence[str]
+
+
+def read(content: bytes, suite: Suite) -> list[KnownFailure]:
+    """Read the file of a port: ``schemas/v1/formats/known-failures.schema.json``.
+
+    Raises:
+        KnownFailuresError: it is out of form, or an id is not one of the suite.
+    """
+    match parsed(content, KnownFailuresError):
+        case {"format": number, "known_failures": list(rows), **rest} if (
+            equal(number, FORMAT) and not rest
+        ):
+            entries = [_entry(row, place) for place, row in enumerate(rows, 1)]
+        case _:
+            raise KnownFailuresError(f'not {{"format": {FORMAT}, "known_failures": [...]}}')
+    exist = {"case": {case.id for case in suite.cases}, "requirement": set(suite.requirements)}
+    seen = set[str]()
+    for entry in entries:
+        if entry.id not in exist[entry.kind]:
+            raise KnownFailuresError(f"no {entry.kind} {entry.id} in this suite")
+        if entry.id in seen:
+            raise KnownFailuresError(f"{entry.id} stands twice")
+        seen.add(entry.id)
+    return entries
+
+
+def judge(
+    entries: Sequence[KnownFailure],
+    suite: Suite,
+    results: Sequence[CaseResult],
+    today: date | None,
+) -> list[Judgement]:
+    """Hold each entry to the outcomes of a run; without a date none expires."""
+    outcomes = {result.case.id: result.outcome for result in results}
+    return [_judge(entry, suite, outcomes, today) for entry in entries]
+
+
+def _judge(
+    entry: KnownFailure, suite: Suite, outcomes: Mapping[str, str], today: date | None
+) -> Judgement:
+    named = [
+        case.id
+        for case in suite.cases
+        if entry.id == case.id or (entry.kind == "requirement" and entry.id in case.requirements)
+    ]
+    failing = [name for name in named if outcomes.get(name) in BAD]
+    if today is not None and entry.expires < today:
+        return Judgement(entry, "expired", failing)
+    if failing:
+        return Judgement(entry, "fails", failing)
+    judged = all(outcomes.get(name, "not_run") != "not_run" for name in named)
+    return Judgement(entry, "stale" if judged else "idle", [])
+
+
+def _entry(row: object, number: int) -> KnownFailure:
+    kinds: tuple[EntryKind, EntryKind] = ("case", "requirement")
+    if not isinstance(row, dict):
+        raise KnownFailuresError(f"entry {number} is no object")
+    named = [kind for kind in kinds if kind in row]
+    if len(named) != 1:
+        raise KnownFailuresError(f"entry {number} names {len(named)} of case, requirement; not one")
+    members = (named[0], *_TEXTS)
+    for name in members:
+        if not isinstance(row.get(name), str) or not row[name].strip():
+            raise KnownFailuresError(f"entry {number} has no text {name}")
+    if more := sorted(set(row).difference(members)):
+        raise KnownFailuresError(f"entry {number} has members that do not exist: {more[0]}")
+    return KnownFailure(named[0], row[named[0]], row["reason"], row["issue"], _day(row, number))
+
+
+def _day(row: Mapping[str, str], number: int) -> date:
+    try:
+        if not _DAY.fullmatch(row["expires"]):
+            raise ValueError
+        return date.fromisoformat(row["expires"])
+    except ValueError:
+        raise KnownFailuresError(f"entry {number}: expires is no date such as 2027-01-31") from None

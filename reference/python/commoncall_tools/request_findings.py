@@ -1,0 +1,108 @@
+"""What the command ``check`` finds: a request or a history as it would go out, held to a profile.
+
+Two operations judge it, those that a runtime runs before it sends: `payload.sanitize_history` the
+messages, then `payload.sanitize_request` the whole, with the messages that the first one leaves.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from commoncall.diagnosis import diagnose
+from commoncall.envelope import Env
+from commoncall.levels import LEVELS, Level
+from commoncall.payload import OPERATIONS
+
+CAPABLE: Final = {"tool_calls_supported": True}
+"""A model that takes tools in every way: here the endpoint is judged, and no model."""
+
+Degree = Level | Literal["refused"]
+"""The level of a finding; `refused` is an error of the contract, so nothing can be sent."""
+
+
+class Entry(NamedTuple):
+    """A code, its level, and its place as a JSON Pointer into the file; ``why`` says more than the
+    meaning of the code does, ``refused`` that the endpoint answers an error.
+    """
+
+    code: str
+    level: Degree
+    place: str
+    why: str = ""
+    refused: bool = False
+
+
+class Findings(NamedTuple):
+    """What is to be said, and what may be sent. A refused entry is the only one: nothing may."""
+
+    entries: list[Entry]
+    fixed: object = None
+
+
+class _RefusedError(Exception):
+    """An operation has no result. ``entry`` says why."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.code)
+        self.entry = entry
+
+
+def check(document: object, flags: Mapping[str, object]) -> Findings:
+    """Judge a request or a history of Chat Completions.
+
+    Args:
+        document: any JSON. An object is a request, a list is a history.
+        flags: the profile of the endpoint that it goes to.
+    """
+    if isinstance(document, dict):
+        return _request(document, flags)
+    if not isinstance(document, list):
+        return Findings([refused_input("it must be a request, or the list of its messages")])
+    found = _request({"messages": document}, flags)
+    entries = [each._replace(place=each.place.removeprefix("/messages")) for each in found.entries]
+    fixed = found.fixed["messages"] if isinstance(found.fixed, dict) else None
+    return Findings(entries, fixed)
+
+
+def refused_input(why: str) -> Entry:
+    """Return what is said of an input that no operation takes."""
+    return Entry("invalid_input", "refused", "", why, refused=True)
+
+
+def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Findings:
+    whole = {"capability": CAPABLE, "profile": flags}
+    past: dict[str, object] = {"disposition": "answer", "profile": flags}
+    if "messages" in request:
+        past["messages"] = request["messages"]
+    try:
+        # First as it is given: by its other members it may say that it is no such request.
+        _result("payload.sanitize_request", {**whole, "request": request}, "/request")
+        history = _result("payload.sanitize_history", past, "")
+        clean = {**request, "messages": history["messages"]}
+        found = _result("payload.sanitize_request", {**whole, "request": clean}, "/request")
+    except _RefusedError as refused:
+        return Findings([refused.entry])
+    entries = [*_entries(found, "/request"), *_entries(history, "")]
+    return Findings(entries, found["request"])
+
+
+def _result(operation: str, given: Mapping[str, object], above: str) -> Mapping[str, Any]:
+    """Run an operation. ``above`` is the place in its input where the file stands.
+
+    Raises:
+        _RefusedError: it has an error and no result.
+    """
+    outcome = OPERATIONS[operation](given, Env())
+    if "result" in outcome:
+        return outcome["result"]
+    error: Mapping[str, Any] = {**outcome["error"]}
+    why = f"it has the form of {error['form']}" if "form" in error else ""
+    if error["code"] == "invalid_input":
+        why = diagnose(operation, given) or ""
+    place = error.get("path", above).removeprefix(above)
+    raise _RefusedError(Entry(error["code"], "refused", place, why, refused=True))
+
+
+def _entries(result: Mapping[str, Any], above: str) -> Iterator[Entry]:
+    for finding in result["findings"]:
+        code, place = finding["code"], finding["path"].removeprefix(above)
+        yield Entry(code, LEVELS[code], place, refused="refused" in finding)
