@@ -49,11 +49,11 @@ def paired(found: Sequence[Round], messages: Sequence[object]) -> list[list[Call
         calls.append([CallAndResults(one, at, number, batch) for one in calls_of(message)])
         tools += [_Tool(messages[at], at, number, batch) for at, _ in round_.tools]
     if tools:
-        _pair([call for of_round in calls for call in of_round], tools)
+        _take_steps([call for of_round in calls for call in of_round], tools)
     return calls
 
 
-def _pair(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None:
+def _take_steps(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None:
     """Take the steps of the definition "result"; what is left may be a later result."""
     for keys in (_id, _name_for_id, _no_id, _tool_without_id):
         _in_order(calls, tools, _in_batch(keys), as_many=True)
