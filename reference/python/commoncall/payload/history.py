@@ -255,9 +255,10 @@ def _pair(
                 run.report(("messages", at), "result_of_skipped_call" if skipped else "result_late")
                 if not skipped:
                     found[now].others.append((at, _late(message, at, call, run)))
-                    found[now].others.sort(key=operator.itemgetter(0))
     for at in tools:
         run.report(("messages", at), "result_orphaned")
+    for one in found:
+        one.others.sort(key=operator.itemgetter(0))
 
 
 def _late(message: Message, at: int, call: HistoryCall, run: Run) -> Message:

@@ -4,7 +4,7 @@ Holds the definitions "empty message", "kept message", "round", "result" and "li
 Reads only; what becomes of a message is decided elsewhere.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeGuard
 
