@@ -94,7 +94,7 @@ function historyOf(received, contents) {
   const {calls, opaque: {members = {}, parts = []} = {}, origin} = received;
   const words = wordsOf(received);
   const hasNoWords = words === null || words === '';
-  if (calls.length === 0 && hasNoWords) return [];
+  if (calls.length === 0 && (hasNoWords || isBlankText(words))) return [];
   const text = hasNoWords ? [] : [{type: 'text', text: words}];
   const message = {
     role: 'assistant',

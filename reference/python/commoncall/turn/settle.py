@@ -131,7 +131,7 @@ def _given(
 def _history(received: Received, shown: Mapping[int, object]) -> list[dict[str, object]]:
     """Return the messages of the turn (TRN-043); a result says what was shown of its call."""
     calls, words = received["calls"], _words(received)
-    if not calls and not words:
+    if not calls and (words is None or is_blank(words)):
         return []
     opaque = received.get("opaque", {})
     parts = opaque.get("parts")
