@@ -127,7 +127,8 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "deepseek-v4",
@@ -137,7 +138,8 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "deepseek-v4.1",
@@ -147,7 +149,8 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "dots",
@@ -238,7 +241,8 @@ export const FORMATS = [
       "<turn|>",
       "<|turn>",
       "<|tool_response>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "gigachat-3",
@@ -488,7 +492,8 @@ export const FORMATS = [
       "<|im_end|>",
       "<|im_assistant|>",
       "<|im_middle|>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "kimi-k3",
@@ -511,7 +516,8 @@ export const FORMATS = [
       "<|close|>message<|sep|>",
       "<|open|>message role=\"assistant\"<|sep|>",
       "<|end_of_msg|>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "laguna",
@@ -643,7 +649,8 @@ export const FORMATS = [
           "text": "[/THINK]"
         }
       }
-    ]
+    ],
+    "control": true
   },
   {
     "id": "mimo-2",
@@ -702,7 +709,8 @@ export const FORMATS = [
     "id": "mistral-v11",
     "dialects": [
       "named-args-id"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "mistral-v13",
@@ -718,13 +726,15 @@ export const FORMATS = [
           "text": "[/THINK]"
         }
       }
-    ]
+    ],
+    "control": true
   },
   {
     "id": "mistral-v3",
     "dialects": [
       "tool-calls-array"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "nemotron-2",

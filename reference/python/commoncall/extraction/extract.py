@@ -46,7 +46,8 @@ class Options(TextOptions, total=False):
         effective: the names of the tools that are effective in this turn; an empty list: nothing is
             parsed. It has to be given unless ``observe`` is.
         observe: in the place of ``effective``, where there is no registry and nothing is run.
-        native_calls: the provider delivered calls in their own field. True: nothing is parsed.
+        native_calls: the provider delivered calls in their own field. True: calls in the text are
+            taken out of it, and none is given.
         new_id: gives the id of each call, in order of the calls.
     """
 
@@ -135,8 +136,8 @@ def extractor_for(
     if dialects is not None and format is not None:
         raise TypeError("either dialects or format")
     frame = NO_FORMAT if format is None else load_format(format)
-    # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
-    parses = (observe or bool(effective)) and not native_calls
+    # EXT-003, EXT-167; all names are extracted, whatever is effective (EXT-005).
+    parses = observe or bool(effective)
     # What is no dialect is refused also where none is looked for.
     language = language_of(tuple(frame.dialects if dialects is None else dialects), frame)
     language = language if parses else language_of((), frame)
@@ -144,8 +145,10 @@ def extractor_for(
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
     kept = Record() if record else None
     spans = kept.code if kept else None
-    code = CodeTracker(spans, opaque_fences=fences == "opaque")
-    decided = Decided(kept, new_id, shows_events=events)
-    announces = candidates and events
-    reading = Reading(code, decided, language, Caller(tools, payload_bytes, effective, announces))
+    opaque = fences == "opaque"
+    code = CodeTracker(spans, opaque_fences=opaque)
+    decided = Decided(kept, new_id, shows_events=events, native=native_calls)
+    announces = candidates and events and not native_calls
+    caller = Caller(tools, payload_bytes, effective, opaque, announces)
+    reading = Reading(code, decided, language, caller)
     return Extractor(reading, starts_in_reasoning=starts_in_reasoning)
