@@ -242,7 +242,7 @@ export class Reader {
   #draftsFrom(from) {
     const {drafted, options} = this;
     if (drafted === null) return null;
-    const inner = {...options, language: drafted, startsInReasoning: false};
+    const inner = {...options, language: drafted, isNative: false, startsInReasoning: false};
     return new Drafts(from, (source, output) => new Reader(source, output, inner).read());
   }
 
@@ -266,6 +266,11 @@ export class Reader {
     output.closeReasoning({kind: 'reasoning', start, end: to}, to); // EXT-205
     this.strings.isOver = true;
     for (const {piece, calls} of drafts.pieces()) {
+      if (calls.length > 0 && this.isNative) {
+        const codes = codesOf(piece.verdicts.map(besideNative));
+        output.remove({...piece, kind: 'rejected', calls: 0, codes, losses: []});
+        continue;
+      }
       const repairs = new Map([...(piece.repairs ?? []), ['reasoning_unclosed', 1]]);
       output.remove(calls.length > 0 ? {...piece, repairs} : piece);
       for (const call of calls) output.addCall(call);
@@ -525,7 +530,7 @@ export class Reader {
     const {isNative} = this;
     const found = isNative ? verdicts.map(besideNative) : verdicts;
     const calls = found.map(({call}) => call).filter((call) => call !== undefined);
-    const codes = found.map(({code}) => code).filter((code) => code !== undefined);
+    const codes = codesOf(found);
     this.#removeTags();
     this.behindBlock = closer.end;
     this.output.remove({
@@ -537,6 +542,7 @@ export class Reader {
       codes,
       repairs,
       losses: isNative ? [] : lossesOfVerdicts(verdicts, form),
+      verdicts,
     });
     for (const call of calls) this.output.addCall(call);
     return closer.end;
@@ -622,6 +628,10 @@ function failsAtOnce(char) {
 /** The closer of a dialect as models write it (extraction: failed block). */
 function writtenCloser({closer}) {
   return closer?.text ?? `</${closer?.tag}>`;
+}
+
+function codesOf(verdicts) {
+  return verdicts.map(({code}) => code).filter((code) => code !== undefined);
 }
 
 /** A call of the text where calls came beside it (EXT-004). */

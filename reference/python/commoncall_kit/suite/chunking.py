@@ -126,6 +126,11 @@ def _late_call(
     if not any(segment["kind"] == "call" for segment in segments):
         return None
     text = Text(given, segments) if are_known(given) else None
+    # Those of the last calls of reasoning come with the end of the text (EXT-205).
+    blocks = sum(each["kind"] == "call" and each.get("calls", 0) > 0 for each in segments)
+    blocks -= sum(
+        each["count"] for each in result["repairs"] if each["code"] == "reasoning_unclosed"
+    )
     due: list[tuple[float, int]] = []  # how much is read when so many calls have to be there
     at = calls = behind_mark = 0
     wait: float = 0
@@ -135,7 +140,8 @@ def _late_call(
             wait = text.unmarked(behind_mark)
         at += len(segment["text"])
         calls += segment.get("calls", 0)
-        if segment["kind"] == "call" and segment["text"].endswith(">"):
+        blocks -= segment.get("calls", 0) > 0
+        if segment["kind"] == "call" and segment["text"].endswith(">") and blocks >= 0:
             due.append((wait if at <= behind_mark else at, calls))
     read = seen = 0
     ends = iter([*due, (math.inf, 0)])

@@ -34,6 +34,7 @@ class Markers:
 
     Attributes:
         may_be_bare: a dialect without markers is active, too (definition "bare message").
+        are_control: they are control tokens (definition "control token").
     """
 
     def __init__(self, given: Mapping[str, Any]) -> None:
@@ -43,8 +44,11 @@ class Markers:
         self.may_be_bare = any(each["opener"] is None for each in active)
         self._tags: list[str] = []
         self._texts: list[str] = [*frame.get("tokens", ())]
-        for marker in (each["open"] for each in frame.get("reasoning", REASONING)):
-            self._add(marker, "<")
+        self.are_control = bool(frame.get("control"))
+        for pair in frame.get("reasoning", REASONING):
+            self._add(pair["open"], "<")
+            if self.are_control:
+                self._add(pair["close"], "</")
         self._headers: list[Mapping[str, Any]] = []
         opening: list[str] = []
         for marker, opens in _written(active):
@@ -128,8 +132,8 @@ def are_known(given: Mapping[str, Any]) -> bool:
 
 
 def _active(given: Mapping[str, Any], frame: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-    """Return the descriptors of the active dialects (EXT-003, EXT-004; definition "dialect")."""
-    if given.get("effective") == [] or given.get("native_calls"):
+    """Return the descriptors of the active dialects (EXT-003; definition "dialect")."""
+    if given.get("effective") == []:
         return []
     default = [name for name, each in _KNOWN.items() if each["default"]]
     return [_KNOWN[name] for name in frame.get("dialects", given.get("dialects", default))]

@@ -151,13 +151,23 @@ class Text:
             elif segment["kind"] == "reasoning":
                 wait = end
             else:
-                wait = max(self._run_end(end), self._unsure_end(end, segment) - 1)
+                unsure = max(self._unsure_end(end, segment), self._end_of_left(at, end))
+                wait = max(self._run_end(end), unsure - 1)
         return places
 
     def _unsure_end(self, end: int, segment: Mapping[str, Any]) -> int:
         """Return how much is read when the end of a block is known, 0 where that is its closer."""
         is_unsure = segment.get("codes") in _UNSURE_ENDS and self.whole[end - 1] != ">"
         return self._end_of_prose(end) if is_unsure else 0
+
+    def _end_of_left(self, at: int, end: int) -> int:
+        """Return how much is read when an opener that is a control token is known to be left, 0
+        where something else was removed (EXT-204).
+        """
+        opener = self._markers.at(self.whole, at) if self._markers.are_control else None
+        if opener is None or not opener.opens or opener.end != end:
+            return 0
+        return max(self._end_of_no_payload(end), self._end_of_prose(end))
 
     def may_wait(self, at: int, read: int) -> bool:
         """Tell whether what stands from a place on, as far as it is read, may be the begin of a
