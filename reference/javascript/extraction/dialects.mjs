@@ -21,9 +21,10 @@ export function isFormat(value) {
 }
 
 /** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-177). */
-export function frameOf({format}) {
+export function frameOf({format, reasoning: begin}) {
   const known = FORMATS_BY_ID.get(format) ?? {};
-  const {reasoning = REASONING, tokens = [], dialects = [], control = false} = known;
+  const {reasoning: own = REASONING, tokens = [], dialects = [], control = false} = known;
+  const reasoning = begin === 'none' ? [] : own; // EXT-208
   const framing = dialects.flatMap((id) => formsOf(BY_ID.get(id))).filter(hasMessages);
   return {reasoning, tokens, framing, control};
 }

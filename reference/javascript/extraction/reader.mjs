@@ -54,7 +54,9 @@ export class Reader {
     this.output.hold(0);
     if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
       const [{close}] = [...this.frame.reasoning, {close: this.markers.messages?.form.opener}];
-      at = yield* this.#readReasoning(0, 0, close);
+      const echo = yield* this.markers.at(yield* this.source.skip(0, isJsonSpace)); // EXT-209
+      at = echo?.kind === 'think'
+        ? yield* this.#readReasoning(0, echo.end, echo.close) : yield* this.#readReasoning(0, 0, close);
       this.strings.skip(0, at);
     } else if (!this.startsInReasoning) {
       const header = yield* this.markers.openedHeader();

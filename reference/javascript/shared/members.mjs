@@ -181,6 +181,13 @@ export const MEMBERS = {
         "extract"
       ]
     },
+    "reasoning": {
+      "known": [
+        "open",
+        "closed",
+        "none"
+      ]
+    },
     "starts_in_reasoning": {},
     "tools": {},
     "limits": {}
@@ -199,6 +206,13 @@ export const MEMBERS = {
       "known": [
         "opaque",
         "extract"
+      ]
+    },
+    "reasoning": {
+      "known": [
+        "open",
+        "closed",
+        "none"
       ]
     },
     "starts_in_reasoning": {},
@@ -319,6 +333,13 @@ export const MEMBERS = {
         "extract"
       ]
     },
+    "reasoning": {
+      "known": [
+        "open",
+        "closed",
+        "none"
+      ]
+    },
     "starts_in_reasoning": {},
     "limits": {},
     "empty_arguments": {
@@ -358,6 +379,7 @@ export const MEMBERS = {
     "dialects": {},
     "format": {},
     "fences": {},
+    "reasoning": {},
     "starts_in_reasoning": {},
     "limits": {},
     "empty_arguments": {},

@@ -17,8 +17,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool = False) -> Par
     """Read a text to its end."""
     source = reading.source
     if starts_in_reasoning and (yield from source.peek()):
-        closers = next(iter(reading.language.closers.values()))  # those of the first opener
-        yield from _read_reasoning(reading, source.offset, closers)
+        yield from _read_open_reasoning(reading)
     elif reading.language.opened and (yield from source.peek()):
         header = yield from reading.marker_here(markers=reading.language.opened)
         if header:
@@ -255,6 +254,23 @@ def _read_reasoning(reading: Reading, start: int, closers: Markers) -> Parse:
     decided.removed(start, source.offset, "reasoning", codes=codes)
     if not end:
         decided.in_reasoning(others)
+
+
+def _read_open_reasoning(reading: Reading) -> Parse:
+    """Read reasoning that the prompt opened, and an opener that the model repeats (EXT-209)."""
+    source, closers = reading.source, reading.language.closers
+    start = source.offset
+    source.mark(start)
+    yield from source.skip_run(SPACE_RUN)
+    echo = yield from reading.marker_here()
+    is_echo = echo is not None and echo.kind == "reasoning"
+    source.back_to(start)
+    source.unmark()
+    if echo and is_echo:
+        reading.move_behind(echo)
+        yield from _read_reasoning(reading, start, closers[echo.dialects[0]])
+    else:
+        yield from _read_reasoning(reading, start, next(iter(closers.values())))
 
 
 def _is_rest_closers(reading: Reading) -> ParseOf[bool]:
