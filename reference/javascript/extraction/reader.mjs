@@ -232,7 +232,7 @@ export class Reader {
       }
       const shown = drafts?.feed(source, i) ?? i;
       if (source.chars[i] === undefined) return yield* this.#endReasoning(drafts, start, i);
-      output.hold(Math.min(shown, i));
+      output.hold(shown);
       const end = yield* markers.reasoningCloserEnd(i, close);
       if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, end);
       const opener = control ? yield* markers.at(i) : null;

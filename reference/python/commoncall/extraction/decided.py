@@ -134,7 +134,7 @@ class Decided:
         """Say that a block is rejected unjudged, and if a call was ``meant`` (EXT-165, EXT-166)."""
         if self._is_held(lambda: self.rejected(dialect, start, end, code, meant=meant)):
             return
-        if (meant or dialect.is_addressed) and not self._native:
+        if meant and not self._native:
             self._note_unreadable(None, code)
         else:
             self._note_no_call()

@@ -69,7 +69,7 @@ class _Drafted(Decided):
             return
         self.reached = end
         self.pass_last()
-        self.others += meant or dialect.is_addressed
+        self.others += meant
 
     def removed(
         self,
