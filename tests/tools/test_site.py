@@ -310,7 +310,6 @@ MUTANTS_RECORD: dict[str, Any] = {
     "trivial": [
         {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5, "satisfied": ["PAY-001"]}
     ],
-    "exempt": [{"adapter": "echo", "requirement": "PAY-001", "reason": "it may"}],
     "alive": {},
     "mutants": {"PAY-001": 3, "PAY-002": 1},
     "readings": {"PAY-001": 2},
@@ -400,6 +399,7 @@ SLOW: dict[str, Any] = {
 
 
 WHEEL = "commoncall-0.1.0-py3-none-any.whl"
+KIT = WHEEL.replace("commoncall", "commoncall_kit")
 PACKAGE = {"name": "commoncall", "version": "0.1.0", "files": ["*/*.mjs"]}
 
 
@@ -434,6 +434,7 @@ def tree(tmp_path: Path) -> Path:
         "CHANGELOG.md": "# Changelog\n\n## [0.1.0]\n\nPAY-001, [text](spec/v1/payload.md).\n",
         "CITATION.cff": 'title: "A: b"\nauthors: [{name: The authors}]\n',
         f"{download.WHEELS}/{WHEEL}": "a wheel",
+        f"{download.WHEELS}/{KIT}": "a kit",
         f"{bundle.NPM}/package.json": json.dumps(PACKAGE),
         f"{bundle.NPM}/a/b.mjs": "// b",
         f"{bundle.NPM}/a/b.test.js": "",
@@ -709,7 +710,7 @@ class TestPages:
         section = "### [blank](../d/payload.blank.md)\n\n> A blank is a space."
         assert section in page(files, "v1/payload.md")
         assert "- [blank](payload.blank.md)" in page(files, "d/index.md")
-        assert "- [PAY-002 Other name](PAY-002.md)" in page(files, "r/index.md")
+        assert "| [PAY-002 Other name](PAY-002.md) | " in page(files, "r/index.md")
 
     def test_flags_that_a_requirement_reads(self, tree: Path) -> None:
         files = site_files(tree)
@@ -1038,7 +1039,6 @@ class TestPages:
         text = page(site_files(tree), adequacy.PAGE)
         link = r"\[PAY-001\]\(\S+\)"
         assert re.search(rf"\| <code>echo</code> \| without \| 2 \| 5 \| {link} \|\n", text)
-        assert re.search(rf"- <code>echo</code> satisfies {link}: it may\.\n", text)
         record = {**MUTANTS_RECORD, "suite": "sha256:0123456789abcdef"}
         (tree / records.MUTANTS).write_text(json.dumps(record))
         text = page(site_files(tree), adequacy.PAGE)
@@ -1155,6 +1155,7 @@ class TestPages:
         assert "author = {{The authors}}" in text
         assert files["CITATION.cff"] == (tree / "CITATION.cff").read_text()
         assert files[f"download/{WHEEL}"] == b"a wheel"
+        assert files[f"download/{KIT}"] == b"a kit"
         assert f"pip install ./{WHEEL}" in text
         assert "npm install ./commoncall-0.1.0.tgz" in text
         npm = files["download/commoncall-0.1.0.tgz"]
@@ -1165,7 +1166,7 @@ class TestPages:
         sums = files["download/SHA256SUMS"]
         assert isinstance(sums, bytes)
         assert f"{digest}  {archive}\n" in sums.decode()
-        assert sums.count(b"\n") == 4
+        assert sums.count(b"\n") == 5
 
     @pytest.mark.parametrize("path", [f"{download.WHEELS}/{WHEEL}", f"{bundle.NPM}/package.json"])
     def test_without_a_package_there_is_no_site(self, path: str, tree: Path) -> None:

@@ -10,13 +10,13 @@ for what the caller got wrong, said in one line on standard error.
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr
 from typing import Final, NoReturn
 
 from commoncall import __version__
 from commoncall.printable import printable
-from commoncall_tools.console import Commands, UsageError, abandon, note
+from commoncall_tools.console import EXIT_USAGE, Commands, UsageError, abandon, note
 
 EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE: Final = 141
@@ -39,6 +39,12 @@ COMMANDS: Final = (
     "registry",
 )
 
+OF_KIT: Final = ("conformance", "survey", "claim", "export", "verify")
+"""The commands that need the kit, which is a distribution of its own."""
+
+_MEANT: Final = {"help": "--help", "version": "--version"}
+_OPTIONS: Final = ("--help", "--version")
+
 DRIVING: Final = ("conformance", "survey", "claim")
 """The commands that take the command of an adapter behind ``--``; others take names of files."""
 
@@ -49,16 +55,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stderr is None:  # it is closed, and what is printed there would go to standard output
         with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # noqa: PTH123
             return main(arguments)
-    # Argparse has changed its mind about "--" between Python versions.
-    cut = arguments.index("--") if "--" in arguments else len(arguments)
-    ours, behind = arguments[:cut], arguments[cut + 1 :]
-    if ours and ours[0] in DRIVING:
-        options = _parsed(ours, dashed=cut < len(arguments))
-        options.command = behind
-    else:
-        options = _parsed([*ours, *map(_file, behind)])
-    work: Callable[[argparse.Namespace], int] = options.work
+    if arguments and arguments[0] in OF_KIT:
+        from commoncall_tools.kit import NEEDED, is_installed
+
+        if not is_installed():
+            note(f"{arguments[0]} {NEEDED}")
+            return EXIT_USAGE
     try:
+        options = _read(arguments)
+        work: Callable[[argparse.Namespace], int] = options.work
         return work(options)
     except UsageError as error:
         note(printable(str(error)))  # names of files are in it, which can hold anything
@@ -70,13 +75,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_INTERRUPTED
 
 
+def _read(arguments: Sequence[str]) -> argparse.Namespace:
+    # Argparse has changed its mind about "--" between Python versions.
+    cut = arguments.index("--") if "--" in arguments else len(arguments)
+    ours, behind = arguments[:cut], arguments[cut + 1 :]
+    if not ours or ours[0] not in DRIVING:
+        return _parsed([*ours, *map(_file, behind)])
+    options = _parsed(ours, dashed=cut < len(arguments))
+    options.command = behind
+    return options
+
+
 def _file(name: str) -> str:
     """Return a name that stands behind ``--`` as one that no parser takes for an option."""
     return os.path.join(os.curdir, name) if name[:1] == "-" != name else name  # noqa: PTH118
 
 
 def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Namespace:
-    first = arguments[0] if arguments else None
+    arguments = [_MEANT.get(arguments[0], arguments[0]), *arguments[1:]] if arguments else ["-h"]
+    first = arguments[0]
+    if first not in (*COMMANDS, "-h", "--help", "--version"):
+        from commoncall.near import others_than
+
+        kind, known = ("option", _OPTIONS) if first.startswith("-") else ("command", COMMANDS)
+        raise UsageError(f"no {kind} {first!r}; {others_than(first, known)}")
     parser = parser_of(first if first in (*COMMANDS, "--version") else None)
     options, rest = parser.parse_known_args(arguments)
     # Older versions of argparse take a FILE for absent when an option stands before it.
@@ -85,8 +107,27 @@ def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Names
     if rest:
         lost = first in DRIVING and not dashed
         hint = "; the adapter's command goes last, behind --: -- COMMAND ..." if lost else ""
-        parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
+        raise UsageError(
+            f"{first} has no argument {' '.join(rest)}{hint or _near_option(parser, rest)}"
+        )
     return options
+
+
+def _near_option(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
+    """Return the options that come near the first argument that is none, or how to see all."""
+    from commoncall.near import others_than
+
+    known = [one for one in _options_of(parser) if one.startswith("--")]
+    near = others_than(rest[0], known) if rest[0].startswith("-") else ""
+    return f"; {near}" if near.startswith("near") else "; -h shows what there is"
+
+
+def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from _options_of(inner)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -138,14 +179,12 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall_tools import serve
 
         serve.add(commands)
-    if command in (None, "conformance", "claim", "explain", "export", "verify"):
-        from commoncall_tools import suite
+    if command in (None, "explain"):
+        from commoncall_tools import explain
 
-        suite.add(commands)
-    if command in (None, "survey"):
-        from commoncall_tools import survey
-
-        survey.add(commands)
+        explain.add(commands)
+    if command is None or command in OF_KIT:
+        _add_of_kit(commands)
     if command in (None, "cited"):
         from commoncall_tools import cited
 
@@ -154,3 +193,17 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall_tools import registry
 
         registry.add(commands)
+
+
+def _add_of_kit(commands: Commands) -> None:
+    """Add the commands that need the kit; without it the help only says so."""
+    from commoncall_tools.kit import NEEDED, is_installed
+
+    if not is_installed():
+        for name in OF_KIT:
+            commands.add_parser(name, help=NEEDED)
+        return
+    from commoncall_tools import suite, survey
+
+    suite.add(commands)
+    survey.add(commands)

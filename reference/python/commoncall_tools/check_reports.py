@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from commoncall import __version__
 from commoncall.levels import Level
 from commoncall.printable import printable
-from commoncall_tools.checked import Degree
+from commoncall_tools.request_findings import Degree
 
 DEGREES: Final[Sequence[Degree]] = ("note", "repair", "loss", "refused")
 """What a finding can be, the least first."""

@@ -50,7 +50,7 @@ function _shtab_commoncall_using
   test "$_shtab_commoncall_cmdpath" = "$argv"
 end
 
-set -g _shtab_commoncall_commands run check extract scan formats profiles adapter conformance claim 'claim verify' explain export verify survey cited registry 'registry import' 'registry check'
+set -g _shtab_commoncall_commands run check extract scan formats profiles adapter explain conformance claim 'claim verify' export verify survey cited registry 'registry import' 'registry check'
 set -g _shtab_commoncall_opts_with_value --allow --case --claim --contract --digest --examples --fail-on --format --from --id --jobs --junit --known-failures --markdown --max-age --model --operation --origin --output --profile --report --revision --sarif --seed --set --since --site --suite --text --timeout --today --tool
 
 complete -c commoncall -e
@@ -69,7 +69,7 @@ complete -c commoncall -n '_shtab_commoncall_using check' -l profile -xka "stric
 complete -c commoncall -n '_shtab_commoncall_using check' -l origin -x -d 'where it goes, for a profile that keeps what only one provider reads'
 complete -c commoncall -n '_shtab_commoncall_using check' -l fail-on -xka "note repair loss" -d 'the least level for the status 1 (default: repair), which what is refused has in any case; note asks whether it can go out exactly as it is'
 complete -c commoncall -n '_shtab_commoncall_using check' -l fix -d 'print what may be sent, as JSON; the report goes to standard error'
-complete -c commoncall -n '_shtab_commoncall_using check' -l output -x -d 'with --fix: write it here, whole or not at all'
+complete -c commoncall -n '_shtab_commoncall_using check' -l output -x -d 'with --fix: write it here, whole or not at all; a file keeps its mode'
 complete -c commoncall -n '_shtab_commoncall_using check' -l report -x -d 'write the report as JSON, too'
 complete -c commoncall -n '_shtab_commoncall_using check' -l junit -x -d 'write JUnit XML, too'
 complete -c commoncall -n '_shtab_commoncall_using check' -l sarif -x -d 'write SARIF 2.1.0, too'
@@ -80,7 +80,7 @@ complete -c commoncall -n '_shtab_commoncall_using extract' -l tool -x -d 'a too
 complete -c commoncall -n '_shtab_commoncall_using extract' -l format -xka "anthropic-prompt apertus apriel beam bielik command-a deepseek-v3 deepseek-v3.1 deepseek-v3.2 deepseek-v4 deepseek-v4.1 dots ernie exaone-4 firefunction-2 functionary-3 functiongemma gemma-3 gemma-4 gigachat-3 gigachat-3.5 glm-4.5 glm-4.7 gpt-oss granite-20b-fc granite-3 granite-3.1 granite-4 granite-4.2 hermes hunyuan hy-3 hy-4 inkling intern-s1 internlm iquest-q1 jamba k2-horizon kimi-k2 kimi-k3 laguna lfm-2 ling-3 llama-3 llama-3-pythonic llama-4 lm-studio longcat longcat-2601 magistral mimo-2 mimo-7b minicpm-5 minimax-m1 minimax-m2 mistral-v11 mistral-v13 mistral-v3 nemotron-2 nemotron-3 olmo-3 phi-4-mini plamo-3 qwen3 qwen3-coder reka-edge seed-oss smollm-3 solar-open spark-2.5 step-3 step-3.5 step-5 trinity xing-4 xlam" -d 'what the model writes: a format, a server'"'"'s name for one, or a model; see formats'
 complete -c commoncall -n '_shtab_commoncall_using extract' -l explain -d 'say of each piece of the text what became of it, and what else it looks like'
 complete -c commoncall -n '_shtab_commoncall_using extract' -l stream -d 'print each piece as soon as it is known, as a line of JSON'
-complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a scan -d 'Reads lines of JSON, plain or in gzip, bzip2 or xz: a history (an array of messages, or an object with messages), a message, or a text. Exit status: 0 nothing leaked or poisoned, 1 something is or a file cannot be read to its end, 2 usage, or no line that can be judged.'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a scan -d 'Reads lines of JSON, plain or in gzip, bzip2 or xz: a history (an array of messages, or an object with messages), a message, a reply (an object with choices), both as request and response, or a text. Exit status: 0 nothing leaked or poisoned, 1 something is or a file cannot be read to its end, 2 usage, or no line that can be judged.'
 complete -c commoncall -n '_shtab_commoncall_using scan' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using scan' -l format -xka "anthropic-prompt apertus apriel beam bielik command-a deepseek-v3 deepseek-v3.1 deepseek-v3.2 deepseek-v4 deepseek-v4.1 dots ernie exaone-4 firefunction-2 functionary-3 functiongemma gemma-3 gemma-4 gigachat-3 gigachat-3.5 glm-4.5 glm-4.7 gpt-oss granite-20b-fc granite-3 granite-3.1 granite-4 granite-4.2 hermes hunyuan hy-3 hy-4 inkling intern-s1 internlm iquest-q1 jamba k2-horizon kimi-k2 kimi-k3 laguna lfm-2 ling-3 llama-3 llama-3-pythonic llama-4 lm-studio longcat longcat-2601 magistral mimo-2 mimo-7b minicpm-5 minimax-m1 minimax-m2 mistral-v11 mistral-v13 mistral-v3 nemotron-2 nemotron-3 olmo-3 phi-4-mini plamo-3 qwen3 qwen3-coder reka-edge seed-oss smollm-3 solar-open spark-2.5 step-3 step-3.5 step-5 trinity xing-4 xlam" -d 'read texts with this format, or a server'"'"'s name or a model for one; see formats; by default with all, and with the dialects that count where no format is given'
 complete -c commoncall -n '_shtab_commoncall_using scan' -l text -x -d 'where the text of an assistant stands in a line, which then is nothing else'
@@ -96,6 +96,8 @@ complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_
 complete -c commoncall -n '_shtab_commoncall_using profiles' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a adapter -d 'answer the harness protocol with the reference'
 complete -c commoncall -n '_shtab_commoncall_using adapter' -s h -l help -d 'show this help message and exit'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a explain -d 'say what an id stands for, and what cites it'
+complete -c commoncall -n '_shtab_commoncall_using explain' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a conformance -d 'Exit status: 0 conformant for every contract claimed, or nothing but known failures; 1 not; 2 usage; 3 could not be established. A claim is written after 1, too: it then says that a contract is not conformant.'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l contract -x -d 'only this contract'
@@ -115,13 +117,11 @@ complete -c commoncall -n '_shtab_commoncall_using conformance' -l timeout -x -d
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l suite -x -d 'a tree with fixtures/v1 (default: our own)'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a claim -d 'check a conformance claim'
 complete -c commoncall -n '_shtab_commoncall_using claim' -s h -l help -d 'show this help message and exit'
-complete -c commoncall -n '_shtab_commoncall_using claim; and test $_shtab_commoncall_npos -eq 0' -a verify -d 'With the adapter'"'"'s command, to a run as well. Exit status: 0 the claim holds, 1 it does not, 2 usage, 3 it is about other fixtures, or no run could be made.'
+complete -c commoncall -n '_shtab_commoncall_using claim; and test $_shtab_commoncall_npos -eq 0' -a verify -d 'Exit status: 0 the claim holds, 1 it does not, 2 usage, 3 it is about other fixtures, or no run could be made.'
 complete -c commoncall -n '_shtab_commoncall_using claim verify' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using claim verify' -l seed -x -d 'repeat the order of a run'
 complete -c commoncall -n '_shtab_commoncall_using claim verify' -l timeout -x -d 'for one case (default: 5); a start may take 6 times that'
 complete -c commoncall -n '_shtab_commoncall_using claim verify' -l suite -x -d 'a tree with fixtures/v1 (default: our own)'
-complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a explain -d 'say what an id stands for, and what cites it'
-complete -c commoncall -n '_shtab_commoncall_using explain' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a export -d 'Writes fixtures, schemas and their licence: all or nothing.'
 complete -c commoncall -n '_shtab_commoncall_using export' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using export' -l set -x -d 'only the cases that this set scores, such as 0.1'

@@ -45,7 +45,9 @@ TABLES = (
     # Its title would stand before each definition.
     ("search", r"v1/dialects", BOOST(1.5)),
     ("search", r"v1/|formats/index", BOOST(3)),
-    ("search", r"profiles/|schemas/", BOOST(0.5)),
+    ("search", r"(use|rules|glossary)", BOOST(2.5)),
+    ("search", r"profiles/", BOOST(0.5)),
+    ("search", r"schemas/", BOOST(0.35)),
     ("search", r"formats/|dialects/|adr/|changelog", BOOST(0.2)),
     # What readers call a page that does not say so.
     ("tags", r"adapter", "tags: [port, porting]"),

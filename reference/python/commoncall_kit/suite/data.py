@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
-from commoncall import spelled
-from commoncall_kit.suite import files
+from commoncall import files, spelled
 
 FORMAT: Final = 1
 """The newest format of fixtures that this kit reads."""
@@ -29,8 +28,15 @@ _SUM = re.compile("([0-9a-f]{64}) [ *](.+)")
 
 
 DECISIVE: Final = (
-    *("id", "requirements", "features", "without", "laws", "env"),
-    *("input", "input_json", "expect"),
+    "id",
+    "requirements",
+    "features",
+    "without",
+    "laws",
+    "env",
+    "input",
+    "input_json",
+    "expect",
 )
 """The members of a case that decide its outcome. The others are for readers, and may change."""
 

@@ -31,7 +31,7 @@ class Entry(NamedTuple):
     refused: bool = False
 
 
-class Checked(NamedTuple):
+class Findings(NamedTuple):
     """What is to be said, and what may be sent. A refused entry is the only one: nothing may."""
 
     entries: list[Entry]
@@ -46,7 +46,7 @@ class _RefusedError(Exception):
         self.entry = entry
 
 
-def check(document: object, flags: Mapping[str, object]) -> Checked:
+def check(document: object, flags: Mapping[str, object]) -> Findings:
     """Judge a request or a history of Chat Completions.
 
     Args:
@@ -56,11 +56,11 @@ def check(document: object, flags: Mapping[str, object]) -> Checked:
     if isinstance(document, dict):
         return _request(document, flags)
     if not isinstance(document, list):
-        return Checked([refused_input("it must be a request, or the list of its messages")])
+        return Findings([refused_input("it must be a request, or the list of its messages")])
     found = _request({"messages": document}, flags)
     entries = [each._replace(place=each.place.removeprefix("/messages")) for each in found.entries]
     fixed = found.fixed["messages"] if isinstance(found.fixed, dict) else None
-    return Checked(entries, fixed)
+    return Findings(entries, fixed)
 
 
 def refused_input(why: str) -> Entry:
@@ -68,7 +68,7 @@ def refused_input(why: str) -> Entry:
     return Entry("invalid_input", "refused", "", why, refused=True)
 
 
-def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Checked:
+def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Findings:
     whole = {"capability": CAPABLE, "profile": flags}
     past: dict[str, object] = {"disposition": "answer", "profile": flags}
     if "messages" in request:
@@ -80,9 +80,9 @@ def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Chec
         clean = {**request, "messages": history["messages"]}
         found = _result("payload.sanitize_request", {**whole, "request": clean}, "/request")
     except _RefusedError as refused:
-        return Checked([refused.entry])
+        return Findings([refused.entry])
     entries = [*_entries(found, "/request"), *_entries(history, "")]
-    return Checked(entries, found["request"])
+    return Findings(entries, found["request"])
 
 
 def _result(operation: str, given: Mapping[str, object], above: str) -> Mapping[str, Any]:
