@@ -44,9 +44,7 @@ TEXT_OPTIONS: Final[Mapping[str, Test]] = {
 _OPTIONS: Final[Mapping[str, Test]] = {**TEXT_OPTIONS, "native_calls": bool}
 _CHOICE: Final = ("dialects", "format")
 _BEGIN: Final = ("reasoning", "starts_in_reasoning")
-is_extract_input: Final = apart(
-    apart(names_tools({"text": str}, _OPTIONS), *_CHOICE), *_BEGIN
-)
+is_extract_input: Final = apart(apart(names_tools({"text": str}, _OPTIONS), *_CHOICE), *_BEGIN)
 is_stream_input: Final = apart(
     apart(names_tools({"chunks": are_strings}, {**_OPTIONS, "candidates": bool}), *_CHOICE), *_BEGIN
 )
