@@ -133,7 +133,9 @@ export const FORMATS = [
   {
     "id": "deepseek-v4",
     "dialects": [
-      "dsml-tool-calls"
+      "dsml-tool-calls",
+      "dsml-calls-doubled",
+      "dsml-plain-calls"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -144,7 +146,8 @@ export const FORMATS = [
   {
     "id": "deepseek-v4.1",
     "dialects": [
-      "dsml-calls"
+      "dsml-calls",
+      "dsml-calls-doubled"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -491,7 +494,9 @@ export const FORMATS = [
       "[EOT]",
       "<|im_end|>",
       "<|im_assistant|>",
-      "<|im_middle|>"
+      "<|im_middle|>",
+      "<|tool_call_section_begin|>",
+      "<|tool_call_section_end|>"
     ],
     "control": true
   },
@@ -515,7 +520,10 @@ export const FORMATS = [
       "<|close|>response<|sep|>",
       "<|close|>message<|sep|>",
       "<|open|>message role=\"assistant\"<|sep|>",
-      "<|end_of_msg|>"
+      "<|end_of_msg|>",
+      "<|close|> response <|sep|>",
+      "<|close|> message <|sep|>",
+      "<|open|> response <|sep|>"
     ],
     "control": true
   },
@@ -531,7 +539,9 @@ export const FORMATS = [
   {
     "id": "lfm-2",
     "dialects": [
-      "python-calls-token"
+      "python-calls-token",
+      "calling-tool",
+      "python-calls"
     ],
     "tokens": [
       "<|im_end|>",
@@ -553,7 +563,8 @@ export const FORMATS = [
     "id": "llama-3",
     "dialects": [
       "bare-json",
-      "python-tag-json"
+      "python-tag-json",
+      "tool-call-tag-python"
     ],
     "tokens": [
       "<|start_header_id|>assistant<|end_header_id|>",
@@ -799,9 +810,23 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "qwen2.5-coder",
+    "dialects": [
+      "tool_call",
+      "bare-json",
+      "bare-json-fenced"
+    ],
+    "tokens": [
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>"
+    ]
+  },
+  {
     "id": "qwen3",
     "dialects": [
-      "tool_call"
+      "tool_call",
+      "calling-tool"
     ],
     "tokens": [
       "<|im_end|>",
@@ -813,7 +838,8 @@ export const FORMATS = [
     "id": "qwen3-coder",
     "dialects": [
       "function-parameters",
-      "tool_call"
+      "tool_call",
+      "calling-tool"
     ],
     "tokens": [
       "<|im_end|>",

@@ -160,6 +160,7 @@ export const MEMBERS = {
         "olmo-3",
         "phi-4-mini",
         "plamo-3",
+        "qwen2.5-coder",
         "qwen3",
         "qwen3-coder",
         "reka-edge",
@@ -221,6 +222,12 @@ export const MEMBERS = {
     "candidates": {}
   },
   "formats.profile": {
+    "base": {
+      "known": [
+        "strict",
+        "open"
+      ]
+    },
     "origin": {}
   },
   "payload.check_tool_call": {
