@@ -13,15 +13,22 @@ const FLAGS = Object.entries({
   ids: ['alphanumeric_9', 'any'],
   content_beside_calls: ['string', 'any'],
   result_content: ['string', 'any'],
+  result_media: ['none', 'none'],
   result_name: ['call', 'any'],
   developer_role: [false, true],
-  system_anywhere: [false, true],
+  system_anywhere: ['one', true],
   repeated_roles: [false, true],
   calls_in_message: ['one', 'any'],
   user_after_tool: [false, true],
   unknown_members: ['none', 'any'],
   opaque_members: [[], []],
   opaque_parts: [[], []],
+  root_keywords: ['none', 'none'],
+  refused_in_schemas: [[], []],
+  refused_choices: [[], []],
+  refused_thinking: [[], []],
+  thinks_unasked: [false, false],
+  effort_beside_tools: ['any', 'any'],
   refuses: [[], []],
 });
 
@@ -41,7 +48,8 @@ export function lacksOrigin(input) {
 export function flagsOf(input) {
   const profile = own(input, 'profile');
   return Object.fromEntries(FLAGS.map(([name, [strict, open]]) => {
-    if (profile === undefined) return [name, open];
-    return [name, Object.hasOwn(profile, name) ? profile[name] : strict];
+    if (profile !== undefined && Object.hasOwn(profile, name)) return [name, profile[name]];
+    const isOpen = profile === undefined || own(profile, 'base') === 'open';
+    return [name, isOpen ? open : strict];
   }));
 }

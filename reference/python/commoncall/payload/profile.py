@@ -4,7 +4,7 @@ Definitions "profile" and "flag" of spec/v1/payload.md; files of `spec/v1/profil
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Literal, get_args
 
 from commoncall.dialect_data import profile_ids, read_profile
@@ -12,10 +12,12 @@ from commoncall.envelope import RefusedInput
 from commoncall.forms import form_of, troubles
 from commoncall.near import others_than
 from commoncall.places import dotted
+from commoncall.stated_capability import ChoiceKind
 
 NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
 ResultContent = Literal["any", "parts", "string"]
+ResultMedia = Literal["none", "user"]
 Refusal = Literal[
     "arguments_empty",
     "arguments_invalid_json",
@@ -32,6 +34,7 @@ Refusal = Literal[
     "result_missing",
     "result_orphaned",
     "role_coerced",
+    "system_late",
     "tool_calls_empty",
     "tools_empty",
     "tools_not_array",
@@ -66,6 +69,9 @@ Refusal = Literal[
 ]
 """What an endpoint can answer with an error (definition "refusal"), told apart in `refusals`."""
 
+REFUSABLE: Final[Sequence[ChoiceKind]] = ("none", "required", "named")
+"""The kinds of choice that an endpoint can refuse: nobody refuses `auto`."""
+
 REFUSALS: Final[Sequence[Refusal]] = get_args(Refusal)
 
 
@@ -91,15 +97,22 @@ class Profile:
     ids: Ids = _flag("alphanumeric_9", "any")
     content_beside_calls: Literal["any", "string"] = _flag("string", "any")
     result_content: ResultContent = _flag("string", "any")
+    result_media: ResultMedia = _flag("none", "none")
     result_name: Literal["any", "call", "none"] = _flag("call", "any")
     developer_role: bool = _flag(False, True)
-    system_anywhere: bool = _flag(False, True)
+    system_anywhere: Literal[True, "first", "one"] = _flag("one", True)
     repeated_roles: bool = _flag(False, True)
     calls_in_message: Literal["any", "one"] = _flag("one", "any")
     user_after_tool: bool = _flag(False, True)
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset())
     opaque_parts: frozenset[str] = _flag(frozenset(), frozenset())
+    root_keywords: Literal["any", "none"] = _flag("none", "none")
+    refused_in_schemas: frozenset[str] = _flag(frozenset(), frozenset())
+    refused_choices: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())
+    refused_thinking: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())
+    thinks_unasked: bool = _flag(False, False)
+    effort_beside_tools: Literal["any", "none"] = _flag("any", "any")
     refuses: frozenset[Refusal] = _flag(frozenset(), frozenset())
     origin: Mapping[str, str] | None = _flag(None, None)
 
@@ -145,7 +158,8 @@ def profile_of(given: Mapping[str, object] | str | None) -> Profile:
         raise ValueError("profile: it is no object, and no name")
     for place, what in troubles(given, form_of("formats.profile")):
         raise ValueError(f"profile: {dotted(place)} {what}")
-    return Profile(**{name: _value(member) for name, member in given.items()})
+    flags = {name: _value(member) for name, member in given.items() if name != "base"}
+    return replace(UNPROFILED, **flags) if given.get("base") == "open" else Profile(**flags)
 
 
 def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:
