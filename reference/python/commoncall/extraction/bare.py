@@ -22,7 +22,7 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     yield from source.skip_run(SPACE_RUN)
     first = source.offset
     character = yield from source.peek()
-    begun = (one for one in reading.language.bare if character in _begins(one))
+    begun = (one for one in reading.language.bare if character and character in _begins(one))
     dialect = next(begun, None)
     calls: Sequence[Found] = []
     length = 0

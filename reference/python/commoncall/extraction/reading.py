@@ -156,10 +156,11 @@ class Reading:
         # The prompt can have begun a header only where the text begins; a message without the end
         # of its header is none of what is read.
         opened = messages.opened if messages and found.start == 0 else ()
-        written = source.text[found.start - source.base : found.end - source.base]
-        # A text that begins like a header and has no token is one that a server took them out of.
-        if opened and messages and not any(token[0] in written for token in messages.tokens):
-            return None
+        if opened and messages:
+            written = source.text[found.start - source.base : found.end - source.base]
+            # A text that begins like a header and has no token is one that a server took them from.
+            if not any(token[0] in written for token in messages.tokens):
+                return None
         for begin in (messages.begin, *opened) if messages else ():
             if source.text.startswith(begin, found.start - source.base):
                 is_header = found.end - found.start - len(begin) <= HEADER_LENGTH
