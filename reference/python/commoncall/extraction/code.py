@@ -135,7 +135,7 @@ class CodeTracker:
             self._place.is_rest = True
 
     def forget_from(self, offset: int) -> None:
-        """Say that no code stands behind an offset (EXT-201)."""
+        """Say that no code stands behind an offset (EXT-200)."""
         while self._spans and self._spans[-1][0] >= offset:
             self._spans.pop()
 

@@ -36,7 +36,7 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
 
 def _read_marker(reading: Reading, marker: Marker) -> Parse:
     """Read a marker that stands in prose, and what it begins."""
-    if marker.kind == "closer" or (marker.opens and reading.quotes):  # EXT-012, EXT-200
+    if marker.kind == "closer" or (marker.opens and reading.quotes):  # EXT-040, EXT-200
         reading.leave(marker)
     elif marker.opens:
         reading.begin_marked()
@@ -57,7 +57,7 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
 
 
 def _remove_token(reading: Reading, token: Marker) -> None:
-    """Take a token out of the text (EXT-178)."""
+    """Take a token out of the text (EXT-177)."""
     reading.move_behind(token)
     reading.skip()
     reading.decided.removed(token.start, token.end, "token")
@@ -228,7 +228,7 @@ def _release_pending(reading: Reading, pending: Pending) -> None:
 
 
 def _read_reasoning(reading: Reading, start: int, closers: Markers) -> Parse:
-    """Read reasoning to the first of its closers (EXT-020, EXT-023, EXT-026)."""
+    """Read reasoning to the first of its closers (EXT-020, EXT-026)."""
     source, decided = reading.source, reading.decided
     decided.reasoning_begins()
     closer = yield from reading.seek(closers, decided.reasoning_text)

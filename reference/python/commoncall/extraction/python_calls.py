@@ -91,7 +91,7 @@ def begins_python_calls(
 
 
 def read_python_calls(reading: Reading, block: Block) -> Parse:
-    """Read calls, and what stands behind them (EXT-116, EXT-179)."""
+    """Read calls, and what stands behind them (EXT-116)."""
     scanner, judge = scan_calls(block.dialect)
     yield from read_literals(reading, block, scanner, judge)
 
@@ -103,7 +103,7 @@ def scan_calls(dialect: Dialect) -> tuple[LiteralScanner, Judge]:
 
 
 def _calls_of(scanner: _Scanner, text: str, start: int) -> Sequence[Found]:
-    """Return the calls of a payload that stands in a text from a place on (EXT-179, EXT-047)."""
+    """Return the calls of a payload that stands in a text from a place on (EXT-116, EXT-047)."""
     found: list[Found] = []
     for name, begin, end in scanner.calls:
         call = _read_call(name, text[start + begin : start + end])
@@ -114,7 +114,7 @@ def _calls_of(scanner: _Scanner, text: str, start: int) -> Sequence[Found]:
 
 
 def _read_call(name: str, written: str) -> Call | Refused:
-    """Return a call with its arguments, or a code (EXT-076, EXT-123, EXT-126)."""
+    """Return a call with its arguments, or a code (EXT-077, EXT-126)."""
     as_json, _, count = python_as_json(written)
     arguments_json = "{" + as_json.removesuffix("]")
     try:
