@@ -11,7 +11,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
 
 from tools.fixtures import authored, sets
@@ -88,10 +88,11 @@ def lint(spec: Spec, tree: Tree | None) -> list[Problem]:
     found += rows_have_ids(spec)
     cases = {case["id"]: case["requirements"] for _, case in tree.cases()} if tree else None
     found += coverage_problems(spec, cases)
+    if cases is not None:
+        found += rows_shown(spec, cases)
     if tree:
         for evidence_rule in (
             facts_exist,
-            rows_shown,
             schema_mentions_exist,
             schema_pointers_lead,
             requirements_shown,
@@ -276,9 +277,8 @@ def facts_exist(spec: Spec, tree: Tree) -> Iterator[Problem]:
             yield _of(spec, requirement, f"the source {name} does not exist")
 
 
-def rows_shown(spec: Spec, tree: Tree) -> Iterator[Problem]:
+def rows_shown(spec: Spec, known: Container[str]) -> Iterator[Problem]:
     """Each row and step of a definition with an id names a case: ``x`` or, of a stream, ``~x``."""
-    known = {case["id"] for _, case in tree.cases()}
     for one in spec.definitions.values():
         page = spec.pages[one.page]
         for shown in one.shown:

@@ -51,7 +51,6 @@ _DEFINITION_MARK = re.compile(r"^\*\*Definition(?: ([A-Z]{3}-D[0-9]+))?\.\*\*(?=
 _STEP = re.compile(r"^([0-9]+)\. (.*)$")
 _ROW = re.compile(r"^\| (D[0-9]+\.[0-9]+) \|(.*)\|$")
 _CASES_HEAD = re.compile(r"^\| id \|.*\| case \|$")
-_CASE_CELL = re.compile(r"[^|]*\|$")
 _CASE = re.compile(r"`(~?[a-z0-9]+(?:-[a-z0-9]+)*)`")
 _CASES = re.compile(rf" \({_CASE.pattern}(?:, {_CASE.pattern})*\)(?=[.:;,]?(?:\s|$))")
 _TITLE = re.compile(r"^\*\*([^*]+)\.\*\*(?=\s|$)")
@@ -557,7 +556,7 @@ def _without_cases(lines: Iterable[str]) -> Iterator[str]:
     has_cell = False
     for line in lines:
         has_cell = bool(_CASES_HEAD.match(line)) or (has_cell and line.startswith("|"))
-        yield _CASE_CELL.sub("", line.rstrip()[:-1]) + "|" if has_cell else _CASES.sub("", line)
+        yield line.rpartition("|")[0].rpartition("|")[0] + "|" if has_cell else _CASES.sub("", line)
 
 
 def _keys(path: str, section: Section) -> tuple[str, ...]:
