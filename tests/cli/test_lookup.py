@@ -157,7 +157,7 @@ def test_words_of_a_name_are_enough_to_be_offered_it(given: str, near: str) -> N
     [
         ("invalid_input", "an error", "PAY-001  Bad input"),
         ("function_missing", "a finding", "PAY-005  Function"),
-        ("declaration", "a rejection", "EXT-077  Declarations"),
+        ("declaration", "a rejection", "EXT-077  Rejected alone"),
         ("trailing_comma", "a repair", "EXT-"),
     ],
 )

@@ -240,7 +240,7 @@ def test_extract_says_what_became_of_each_piece() -> None:
         "  invalid_json: the payload is no JSON, not even after the repairs, or needs one that its "
         "dialect does not take [EXT-043, EXT-077, EXT-160]",
         "repaired: trailing_comma: a comma stood before a closing bracket "
-        "[EXT-051, EXT-072, EXT-091, EXT-160]",
+        "[EXT-051, EXT-091, EXT-160]",
     ]
     assert explained("--format", "hermes", given="a<|im_end|>") == [
         "1:1  text: stays in the content",

@@ -26,12 +26,17 @@ def read(files: Documents, contract: str, names: Iterable[str]) -> dict[str, Cod
 
 
 def _demanding(index: Mapping[str, Any], contract: str, name: str) -> list[str]:
-    """Return the requirements whose text has a code; else those that its row in a definition names;
-    else those that link the definition.
+    """Return the requirements whose text has a code, or that link the definition with its row; else
+    those that its row in a definition names; else those that link the definition.
     """
     requirements = [each for each in index["requirements"] if each["contract"] == contract]
     quoted = f"`{name}`"
-    if found := [each["id"] for each in requirements if quoted in each["text"]]:
+    listed = with_row(index, quoted)
+    if found := [
+        each["id"]
+        for each in requirements
+        if quoted in each["text"] or not listed.isdisjoint(each["links"])
+    ]:
         return found
     above = f"v1/{contract}/"
     definitions = [
@@ -44,6 +49,12 @@ def _demanding(index: Mapping[str, Any], contract: str, name: str) -> list[str]:
         return found
     linked = {each["address"] for each in definitions}
     return [each["id"] for each in requirements if not linked.isdisjoint(each["links"])]
+
+
+def with_row(index: Mapping[str, Any], quoted: str) -> set[str]:
+    """Return the addresses of definitions that list a code in a row with an id."""
+    row = re.compile(rf"^\| D[0-9]+\.[0-9]+ \| {re.escape(quoted)} \|", re.MULTILINE)
+    return {each["address"] for each in index["definitions"] if row.search(each["text"])}
 
 
 def _rows(text: str, quoted: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from commoncall.printable import printable
 from commoncall_kit.suite import package_data
+from commoncall_kit.suite.codes import with_row
 from commoncall_kit.suite.data import Documents
 
 PREFIX: Final = "commoncall:"
@@ -224,7 +225,12 @@ def _code(table: str, row: Listed, index: Listed) -> list[str]:
     quoted = f"`{row['code']}`"
     of_contract = [each for each in index["requirements"] if each["contract"] in contracts]
     defined = {each["address"] for each in index["definitions"] if quoted in each["text"]}
-    by = [each for each in of_contract if quoted in each["text"]]
+    listed = with_row(index, quoted)
+    by = [
+        each
+        for each in of_contract
+        if quoted in each["text"] or not listed.isdisjoint(each["links"])
+    ]
     by = by or [each for each in of_contract if not defined.isdisjoint(each["links"])]
     head = [f"{row['code']}: {_KINDS.get(table, table)}", "", *_wrapped(row["meaning"]), ""]
     facts = {"level": row.get("level"), "operations": row["operations"]}
