@@ -40,7 +40,6 @@ NODE_PORT = "reference/javascript/adapter.mjs"
 NODE_OLDEST = 20
 CANONICALIZE = "tests/contracts/event/canonicalize"
 JUDGES = "tests/evidence/request_judges"
-PEERS = "tests/evidence/peers"
 AXE = "tests/browser"
 JAVASCRIPT = "tests/javascript"
 PYTHONS = "tests/pythons"
@@ -303,8 +302,8 @@ def docs(session: nox.Session) -> None:
     session.run("python", "-m", "hatchling", "build", "-t", "wheel", "-d", WHEEL)
     tool(session, "site")
     # Neither -q nor -v: with the one --strict fails on nothing, with the other not on anchors.
-    extension = {"PYTHONPATH": str(ROOT / "reference"), "NO_MKDOCS_2_WARNING": "1"}
-    session.run("mkdocs", "build", "--strict", *session.posargs, env=extension)
+    quiet = {"NO_MKDOCS_2_WARNING": "1"}
+    session.run("mkdocs", "build", "--strict", *session.posargs, env=quiet)
     shutil.copytree(CASES, f"{SITE}/c", copy_function=shutil.copyfile, dirs_exist_ok=True)
     tool(session, "finish", SITE)
     node, trouble = find_node()
@@ -348,10 +347,7 @@ def fuzz(session: nox.Session) -> None:
     if session.posargs:
         session.run(*fuzzer, *session.posargs)
         return
-    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_chunking.py")
-    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_file.py")
-    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_markdown.py")
-    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/every_text.py")
+    session.run("pytest", "-n", "auto", "-q", "tests/evidence/fuzzing/everything.py")
     deep = ["-m", "hypothesis", "--hypothesis-profile", "deep"]
     session.run("pytest", "-n", "auto", "-q", *deep, "tests/contracts", JUDGES)
     session.run(*fuzzer, "--seconds", "120")
@@ -363,14 +359,6 @@ def fuzz(session: nox.Session) -> None:
         session.run(node, f"{JAVASCRIPT}/fast_path.mjs", "10", external=True)
     else:
         session.warn(f"NOT RUN: the reference beside the Node port, because {trouble}.")
-
-
-@nox.session
-def peers(session: nox.Session) -> None:
-    """Print what other extractors make of the same texts: results and growth."""
-    install(session, "peers")
-    install_npm(session, PEERS, "the npm package beside the reference")
-    evidence(session, "peers.compare", *session.posargs)
 
 
 @nox.session

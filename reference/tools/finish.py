@@ -1,7 +1,7 @@
 """Trim the built site, and check what is left: ``python -m tools.finish build/site``.
 
-Takes out what nobody asks for: the theme brings source maps, languages that the search never loads,
-and blanks; a sitemap has whole addresses, and the site does not know its host. Then looks at the
+Takes out what nobody asks for: the theme brings source maps and languages that the search never
+loads; a sitemap has whole addresses, and the site does not know its host. Then looks at the
 HTML that readers get, because the engine's strict mode passes duplicate ids, links in raw HTML,
 undefined reference links and assets from elsewhere. Exit status: 0 clean, 1 problems or nothing to
 check, 2 usage.
@@ -21,7 +21,6 @@ from urllib.parse import unquote, urlsplit
 
 UNUSED = ("**/*.map", "sitemap.xml*")
 LANGUAGES = "assets/javascripts/lunr"
-_MAPPED = re.compile(r"\n?(?://|/\*)# ?sourceMappingURL=[^\n*]*(?:\*/)?")
 # The search joins characters and numbers of a node, and a digit can be of either: two become one.
 _JOINED, _APART = "e=e+s+o.id}", 'e=e+s+o.id+","}'
 
@@ -46,11 +45,9 @@ def trim(site: Path) -> int:
     for file in [file for pattern in UNUSED for file in site.glob(pattern)]:
         file.unlink()
     shutil.rmtree(site / LANGUAGES, ignore_errors=True)
-    for file in site.rglob("*.*"):
-        if file.suffix in (".html", ".js", ".css"):
-            text = file.read_text(encoding="utf-8")
-            bare = _MAPPED.sub("", text).replace(_JOINED, _APART)
-            file.write_text(_trimmed(text) if file.suffix == ".html" else bare, encoding="utf-8")
+    for file in site.rglob("*.js"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace(_JOINED, _APART), encoding="utf-8")
     return before - _size(site)
 
 
@@ -83,18 +80,6 @@ def check_site(root: Path) -> tuple[list[str], int, int]:
 
 def _size(site: Path) -> int:
     return sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
-
-
-def _trimmed(page: str) -> str:
-    """Return a page without the blanks of the theme around it, which are half of that."""
-    head, begin, rest = page.partition("<article")
-    text, end, foot = rest.partition("</article>")
-    if not end:
-        return page
-    head, foot = (
-        "\n".join(filter(None, map(str.strip, each.split("\n")))) for each in (head, foot)
-    )
-    return f"{head}\n{begin}{text}{end}\n{foot}"
 
 
 def _read(text: str) -> tuple[Counter[str], list[Wanted]]:

@@ -33,7 +33,7 @@ class RecordError(Exception):
 
 
 def port_record(report: Mapping[str, Any], command: str) -> Record:
-    """Return of a report of the kit what stays true: `seed` and the passed cases are left out."""
+    """Return what stays true of a report of the kit: not its seed, nor the cases that passed."""
     contracts = {
         row["contract"]: {"verdict": row["verdict"], **row["cases"]} for row in report["contracts"]
     }
@@ -62,7 +62,6 @@ def mutants_record(
         "date": date,
         "suite": trivial["suite"],
         "trivial": trivial["scores"],
-        "exempt": trivial["exempt"],
         "alive": _count(alive),
         "mutants": _count(faults),
         "readings": _count(misread),
@@ -143,7 +142,7 @@ def _compared(record: Mapping[str, Any]) -> dict[str, Any]:
     rows = record.get("trivial", ())
     scores = [[row["adapter"], row["diagnostics"], row["satisfied"]] for row in rows]
     kept = {name: record.get(name) for name in COMPARED}
-    return {**kept, "what the trivial adapters satisfy": [scores, record.get("exempt")]}
+    return {**kept, "what the trivial adapters satisfy": scores}
 
 
 def _read(root: Path, path: str) -> Any:

@@ -20,7 +20,7 @@ export function guarded(sending, reading, inner = fetch) {
     let body = JSON.parse(await request.text());
     for (let left = TRIES; ; left--) {
       const exchange = begin(body, sending, reading);
-      const sent = {body: JSON.stringify(exchange.request), headers: headersOf(request)};
+      const sent = {body: JSON.stringify(exchange.sent.request), headers: headersOf(request)};
       const response = await inner(url, {...init, method, signal, ...sent});
       if (!response.ok) return response;
       const {status} = response;
@@ -38,7 +38,7 @@ export function guarded(sending, reading, inner = fetch) {
         const choices = [seen(choice, got)];
         return Response.json({...reply, choices}, {status, headers: headersOf(response)});
       }
-      const {history} = settle({received: got, outcomes: [], profile: sending.profile});
+      const {history} = settle({received: got, outcomes: [], sent: exchange.sent});
       body = {...body, messages: [...body.messages, ...history]};
     }
   };
@@ -59,8 +59,8 @@ function begin(body, sending, reading) {
   const marked = (message) => message?.role === 'assistant' ? {_from: origin, ...message} : message;
   // What a client gives back of a provider's own came from there.
   const given = origin ? {...body, messages: body.messages.map(marked)} : body;
-  const {plan, request, aliases} = prepare({request: given, registered, ...sending});
-  return {request, known: {plan, request, aliases, tools, request_id: 'r', ...reading}};
+  const sent = prepare({request: given, registered, ...sending});
+  return {sent, known: {sent, tools, request_id: 'r', ...reading}};
 }
 
 /** Headers but for those of a body that is another one now. */

@@ -1,23 +1,25 @@
 // A turn loop on the `openai` package, whole and streamed.
 
-import {TurnStream, messageOf, prepare, receive, settle} from 'commoncall';
+import {TurnStream, prepare, receive, settle} from 'commoncall';
+
+const ROUNDS = 25;
 
 /** Lets the model call tools until it answers; `request.messages` grows. */
 export async function converse(client, request, run, sending, reading) {
-  for (;;) {
+  for (let round = 0; round < ROUNDS; round++) {
     const sent = prepare({request, registered: Object.keys(run), ...sending});
     const reply = await client.chat.completions.create(sent.request);
-    const message = messageOf(reply.choices[0]);
-    const got = receive({...known(sent), message, request_id: reply.id, ...reading});
-    if (await isAnswered(request, got, run, sending)) return got.content ?? got.refusal;
+    const got = receive({sent, choice: reply.choices[0], request_id: reply.id, ...reading});
+    if (await isAnswered(request, got, run, sent)) return got.content ?? got.refusal;
   }
+  throw new Error(`the model has not answered in ${ROUNDS} rounds`);
 }
 
 /** The same, and shows the answer while it comes. */
 export async function converseStreaming(client, request, run, sending, reading, show) {
-  for (;;) {
+  for (let round = 0; round < ROUNDS; round++) {
     const sent = prepare({request, registered: Object.keys(run), ...sending});
-    const stream = new TurnStream({...known(sent), request_id: crypto.randomUUID(), ...reading});
+    const stream = new TurnStream({sent, ...reading});
     const chunks = await client.chat.completions.create({...sent.request, stream: true});
     try {
       for await (const chunk of chunks) stream.feed(chunk).forEach(show);
@@ -26,17 +28,15 @@ export async function converseStreaming(client, request, run, sending, reading, 
     }
     const got = stream.finish();
     stream.rest.forEach(show);
-    if (await isAnswered(request, got, run, sending)) return got.content ?? got.refusal;
+    if (await isAnswered(request, got, run, sent)) return got.content ?? got.refusal;
   }
+  throw new Error(`the model has not answered in ${ROUNDS} rounds`);
 }
 
-/** What the way back has to know of the way out. */
-const known = ({plan, request, aliases}) => ({plan, request, aliases});
-
 /** Runs the calls, stores what happened, and tells whether the model has said its last. */
-async function isAnswered(request, received, run, {profile}) {
+async function isAnswered(request, received, run, sent) {
   const outcomes = await Promise.all(received.dispatch.map((call) => outcome(call, run)));
-  const {history, outputs} = settle({received, outcomes, profile});
+  const {history, outputs} = settle({received, outcomes, sent});
   request.messages.push(...history);
   return outputs.length === 0;
 }

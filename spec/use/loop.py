@@ -12,22 +12,23 @@ from commoncall import turn
 
 Tools = Mapping[str, Callable[..., str]]
 CALLS = Counter("tool_calls", "Results of tool calls.", ["tool", "status"])
+ROUNDS = 25
 
 
 def converse(client: OpenAI, request: Any, run: Tools, sending: Any, reading: Any) -> str | None:
     """Let the model call tools until it answers; `request["messages"]` grows."""
-    while True:
+    for _ in range(ROUNDS):
         sent = turn.prepare(request, registered=list(run), **sending)
         reply = client.chat.completions.create(**sent["request"])
-        message, reason = reply.choices[0].message, reply.choices[0].finish_reason
-        got = turn.receive(sent, message, finish_reason=reason, request_id=reply.id, **reading)
+        got = turn.receive(sent, reply.choices[0], request_id=reply.id, **reading)
         outcomes = [outcome(call, run) for call in got["dispatch"]]
-        done = turn.settle(got, outcomes, profile=sending["profile"])
+        done = turn.settle(got, outcomes, sent)
         request["messages"] += done["history"]
         for each in done["metrics"]["tool_calls_total"]:
             CALLS.labels(each["tool"], each["status"]).inc(each["value"])
         if not done["outputs"]:
             return got["content"] or got.get("refusal")
+    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
 
 
 def outcome(call: turn.TurnCall, run: Tools) -> turn.CallOutcome:

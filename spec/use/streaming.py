@@ -3,10 +3,9 @@
 import asyncio
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
 
 from httpx import TransportError
-from loop import Tools, outcome
+from loop import ROUNDS, Tools, outcome
 from openai import APIError, AsyncOpenAI
 
 from commoncall import turn
@@ -18,9 +17,9 @@ async def converse(
     client: AsyncOpenAI, request: Any, run: Tools, sending: Any, reading: Any, show: Show
 ) -> str | None:
     """Let the model call tools until it answers; `request["messages"]` grows."""
-    while True:
+    for _ in range(ROUNDS):
         sent = turn.prepare(request, registered=list(run), **sending)
-        stream = turn.Stream(sent, request_id=str(uuid4()), **reading)
+        stream = turn.Stream(sent, **reading)
         chunks = await client.chat.completions.create(**sent["request"], stream=True)
         try:
             async for chunk in chunks:
@@ -32,7 +31,8 @@ async def converse(
         for piece in stream.rest:
             show(piece)
         outcomes = [await asyncio.to_thread(outcome, call, run) for call in got["dispatch"]]
-        done = turn.settle(got, outcomes, profile=sending["profile"])
+        done = turn.settle(got, outcomes, sent)
         request["messages"] += done["history"]
         if not done["outputs"]:
             return got["content"] or got.get("refusal")
+    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")

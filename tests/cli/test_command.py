@@ -31,14 +31,34 @@ def test_the_version() -> None:
     assert process("--version").stdout.decode() == f"commoncall {__version__}{os.linesep}"
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["nonsense"], ["run"], ["conformance", "--timeout", "0", "--", "x"]]
-)
+@pytest.mark.parametrize("arguments", [["run"], ["conformance", "--timeout", "0", "--", "x"]])
 def test_wrong_arguments_are_usage_errors(arguments: list[str]) -> None:
     done = commoncall(*arguments)
     assert done.returncode == 2
     assert done.stdout == b""
     assert done.stderr.startswith(b"usage: commoncall")
+
+
+def test_without_arguments_the_commands_are_shown() -> None:
+    done = commoncall()
+    assert done.returncode == 0
+    assert b"\n    scan  " in done.stdout.replace(b"\r", b"")
+    assert commoncall("help").stdout == commoncall("--help").stdout == done.stdout
+    assert commoncall("version").stdout == commoncall("--version").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["scann"], "no command 'scann'; near it: scan"),
+        (["nonsense"], "no command 'nonsense'; there are run, check, "),
+        (["--hlp"], "no option '--hlp'; near it: --help"),
+        (["extract", "--tol", "f"], "extract has no argument --tol; near it: --tool"),
+        (["extract", "--nonsense"], "extract has no argument --nonsense; -h shows what there is"),
+    ],
+)
+def test_what_is_misspelt_gets_the_names_that_come_near(arguments: list[str], line: str) -> None:
+    assert refused(commoncall(*arguments)).startswith(f"commoncall: {line}")
 
 
 def test_wrong_arguments_steer_no_terminal() -> None:
@@ -149,7 +169,7 @@ def test_a_file_may_stand_behind_the_options_and_no_second_one(tmp_path: Path) -
     for arguments in (["--explain", str(file), "x"], [str(file), "--explain", "x"], ["--nonsense"]):
         done = commoncall("run", "payload.check_tool_call", *arguments)
         assert done.returncode == 2
-        assert b"unrecognized arguments" in done.stderr
+        assert b"commoncall: run has no argument " in done.stderr
 
 
 # registry
@@ -239,7 +259,7 @@ def test_wrong_arguments_of_registry_are_usage_errors(arguments: list[str]) -> N
 @pytest.mark.parametrize(
     ("given", "line"),
     [
-        (b"", "standard input: not JSON: Expecting value at character 0"),
+        (b"", "standard input: not JSON: it is empty"),
         (b"{", "standard input: not JSON: "),
         (b'{"a": NaN}', "standard input: not JSON: NaN and Infinity are no numbers"),
         (b'{"a": 1e400}', "standard input: not JSON: a number overflows"),
@@ -515,12 +535,12 @@ def test_a_command_without_its_dashes_is_told_where_they_go(command: str) -> Non
     done = commoncall(*command.split(), "java", "-cp", "classes", "Adapter")
     assert done.returncode == 2
     line = done.stderr.decode().splitlines()[-1]
-    assert "unrecognized arguments: " in line
+    assert " has no argument java" in line
     assert line.endswith("; the adapter's command goes last, behind --: -- COMMAND ...")
     done = commoncall(*command.split(), "--no-such-option", "--", "java")
-    assert done.stderr.decode().endswith("unrecognized arguments: --no-such-option\n")
+    assert refused(done).endswith(" has no argument --no-such-option; -h shows what there is\n")
     done = commoncall("explain", "PAY-001", "PAY-002")
-    assert done.stderr.decode().endswith("unrecognized arguments: PAY-002\n")
+    assert refused(done).endswith("explain has no argument PAY-002; -h shows what there is\n")
 
 
 def test_names_that_are_parted_by_commas_are_told_so() -> None:

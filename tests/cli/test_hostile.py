@@ -7,7 +7,6 @@ import functools
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -116,16 +115,6 @@ def sparse(path: Path) -> None:
         file.truncate(50 * 10**9)
 
 
-def listening(path: Path) -> None:
-    here = Path.cwd()
-    os.chdir(path.parent)  # the path of a socket has a hundred characters at most
-    try:
-        with socket.socket(socket.AF_UNIX) as server:
-            server.bind(path.name)
-    finally:
-        os.chdir(here)
-
-
 def listed(path: str, sums: str = "fixtures/v1/SHA256SUMS") -> Change:
     """Return what lets the sums of a copy name one file more."""
 
@@ -136,117 +125,29 @@ def listed(path: str, sums: str = "fixtures/v1/SHA256SUMS") -> Change:
     return change
 
 
-def folder_is(path: str, make: Change) -> Change:
-    """Return what replaces a folder of a copy."""
-
-    def change(copy: Path) -> None:
-        shutil.rmtree(copy / path)
-        make(copy / path)
-
-    return change
-
-
-def moved_within(copy: Path) -> None:
-    """Leave a link in place of a folder that is elsewhere in the copy: nothing leads out."""
-    (copy / "schemas/v1/turn").rename(copy / "turn")
-    (copy / "schemas/v1/turn").symlink_to("../../turn")
-
-
-def many_links(copy: Path) -> None:
-    """Let many names stand for one large file, so that each is read again."""
-    with (copy / "large").open("wb") as file:
-        file.truncate(60 * 1024 * 1024)
-    for number in range(200):
-        (copy / f"fixtures/v1/l{number}").symlink_to("../../large")
-        listed(f"l{number}")(copy)
-
-
-def deep(copy: Path) -> None:
-    """Make folders that no path is long enough for."""
-    here = Path.cwd()
-    os.chdir(copy)
-    try:
-        for _ in range(100):
-            Path("folder" * 10).mkdir()
-            os.chdir("folder" * 10)
-    finally:
-        os.chdir(here)
-
-
 def deep_manifest(copy: Path) -> None:
     (copy / "fixtures/v1/manifest.json").write_text("[" * 3_000_000)
 
 
+MANIFEST = "fixtures/v1/manifest.json"
 HOSTILE: dict[str, tuple[Change, list[str]]] = {
-    "pipe": (in_place(SUITE, os.mkfifo), [f"irregular   {SUITE}"]),
-    "pipe of the manifest": (
-        in_place("fixtures/v1/manifest.json", os.mkfifo),
-        ["irregular   fixtures/v1/manifest.json"],
-    ),
-    "socket": (in_place(SUITE, listening), [f"irregular   {SUITE}"]),
-    "endless": (in_place(SUITE, link("/dev/zero")), [f"outside     {SUITE}"]),
-    "endless manifest": (
-        in_place("fixtures/v1/manifest.json", link("/dev/zero")),
-        ["outside     fixtures/v1/manifest.json"],
-    ),
-    "endless schema sums": (
-        in_place("schemas/v1/SHA256SUMS", link("/dev/zero")),
-        ["outside     schemas/v1/SHA256SUMS"],
-    ),
-    "endless sums of all": (
-        in_place("SHA256SUMS", link("/dev/zero")),
-        ["outside     SHA256SUMS"],
-    ),
-    "sparse": (in_place(SUITE, sparse), [f"oversize    {SUITE}"]),
-    "sparse manifest": (
-        in_place("fixtures/v1/manifest.json", sparse),
-        ["oversize    fixtures/v1/manifest.json"],
-    ),
-    "sparse sums of all": (in_place("SHA256SUMS", sparse), ["oversize    SHA256SUMS"]),
-    "sparse licence": (in_place("LICENSE", sparse), ["oversize    LICENSE"]),
-    "deep manifest": (deep_manifest, ["changed     fixtures/v1/manifest.json"]),
-    "nul": (
-        listed("a\0b"),
-        ["unreadable  fixtures/v1/SHA256SUMS"],
-    ),
-    "nul in the sums of all": (listed("a\0b", "SHA256SUMS"), ["unreadable  SHA256SUMS"]),
-    "file out of the copy": (in_place(SUITE, link("/etc/passwd")), [f"outside     {SUITE}"]),
-    "same file out of the copy": (
-        lambda copy: outside_twin(copy),
-        [f"outside     {SUITE}"],
-    ),
-    "nothing out of the copy": (in_place(SUITE, link("/no/such")), [f"outside     {SUITE}"]),
-    "nothing in the copy": (in_place(SUITE, link("no-such")), [f"missing     {SUITE}"]),
+    "pipe": (in_place(SUITE, os.mkfifo), [f"unreadable  {SUITE}"]),
+    "pipe of the manifest": (in_place(MANIFEST, os.mkfifo), [f"unreadable  {MANIFEST}"]),
+    "endless": (in_place(SUITE, link("/dev/zero")), [f"unreadable  {SUITE}"]),
+    "endless sums": (in_place("SHA256SUMS", link("/dev/zero")), ["unreadable  SHA256SUMS"]),
+    "sparse": (in_place(SUITE, sparse), [f"unreadable  {SUITE}"]),
+    "sparse manifest": (in_place(MANIFEST, sparse), [f"unreadable  {MANIFEST}"]),
+    "sparse sums": (in_place("SHA256SUMS", sparse), ["unreadable  SHA256SUMS"]),
+    "deep manifest": (deep_manifest, [f"changed     {MANIFEST}"]),
+    "nul": (listed("a\0b", "SHA256SUMS"), ["unreadable  SHA256SUMS"]),
+    "another file": (in_place(SUITE, link("/etc/passwd")), [f"changed     {SUITE}"]),
+    "no file": (in_place(SUITE, link("/no/such")), [f"missing     {SUITE}"]),
     "loop": (in_place(SUITE, link("flatten-blocks.json")), [f"unreadable  {SUITE}"]),
-    "folder out of the copy": (
-        folder_is("fixtures/v1/payload", link("/etc")),
-        ["outside     fixtures/v1/payload"],
-    ),
-    "schemas out of the copy": (
-        folder_is("schemas", link("/etc")),
-        ["outside     schemas"],
-    ),
-    "pipe as a folder": (
-        folder_is("fixtures/v1/payload", os.mkfifo),
-        ["irregular   fixtures/v1/payload"],
-    ),
-    "folder as a file": (in_place(SUITE, Path.mkdir), [f"irregular   {SUITE}"]),
-    "unlisted link to a folder": (
-        in_place("fixtures/v1/etc", link("/etc")),
-        ["superfluous fixtures/v1/etc"],
-    ),
-    "unlisted link at the top": (in_place("etc", link("/etc")), ["superfluous etc"]),
-    "unlisted link to itself": (in_place("loop", link("loop")), ["superfluous loop"]),
+    "folder as a file": (in_place(SUITE, Path.mkdir), [f"unreadable  {SUITE}"]),
     "unlisted pipe": (in_place("fixtures/v1/pipe", os.mkfifo), ["superfluous fixtures/v1/pipe"]),
     "unlisted sparse": (in_place("schemas/v1/big", sparse), ["superfluous schemas/v1/big"]),
+    "unlisted loop": (in_place("loop", link("loop")), ["superfluous loop"]),
 }
-
-
-def outside_twin(copy: Path) -> None:
-    """Link to a file outside that has the right bytes: it is no part of the copy."""
-    twin = copy.parent / "twin"
-    (copy / SUITE).rename(twin)
-    (copy / SUITE).symlink_to(twin)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -256,90 +157,11 @@ def test_a_hostile_copy_is_one_line(copy: Path, name: str) -> None:
     assert commoncall("verify", copy) == (1, lines, [])
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
-def test_a_device_is_one_line(copy: Path) -> None:
-    (copy / SUITE).unlink()
-    try:
-        os.mknod(copy / SUITE, 0o020666, os.makedev(1, 5))  # that of /dev/zero
-    except PermissionError:
-        pytest.skip("this system lets nobody make a device")
-    assert commoncall("verify", copy) == (1, [f"irregular   {SUITE}"], [])
-
-
-def test_all_of_it_at_once_is_a_line_each(copy: Path) -> None:
-    """A pipe, a device, an endless file, a NUL, and a link out of the copy."""
-    made: dict[str, tuple[Change, str]] = {
-        "fixtures/v1/manifest.json": (os.mkfifo, "irregular"),
-        SUITE: (sparse, "oversize"),
-        "fixtures/v1/requirements.json": (link("/dev/zero"), "outside"),
-        "fixtures/v1/README.md": (link("/etc/passwd"), "outside"),
-        "fixtures/v1/etc": (link("/etc"), "superfluous"),
-        "LICENSE": (link("/dev/stdin"), "outside"),
-        "README.md": (lambda path: path.write_text("mine"), "changed"),
-    }
-    for path, (make, _) in made.items():
-        in_place(path, make)(copy)
-    listed("a\0b", "schemas/v1/SHA256SUMS")(copy)
-    shutil.rmtree(copy / "fixtures/selftest")
-    expected = {path: state for path, (_, state) in made.items()}
-    expected |= {"fixtures/selftest": "missing", "schemas/v1/SHA256SUMS": "unreadable"}
-    lines = [f"{state:11} {path}" for path, state in sorted(expected.items())]
-    assert commoncall("verify", copy) == (1, lines, [])
-
-
-@pytest.mark.parametrize(
-    ("change", "line"),
-    [
-        (in_place("fixtures/v1/SHA256SUMS", os.mkfifo), "irregular fixtures/v1/SHA256SUMS"),
-        (in_place("fixtures/v1/SHA256SUMS", link("/dev/zero")), "outside fixtures/v1/SHA256SUMS"),
-        (in_place("fixtures/v1/SHA256SUMS", sparse), "oversize fixtures/v1/SHA256SUMS"),
-        (in_place("fixtures/v1/SHA256SUMS", Path.mkdir), "irregular fixtures/v1/SHA256SUMS"),
-        (in_place("fixtures/v1/SHA256SUMS", link("SHA256SUMS")), "unreadable fixtures/v1/SHA256"),
-        (folder_is("fixtures/v1", link("/etc")), "outside fixtures/v1"),
-        (folder_is("fixtures", link("/")), "missing SHA256SUMS"),
-        (folder_is("fixtures/v1", os.mkfifo), "missing SHA256SUMS"),
-    ],
-)
-def test_without_sums_of_the_fixtures_there_is_no_copy(
-    copy: Path, change: Change, line: str
-) -> None:
-    (copy / "SHA256SUMS").unlink()
-    change(copy)
-    status, lines, errors = commoncall("verify", copy)
-    assert (status, lines, len(errors)) == (2, [], 1)
-    assert errors[0].startswith(f"commoncall: no suite in {copy}: {line}")
-
-
 @pytest.mark.parametrize("make", [os.mkfifo, link("/dev/zero"), link("copy"), sparse])
 def test_what_is_no_folder_is_no_copy(tmp_path: Path, make: Change) -> None:
     make(tmp_path / "copy")
     status, lines, errors = commoncall("verify", tmp_path / "copy")
     assert (status, lines, len(errors)) == (2, [], 1)
-
-
-def test_a_link_within_the_copy_is_followed_and_superfluous_itself(copy: Path) -> None:
-    moved_within(copy)
-    status, lines, errors = commoncall("verify", copy)
-    assert (status, errors) == (1, [])
-    assert "superfluous schemas/v1/turn" in lines
-    assert {line.split()[0] for line in lines} == {"superfluous"}
-
-
-def test_a_large_file_with_many_names_is_read_a_few_times(copy: Path) -> None:
-    many_links(copy)
-    status, lines, errors = commoncall("verify", copy)
-    assert (status, errors) == (1, [])
-    states = [line.split()[0] for line in lines]
-    assert 0 < states.count("changed") < 10, "so many fit into the limit, and the sums"
-    assert states.count("oversize") > 190
-
-
-def test_folders_without_end_are_a_line(copy: Path) -> None:
-    deep(copy)
-    status, lines, errors = commoncall("verify", copy)
-    assert (status, errors) == (1, [])
-    (line,) = lines
-    assert line.startswith(f"unreadable  {'folder' * 10}/folder")
 
 
 def test_a_suite_of_what_are_no_files_is_one_line(copy: Path) -> None:
@@ -359,32 +181,6 @@ def test_a_suite_of_what_are_no_files_is_one_line(copy: Path) -> None:
 
 
 # export
-
-
-@pytest.mark.parametrize("below", ["", "new", "new/../other", "a/b"])
-@pytest.mark.parametrize(
-    ("target", "why"),
-    [
-        ("link", "Too many levels of symbolic links"),
-        ("other", "Too many levels of symbolic links"),
-        ("nowhere", "is a link to nothing"),
-        ("../away/new", "is a link to nothing"),
-    ],
-)
-def test_no_export_follows_a_link_that_leads_nowhere(
-    tmp_path: Path, target: str, why: str, below: str
-) -> None:
-    (tmp_path / "away").mkdir()
-    links = tmp_path / "links"
-    links.mkdir()
-    (links / "link").symlink_to(target)
-    (links / "other").symlink_to("link")
-    before = sorted(tmp_path.rglob("*"))
-    status, lines, errors = commoncall("export", links / "link" / below)
-    assert (status, lines, len(errors)) == (2, [], 1)
-    assert errors[0].startswith(f"commoncall: cannot write {links / 'link' / below}: ")
-    assert errors[0].endswith(why)
-    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_an_export_follows_a_link_to_an_empty_folder(tmp_path: Path) -> None:
@@ -432,7 +228,7 @@ READERS: dict[str, tuple[list[str], int, str]] = {
     "extract --explain": (["extract", "FILE", "--explain"], 0, "no --tool given"),
     "scan": (["scan", "FILE", "--jobs", "1"], 2, "no line can be judged"),
     "scan --text": (["scan", "FILE", "--jobs", "1", "--text", "/a"], 2, "no line can be judged"),
-    "claim verify": (["claim", "verify", "FILE"], 2, "is no claim: "),
+    "claim verify": (["claim", "verify", "FILE", "--", "true"], 2, "is no claim: "),
     "survey": (["survey", "FILE", "--", "true"], 2, "is no description of a system: "),
     "conformance": (["conformance", "--known-failures", "FILE", "--", "true"], 2, "FILE: "),
     "registry check": (["registry", "check", "FILE"], 2, "JSON that nests deeper than 256"),

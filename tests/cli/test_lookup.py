@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from commoncall_kit.suite import data, exported
+from commoncall_kit.suite import data, vendored_tree
 from tests import shared
 from tests.command import commoncall, process, refused
 
@@ -43,7 +43,7 @@ def explained(name: str) -> str:
     done = commoncall("explain", name)
     assert (done.returncode, done.stderr) == (0, b""), name
     text, _, suite = done.stdout.decode().removesuffix("\n").rpartition("\n\n")
-    ours = exported.identity()
+    ours = vendored_tree.identity()
     assert suite == f"suite {ours.version} {ours.digest}"
     return f"{text}\n"
 

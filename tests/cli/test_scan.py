@@ -151,7 +151,47 @@ def test_where_no_line_can_be_judged_the_caller_is_told() -> None:
     done = commoncall("scan", "-", given=b'{"text": "x"}\n')
     assert done.returncode == 2
     assert b"no line can be judged; --text says where" in done.stderr
-    assert commoncall("scan", "-").returncode == 0  # of nothing, nothing leaked
+    nothing = commoncall("scan", "-")
+    assert nothing.returncode == 2
+    assert b"there is no line to judge" in nothing.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (b'{\n  "messages": []\n}\n', b"is one JSON document, not lines of JSON; jq -c"),
+        (b"Plain words.\n", b"what was given is no lines of JSON"),
+        (b"PK\x03\x04\xff\xfe\n", b"what was given is no lines of JSON"),
+    ],
+)
+def test_what_is_no_log_is_named(content: bytes, line: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "log"
+    file.write_bytes(content)
+    done = commoncall("scan", str(file))
+    assert done.returncode == 2
+    assert line in done.stderr
+
+
+REPLY = {"choices": [{"index": 0, "message": {"content": f"Well.\n{CALL}"}}]}
+REQUEST = {"model": "m", "messages": [{"role": "user", "content": "q"}]}
+
+
+@pytest.mark.parametrize(
+    ("line", "histories", "messages"),
+    [
+        (REPLY, 0, 1),
+        ({"response": REPLY}, 0, 1),
+        ({"response": {"status_code": 200, "body": REPLY}}, 0, 1),
+        ({"request": REQUEST, "response": REPLY}, 1, 2),
+        ({**REQUEST, **REPLY}, 1, 2),
+    ],
+)
+def test_replies_are_read(line: dict[str, Any], histories: int, messages: int) -> None:
+    found = report(given=lines(line), status=1)
+    assert found["bad"] == {}
+    assert (found["histories"], found["messages"]) == (histories, messages)
+    assert found["leaks"]["calls"] == 1
+    assert list(found["models"]) == ["m" if histories else ""]
 
 
 def test_arguments_are_hidden_unless_they_are_asked_for() -> None:

@@ -544,7 +544,7 @@ def test_a_request_is_an_object(request_: object) -> None:
     ("message", "said"),
     [
         (Model(choices=[], object="chat.completion"), "pass response.choices"),
-        (Model(message={}, finish_reason="stop"), "pass choice.message"),
+        (Model(message={}, finish_reason="stop"), "message.message has the role a NoneType"),
         ({"role": "user", "content": "q"}, "of another role than assistant"),
         (HumanMessage(content="x"), "no message of Chat Completions"),
         (None, "message is a NoneType, and no message"),
@@ -586,10 +586,10 @@ UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
         "disposition is a list; known are skip, answer",
     ),
     "no profile": (lambda: prepared([], profile=5), "profile: it is no object, and no name"),
-    "profile": (lambda: prepared([], profile="vlm"), "no profile 'vlm'; there are strict, anth"),
+    "profile": (lambda: prepared([], profile="vlm"), "no profile 'vlm'; near it: vllm"),
     "format": (
         lambda: received({"text": "x"}, format="herms"),
-        "there is no format 'herms'; there",
+        "there is no format 'herms'; near it: hermes",
     ),
     "dialects": (
         lambda: received({"text": "x"}, dialects=["hermes"]),
@@ -700,12 +700,13 @@ def test_a_wrong_option_is_refused_before_anything_is_read(name: str) -> None:
 
 
 def test_an_option_that_is_missing_is_named() -> None:
-    plan, nothing = prepared([]), dict[str, Any]()
+    plan: Any = prepared([])["plan"]
+    nothing = dict[str, Any]()
     for ask in (
         lambda: turn.Stream(plan, **nothing),
         lambda: turn.receive(plan, {"text": "x"}, **nothing),
     ):
-        with pytest.raises(TypeError, match="there is no disposition, and no request_id"):
+        with pytest.raises(TypeError, match="there is no disposition"):
             ask()
 
 
@@ -881,14 +882,16 @@ ORIGIN = {"provider": "acme", "model": "m"}
 
 def test_a_profile_goes_by_its_name() -> None:
     messages = [{"role": "developer", "content": "d"}, {"role": "user", "content": "q"}]
-    by_flags = prepared(messages, profile=load_profile("vllm"))
-    assert prepared(messages, profile="vllm") == by_flags != prepared(messages)
+    by_flags = prepared(messages, profile=load_profile("vllm"))["request"]
+    assert prepared(messages)["request"] != by_flags
+    assert prepared(messages, profile="vllm")["request"] == by_flags
 
 
 def test_the_strictest_profile_has_a_name() -> None:
     assert load_profile("strict") == {}
     messages = [{"role": "developer", "content": "d"}, {"role": "user", "content": "q"}]
-    assert prepared(messages, profile="strict") == prepared(messages, profile={})
+    by_flags = prepared(messages, profile={})["request"]
+    assert prepared(messages, profile="strict")["request"] == by_flags
 
 
 def test_a_profile_is_told_where_the_request_goes() -> None:

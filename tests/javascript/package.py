@@ -27,7 +27,7 @@ HERE = ROOT / "tests" / "javascript"
 PACKAGE = ROOT / "reference" / "javascript"
 FIXTURES = ROOT / "fixtures" / "v1"
 USE = ROOT / "spec" / "use"
-LIMIT = 60_000
+LIMIT = 70_000
 """How many bytes all contracts may have, minified and compressed."""
 
 ASKED = 4000
@@ -192,7 +192,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 SET_UP = next(
     block
     for block in BLOCK.findall((USE / "javascript.md").read_text(encoding="utf-8"))
-    if "const registry" in block
+    if "const sending" in block
 )
 CALL = f"""
 const client = new OpenAI({{baseURL: process.env.ADDRESS, apiKey: 'x', maxRetries: 0}});

@@ -2,8 +2,8 @@
 import {createHash, createHmac, randomBytes} from 'node:crypto';
 
 import {
-  CommonCallError, Extractor, TurnStream, extract, loadProfile, messageOf, profileIds, receive, sanitizeHistory,
-  settle,
+  CommonCallError, Extractor, TurnStream, extract, formatFor, loadProfile, messageOf, prepare, profileIds, receive,
+  sanitizeHistory, settle,
 } from 'commoncall';
 import {describe, expect, test} from 'vitest';
 
@@ -71,8 +71,8 @@ describe('an input that has no result', () => {
     expect(() => sanitizeHistory({messages, ...NEVER})).toThrow('anthropic-messages');
   });
 
-  test('an unknown profile is refused with those that there are', () => {
-    expect(() => loadProfile('vlm')).toThrow(`there are ${profileIds.join(', ')}`);
+  test('an unknown profile is refused with those that come near', () => {
+    expect(() => loadProfile('vlm')).toThrow('near it: vllm');
     expect(loadProfile('vllm', {origin: {provider: 'p', model: 'm'}})).toMatchObject({ids: 'any', origin: {provider: 'p'}});
   });
 });
@@ -242,4 +242,53 @@ test('a message may hold more calls than a function takes arguments', () => {
   const ids = Array.from({length: count + 1}, (_, at) => `c${at}`);
   const {result} = operations['turn.receive'](input, {ids});
   expect([result.dispatch.length, result.answers.length]).toEqual([count, 1]);
+});
+
+describe('a turn in five lines', () => {
+  const parameters = {type: 'object', properties: {hours: {type: 'integer'}}};
+  const tools = [{type: 'function', function: {name: 'get_tide', parameters}}];
+  const messages = [{role: 'user', content: 'How is the tide?'}];
+  const model = 'Qwen/Qwen3-Coder-30B-A3B-Instruct';
+  const leaked = 'I look.\n<tool_call>\n<function=get_tide>\n<parameter=hours>\n5\n</parameter>\n</function>\n</tool_call>';
+  const choice = {index: 0, finish_reason: 'stop', message: {role: 'assistant', content: leaked}};
+
+  test('what was sent says how to read', () => {
+    const sent = prepare({request: {model, messages, tools}, capability: true, profile: 'vllm'});
+    const received = receive({sent, choice});
+    const outcomes = received.dispatch.map(({seq}) => ({seq, status: 'ok', content: 'low'}));
+    const {history} = settle({received, outcomes, sent});
+    expect(received.content).toBe('I look.');
+    expect(received.dispatch.map(({arguments_json: text}) => text)).toEqual(['{"hours":5}']);
+    expect(history.map(({role}) => role)).toEqual(['assistant', 'tool']);
+  });
+
+  test('a stream takes from what was sent', () => {
+    const stream = new TurnStream({sent: prepare({request: {model, messages, tools}, capability: true})});
+    stream.feed({choices: [{index: 0, delta: {content: leaked}}]});
+    stream.feed({choices: [{index: 0, delta: {}, finish_reason: 'stop'}]});
+    expect(stream.finish().dispatch.map(({name}) => name)).toEqual(['get_tide']);
+  });
+
+  test('what is given counts before what was sent', () => {
+    const sent = prepare({request: {model, messages, tools}, capability: true});
+    expect(receive({sent, choice, format: 'mistral-v11'}).dispatch).toEqual([]);
+    expect(receive({sent, choice, dialects: ['tools']}).dispatch).toEqual([]);
+  });
+
+  test('a model that takes no tools gets none', () => {
+    expect(prepare({request: {model, messages, tools}, capability: false}).request.tools).toBeUndefined();
+  });
+
+  test.each([[model, 'qwen3-coder'], ['hermes', 'hermes'], ['nobody', null]])('the format of %s is %s', (name, format) => {
+    expect(formatFor(name)).toBe(format);
+  });
+
+  test.each([
+    [{capability: 1}, 'capability is true or false'],
+    [{capability: true, targets: []}, 'give one'],
+    [{capability: true, format: 'qwen'}, 'near it: qwen3'],
+    [{capability: true, profile: 'ollama'}, 'near it: ollama-compatible'],
+  ])('%o is refused with a reason', (options, words) => {
+    expect(() => prepare({request: {model, messages}, ...options})).toThrow(words);
+  });
 });

@@ -3,7 +3,7 @@
 
 import {
   CommonCallError, Extractor, TurnStream, checkToolCall, checkTrace, effectiveTools, extract, extractStream, filterPrompt,
-  flattenHistory, hashArguments, loadProfile, messageOf, planTurn, prepare, profileIds, receive, receiveStream, recordCalls,
+  flattenHistory, formatFor, formatIds, hashArguments, loadProfile, messageOf, planTurn, prepare, profileIds, receive, receiveStream, recordCalls,
   resolve, sanitizeHistory, sanitizeRequest, settle, toCloudEvents, toOtel,
 } from 'commoncall';
 import type {
@@ -60,6 +60,8 @@ const profile: ProfileInput = loadProfile('openai', {origin: {provider: 'openai'
 const names: string = profileIds.join();
 // @ts-expect-error the list is not to be changed
 profileIds.push(names);
+// @ts-expect-error no profile has this name
+loadProfile('vlm');
 // @ts-expect-error an origin has a model, too
 loadProfile('openai', {origin: {provider: 'openai'}});
 // @ts-expect-error no such form of ids
@@ -239,3 +241,13 @@ export function own(message: OwnMessage, plan: ReturnType<typeof planTurn>): Set
   receive({plan, message, request_id: 'r', disposition: 'skip'}, {ids: new Set(['a'])});
   return [];
 }
+
+// a turn in five lines
+
+const short = prepare({request: {model: formatIds[0]}, capability: true, profile: 'vllm', format: formatFor('m')});
+const got: ReceiveResult = receive({sent: short, choice: {message: {role: 'assistant'}}});
+settle({received: got, outcomes: [], sent: short});
+// @ts-expect-error no format has this name
+prepare({request: {}, capability: true, format: 'herms'});
+// @ts-expect-error nothing says whether the model takes tools
+prepare({request: {}});

@@ -35,29 +35,6 @@ def test_a_new_file_has_the_mode_of_new_files(tmp_path: Path, mask: int, expecte
     assert mode(tmp_path / "report.json") == expected
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
-def test_a_file_keeps_its_owner_and_its_group(tmp_path: Path) -> None:
-    file = tmp_path / "report.json"
-    file.write_text("old")
-    os.chown(file, 12, 34)
-    files.write(file, "new")
-    assert (file.stat().st_uid, file.stat().st_gid) == (12, 34)
-
-
-def test_another_group_may_do_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of a group that the writer is not in gets that of the writer."""
-    file = tmp_path / "report.json"
-    file.write_text("old")
-    file.chmod(0o660)
-
-    def refuse(*_: object) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "chown", refuse)
-    files.write(file, "new")
-    assert (file.read_text(), mode(file)) == ("new", 0o600)
-
-
 def test_of_a_link_what_it_leads_to_is_written(tmp_path: Path) -> None:
     for target in ("there", "not-yet"):
         link = tmp_path / f"to-{target}"

@@ -10,7 +10,7 @@ import pytest
 
 from commoncall.protocol import declaration
 from commoncall_kit.suite.data import Suite, load
-from commoncall_kit.verdict import known
+from commoncall_kit.verdict import known_failures
 from commoncall_kit.verdict.conformance import run, select
 from commoncall_kit.verdict.report import EXIT_STATUS, Report, Selection, build, to_json
 from commoncall_kit.verdict.terminal import render
@@ -41,7 +41,7 @@ def report(
     cases: list[str] | None = None,
     today: date | None = TODAY,
 ) -> Report:
-    entries = known.read(content(*rows), suite)
+    entries = known_failures.read(content(*rows), suite)
     results, problem = run(select(suite, suite.contracts, cases or ()), GOOD, ask, 1)
     return build(
         suite,
@@ -114,9 +114,9 @@ def test_a_selection_says_nothing_of_the_others(suite: Suite) -> None:
 
 def test_what_does_not_apply_is_stale(suite: Suite) -> None:
     bare = declaration({**HELLO, "features": []})
-    entries = known.read(content({"case": "toy.extra.null", **ABOUT}), suite)
+    entries = known_failures.read(content({"case": "toy.extra.null", **ABOUT}), suite)
     results, _ = run(suite.cases, bare, lambda o, d, e: operate(o, d), 1)
-    (judged,) = known.judge(entries, suite, results, TODAY)
+    (judged,) = known_failures.judge(entries, suite, results, TODAY)
     assert judged.state == "stale"
 
 
@@ -143,8 +143,8 @@ def test_the_report_follows_its_schema(suite: Suite, root: Path) -> None:
     ],
 )
 def test_what_does_not_exist_is_refused(suite: Suite, rows: list[Any], reason: str) -> None:
-    with pytest.raises(known.KnownFailuresError) as caught:
-        known.read(content(*rows), suite)
+    with pytest.raises(known_failures.KnownFailuresError) as caught:
+        known_failures.read(content(*rows), suite)
     assert str(caught.value) == reason
 
 
@@ -163,8 +163,8 @@ BAD_ROWS = [
 
 @pytest.mark.parametrize(("row", "reason"), BAD_ROWS)
 def test_an_entry_out_of_form_is_refused(suite: Suite, row: object, reason: str) -> None:
-    with pytest.raises(known.KnownFailuresError) as caught:
-        known.read(content(row), suite)
+    with pytest.raises(known_failures.KnownFailuresError) as caught:
+        known_failures.read(content(row), suite)
     assert str(caught.value) == reason
 
 
@@ -172,8 +172,8 @@ def test_an_entry_out_of_form_is_refused(suite: Suite, row: object, reason: str)
     "text", [b"", b"{", b"[]", b'{"format": 1}', b'{"format": true, "known_failures": []}', b"\xff"]
 )
 def test_a_file_out_of_form_is_refused(suite: Suite, text: bytes) -> None:
-    with pytest.raises(known.KnownFailuresError):
-        known.read(text, suite)
+    with pytest.raises(known_failures.KnownFailuresError):
+        known_failures.read(text, suite)
 
 
 def test_the_schema_says_the_same(suite: Suite, root: Path) -> None:

@@ -25,6 +25,7 @@ SHARED = {
     "envelope",
     "json_object",
     "json_text",
+    "near",
     "places",
     "stated_capability",
 }
@@ -57,6 +58,7 @@ BARE = {
     "extraction",
     "json_object",
     "json_text",
+    "near",
     "printable",
 }
 """What `extract` needs of the core."""

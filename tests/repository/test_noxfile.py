@@ -18,7 +18,6 @@ MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
 OTHERS = [
     "tests",
     "fuzz",
-    "peers",
     "systems",
     "templates",
     "planted",

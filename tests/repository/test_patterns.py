@@ -40,10 +40,8 @@ for module in modules:
     importlib.import_module(module)
 from commoncall.envelope import Env
 from commoncall.operations import OPERATIONS
-from commoncall_kit.suite.markers import Markers
 for given in inputs:
     OPERATIONS["extraction.extract"](given, Env())
-    Markers(given)
 json.dump(list(seen), sys.stdout)
 """
 """Prints what is compiled where the modules are imported and inputs are read."""

@@ -18,7 +18,9 @@ DIALECTS = f"{JAVASCRIPT}/extraction/dialect_data.mjs"
 FORMATS = f"{JAVASCRIPT}/extraction/format_data.mjs"
 PROFILES = f"{JAVASCRIPT}/payload/profile_data.mjs"
 MEMBERS = f"{JAVASCRIPT}/shared/members.mjs"
-COPIES = [SCHEMA, DIALECTS, FORMATS, PROFILES, MEMBERS]
+MODELS = f"{JAVASCRIPT}/extraction/format_models.mjs"
+NAMES = f"{JAVASCRIPT}/payload/profile_names.d.mts"
+COPIES = [SCHEMA, DIALECTS, FORMATS, MODELS, PROFILES, MEMBERS, NAMES]
 
 
 @pytest.fixture
@@ -73,7 +75,7 @@ def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
 def test_a_format_is_one_file_of_data(tree: Path) -> None:
     read = {"id": "a-1.5", "dialects": ["tools"], "tokens": ["<｜end｜>"]}
     put(tree, "formats/a-1.5.json", {"format": 1, "models": ["a/*"], "names": [], **read})
-    assert stale(tree, {}) == [f"{COPIES[0]}: stale", f"{COPIES[2]}: stale"]
+    assert stale(tree, {}) == [f"{name}: stale" for name in (SCHEMA, FORMATS, MODELS)]
     write_copies(tree)
     assert read in in_node(tree, FORMATS)
     formats = "urn:commoncall:v1:extraction:extract#/$defs/format"
@@ -92,7 +94,7 @@ def test_what_has_no_data_any_more_goes(tree: Path) -> None:
 
 def test_a_profile_is_one_file_of_data(tree: Path) -> None:
     put(tree, "profiles/a-new-one.json", {"format": 1, "flags": {"ids": "any"}, "evidence": {}})
-    assert stale(tree, {}) == [f"{PROFILES}: stale"]
+    assert stale(tree, {}) == [f"{PROFILES}: stale", f"{NAMES}: stale"]
     write_copies(tree)
     assert in_node(tree, PROFILES)["a-new-one"] == {"ids": "any"}
     assert in_node(tree, PROFILES)["strict"] == {}

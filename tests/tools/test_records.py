@@ -43,8 +43,7 @@ READINGS = {
     ]
 }
 SCORE = {"adapter": "echo", "diagnostics": False, "passed": 1, "cases": 3, "satisfied": ["TOY-001"]}
-EXEMPT = {"adapter": "echo", "requirement": "TOY-001", "reason": "it may"}
-TRIVIAL: dict[str, Any] = {"suite": "sha256:1", "scores": [SCORE], "exempt": [EXEMPT]}
+TRIVIAL: dict[str, Any] = {"suite": "sha256:1", "scores": [SCORE]}
 
 
 def put(root: Path, path: str, value: object) -> None:
@@ -78,7 +77,6 @@ def test_a_record_of_the_mutants_counts_them_by_requirement() -> None:
         "date": "2026-01-01",
         "suite": "sha256:1",
         "trivial": [SCORE],
-        "exempt": [EXEMPT],
         "alive": {"TOY-001": 1},
         "mutants": {"TOY-001": 1, "TOY-002": 2},
         "readings": {"TOY-001": 2},
@@ -130,7 +128,6 @@ def test_the_mutants_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[
         ({"date": "2026-02-02", "suite": "sha256:2"}, ""),
         ({"trivial": [{**SCORE, "passed": 2, "cases": 4}]}, ""),
         ({"trivial": [{**SCORE, "satisfied": []}]}, "what the trivial adapters satisfy"),
-        ({"exempt": []}, "what the trivial adapters satisfy"),
         ({"alive": {}}, "alive: TOY-001 was 1 and is None"),
         ({"equal": {"TOY-001": 2}}, "equal: TOY-001 was 1 and is 2"),
         ({"readings": {}}, "readings: TOY-001 was 2 and is None"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from commoncall_kit.suite import exported
+from commoncall_kit.suite import vendored_tree
 from commoncall_kit.suite.data import SuiteError, load
 from tests import shared
 from tests.kit_suite import SELFTEST, write_set, write_suite
@@ -345,8 +345,8 @@ def toy(root: Path, *gone: str) -> Path:
 def test_an_export_of_a_set_holds_the_scored_cases_alone(tmp_path: Path) -> None:
     root = toy(tmp_path / "root", "toy.extra.null", "TOY-003", "toy.echo.text")
     target = tmp_path / "out"
-    exported.export(target, "0.1", root)
-    assert exported.verify(target).differences == []
+    vendored_tree.export(target, "0.1", root)
+    assert vendored_tree.verify(target).differences == []
     got = load(target)
     assert [case.id for case in got.cases] == [
         case.id for case in load(root).cases if case.id not in ("toy.extra.null", "toy.echo.text")
@@ -356,17 +356,17 @@ def test_an_export_of_a_set_holds_the_scored_cases_alone(tmp_path: Path) -> None
     assert manifest["set"] == "0.1"
     assert [entry["cases"] for entry in manifest["suites"]] == [2, 2, 1]
     assert not (target / "fixtures/v1/toy/extra.json").exists()
-    assert exported.export(tmp_path / "again", "0.1", root).identity.digest == got.digest
+    assert vendored_tree.export(tmp_path / "again", "0.1", root).digest == got.digest
 
 
 def test_an_export_without_a_set_holds_everything(tmp_path: Path) -> None:
     root = toy(tmp_path / "root", "toy.extra.null")
-    exported.export(tmp_path / "out", None, root)
+    vendored_tree.export(tmp_path / "out", None, root)
     assert load(tmp_path / "out") == load(root)
 
 
 def test_a_set_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     root = toy(tmp_path / "root")
     with pytest.raises(SuiteError, match=r"no set 0\.2 in .*; there is 0\.1$"):
-        exported.export(tmp_path / "out", "0.2", root)
+        vendored_tree.export(tmp_path / "out", "0.2", root)
     assert not (tmp_path / "out").exists()

@@ -1,8 +1,6 @@
 """The strict loader: JSON's values and no others, one error type, no doubt about a type."""
 
 import json
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,17 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.each import check_each
-from tools.fixtures.strict_yaml import (
-    MAX_DEPTH,
-    Doubt,
-    StrictYamlError,
-    load,
-    load_file,
-    read_fast,
-    read_pure,
-)
-
-ROOT = Path(__file__).resolve().parents[2]
+from tools.fixtures.strict_yaml import MAX_DEPTH, StrictYamlError, load, load_file
 
 ACCEPTED = {
     "a: null": {"a": None},
@@ -83,9 +71,9 @@ REFUSED = [
     ("# \u2029", 1, "a raw U+2029"),
     ("a: b\nc: \x7f", 2, "U+007F must be escaped"),
     ("a: \ud800", 1, "U+D800 must be escaped"),
-    ('a: "\\ud83d"', 1, "a surrogate escape"),
-    ('a: "\\ud83d\\ude00"', 1, "a surrogate escape"),
-    ('"\\udfff": a', 1, "a surrogate escape"),
+    ('a: "\\ud83d"', 1, "an escape of no character"),
+    ('a: "\\ud83d\\ude00"', 1, "an escape of no character"),
+    ('"\\udfff": a', 1, "an escape of no character"),
     ('a: b\nc: "\\U00110000"', 2, "an escape of no character"),
     ('a: "\\UFFFFFFFF"', 1, "an escape of no character"),
     ("a: 1e400", 1, "not finite"),
@@ -94,9 +82,9 @@ REFUSED = [
     ("a: -9007199254740993", 1, "beyond 2^53"),
     ("a: " + "9" * 300, 1, "beyond 2^53"),
     ("a: " + "9" * 5000, 1, "not finite"),
-    ("a: [", 1, "expected the node content"),
+    ("a: [", 2, "expected node content"),
     ("a: 'b", 1, "unexpected end of stream"),
-    ("a: b: c", 1, "mapping values are not allowed here"),
+    ("a: b: c", 1, "mapping values are not allowed"),
     ("\ta: b", 1, "cannot start any token"),
     ("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), 1, "nested deeper than 100"),
     ("- " * 5000 + "a", 1, "nested deeper than 100"),
@@ -188,109 +176,3 @@ def test_reads_bytes_of_a_file_as_they_are(tmp_path: Path) -> None:
     path.write_bytes(b"a: b\nc: \xe9\n")
     with pytest.raises(StrictYamlError, match=r"f\.yaml:2: not UTF-8"):
         load_file(path, "f.yaml")
-
-
-# What libyaml takes and the pure loader refuses, and what libyaml tells less of.
-READ_APART = [
-    *["a:\tb", "a:\n  b\t# c", "a: |#\n  b", "a: >2-#c\n  b", "[a?]", "{a: [b?c]}", "[a\n?b]"],
-    *["! a", "! 'a'", "- ! a", "{! a: b}", "! [a]", "a: !\n  b"],
-]
-
-
-def outcome(text: str) -> str:
-    """The value as Python writes it, so that 1, 1.0 and true differ, or the line of the error."""
-    try:
-        return repr(load(text, "f.yaml"))
-    except StrictYamlError as error:
-        return str(error)
-
-
-def both(text: str) -> tuple[str, str]:
-    """The outcomes with libyaml and without it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yaml, "__with_libyaml__", False)
-        pure = outcome(text)
-    return outcome(text), pure
-
-
-def test_libyaml_is_there() -> None:
-    """Without it the tests below would compare the pure loader with itself."""
-    assert read_fast("a: [1, '2']") == {"a": [1, "2"]}
-
-
-def test_libyaml_changes_nothing() -> None:
-    for text in (*ACCEPTED, *(text for text, _, _ in REFUSED), *READ_APART):
-        fast, pure = both(text)
-        assert fast == pure, text
-
-
-def test_libyaml_changes_no_doubtful_scalar() -> None:
-    for scalar in MISREAD:
-        for text in (f"a: {scalar}", f"[{scalar}]", f"b: {{a: {scalar} }}", f"{scalar}: a"):
-            fast, pure = both(text)
-            assert fast == pure, text
-
-
-def files() -> Iterator[tuple[str, str]]:
-    """Return the name and the text of every file of cases, and of those of the format."""
-    for folder in (ROOT / "fixtures" / "src", ROOT / "tests" / "tools" / "format"):
-        for path in sorted(folder.rglob("*.yaml")):
-            name = path.relative_to(ROOT).as_posix()
-            yield name, path.read_bytes().decode(errors="surrogateescape")
-
-
-def some_cases(text: str) -> str:
-    """Return a suite with one of twelve of its cases: the pure loader takes its time."""
-    head, *cases = re.split(r"^(?=  - id: )", text, flags=re.MULTILINE)
-    return head + "".join(cases[::12])
-
-
-def check_file(text: str) -> bool:
-    """Tell whether libyaml reads a text; it reads what the pure loader reads."""
-    try:
-        fast = read_fast(text)
-    except Doubt:
-        return False
-    assert repr(fast) == repr(read_pure(text, "f.yaml"))
-    return True
-
-
-def test_libyaml_changes_no_file() -> None:
-    """The session `fuzz` reads them with all their cases."""
-    read = []
-
-    def check(text: str) -> None:
-        read.append(check_file(some_cases(text)))
-
-    check_each(files(), check)
-    assert read.count(True) > 100
-    assert False in read
-
-
-PIECES = (
-    *["a", "b: ", "- ", "\n", "\n  ", "'", '"', "|", "|2-", ">", "{", "}", "[", "]", ",", ":", "?"],
-    *[
-        "# c\n",
-        " #",
-        "---",
-        "...\n",
-        " ",
-        "\t",
-        "1",
-        "\\n",
-        "\\",
-        "é",
-        "-",
-        "\u00a0",
-        "%",
-        "!",
-        "& ",
-        "*",
-    ],
-)
-
-
-@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
-def test_libyaml_changes_no_text(text: str) -> None:
-    fast, pure = both(text)
-    assert fast == pure

@@ -1,5 +1,5 @@
 import type {
-  ExtractInput, ExtractResult, ExtractionStreamEvent, ExtractionStreamInput, ExtractionStreamResult,
+  ExtractFormat, ExtractInput, ExtractResult, ExtractionStreamEvent, ExtractionStreamInput, ExtractionStreamResult,
 } from '../types/extraction.js';
 
 export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
@@ -27,3 +27,9 @@ export declare class Extractor {
   /** Takes the end; returns the result. */
   finish(): ExtractResult;
 }
+
+/** The ids of the formats. */
+export declare const formatIds: readonly ExtractFormat[];
+
+/** The format of a model, by the id of its repository, or null. */
+export declare function formatFor(model: string): ExtractFormat | null;

@@ -6,6 +6,7 @@ import {published} from '../shared/public.mjs';
 import {Extraction, extract as extractText, stream as extractChunks} from './extract.mjs';
 
 export {CommonCallError} from '../shared/errors.mjs';
+export {formatFor, formatIds} from './formats.mjs';
 
 /** Reads a whole text. `env.ids` are the ids of the calls; without them they are random. */
 export const extract = /* @__PURE__ */ published('extraction.extract', extractText);

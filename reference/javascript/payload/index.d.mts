@@ -4,6 +4,9 @@ import type {
 } from '../types/payload.js';
 import type {ProfileInput, ProfileOrigin} from '../types/profile.js';
 
+import type {ProfileName} from './profile_names.mjs';
+
+export type {ProfileName};
 export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
 export type * from '../types/payload.js';
 export type * from '../types/profile.js';
@@ -23,10 +26,10 @@ export declare function sanitizeHistory(input: SanitizeHistoryInput): SanitizeHi
 export declare function flattenHistory(input: FlattenHistoryInput): FlattenHistoryResult;
 
 /** The ids of the profiles that there are. */
-export declare const profileIds: readonly string[];
+export declare const profileIds: readonly ProfileName[];
 
 /**
  * The flags of a profile; `strict` takes what every provider takes. `origin` says where the request
  * goes: profiles that name what is opaque need it for histories. An unknown name is a `RangeError`.
  */
-export declare function loadProfile(name: string, options?: {origin?: ProfileOrigin}): ProfileInput;
+export declare function loadProfile(name: ProfileName, options?: {origin?: ProfileOrigin}): ProfileInput;

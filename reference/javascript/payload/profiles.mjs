@@ -1,5 +1,6 @@
 // Profiles by their names.
 
+import {othersThan} from '../shared/near.mjs';
 import {PROFILES} from './profile_data.mjs';
 
 /** The ids of the profiles that there are. */
@@ -11,7 +12,7 @@ export const profileIds = Object.freeze(Object.keys(PROFILES));
  */
 export function loadProfile(name, {origin} = {}) {
   if (!Object.hasOwn(PROFILES, name)) {
-    throw new RangeError(`no profile ${JSON.stringify(name)}; there are ${profileIds.join(', ')}`);
+    throw new RangeError(`no profile ${JSON.stringify(name)}; ${othersThan(name, profileIds)}`);
   }
   return {...structuredClone(PROFILES[name]), ...(origin === undefined ? {} : {origin})};
 }

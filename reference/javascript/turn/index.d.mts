@@ -3,22 +3,61 @@ import type {
   TurnStreamInput, TurnStreamMessage, TurnStreamResult, TurnStreamShown,
 } from '../types/turn.js';
 
+import type {ProfileName} from '../payload/profile_names.mjs';
+import type {ExtractFormat} from '../types/extraction.js';
+import type {ProfileInput} from '../types/profile.js';
+
 export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
 export type * from '../types/turn.js';
+
+/** What need not be said: see `prepare`. */
+type Said<Input> = Input extends unknown ? Partial<Omit<Input, 'request' | 'profile'>> : never;
+
+/** What the way back takes from the way out, unless it is told otherwise. */
+export type Reading = Pick<ReceiveInput, 'disposition'> & {
+  format?: ExtractFormat;
+  profile?: ProfileInput;
+  tools: readonly unknown[];
+};
+
+/** What `prepare` returned. */
+export type Sent<Request = unknown> = PrepareResult & {request: Request; reading?: Reading};
 
 /**
  * Makes a request ready to leave: which tools, which history, which prompt. The request that leaves is
  * of the type of the given one, which is that of the package that sends it.
+ *
+ * `capability` says whether the model takes tools, in the place of `registries` and `targets`. Then the rest
+ * need not be said: the tools of the request are registered, no policy holds, an invalid call is answered,
+ * and the format goes by the model of the request.
  */
 export declare function prepare<Request>(
   input: PrepareInput & {request: Request},
 ): PrepareResult & {request: Request};
+export declare function prepare<Request>(input: Said<PrepareInput> & {
+  request: Request;
+  capability: boolean;
+  format?: ExtractFormat | 'auto' | null;
+  profile?: ProfileName | ProfileInput;
+}): Sent<Request>;
 
-/** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
+/** A choice of Chat Completions. */
+type Choice<Message = {role: 'assistant'}> = {message: Message; finish_reason?: string | null};
+
+/** The message that a model gave, or the choice that holds it. */
+type Given = {choice: Choice} | {message: ReceiveInput['message']};
+
+/**
+ * Reads the message that a model gave. `sent` is what `prepare` returned, with all that it knows for the
+ * way back.
+ */
 export declare function receive(input: ReceiveInput, env?: {ids?: readonly string[]}): ReceiveResult;
+export declare function receive(
+  input: Said<Omit<ReceiveInput, 'message'>> & {sent: Sent} & Given, env?: {ids?: readonly string[]},
+): ReceiveResult;
 
 /** Makes of a received turn and the outcomes of its calls the events and the messages to store. */
-export declare function settle(input: SettleInput): SettleResult;
+export declare function settle(input: SettleInput & {sent?: Sent}): SettleResult;
 
 /** Reads a message in chunks at once. */
 export declare function receiveStream(
@@ -31,7 +70,9 @@ export declare function messageOf<Message extends {role: 'assistant'}>(
 ): ReceiveInput['message'];
 
 /** The input of `receive` without its message. */
-export type TurnOptions = Omit<TurnStreamInput, 'chunks'>;
+export type TurnOptions =
+  | Omit<TurnStreamInput, 'chunks'>
+  | (Said<Omit<TurnStreamInput, 'chunks'>> & {sent: Sent});
 
 /** Reads a message that arrives in chunks: `feed` each, then `finish`. No call may be run before. */
 export declare class TurnStream {

@@ -12,13 +12,25 @@ import {pick} from './members.mjs';
 import {knownNames} from './opaque.mjs';
 import {prepare as prepareTurn} from './prepare.mjs';
 import {receive as receiveTurn} from './receive.mjs';
+import {inbound, outbound} from './sending.mjs';
 import {settle as settleTurn} from './settle.mjs';
 import {RefusedError, Stream, stream as streamTurn} from './stream.mjs';
 
 export {CommonCallError} from '../shared/errors.mjs';
 
-/** Makes a request ready to leave: which tools, which history, which prompt. */
-export const prepare = /* @__PURE__ */ published('turn.prepare', prepareTurn);
+const prepareJson = /* @__PURE__ */ published('turn.prepare', prepareTurn);
+
+/**
+ * Makes a request ready to leave: which tools, which history, which prompt. With `capability`, what is the
+ * same for nearly everybody need not be said, and `reading` of the result is what `receive`, `TurnStream`
+ * and `settle` take from `sent`.
+ */
+export function prepare(input) {
+  const copied = plain(input, 'input');
+  if (!isObject(copied) || !Object.hasOwn(copied, 'capability')) return prepareJson(copied);
+  const {input: given, reading} = outbound(copied);
+  return {...prepareJson(given), reading};
+}
 
 /**
  * What `messageOf` gave. Its server may have members that nobody asked for, and they are not read; what
@@ -26,14 +38,19 @@ export const prepare = /* @__PURE__ */ published('turn.prepare', prepareTurn);
  */
 const REPLIES = /* @__PURE__ */ new WeakSet();
 
-/** Reads the message that a model gave; `plan`, `request` and `aliases` are what `prepare` returned. */
-export function receive(input, env = {}) {
+/**
+ * Reads the message that a model gave: `sent` is what `prepare` returned, `choice` one of Chat Completions,
+ * or its `message` as `messageOf` gives it.
+ */
+export function receive(given, env = {}) {
+  const {choice, ...rest} = given ?? {};
+  const input = inbound(choice === undefined ? rest : {...rest, message: messageOf(choice)});
   const isSent = REPLIES.has(input?.message);
-  const given = isSent ? withSent(input, 'message') : plain(input, 'input');
-  if (isSent && !hasBadProfile(given)) {
-    given.message = pick(given.message, knownNames(given.message, new Provider(given)));
+  const read = isSent ? withSent(input, 'message') : plain(input, 'input');
+  if (isSent && !hasBadProfile(read)) {
+    read.message = pick(read.message, knownNames(read.message, new Provider(read)));
   }
-  return resultOf(receiveTurn(given, {...env, isSent}), 'turn.receive', given);
+  return resultOf(receiveTurn(read, {...env, isSent}), 'turn.receive', read);
 }
 
 const settleJson = /* @__PURE__ */ published('turn.settle', settleTurn);
@@ -46,7 +63,9 @@ const DEEPEST_CONTENT = MAX_DEPTH - 3;
  * calls have been run, so a content that is no JSON, or nests too deep, is settled, too: as an error
  * that says so (TRN-076). What else is said of a call and is no JSON is as good as `null`.
  */
-export function settle(input) {
+export function settle(given) {
+  const {sent: way, ...rest} = given ?? {};
+  const input = way?.reading?.profile === undefined ? rest : {profile: way.reading.profile, ...rest};
   if (!Array.isArray(input?.outcomes)) return settleJson(input);
   const lost = input.outcomes.map(lostNames);
   const settled = settleJson({...input, outcomes: input.outcomes.map((outcome, at) => (
@@ -142,7 +161,7 @@ export class TurnStream {
 
   /** `options` is the input of `receive` without its message. */
   constructor(options, {ids} = {}) {
-    const given = {...plain(options, 'input'), chunks: []};
+    const given = {...plain(inbound(options), 'input'), chunks: []};
     resultOf(streamTurn(given, {ids}), 'turn.stream', given);
     const {chunks: _, ...rest} = given;
     this.#stream = new Stream(rest, {ids});

@@ -61,7 +61,8 @@ def parse(text: str | bytes, *, unique: bool = False) -> object:
     try:
         value: object = _decoder(unique).decode(text)
     except json.JSONDecodeError as error:
-        raise ProtocolError(f"not JSON: {error.msg} at character {error.pos}") from None
+        where = f"{error.msg} at character {error.pos}" if error.doc.strip() else "it is empty"
+        raise ProtocolError(f"not JSON: {where}") from None
     except ValueError as error:
         raise ProtocolError(f"not JSON: {error}") from None
     return value

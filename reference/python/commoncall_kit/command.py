@@ -15,9 +15,9 @@ from typing import Final
 from commoncall_kit import runner
 from commoncall_kit.suite import data, files
 from commoncall_kit.suite.data import Suite
-from commoncall_kit.verdict import claim, junit, known, markdown, report
+from commoncall_kit.verdict import claim, junit, known_failures, markdown, report
 from commoncall_kit.verdict.claim import ClaimError
-from commoncall_kit.verdict.known import KnownFailuresError
+from commoncall_kit.verdict.known_failures import KnownFailuresError
 from commoncall_kit.verdict.report import Report, Selection
 
 FORMS: Final[Mapping[str, Callable[[Report], str]]] = {
@@ -122,46 +122,37 @@ def write(found: Report, places: Mapping[str, Path]) -> str | None:
 def verify_claim(
     file: Path, options: Options, progress: Callable[[int, int], None]
 ) -> tuple[str, int]:
-    """Hold a claim to the fixtures at hand, and to a run where there is a command.
+    """Run an adapter again and hold its claim to what that shows.
 
     Returns:
-        Lines of text, and the exit status: 0 it fits, 1 it does not, 3 its fixtures are others.
+        Lines of text, and the exit status: 0 the claim holds, 1 it does not, 3 its fixtures are
+        others, or the run established nothing.
 
     Raises:
         SuiteError: there is no suite, or not the set of the claim.
         OptionError: the file cannot be read, or is no claim.
     """
-    content = _read(file)
     try:
-        claimed = claim.parse(content)
+        claimed = claim.parse(_read(file))
     except ClaimError as error:
         raise OptionError(f"{file} is no claim: {error}") from None
+    digest, only = claimed["suite"]["digest"], Narrowing(list(claimed["contracts"]))
     suite = data.load(options.suite)
-    if claimed["suite"]["digest"] != suite.digest:
+    if digest != suite.digest:
         return (
-            f"not established: {file} is about the suite {claimed['suite']['version']} "
-            f"{claimed['suite']['digest']}\nthe one at hand is {suite.version} {suite.digest}\n"
+            f"not established: {file} is about the suite {digest}\n"
+            f"the one at hand is {suite.digest}\n"
         ), 3
-    if claimed["set"] is not None:
-        suite = data.load(options.suite, claimed["set"])
-    faults = claim.verify(claimed, suite)
-    ran = ""
-    if options.command and not faults:
-        contracts = [each["contract"] for each in claimed["contracts"]]
-        asked = replace(options, frozen=claimed["set"], only=Narrowing(contracts))
-        found = conformance(asked, progress)
-        try:
-            faults = claim.differences(claimed, found)
-        except ClaimError as error:
-            return f"not established: {error}\n", 3
-        ran = ", and to a run"
+    found = conformance(replace(options, frozen=claimed["set"], only=only), progress)
+    try:
+        faults = claim.differences(claimed, found)
+    except ClaimError as error:
+        return f"not established: {error}\n", 3
     if faults:
         return "\n".join([f"{file} does not hold:", *(f"  {fault}" for fault in faults)]) + "\n", 1
-    good = [each["contract"] for each in claimed["contracts"] if each["conformant"]]
-    return (
-        f"{file} holds to the suite {suite.version}{ran}: {report.who(claimed['implementation'])}, "
-        f"conformant: {', '.join(good) or 'no contract'}\n"
-    ), 0
+    good = [each.contract for each in found.contracts if each.verdict == "conformant"]
+    shown = f"conformant: {', '.join(good) or 'no contract'}"
+    return f"{file} holds: {found.declared.who}, {shown}\n", 0
 
 
 def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:
@@ -179,9 +170,9 @@ def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:
             raise OptionError(f"no {what} {name}{hint}")
 
 
-def _known(file: Path, suite: Suite) -> list[known.KnownFailure]:
+def _known(file: Path, suite: Suite) -> list[known_failures.KnownFailure]:
     try:
-        return known.read(_read(file), suite)
+        return known_failures.read(_read(file), suite)
     except KnownFailuresError as error:
         raise OptionError(f"{file}: {error}") from None
 

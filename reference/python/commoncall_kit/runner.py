@@ -8,7 +8,7 @@ from commoncall_kit.drive.ask import RunError
 from commoncall_kit.drive.session import Session
 from commoncall_kit.suite.data import Suite
 from commoncall_kit.verdict.conformance import CaseResult, claimed, run, select
-from commoncall_kit.verdict.known import KnownFailure
+from commoncall_kit.verdict.known_failures import KnownFailure
 from commoncall_kit.verdict.report import Report, Selection, build
 
 

@@ -10,7 +10,7 @@ for what the caller got wrong, said in one line on standard error.
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr
 from typing import Final, NoReturn
 
@@ -39,6 +39,9 @@ COMMANDS: Final = (
     "registry",
 )
 
+_MEANT: Final = {"help": "--help", "version": "--version"}
+_OPTIONS: Final = ("--help", "--version")
+
 DRIVING: Final = ("conformance", "survey", "claim")
 """The commands that take the command of an adapter behind ``--``; others take names of files."""
 
@@ -49,16 +52,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stderr is None:  # it is closed, and what is printed there would go to standard output
         with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # noqa: PTH123
             return main(arguments)
-    # Argparse has changed its mind about "--" between Python versions.
-    cut = arguments.index("--") if "--" in arguments else len(arguments)
-    ours, behind = arguments[:cut], arguments[cut + 1 :]
-    if ours and ours[0] in DRIVING:
-        options = _parsed(ours, dashed=cut < len(arguments))
-        options.command = behind
-    else:
-        options = _parsed([*ours, *map(_file, behind)])
-    work: Callable[[argparse.Namespace], int] = options.work
     try:
+        options = _read(arguments)
+        work: Callable[[argparse.Namespace], int] = options.work
         return work(options)
     except UsageError as error:
         note(printable(str(error)))  # names of files are in it, which can hold anything
@@ -70,13 +66,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_INTERRUPTED
 
 
+def _read(arguments: Sequence[str]) -> argparse.Namespace:
+    # Argparse has changed its mind about "--" between Python versions.
+    cut = arguments.index("--") if "--" in arguments else len(arguments)
+    ours, behind = arguments[:cut], arguments[cut + 1 :]
+    if not ours or ours[0] not in DRIVING:
+        return _parsed([*ours, *map(_file, behind)])
+    options = _parsed(ours, dashed=cut < len(arguments))
+    options.command = behind
+    return options
+
+
 def _file(name: str) -> str:
     """Return a name that stands behind ``--`` as one that no parser takes for an option."""
     return os.path.join(os.curdir, name) if name[:1] == "-" != name else name  # noqa: PTH118
 
 
 def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Namespace:
-    first = arguments[0] if arguments else None
+    arguments = [_MEANT.get(arguments[0], arguments[0]), *arguments[1:]] if arguments else ["-h"]
+    first = arguments[0]
+    if first not in (*COMMANDS, "-h", "--help", "--version"):
+        from commoncall.near import others_than
+
+        kind, known = ("option", _OPTIONS) if first.startswith("-") else ("command", COMMANDS)
+        raise UsageError(f"no {kind} {first!r}; {others_than(first, known)}")
     parser = parser_of(first if first in (*COMMANDS, "--version") else None)
     options, rest = parser.parse_known_args(arguments)
     # Older versions of argparse take a FILE for absent when an option stands before it.
@@ -85,8 +98,27 @@ def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Names
     if rest:
         lost = first in DRIVING and not dashed
         hint = "; the adapter's command goes last, behind --: -- COMMAND ..." if lost else ""
-        parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
+        raise UsageError(
+            f"{first} has no argument {' '.join(rest)}{hint or _near_option(parser, rest)}"
+        )
     return options
+
+
+def _near_option(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
+    """Return the options that come near the first argument that is none, or how to see all."""
+    from commoncall.near import others_than
+
+    known = [one for one in _options_of(parser) if one.startswith("--")]
+    near = others_than(rest[0], known) if rest[0].startswith("-") else ""
+    return f"; {near}" if near.startswith("near") else "; -h shows what there is"
+
+
+def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from _options_of(inner)
 
 
 class _Parser(argparse.ArgumentParser):

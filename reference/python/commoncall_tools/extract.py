@@ -64,6 +64,8 @@ def extract_calls(options: argparse.Namespace) -> int:
     except UnicodeDecodeError as error:
         raise UsageError(f"{name}: invalid UTF-8 at byte {error.start}") from None
     how = _how(options)
+    if text.lstrip()[:1] in ("{", "[") and '"role"' in text:
+        note(f"{name} looks like JSON of chats, which scan and check read; extract reads a text")
     result = extract(text, **how)
     if options.explain:
         from commoncall_tools.explained import codes_of, explained

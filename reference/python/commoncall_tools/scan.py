@@ -26,7 +26,7 @@ from commoncall_tools.scanning import How, merge, no_counts
 from commoncall_tools.scanning.cores import cores, scan_batches
 from commoncall_tools.scanning.counts import worst
 from commoncall_tools.scanning.files import Batch, BrokenFileError, batches
-from commoncall_tools.scanning.lines import Pointer, pointer
+from commoncall_tools.scanning.lines import MAX_LINE, Pointer, is_json, pointer
 from commoncall_tools.scanning.texts import FORMATS
 
 
@@ -36,7 +36,8 @@ def add(commands: Commands) -> None:
         "scan",
         help="find leaked calls and poisoned histories in logs of chats",
         description="Reads lines of JSON, plain or in gzip, bzip2 or xz: a history (an array of "
-        "messages, or an object with messages), a message, or a text. Exit status: 0 nothing "
+        "messages, or an object with messages), a message, a reply (an object with choices), both "
+        "as request and response, or a text. Exit status: 0 nothing "
         "leaked or poisoned, 1 something is or a file cannot be read to its end, 2 usage, or no "
         "line that can be judged.",
     )
@@ -84,11 +85,32 @@ def scan(options: argparse.Namespace) -> int:
     for error in report["errors"]:
         note(printable(error))
     bad = sum(one["count"] for one in report["bad"].values())
-    if bad and bad == report["lines"]:
-        note("no line can be judged; --text says where in a line the text stands")
+    if bad == report["lines"] and not report["errors"]:
+        note(_nothing_judged(report, options.files))
         return EXIT_USAGE
     found = report["leaks"]["texts"] or report["poisoned"] or report["errors"]
     return EXIT_FAULT if found else 0
+
+
+def _nothing_judged(report: Report, files: list[str]) -> str:
+    """Say why no line can be judged, and what can be done about it."""
+    if not report["lines"]:
+        return "there is no line to judge"
+    if not report["bad"].keys() & {"not_json", "not_utf8"}:
+        return "no line can be judged; --text says where in a line the text stands"
+    if len(files) == 1 and _is_document(files[0]):
+        what = f"{printable(files[0])} is one JSON document, not lines of JSON"
+        return f"{what}; jq -c . makes one line of it, jq -c '.[]' one of each element"
+    return "no line can be judged: what was given is no lines of JSON"
+
+
+def _is_document(file: str) -> bool:
+    """Tell whether a file as a whole is JSON."""
+    try:
+        content = b"" if file == "-" else Path(file).read_bytes()
+        return len(content) <= MAX_LINE and is_json(content.decode())
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def _scanned(options: argparse.Namespace) -> Report:

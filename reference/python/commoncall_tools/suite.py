@@ -11,10 +11,10 @@ from typing import Final
 
 from commoncall_kit import command
 from commoncall_kit.command import FORMS, Narrowing, OptionError
-from commoncall_kit.suite import data, exported
-from commoncall_kit.suite.data import DamagedSuiteError, SuiteError
-from commoncall_kit.suite.exported import TargetError
+from commoncall_kit.suite import data, vendored_tree
+from commoncall_kit.suite.data import SUMS, DamagedSuiteError, SuiteError
 from commoncall_kit.suite.lookup import UnknownIdError, look_up
+from commoncall_kit.suite.vendored_tree import TargetError
 from commoncall_kit.verdict import report, terminal
 from commoncall_tools import ending
 from commoncall_tools.console import (
@@ -29,8 +29,8 @@ from commoncall_tools.console import (
 from commoncall_tools.progress import progress
 from commoncall_tools.values import address, day, seconds
 
-MAX_EXTRA: Final = 10
-"""So many superfluous files are named one by one."""
+MANY: Final = 10
+"""So many files in one state are named one by one."""
 
 
 def add(commands: Commands) -> None:
@@ -119,10 +119,10 @@ def _add_claim(commands: Commands) -> None:
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     verify = verbs.add_parser(
         "verify",
-        help="hold a claim to the fixtures at hand",
-        usage="commoncall claim verify [options] FILE [-- COMMAND ...]",
-        description="With the adapter's command, to a run as well. Exit status: 0 the claim "
-        "holds, 1 it does not, 2 usage, 3 it is about other fixtures, or no run could be made.",
+        help="hold a claim to a run",
+        usage="commoncall claim verify [options] FILE -- COMMAND ...",
+        description="Exit status: 0 the claim holds, 1 it does not, 2 usage, 3 it is about other "
+        "fixtures, or no run could be made.",
     )
     verify.add_argument("file", type=Path, metavar="FILE", help="what conformance --claim wrote")
     _add_run(verify)
@@ -177,6 +177,8 @@ def run_conformance(options: argparse.Namespace) -> int:
 @_said(damaged=NotEstablishedError)
 def verify_claim(options: argparse.Namespace) -> int:
     """Run an adapter again and compare with its claim."""
+    if not options.command:
+        raise UsageError("claim verify needs the adapter's command after --")
     with ending.in_order():
         text, status = command.verify_claim(options.file, _options(options), progress("runs"))
     write_lines(*text.splitlines())
@@ -211,24 +213,25 @@ def explain_id(options: argparse.Namespace) -> int:
 @_said()
 def export_suite(options: argparse.Namespace) -> int:
     """Write the tree that a port vendors."""
-    written = exported.export(options.folder, options.set)
-    parts = (exported.FIXTURES, exported.SELFTEST, exported.SCHEMAS, *exported.WRITTEN)
-    what = f"{', '.join(parts)}, {exported.LICENCE} and {exported.README}"
-    write_lines(f"wrote {what} to {options.folder}: {_suite(written.identity)}")
+    written = vendored_tree.export(options.folder, options.set)
+    *parts, last = vendored_tree.PARTS
+    what = f"{', '.join(parts)} and {last}"
+    write_lines(f"wrote {what} to {options.folder}: {_suite(written)}")
     return 0
 
 
 @_said()
 def verify_copy(options: argparse.Namespace) -> int:
     """Check a vendored copy: 0 unchanged, 1 not."""
-    found = exported.verify(options.folder)
-    here, ours = _suite(found.identity), _suite(exported.identity())
+    found = vendored_tree.verify(options.folder)
+    here, ours = _suite(found.identity), _suite(vendored_tree.identity())
     if found.differences:
         verdict = f"{options.folder} differs from its SHA256SUMS (files: {len(found.differences)})"
     else:
         verdict = f"{options.folder} is what its SHA256SUMS say (files: {found.files})"
     lines = [verdict, *_differences(found.differences)]
-    lines += [f"not checked: {part}" for part in found.unchecked]
+    if not found.is_whole:
+        lines.append(f"not checked: what no {SUMS} of an export lists")
     if here == ours:
         lines.append(f"{here}, that of the installed commoncall")
     else:
@@ -237,19 +240,17 @@ def verify_copy(options: argparse.Namespace) -> int:
     return EXIT_FAULT if found.differences else 0
 
 
-def _differences(differences: Sequence[tuple[str, str]]) -> list[str]:
-    """Return a line for each file; where too many are superfluous, one for all of those."""
-    extra = [path for state, path in differences if state == "superfluous"]
-    many = len(extra) > MAX_EXTRA
-    lines = [
-        f"  {state:11} {path}"
-        for state, path in differences
-        if not (many and state == "superfluous")
-    ]
-    if many:
-        lines.append(f"  superfluous {len(extra)} files, the first of them {extra[0]}")
-    return lines
+def _differences(differences: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield a line for each file; where too many are in one state, one for all of those."""
+    states: dict[str, list[str]] = {}
+    for state, path in differences:
+        states.setdefault(state, []).append(path)
+    for state, paths in sorted(states.items()):
+        if len(paths) > MANY:
+            yield f"  {state:11} {len(paths)} files, the first of them {paths[0]}"
+        else:
+            yield from (f"  {state:11} {path}" for path in paths)
 
 
-def _suite(identity: exported.Identity) -> str:
+def _suite(identity: vendored_tree.Identity) -> str:
     return f"suite {identity.version or 'without version'} {identity.digest}"

@@ -8,13 +8,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from commoncall.extraction.dialects import HEADER_LENGTH
 from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall_kit.suite.markers import LONGEST_HEADER, LONGEST_WAIT
 from tools.fixtures.schemas import Schemas, read_files
 
 PATTERN: Final = "spec/v1/dialects/*"
 SCHEMA: Final = "urn:commoncall:v1:formats:dialect"
 REASONING: Final = ("<think", "</think")
+LONGEST_WAIT: Final = 300
+"""So many characters of an opener with a header a stream may hold back (EXT-115)."""
 
 Descriptor = Mapping[str, Any]
 
@@ -59,7 +61,7 @@ def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
     if opener.startswith(("{", "[")) and _is_begin_of_json(opener):
         yield f"{name}: {opener} is the begin of a payload"
     end = (descriptor["opener"] or {}).get("end")
-    if end and len(opener) + LONGEST_HEADER + len(end) > LONGEST_WAIT:
+    if end and len(opener) + HEADER_LENGTH + len(end) > LONGEST_WAIT:
         yield f"{name}: the opener can be longer than the {LONGEST_WAIT} characters that may wait"
     closer, scanner = descriptor["closer"], descriptor["payload"]["scanner"]
     if closer and scanner.startswith("json") and closer.get("text", "").startswith(("{", "[")):
@@ -88,7 +90,9 @@ def _markers_of_two(descriptors: Mapping[str, Descriptor]) -> Iterator[str]:
             have_messages = all("messages" in each["opener"] for each in (descriptor, against))
             if have_messages and not excluded:
                 yield f"{name}: does not exclude {other}, which has messages, too"
-            alike = have_messages or any(a.startswith(b) or b.startswith(a) for a, b in pairs)
+            alike = have_messages or any(
+                one.startswith(two) or two.startswith(one) for one, two in pairs
+            )
             if excluded and not alike:
                 yield f"{name}: excludes {other}, whose opener is another"
             if excluded:

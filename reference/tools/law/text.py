@@ -263,7 +263,8 @@ def read_spec(root: Path) -> Spec:
     for file in sorted(base.rglob("*.md")):
         _read_page(spec, file.relative_to(base).as_posix(), file.read_text(encoding="utf-8"))
     if SOURCES_PAGE in spec.pages:
-        headings = [s.heading for s in spec.pages[SOURCES_PAGE].sections if s.level == 3]
+        found = spec.pages[SOURCES_PAGE].sections
+        headings = [section.heading for section in found if section.level == 3]
         spec.sources = tuple(name for name in headings if re.fullmatch(_NAME, name))
     adr_files = sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md"))
     spec.adrs = tuple(f"ADR-{file.name[:4]}" for file in adr_files)
@@ -568,11 +569,11 @@ def _keys(path: str, section: Section) -> tuple[str, ...]:
 def _facts(section: Section, report: Report) -> dict[str, Any]:
     """The members of a requirement that its facts line states; all but two are optional."""
     rest = section.after_quote
-    number, line = next(((n, line) for n, line in rest if line.strip()), (section.line, ""))
+    number, line = next((each for each in rest if each[1].strip()), (section.line, ""))
     facts = _FACTS.match(line)
     if not re.match(r"^[a-z-]+( · |$)", line):
         report(number, "no facts line after the quote, as in: core · since 0.1")
-    elif next((after.strip() for n, after in rest if n == number + 1), ""):
+    elif next((after.strip() for at, after in rest if at == number + 1), ""):
         report(number, "no blank line after the facts line")
     elif facts is None:
         report(
@@ -700,9 +701,9 @@ def _index(spec: Spec, page: Page) -> list[str]:
     definitions = [spec.definitions[key] for key in page.definitions]
     lines = [""]
     if requirements:
-        rows = [f"| [{r.id}](#{r.id.lower()}) | {r.title} |" for r in requirements]
+        rows = [f"| [{each.id}](#{each.id.lower()}) | {each.title} |" for each in requirements]
         lines += ["| requirement | title |", "|---|---|", *rows, ""]
     elif definitions:
-        links = ", ".join(f"[{d.name}](#{d.anchor})" for d in definitions)
+        links = ", ".join(f"[{each.name}](#{each.anchor})" for each in definitions)
         lines += [f"Definitions: {links}.", ""]
     return lines

@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from commoncall_kit.suite import exported
+from commoncall_kit.suite import vendored_tree
 from commoncall_kit.suite.data import SUMS, digest_of
-from commoncall_kit.suite.exported import sums as sums
+from commoncall_kit.suite.vendored_tree import sums as sums
 from tools.fixtures import sets
 from tools.fixtures.authored import ROOT
 
@@ -58,10 +58,10 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
 
 def contents(root: Path) -> dict[str, bytes]:
     """Return the files of the bundle by path, sorted."""
-    files = exported.contents(root)
+    files = vendored_tree.contents(root)
     for path in (*sorted((root / sets.FOLDER).iterdir()), *(root / each for each in ALSO)):
         files[path.relative_to(root).as_posix()] = path.read_bytes()
-    files[DIGEST] = f"{digest_of(files[f'{exported.FIXTURES}/{SUMS}'])}\n".encode()
+    files[DIGEST] = f"{digest_of(files[f'{vendored_tree.FIXTURES}/{SUMS}'])}\n".encode()
     return dict(sorted({**files, SUMS: sums(files)}.items()))
 
 

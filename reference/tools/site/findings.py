@@ -37,7 +37,7 @@ def _row(finding: Record, survey: Survey) -> list[str]:
         title += f", [reported]({issue})"
     if finding["kind"] == "slow":
         pairs = zip(finding["sizes"], finding["seconds"], strict=True)
-        times = "<br>".join(f"{n}: {time:g}" for n, time in pairs)
+        times = "<br>".join(f"{size}: {time:g}" for size, time in pairs)
         seen = [escape(finding["generator"]), times]
     else:
         given = finding["input"]

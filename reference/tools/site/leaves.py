@@ -5,6 +5,7 @@ It has the text with its words, beside it what is said about it, and below it it
 
 import html
 import json
+import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
 
@@ -12,11 +13,14 @@ from tools.law.text import Requirement, Withdrawn, plain
 from tools.site.book import Book, Pages, address_of, anchor_of, leaf
 from tools.site.cases import Case, parts_of
 from tools.site.contract import reasons, withdrawn_line
-from tools.site.markdown import code, columns, escape, facts, html_link, link, listed, plural
+from tools.site.markdown import code, columns, escape, facts, html_link, link, listed, plural, table
 from tools.site.readable import blocks
 
 OPEN = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""
+
+SENTENCE = 200
+"""So many characters of a requirement stand in the list."""
 
 FEATURED = 2
 """Cases that stand in full under a requirement."""
@@ -31,20 +35,37 @@ FORMAT, FORMATS = "v1/dialects.md#format", "formats/index.md"
 def pages(book: Book) -> Pages:
     """Return the page of each requirement, withdrawn or not, and definition, and their lists."""
     return {
-        "r/index.md": _list(book, "Requirements"),
-        "d/index.md": _list(book, "Definitions"),
+        "r/index.md": _rules(book),
+        "d/index.md": _words(book),
         **{leaf(name): _page(book, name) for name in book.spec.requirements},
         **{leaf(key): _page(book, key) for key in book.spec.definitions},
         **{leaf(id): _withdrawn(book, one) for id, one in book.spec.withdrawn.items()},
     }
 
 
-def _list(book: Book, title: str) -> Iterator[str]:
-    yield f"# {title}"
+def _rules(book: Book) -> Iterator[str]:
+    """Yield every requirement with its sentence; the script of the site adds a field to filter."""
+    yield "# Requirements"
     for page in book.spec.pages.values():
-        if names := page.requirements if title == "Requirements" else page.definitions:
+        if page.requirements:
             yield f"## {link(page.path, page.title)} {{ #{page.title.lower()} }}"
-            yield columns(link(leaf(name), book.label(name)) for name in names)
+            rules = (book.spec.requirements[name] for name in page.requirements)
+            rows = ([link(leaf(one.id), book.label(one.id)), _begin(one)] for one in rules)
+            shown = table(["requirement", "what it says"], rows)
+            yield f'<div class="cc-filtered" markdown="1">\n\n{shown}\n\n</div>'
+
+
+def _begin(one: Requirement) -> str:
+    """Return a sentence, cut where it is long."""
+    return escape(textwrap.shorten(one.text.replace("`", ""), SENTENCE, placeholder=" …"))
+
+
+def _words(book: Book) -> Iterator[str]:
+    yield "# Definitions"
+    for page in book.spec.pages.values():
+        if page.definitions:
+            yield f"## {link(page.path, page.title)} {{ #{page.title.lower()} }}"
+            yield columns(link(leaf(name), book.label(name)) for name in page.definitions)
 
 
 def _withdrawn(book: Book, gone: Withdrawn) -> Iterator[str]:
@@ -89,8 +110,19 @@ def _head(book: Book, name: str, title: str) -> str:
     if chapter:
         way += f" › {html_link(f'{law.page}#{anchor}', chapter)}"
     text = html_link(address_of(law), "In the text")
-    shown = f'<nav class="cc-crumbs" aria-label="Breadcrumb">{way}<span>{text}</span></nav>'
+    beside = "".join(f" {one}" for one in _neighbours(book, name))
+    shown = f'<nav class="cc-crumbs" aria-label="Breadcrumb">{way}<span>{text}{beside}</span></nav>'
     return f"---\ntitle: {json.dumps(title)}\n---\n\n{shown}"
+
+
+def _neighbours(book: Book, name: str) -> Iterator[str]:
+    """Yield links to the requirements before and behind one on its page."""
+    names = [*book.spec.pages[book.law[name].page].requirements]
+    if name in names:
+        at = names.index(name)
+        for place, sign in ((at - 1, "‹ {}"), (at + 1, "{} ›")):
+            if 0 <= place < len(names):
+                yield html_link(leaf(names[place]), sign.format(names[place]))
 
 
 def _inlined(book: Book, keys: Sequence[str]) -> Iterator[str]:

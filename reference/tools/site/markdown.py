@@ -53,7 +53,7 @@ class SiteError(Exception):
 
 @contextmanager
 def in_form(what: str) -> Iterator[None]:
-    """Raise ``SiteError``, which says ``what``, for what data that is out of form leads to."""
+    """Turn the errors to which data out of form leads into a ``SiteError`` that says ``what``."""
     try:
         yield
     except (OSError, ValueError, LookupError, TypeError, AttributeError, YAMLError) as error:
@@ -73,7 +73,7 @@ def code(text: str) -> str:
 def prose(text: str) -> str:
     """Return plain text with code spans, safe in a table cell."""
     pieces = re.split(r"`([^`]*)`", " ".join(text.split()))
-    return "".join(code(one) if n % 2 else escape(one) for n, one in enumerate(pieces))
+    return "".join(code(one) if place % 2 else escape(one) for place, one in enumerate(pieces))
 
 
 def unsearched(title: str, marks: str = "##") -> str:

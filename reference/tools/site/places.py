@@ -13,7 +13,7 @@ PLACES = (
     (r"spec", "index.md"),
     (r"spec/v1/(profiles|dialects|formats)", r"\1/index.md"),
     (r"spec/v1/(profiles|dialects|formats)/(.+)\.json", r"\1/\2.md"),
-    (r"spec/(.+\.(?:md|json|py|mjs|yml))", r"\1"),
+    (r"spec/(.+\.(?:md|json|py|mjs|yml|svg))", r"\1"),
     (r"(adr|fixtures|schemas)", r"\1/index.md"),
     (r"schemas/v1", "schemas/index.md"),
     (r"(adr/[0-9]{4}-.+\.md)", r"\1"),
@@ -22,6 +22,7 @@ PLACES = (
     (r"(fixtures/v1/.+/.+)\.json", r"\1.md"),
     (r"(fixtures/v1/[^/]+)", r"\1"),
     (r"CHANGELOG\.md", "changelog.md"),
+    (r"reference/tools/site/prose/try/index\.md", "try/index.md"),
     # What the repository says there of getting it.
     (r"README\.md", "download.md"),
     (r"CITATION\.cff", "download.md#cite"),
@@ -44,7 +45,9 @@ TABLES = (
     # Its title would stand before each definition.
     ("search", r"v1/dialects", BOOST(1.5)),
     ("search", r"v1/|formats/index", BOOST(3)),
-    ("search", r"profiles/|schemas/", BOOST(0.5)),
+    ("search", r"(use|rules|glossary)", BOOST(2.5)),
+    ("search", r"profiles/", BOOST(0.5)),
+    ("search", r"schemas/", BOOST(0.35)),
     ("search", r"formats/|dialects/|adr/|changelog", BOOST(0.2)),
     # What readers call a page that does not say so.
     ("tags", r"adapter", "tags: [port, porting]"),

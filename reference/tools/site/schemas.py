@@ -22,8 +22,17 @@ SMALL = 6_000
 """Bytes that the file of an example has at most."""
 
 BOUNDS = (
-    *("minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems"),
-    *("uniqueItems", "minProperties", "maxProperties", "default"),
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minimum",
+    "maximum",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "default",
 )
 CONDITIONS = {"allOf", "if", "not", "dependentRequired"}
 ABOUT = {"$schema", "$id", "$defs", "title", "description", "$comment"}

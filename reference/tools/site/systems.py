@@ -120,8 +120,8 @@ def _index(book: Book, surveys: Sequence[Survey]) -> str:
 
 
 def _requirements(book: Book, surveys: Sequence[Survey]) -> Iterator[str]:
-    """Yield a folded table for each contract: who keeps a requirement, who does not, and how the
-    requirement was read as a lawyer of those would.
+    """Yield a folded table for each contract: who keeps a requirement, who does not, and how a
+    lawyer of those who do not would read it.
     """
     read = {one["requirement"]: one for one in book.record(READINGS, "systems")}
 

@@ -125,8 +125,10 @@ def outcome(given: dict[str, Any], case: dict[str, Any]) -> object:
 
 
 def test_an_unknown_one_is_refused_with_the_known_names() -> None:
-    with pytest.raises(ValueError, match=r"there is no format 'x'; there are .*hermes"):
-        load_format("x")
+    with pytest.raises(ValueError, match=r"there is no format 'jjj'; there are .*hermes"):
+        load_format("jjj")
+    with pytest.raises(ValueError, match=r"there is no format 'qwen'; near it: qwen3, "):
+        load_format("qwen")
 
 
 @pytest.fixture

@@ -66,7 +66,7 @@ def run_block(page: str, holds: str, given: dict[str, Any] | None = None) -> dic
 
 def options() -> dict[str, Any]:
     """Return what the page of the loop says about how to send and read."""
-    return run_block("python.md", "load_registry")
+    return run_block("python.md", "from loop import converse")
 
 
 STREAMED = pytest.mark.parametrize("log", [False], indirect=True)

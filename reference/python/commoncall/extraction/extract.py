@@ -96,14 +96,23 @@ def stream(chunks: Sequence[str], **options: Unpack[StreamOptions]) -> Stream:
 
 
 def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
-    """Put the place of each call for the call itself (EXT-114); what could not be read stands in
-    the result.
+    """Return what is emitted: in place of each call its place (EXT-114), and as one event what
+    follows what is of the same kind (EXT-111). What could not be read stands in the result.
     """
-    return [
-        {"call": next(places)} if "call" in event else event
-        for event in events
-        if "unreadable" not in event
-    ]
+    emitted: list[Emitted] = []
+    read = (event for event in events if "unreadable" not in event)
+    for kind, alike in itertools.groupby(read, key=lambda event: next(iter(event))):
+        if kind == "text":
+            text = "".join(event["text"] for event in alike if "text" in event)
+            emitted.append({"text": text})
+        elif kind == "reasoning":
+            text = "".join(event["reasoning"] for event in alike if "reasoning" in event)
+            emitted.append({"reasoning": text})
+        elif kind == "call":
+            emitted += [{"call": next(places)} for _ in alike]
+        else:
+            emitted += [event for event in alike if "candidate" in event]
+    return emitted
 
 
 def extractor_for(

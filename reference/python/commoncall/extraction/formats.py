@@ -6,6 +6,7 @@ from typing import Final
 
 from commoncall.dialect_data import format_ids, read_format
 from commoncall.extraction.dialects import DEFAULT_DIALECTS, Tag, marker_of
+from commoncall.near import others_than
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def load_format(id: str) -> Format:
         ValueError: there is none (EXT-176).
     """
     if id not in format_ids():
-        raise ValueError(f"there is no format {id!r}; there are {', '.join(format_ids())}")
+        raise ValueError(f"there is no format {id!r}; {others_than(id, format_ids())}")
     document = read_format(id)
     pairs = document.get("reasoning", ())
     reasoning = tuple((marker_of(each["open"]), marker_of(each["close"])) for each in pairs)

@@ -19,6 +19,7 @@ from commoncall.extraction.markers import (
     text_sign,
 )
 from commoncall.extraction.messages import PseudoMessages
+from commoncall.near import others_than
 
 # How payloads begin of dialects that need not be active, in the list of the definition "undecided
 # opener". They tell that the opener before them is no mention.
@@ -120,7 +121,7 @@ def opens_reasoning(prompt: str, format: str) -> bool:
 
 def _dialect(id: str) -> Dialect:
     if id not in DIALECTS:
-        raise ValueError(f"no dialect {id!r}; there are {', '.join(sorted(DIALECTS))}")
+        raise ValueError(f"no dialect {id!r}; {others_than(id, sorted(DIALECTS))}")
     return DIALECTS[id]
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, cast, get_args
 
 from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit, says
+from commoncall.near import others_than
 
 NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
@@ -145,7 +146,7 @@ def load_profile(name: str, *, origin: Mapping[str, str] | None = None) -> dict[
         ValueError: there is no such profile; the text lists those that there are.
     """
     if name != STRICT and name not in profile_ids():
-        raise ValueError(f"no profile {name!r}; there are {', '.join([STRICT, *profile_ids()])}")
+        raise ValueError(f"no profile {name!r}; {others_than(name, [STRICT, *profile_ids()])}")
     flags: dict[str, Any] = {} if name == STRICT else read_profile(name)["flags"]
     return flags if origin is None else {**flags, "origin": dict(origin)}
 

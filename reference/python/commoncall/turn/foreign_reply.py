@@ -31,7 +31,14 @@ def refuse_foreign_reply(reply: object, place: Place = ("message",)) -> None:
 
 
 def read_reply(value: object, place: str) -> dict[str, Any]:
-    """Return the message of a model, for a Python program; see `border.reply`."""
+    """Return the message of a model, for a Python program; see `border.reply`. Of a choice it is
+    the message with the ``finish_reason`` of the choice.
+    """
+    given = border.sent(value, place)
+    match given:
+        case {"message": dict(message), "finish_reason": reason} if "done" not in given:
+            read = border.reply(message, f"{place}.message", refuse_foreign_reply)
+            return {**read, "finish_reason": reason}
     return border.reply(value, place, refuse_foreign_reply)
 
 

@@ -7,7 +7,7 @@ import string
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, NotRequired, Required, TypedDict, Unpack
+from typing import Any, Final, Literal, NotRequired, TypedDict, Unpack
 
 from commoncall.border import what
 from commoncall.envelope import EnvExhausted, Finding, RefusedInput
@@ -118,8 +118,8 @@ class ReceiveOptions(TextOptions, total=False):
         profile: as for `prepare`: what is opaque, and where it came from. None: nothing is.
     """
 
-    request_id: Required[str]
-    disposition: Required[Disposition]
+    request_id: str
+    disposition: Disposition
     new_id: Callable[[], str]
     request: object
     aliases: Mapping[str, str] | None

@@ -2,7 +2,8 @@
 
 import functools
 import operator
-from collections.abc import Callable, Sequence
+import uuid
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Unpack, cast
 
 from commoncall import border
@@ -15,7 +16,9 @@ from commoncall.turn.operations import are_aliases, is_inbound_plan, is_received
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import Answer, InboundPlan, Received, ReceiveOptions, tools_by_name
 from commoncall.turn.receive import receive as receive_json
-from commoncall.turn.settle import NO_JSON, CallOutcome
+from commoncall.turn.sending import Sent
+from commoncall.turn.settle import NO_JSON, CallOutcome, Settled
+from commoncall.turn.settle import settle as settle_json
 from commoncall.turn.stream import Shown
 from commoncall.turn.stream import Stream as JsonStream
 
@@ -42,7 +45,7 @@ _FORMS: Final = {"key": Key, "new_id": callable, "judge": callable, "payload_byt
 
 @border.public(message=read_reply, **_READERS)
 def receive(
-    plan: InboundPlan | Prepared,
+    plan: InboundPlan | Prepared | Sent,
     message: object,
     *,
     finish_reason: str | None = None,
@@ -51,12 +54,14 @@ def receive(
     """Read the message that a model gave in a turn.
 
     Args:
-        plan: what `prepare` returned, whose request and aliases then count, or its plan alone.
-        message: the ``message`` of a choice of Chat Completions, as a dict or an object of an SDK,
+        plan: what `prepare` returned, with all that it knows for the way back, or its plan alone.
+        message: a choice of Chat Completions, or its ``message``, as a dict or an object of an SDK,
             or ``{text, tool_calls, ...}`` as the operation takes it.
-        finish_reason: that of the choice. ``length``, ``content_filter`` and the other reasons of
-            a cut (spec/v1/turn.md) say that the message was cut off.
-        options: see `ReplyOptions`; None is as good as nothing.
+        finish_reason: that of the choice, where only its message is given. ``length``,
+            ``content_filter`` and the other reasons of a cut (spec/v1/turn.md) say that the message
+            was cut off.
+        options: see `ReplyOptions`; None is as good as nothing. ``request_id`` is random where
+            there is none.
 
     Raises:
         ForeignFormError: the message is one of another interface (TRN-080).
@@ -66,7 +71,8 @@ def receive(
         ValueError: a profile, a format or a dialect is unknown, or a literal.
     """
     read: dict[str, Any] = dict(message)  # type: ignore[call-overload]  # a dict behind the border
-    if finish_reason in CUT_OFF:
+    reason_of_choice = read.pop("finish_reason", None)
+    if finish_reason in CUT_OFF or reason_of_choice in CUT_OFF:
         read["truncated"] = True
     inbound, given, judge = _parted(plan, options)
     return _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
@@ -108,9 +114,13 @@ def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, An
     if not is_inbound_plan(inbound):
         raise TypeError(f"plan is {border.what(plan)}, and no plan: pass what prepare returned")
     given = {name: known[name] for name in ("request", "aliases") if known}
+    given |= {name: one for name, one in known.get("reading", {}).items() if one is not None}
+    given.setdefault("request_id", str(uuid.uuid4()))
+    if options.get("dialects") is not None:
+        given.pop("format", None)  # which has dialects of its own
     given.update({name: one for name, one in options.items() if one is not None})
-    if missing := sorted(ReceiveOptions.__required_keys__ - given.keys()):
-        raise TypeError(f"there is no {', and no '.join(missing)}")
+    if "disposition" not in given:
+        raise TypeError("there is no disposition, and plan is not what prepare returned")
     for name, form in _FORMS.items():
         if name in given and not fits(given[name], form):
             raise TypeError(f"{name} is {border.what(given[name])}, and no such option")
@@ -122,7 +132,9 @@ class Stream(JsonStream):
     """Reads a message that arrives in chunks, which may be objects of an SDK."""
 
     @border.public(**_READERS)
-    def __init__(self, plan: InboundPlan | Prepared, **options: Unpack[ReplyOptions]) -> None:
+    def __init__(
+        self, plan: InboundPlan | Prepared | Sent, **options: Unpack[ReplyOptions]
+    ) -> None:
         inbound, given, judge = _parted(plan, options)
         super().__init__(inbound, **given)
         read, tools = self._receive, given.get("tools")
@@ -185,3 +197,26 @@ def read_received(value: Any, place: str) -> Received:
     if not is_received(read):
         raise TypeError(f"{place} is {border.what(value)}, and not what receive returned")
     return cast(Received, read)
+
+
+@border.public(received=read_received, outcomes=read_outcomes)
+def settle(
+    received: Received,
+    outcomes: Sequence[CallOutcome],
+    profile: Mapping[str, object] | str | Sent | None = None,
+) -> Settled:
+    """End a turn: every call gets its Result, and its message for the history.
+
+    Args:
+        received: what `receive` returned.
+        outcomes: what dispatched calls came to, in any order; a call without one was aborted.
+        profile: what `prepare` returned, or the profile that it was given: whether results that are
+            parts are stored as such.
+
+    Raises:
+        TypeError: an argument is of another form.
+        ValueError: an outcome is of no dispatched call, or the second of one; no profile.
+    """
+    if isinstance(profile, Mapping) and "reading" in profile:
+        profile = cast(Sent, profile)["reading"]["profile"]
+    return settle_json(received, outcomes, profile)

@@ -1,16 +1,14 @@
 """The law "chunking": a text that arrives in chunks gives what the whole text gives.
 
-What a stream has emitted on the way is compared with no expectation; it is judged here, by what
-follows from the result. What has to be shown by then depends on markers alone: see ``shown.py``.
+What is emitted has to make up the result, with each call behind the text that stands before it.
+When a text has to be emitted is no part of the law: the cases of ``extraction.stream`` state it.
 """
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
-from commoncall.json_text import BLANKS, JSON_SPACE, joined_pairs
-from commoncall_kit.suite.markers import are_known, partner_behind
-from commoncall_kit.suite.shown import Text, held_back, whole_pairs
+from commoncall.json_text import BLANKS, joined_pairs
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "extraction.stream"
@@ -37,7 +35,7 @@ def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
-    """Say which requirement of EXT-111 to EXT-115 a stream broke and how, or nothing.
+    """Say which requirement of EXT-111 to EXT-114 a stream broke and how, or nothing.
 
     Args:
         given: the input of the stream.
@@ -55,6 +53,8 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
     if not all(map(_are_events, emitted)):
         return "EXT-111: emitted holds something else than lists of events"
     events = [event for part in emitted for event in part]
+    if any(map(_are_parted, emitted)):
+        return "EXT-111: emitted holds a text, or reasoning, as two events that follow each other"
     if _joined(events, "text") != (result["content"] or ""):
         return "EXT-112: the texts that were emitted are not the content"
     if _joined(events, "reasoning") != (result["reasoning"] or ""):
@@ -64,11 +64,7 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
         return "EXT-114: the calls that were emitted are not the calls, each once and in order"
     if not _are_segments(result.get("segments")):  # who declares none may answer anything there
         return None
-    return (
-        _late_call(given, emitted, result)
-        or _misplaced_call(events, result)
-        or (None if result["content"] is None else held_back(given, emitted, result))
-    )
+    return _misplaced_call(events, result)
 
 
 def _are_events(part: object) -> bool:
@@ -76,6 +72,13 @@ def _are_events(part: object) -> bool:
         isinstance(event, dict)
         and all(isinstance(event.get(kind, ""), str) for kind in ("text", "reasoning"))
         for event in part
+    )
+
+
+def _are_parted(events: Sequence[Mapping[str, Any]]) -> bool:
+    return any(
+        first.keys() == second.keys() and not {"text", "reasoning"}.isdisjoint(first)
+        for first, second in pairwise(events)
     )
 
 
@@ -114,50 +117,3 @@ def _visible(text: str) -> int:
     """How long a text is without its blanks, in halves of pairs: an event can end between two."""
     seen = text.translate(_NO_BLANKS)
     return len(seen.encode("utf-16-le", "surrogatepass")) // 2
-
-
-def _late_call(
-    given: Mapping[str, Any], emitted: Sequence[Any], result: Mapping[str, Any]
-) -> str | None:
-    """The calls of a block that its closer ends come with the chunk in which the closer ends, and
-    those behind an opening mark with the one that shows that they are no marked text.
-    """
-    segments = result["segments"]
-    if not any(segment["kind"] == "call" for segment in segments):
-        return None
-    text = Text(given, segments) if are_known(given) else None
-    due: list[tuple[float, int]] = []  # how much is read when so many calls have to be there
-    at = calls = behind_mark = 0
-    wait: float = 0
-    for place, segment in enumerate(segments):
-        if text and at >= behind_mark and partner_behind(text.whole, at):
-            behind_mark = at + _length_of_blocks(segments[place:])
-            wait = text.unmarked(behind_mark)
-        at += len(segment["text"])
-        calls += segment.get("calls", 0)
-        if segment["kind"] == "call" and segment["text"].endswith(">"):
-            due.append((wait if at <= behind_mark else at, calls))
-    read = seen = 0
-    ends = iter([*due, (math.inf, 0)])
-    end, count = next(ends)
-    for chunk, events in zip(whole_pairs(given["chunks"]), emitted, strict=False):
-        read += len(chunk)
-        if events:
-            seen += sum("call" in event for event in events)
-        while end <= read and count <= seen:
-            end, count = next(ends)
-        if end <= read:
-            return f"EXT-114: a call is held back after {read} code points"
-    return None
-
-
-def _length_of_blocks(segments: Sequence[Mapping[str, Any]]) -> int:
-    """Return how long the blocks are with which these begin, with the white space between them."""
-    at = length = 0
-    for segment in segments:
-        at += len(segment["text"])
-        if segment["kind"] in ("call", "rejected", "token"):
-            length = at
-        elif segment["text"].strip(JSON_SPACE):
-            break
-    return length

@@ -29,8 +29,15 @@ _SUM = re.compile("([0-9a-f]{64}) [ *](.+)")
 
 
 DECISIVE: Final = (
-    *("id", "requirements", "features", "without", "laws", "env"),
-    *("input", "input_json", "expect"),
+    "id",
+    "requirements",
+    "features",
+    "without",
+    "laws",
+    "env",
+    "input",
+    "input_json",
+    "expect",
 )
 """The members of a case that decide its outcome. The others are for readers, and may change."""
 

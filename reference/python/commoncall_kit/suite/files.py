@@ -56,19 +56,8 @@ def write(path: Path, text: str) -> None:
         written = Path(scratch, place.name)
         written.write_bytes(text.encode())
         if before:
-            _let_be_as(before, written)
+            written.chmod(stat.S_IMODE(before.st_mode))
         written.replace(place)
-
-
-def _let_be_as(before: os.stat_result, file: Path) -> None:
-    """Give a file the mode of another one, and its owner and group as far as we may."""
-    mode = stat.S_IMODE(before.st_mode)
-    try:
-        if hasattr(os, "chown"):
-            os.chown(file, before.st_uid, before.st_gid)
-    except OSError:
-        mode &= ~stat.S_IRWXG  # what one group may do, another one may not
-    file.chmod(mode)
 
 
 def opened(path: Path) -> tuple[BinaryIO, int]:

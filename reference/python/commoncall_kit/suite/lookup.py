@@ -257,9 +257,13 @@ def _case(case: Listed, operation: str, requirements: Mapping[str, Listed]) -> l
         "",
         *_facts(facts),
         *_titles("requirements", (requirements[each] for each in case["requirements"])),
-        *["", "input", *given],
+        "",
+        "input",
+        *given,
         *env,
-        *["", "expectation", *_json(case["expect"])],
+        "",
+        "expectation",
+        *_json(case["expect"]),
     ]
 
 
@@ -306,6 +310,6 @@ def _json(value: object) -> list[str]:
 def _visible(text: str) -> list[str]:
     """Return lines; what a terminal would not show, such as odd blanks, is escaped as in JSON."""
     return [
-        "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
+        "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in line)
         for line in text.split("\n")
     ]

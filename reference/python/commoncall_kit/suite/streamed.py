@@ -102,7 +102,7 @@ def _chunks(message: Mapping[str, Any], size: int) -> Iterator[dict[str, Any]]:
             yield from (_chunk({member: piece}) for piece in pieces)
     calls = message["tool_calls"] or []
     for index, call in enumerate(calls):
-        function = {n: value for n, value in call["function"].items() if n != "arguments"}
+        function = {name: value for name, value in call["function"].items() if name != "arguments"}
         yield _chunk({"tool_calls": [{**call, "index": index, "function": function}]})
     columns = [_cut(call["function"].get("arguments"), size) for call in calls]
     for turn in zip_longest(*columns):

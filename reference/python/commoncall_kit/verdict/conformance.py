@@ -160,7 +160,7 @@ def _failed(case: Case, reason: str | None, found: Sequence[Difference]) -> Case
 
 
 def _other_outcome(expected: Mapping[str, object], answer: Mapping[str, object]) -> str | None:
-    """Say it where a result and an error stand against each other."""
+    """Say that a result was expected and an error came, or the other way round; None where not."""
     match expected, answer:
         case {"error": {"code": code}}, {"result": _}:
             return f"expected the error {code}, got a result"

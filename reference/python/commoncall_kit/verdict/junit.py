@@ -9,7 +9,7 @@ from commoncall_kit.verdict.terminal import headline
 
 
 def render(report: Report) -> str:
-    """Return the XML. Where nothing could be established it holds that as an error."""
+    """Return the XML. Where nothing could be established, that is an error in it."""
     root = ElementTree.Element("testsuites", {"name": "commoncall"})
     for contract in report.contracts:
         if contract.verdict is not None:

@@ -102,7 +102,7 @@ def _cell(text: str) -> str:
     if _LINKED.search(text):
         return _code(text)
     safe = printable(text).replace("&", "&amp;").replace("<", "&lt;")
-    return "".join(f"\\{c}" if c in "\\`*_{}[]()#+|~!@" else c for c in safe)
+    return re.sub(r"[\\`*_{}\[\]()#+|~!@]", r"\\\g<0>", safe)
 
 
 def _code(text: str) -> str:

@@ -17,8 +17,12 @@ from commoncall_kit.suite.data import Requirement, Suite
 from commoncall_kit.suite.files import json_file
 from commoncall_kit.verdict.compare import Shown
 from commoncall_kit.verdict.conformance import BAD, CaseOutcome, CaseResult, claimed
-from commoncall_kit.verdict.known import EntryState, Judgement, KnownFailure, judge
-from commoncall_kit.verdict.tally import RequirementVerdict, tally
+from commoncall_kit.verdict.known_failures import EntryState, Judgement, KnownFailure, judge
+
+RequirementVerdict = Literal[
+    "satisfied", "violated", "not_applicable", "not_established", "by_review"
+]
+"""``by_review``: it applies and no case can show it; whoever claims the contract answers for it."""
 
 Verdict = Literal[
     "conformant",
@@ -362,16 +366,18 @@ def _contract(
     own = [result for result in results if result.case.operation.contract == name]
     narrowed = by.selection.contracts or by.selection.cases
     chosen = own or not narrowed or name in by.selection.contracts
-    count = tally(r.verdict for r in requirements if r.contract == name and r.scored)
-    scored = Counter(r.outcome for r in own if by.suite.scores(r.case))
-    unscored = Counter(r.outcome for r in own if not by.suite.scores(r.case))
+    verdicts = Counter(
+        each.verdict for each in requirements if each.contract == name and each.scored
+    )
+    scored = Counter(each.outcome for each in own if by.suite.scores(each.case))
+    unscored = Counter(each.outcome for each in own if not by.suite.scores(each.case))
     return ContractReport(
         contract=name,
         claimed=claims,
         verdict=_verdict(by, own) if claims and chosen else None,
-        satisfied=count.satisfied,
-        total=count.total,
-        by_review=count.by_review,
+        satisfied=verdicts["satisfied"],
+        total=verdicts.total() - verdicts["not_applicable"] - verdicts["by_review"],
+        by_review=verdicts["by_review"],
         cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
         unscored={outcome: unscored[outcome] for outcome in get_args(CaseOutcome)},
     )

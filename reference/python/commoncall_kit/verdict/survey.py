@@ -67,7 +67,7 @@ class System:
     offers: Mapping[str, Offer]
 
 
-class Found(TypedDict, total=False):
+class CaseEnd(TypedDict, total=False):
     """How a case that is not kept ended; ``answer`` is the result, ``reason`` why there is none."""
 
     outcome: SurveyOutcome
@@ -81,7 +81,7 @@ class Survey(TypedDict):
     """
 
     kept: list[str]
-    others: dict[str, Found]
+    others: dict[str, CaseEnd]
     not_offered: dict[str, int]
     incomplete: str | None
 
@@ -126,7 +126,9 @@ def described(document: object) -> System:
 def _is_described(document: object) -> TypeGuard[Mapping[str, Any]]:
     match document:
         case {"format": number, "operations": dict(), **texts} if equal(number, FORMAT):
-            return texts.keys() == set(_TEXTS) and all(isinstance(t, str) for t in texts.values())
+            return texts.keys() == set(_TEXTS) and all(
+                isinstance(each, str) for each in texts.values()
+            )
     return False
 
 

@@ -1,7 +1,7 @@
 """A line of a log: what it can be, and what is counted of it."""
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -93,7 +93,8 @@ def scan_lines(
 
     Args:
         lines: JSON, each a history (an array of messages, or an object with ``messages``), a
-            message (an object with ``role``) or a text (a string); with ``how.text`` anything that
+            message (an object with ``role``), a reply (an object with ``choices``), both as
+            ``request`` and ``response``, or a text (a string); with ``how.text`` anything that
             holds a string there. None is one that nobody holds, since it is too long. Bytes are
             many lines; what can be asked of all at once is not asked of each.
         how: how to read them.
@@ -153,6 +154,14 @@ def _parsed(line: str | bytes | None) -> object:
     return value
 
 
+def is_json(text: str) -> bool:
+    """Tell whether a text is JSON, over as many lines as it has."""
+    try:
+        return _parsed(text) is not ABSENT
+    except BadLineError:
+        return False
+
+
 def _read(value: object, how: How) -> _Read:
     model = at_pointer(value, how.model)
     name = model[:MODEL_LENGTH] if isinstance(model, str) else ""
@@ -165,16 +174,37 @@ def _read(value: object, how: How) -> _Read:
         return name, 1, [(-1, text)], None
     if isinstance(value, str):
         return name, 1, [(-1, value)], None
-    messages = value.get("messages") if isinstance(value, dict) else value
-    if isinstance(messages, list) and (
-        not messages or any(isinstance(each, dict) for each in messages)
-    ):
-        findings = () if all(map(_is_plain, messages)) else _findings(messages)
-        texts = [(at, _said(one)) for at, one in enumerate(messages)]
-        return name, len(messages), texts, findings
-    if isinstance(value, dict) and isinstance(value.get("role"), str):
-        return name, 1, [(-1, _said(value))], None
-    raise BadLineError("unknown_form")
+    members = value if isinstance(value, dict) else {"messages": value}
+    if isinstance(members.get("role"), str):
+        return name, 1, [(-1, _said(members))], None
+    sent, came = _member(members, "request"), _member(members, "response")
+    came = _member(came, "body") or came  # as a batch of OpenAI has it
+    messages = _listed("messages", members, sent)
+    replies = [_member(each, "message") for each in _listed("choices", members, came) or ()]
+    if messages is None and not replies:
+        raise BadLineError("unknown_form")
+    for each in (sent, came):
+        name = name or str(each.get("model") or "")[:MODEL_LENGTH]
+    history = messages or []
+    findings = () if all(map(_is_plain, history)) else _findings(history)
+    texts = [(at, _said(one)) for at, one in enumerate(history)]
+    texts += [(-1, _said({"role": "assistant", **one})) for one in replies]
+    return name, len(history) + len(replies), texts, None if messages is None else findings
+
+
+def _member(value: object, name: str) -> dict[str, object]:
+    """Return an object that is a member of a value, an empty one where there is none."""
+    found = value.get(name) if isinstance(value, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _listed(name: str, *objects: Mapping[str, object]) -> list[object] | None:
+    """Return the first list of objects of this name, None where there is none."""
+    for each in objects:
+        found = each.get(name)
+        if isinstance(found, list) and (not found or any(isinstance(one, dict) for one in found)):
+            return found
+    return None
 
 
 def _is_plain(message: object) -> bool:

@@ -13,6 +13,19 @@ for (const button of every("[data-relative]"))
     button.dataset.clipboardText = button.dataset.clipboardText.replace(
       button.dataset.relative, new URL("./", location.href).href.replace(/#.*/, ""));
 
+// A field above long lists: what does not hold the words goes.
+const filtered = every(".cc-filtered tbody tr");
+if (filtered.length > 0) {
+  const field = Object.assign(document.createElement("input"), { type: "search", className: "cc-filter", placeholder: "Filter" });
+  field.setAttribute("aria-label", "Filter the list");
+  document.querySelector("h1").after(field);
+  field.oninput = () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const row of filtered) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+    for (const box of every(".cc-filtered")) box.hidden = !box.querySelector("tbody tr:not([hidden])");
+  };
+}
+
 // An id in the search field leads to its page, and so does an anchor that has moved to another.
 const requirement = (id) => {
   const { base } = JSON.parse(document.getElementById("__config").textContent);
@@ -29,10 +42,18 @@ const anchor = location.hash?.match(/^#([a-z]{3})-([0-9]{3})$/);
 if (anchor && !document.getElementById(anchor[0].slice(1))) location.replace(requirement(anchor));
 
 // What readers paste from JSON, in words: for the search a colon is a field, and `[]` is nothing.
+// What a question has beside what is asked for.
+const STOP_WORDS = new Set("a an and are can do does for how i in is it my of on the this to use what when where why with".split(" "));
+
+function asked(words) {
+  const kept = words.split(/\s+/).filter((word) => !STOP_WORDS.has(word.toLowerCase()));
+  return kept.length > 0 ? kept.join(" ") : words;
+}
+
 const post = Worker.prototype.postMessage;
 Worker.prototype.postMessage = function (message, ...rest) {
   if (message?.type === 2)
-    message.data = message.data.replace(/"?(\w+)"?:/g, "$1 ").replace(/\[\s*\]|\{\s*\}/g, " empty ");
+    message.data = asked(message.data.replace(/"?(\w+)"?:/g, "$1 ").replace(/\[\s*\]|\{\s*\}/g, " empty "));
   return post.call(this, message, ...rest);
 };
 

@@ -1,0 +1,151 @@
+"""What Python programs hold on the way out of a turn: what is the same for nearly everybody need
+not be said, and what `receive`, `Stream` and `settle` need stands in what `prepare` returns.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypedDict
+
+from commoncall import border
+from commoncall.capability.operations import are_sections
+from commoncall.capability.prompt import Section
+from commoncall.capability.registry import Registry, load_registry, read_registries
+from commoncall.dialect_data import format_for, format_ids
+from commoncall.extraction.formats import load_format
+from commoncall.payload.foreign_form import read_request
+from commoncall.payload.history import Disposition
+from commoncall.turn.prepare import Prepared
+from commoncall.turn.prepare import prepare as prepare_json
+
+AUTO: Final = "auto"
+"""A format by the name of the model that the request names."""
+
+_SAID: Final = {"provider": "caller", "model": "caller"}
+"""The target of a capability that the caller states, in a registry of its own."""
+
+
+class Reading(TypedDict):
+    """What the way back takes from the way out, unless it is told otherwise."""
+
+    disposition: Disposition
+    format: str | None
+    profile: Mapping[str, object] | str | None
+    tools: list[object]
+
+
+class Sent(Prepared):
+    """What `prepare` returns: the result of the operation, and what the way back needs."""
+
+    reading: Reading
+
+
+@border.public(
+    request=read_request,
+    registries=read_registries,
+    targets=border.formed(list, "list"),
+    registered=border.names,
+    layers=border.formed(list, "list"),
+    sections=border.formed(are_sections, "list of sections"),
+)
+def prepare(
+    request: object,
+    *,
+    capability: bool | None = None,
+    registries: Sequence[Registry | None] = (),
+    targets: Sequence[object] = (),
+    registered: Sequence[str] | None = None,
+    layers: Sequence[object] = (),
+    text_protocol: bool = False,
+    disposition: Disposition = "answer",
+    format: str | None = AUTO,
+    profile: Mapping[str, object] | str | None = None,
+    allow_inferred: bool = False,
+    strict_parsing: bool = False,
+    sections: Sequence[Section] = (),
+    open_turn: bool = False,
+) -> Sent:
+    """Make a request ready to leave, with the tools that this model may have in this turn.
+
+    Args:
+        request: a request of Chat Completions with all tools and messages.
+        capability: whether the model takes tools, in the place of ``registries`` and ``targets``.
+        registries: what `load_registry` returned for each document, the first before the others.
+        targets: ``{provider, model}`` of each model that the request can reach.
+        registered: the names of the tools that the runtime has; None: those of the request.
+        layers: the policies; see `effective_tools`.
+        text_protocol: whether the runtime can describe tools in the prompt and find calls in text.
+        disposition: what becomes of an invalid call: ``answer`` tells the model.
+        format: what the model writes when a call ends up in its text; ``auto``: by ``model`` of the
+            request. None: the default dialects.
+        profile: what the endpoint takes: a name or flags.
+        allow_inferred: see `resolve`.
+        strict_parsing: see `plan_turn`.
+        sections: the prompt; see `filter_prompt`.
+        open_turn: see `sanitize_history`.
+
+    Raises:
+        ForeignFormError: the request has the form of another interface (TRN-014).
+        RequestRefusedError: no request follows from this one (TRN-006), or it had messages and none
+            of them can be sent (TRN-015).
+        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
+        TypeError: an argument is nothing that JSON has, or of another form (`border`), or nothing
+            says whether the model takes tools.
+        ValueError: the profile is no profile, or the disposition none.
+    """
+    if capability is None and not targets:
+        raise TypeError("say capability=True or False, or give registries and targets")
+    if capability is not None:
+        if registries or targets:
+            raise TypeError("capability stands in the place of registries and targets: give one")
+        registries, targets = [_stating(capability)], [_SAID]
+    prepared = prepare_json(
+        request,
+        registries=registries,
+        targets=targets,
+        registered=declared_names(request) if registered is None else registered,
+        layers=layers,
+        text_protocol=text_protocol,
+        disposition=disposition,
+        allow_inferred=allow_inferred,
+        strict_parsing=strict_parsing,
+        sections=sections,
+        open_turn=open_turn,
+        profile=profile,
+    )
+    members: dict[str, Any] = request if isinstance(request, dict) else {}
+    model, tools = members.get("model"), members.get("tools")
+    if format == AUTO:
+        format = _format_of(model) if isinstance(model, str) else None
+    elif format is not None:
+        load_format(format)  # a name that is unknown is said before the request leaves
+    reading: Reading = {
+        "disposition": disposition,
+        "format": format,
+        "profile": profile,
+        "tools": tools if isinstance(tools, list) else [],
+    }
+    return {**prepared, "reading": reading}
+
+
+def declared_names(request: object) -> list[str]:
+    """Return the names of the tools that a request declares."""
+    tools = request.get("tools") if isinstance(request, dict) else None
+    functions = (tool.get("function") for tool in tools or () if isinstance(tool, dict))
+    names = (each.get("name") for each in functions if isinstance(each, dict))
+    return [name for name in names if isinstance(name, str)]
+
+
+def _format_of(model: str) -> str | None:
+    """Return the format of a model by the id of its repository, or of a model called like one."""
+    return model if model in format_ids() else format_for(model)
+
+
+def _stating(supported: bool) -> Registry | None:
+    """Return a registry that says of one model whether it takes tools."""
+    models = {_SAID["model"]: {"tool_calls_supported": supported}}
+    return load_registry(
+        {
+            "registry_version": "1.0",
+            "revision": "1970-01-01",
+            "providers": {_SAID["provider"]: {"models": models}},
+        }
+    )

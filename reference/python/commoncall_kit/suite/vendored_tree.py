@@ -1,0 +1,296 @@
+"""The tree that a port vendors: how it is written, and what a copy of it has to be.
+
+It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1``, the dialects and formats of
+``spec/v1``, the licence of all, and a page that says what is there. The fixtures have a
+``SHA256SUMS`` of their own; that in ``schemas/v1`` and that of the whole tree are made here, so
+that a copy can be checked whole. The tree of a set holds the cases that the set scores, no others,
+and has sums of its own.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, Literal
+
+from commoncall.dialect_data import folder_of
+from commoncall_kit.suite import data, files, vendored_readme
+from commoncall_kit.suite.data import SUMS, Case, DamagedSuiteError, Suite, SuiteError
+from commoncall_kit.suite.files import json_file
+from commoncall_kit.suite.laws import questions
+
+FIXTURES: Final = "fixtures/v1"
+SELFTEST: Final = "fixtures/selftest"
+SCHEMAS: Final = "schemas/v1"
+WRITTEN: Final = ("spec/v1/dialects", "spec/v1/formats", "spec/v1/profiles")
+"""What models write and what endpoints take, as data; a wheel has them beside the other folder."""
+
+LICENCE: Final = "LICENSE"
+README: Final = vendored_readme.NAME
+PARTS: Final = (FIXTURES, SELFTEST, SCHEMAS, *WRITTEN, LICENCE, README)
+
+_LICENCE_SOURCE = "LICENSES/MIT-0.txt"
+
+FileState = Literal["missing", "changed", "superfluous", "unreadable"]
+
+
+class TargetError(Exception):
+    """The tree cannot be written there. The text says why, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which suite a tree is. The version is that of its manifest, None without one."""
+
+    version: str | None
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What became of a copy.
+
+    ``files`` is how many should be there, ``differences`` are states and paths. ``is_whole`` says
+    that its digests speak of everything in the folder.
+    """
+
+    identity: Identity
+    files: int
+    differences: Sequence[tuple[FileState, str]]
+    is_whole: bool
+
+
+def export(target: Path, frozen: str | None = None, root: Path | None = None) -> Identity:
+    """Write the tree to a folder that is empty or not there yet.
+
+    It is made beside the target and renamed, so that there is all of it or nothing.
+
+    Args:
+        target: the folder.
+        frozen: the name of a set, for its cases alone; None for all.
+        root: holds the fixtures and schemas; those of this installation where it is None.
+
+    Raises:
+        TargetError: the target is in use, or cannot be written.
+        SuiteError: there are no fixtures, they are damaged, or there is no such set.
+    """
+    root = root or data.find_root()
+    suite = None if frozen is None else data.load(root, frozen)
+    try:
+        place = Path(os.path.realpath(target))
+        if place.exists() and not (place.is_dir() and next(place.iterdir(), None) is None):
+            raise TargetError(f"{target} exists and is no empty folder")
+        if place == Path.cwd():
+            raise TargetError("the current folder would be replaced; name another")
+        held = contents(root, suite)
+        _check(held)
+        held[SUMS] = sums(held)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        # The scratch folder is for our eyes only; the one in it has the usual permissions.
+        with TemporaryDirectory(prefix=".commoncall-", dir=place.parent) as scratch:
+            tree = Path(scratch) / "tree"
+            for path, content in held.items():
+                (tree / path).parent.mkdir(parents=True, exist_ok=True)
+                (tree / path).write_bytes(content)
+            if os.name == "nt" and place.exists():
+                place.rmdir()  # there, a rename takes the place of no folder
+            tree.rename(place)
+    except OSError as error:
+        raise TargetError(f"cannot write {target}: {error.strerror}") from None
+    return identity(place / FIXTURES)
+
+
+def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
+    """Return the tree by path: of what lies there, only what belongs to it.
+
+    Raises:
+        OSError: a file cannot be read.
+        ValueError: the sums are out of form.
+    """
+    schemas = {
+        file.relative_to(root / SCHEMAS).as_posix(): file.read_bytes()
+        for file in sorted((root / SCHEMAS).rglob("*.schema.json"))
+    }
+    parts = {
+        FIXTURES: _listed(root / FIXTURES) if suite is None else _scored(root, suite),
+        SELFTEST: _listed(root / SELFTEST),
+        SCHEMAS: {**schemas, SUMS: sums(schemas)},
+    }
+    for part in WRITTEN:
+        here, packaged = root / part, Path(folder_of(Path(part).name))
+        found = sorted((here if here.is_dir() else packaged).glob("*.json"))
+        parts[part] = {file.name: file.read_bytes() for file in found}
+    held = {
+        f"{part}/{path}": content for part, one in parts.items() for path, content in one.items()
+    }
+    version = _version(held[f"{FIXTURES}/manifest.json"]) or "without version"
+    digest = data.digest_of(held[f"{FIXTURES}/{SUMS}"])
+    name = None if suite is None or suite.frozen is None else suite.frozen.name
+    return {
+        **held,
+        LICENCE: (root / _LICENCE_SOURCE).read_bytes(),
+        README: vendored_readme.page(version, digest, name),
+    }
+
+
+def _listed(folder: Path) -> dict[str, bytes]:
+    """Return ``SHA256SUMS`` of a folder, and the files that it lists."""
+    sums = (folder / SUMS).read_bytes()
+    return {SUMS: sums, **{path: (folder / path).read_bytes() for path in data.read_sums(sums)}}
+
+
+def _check(held: Mapping[str, bytes]) -> None:
+    """See that the fixtures in a tree are the ones that their sums name.
+
+    Raises:
+        DamagedSuiteError: one is not.
+    """
+    for part in (FIXTURES, SELFTEST):
+        for path, digest in data.read_sums(held[f"{part}/{SUMS}"]).items():
+            if data.sha256(held[f"{part}/{path}"]) != digest:
+                raise DamagedSuiteError(f"{part}/{path} is not the file that {SUMS} names")
+
+
+def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
+    """Return the fixtures with the cases that are scored, and nothing that speaks of others."""
+    assert suite.frozen is not None
+    documents = data.documents(root)
+    scored = [case for case in suite.cases if suite.scores(case)]
+    kept = {case.id for case in scored}
+    found = {
+        path: content
+        for path, content in _listed(root / FIXTURES).items()
+        if not path.endswith(".json")
+    }
+    entries = []
+    for entry, of_entry in zip(documents.manifest["suites"], documents.suites, strict=True):
+        cases = [case for case in of_entry["cases"] if case["id"] in kept]
+        if cases:
+            content = encode({**of_entry, "cases": cases})
+            digest = data.sha256(content)
+            found[entry["path"]] = content
+            entries.append({**entry, "cases": len(cases), "sha256": digest})
+    requirements = [
+        {**each, "cases": [name for name in each["cases"] if name in kept]}
+        for each in documents.index["requirements"]
+        if each["id"] in suite.frozen.requirements
+    ]
+    manifest = {
+        **{"format": documents.manifest["format"], "version": documents.manifest["version"]},
+        "set": suite.frozen.name,
+        **documents.manifest,
+        "contracts": [
+            {**each, **numbers(each["contract"], requirements, scored)}
+            for each in documents.manifest["contracts"]
+        ],
+        "suites": entries,
+    }
+    found["manifest.json"] = encode(manifest)
+    found["requirements.json"] = encode({**documents.index, "requirements": requirements})
+    del found[SUMS]
+    found[SUMS] = sums(found)
+    return found
+
+
+def numbers(
+    contract: str, requirements: Sequence[Mapping[str, object]], cases: Sequence[Case]
+) -> dict[str, int]:
+    """Return how many requirements, cases and runs a contract has."""
+    own = [case for case in cases if case.operation.contract == contract]
+    return {
+        "requirements": sum(each["contract"] == contract for each in requirements),
+        "cases": len(own),
+        "runs": sum(questions(case.laws) for case in own),
+    }
+
+
+def encode(document: object) -> bytes:
+    """Return the bytes of a built file."""
+    return json_file(document).encode("ascii")
+
+
+def sums(held: Mapping[str, bytes]) -> bytes:
+    """Return the lines that ``sha256sum --check`` reads."""
+    lines = [f"{data.sha256(held[path])}  {path}\n" for path in sorted(held)]
+    return "".join(lines).encode()
+
+
+def verify(root: Path) -> Verification:
+    """Hold a copy to the digests that are in it: those of an export at its top, or else those of
+    its fixtures.
+
+    Args:
+        root: an exported tree, or the folder of its fixtures.
+
+    Raises:
+        SuiteError: there is no copy of the fixtures.
+    """
+    tree = data.tree_of(root)
+    which = identity(tree)
+    is_export = tree != root and _is_export(root)
+    folder = root if is_export else tree
+    try:
+        digests = data.read_sums(files.read(folder / SUMS, data.LONGEST))
+    except (OSError, ValueError):
+        path = (folder / SUMS).relative_to(root).as_posix()
+        return Verification(which, 0, [("unreadable", path)], is_export)
+    differences = [
+        (state, (folder / path).relative_to(root).as_posix())
+        for state, path in _differences(folder, digests)
+    ]
+    differences.sort(key=lambda difference: difference[1])
+    return Verification(which, len(digests), differences, is_export or tree == root)
+
+
+def _is_export(root: Path) -> bool:
+    """Tell whether the ``SHA256SUMS`` of a folder is that of an export, perhaps a damaged one."""
+    try:
+        return f"{FIXTURES}/{SUMS}" in data.read_sums(files.read(root / SUMS, data.LONGEST))
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError):
+        return True
+
+
+def _differences(folder: Path, digests: Mapping[str, str]) -> Iterator[tuple[FileState, str]]:
+    for path, digest in digests.items():
+        try:
+            if data.sha256(files.read(folder / path, data.LONGEST)) != digest:
+                yield "changed", path
+        except (FileNotFoundError, NotADirectoryError):
+            yield "missing", path
+        except OSError:
+            yield "unreadable", path
+    for above, _, names in os.walk(folder):
+        for name in names:
+            path = Path(above, name).relative_to(folder).as_posix()
+            if path not in digests and path != SUMS:
+                yield "superfluous", path
+
+
+def identity(tree: Path | None = None) -> Identity:
+    """Return which suite a folder of fixtures is; without one, that of this installation.
+
+    Raises:
+        SuiteError: it has no ``SHA256SUMS``.
+    """
+    tree = tree or data.tree_of(data.find_root())
+    try:
+        digest = data.digest_of(files.read(tree / SUMS, data.LONGEST))
+    except OSError as error:
+        raise SuiteError(f"no suite in {tree}: {error.strerror}: {error.filename}") from None
+    try:
+        manifest = files.read(tree / "manifest.json", data.LONGEST)
+    except OSError:
+        manifest = b""
+    return Identity(_version(manifest), digest)
+
+
+def _version(manifest: bytes) -> str | None:
+    try:
+        version = json.loads(manifest)["version"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return version if isinstance(version, str) else None

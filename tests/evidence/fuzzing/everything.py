@@ -1,0 +1,60 @@
+"""What tests ask of some texts and cases, asked of all. The session `fuzz` runs it."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from commoncall_kit.verdict.compare import differences
+from tests.contracts.extraction.checks import streamed, whole
+from tests.contracts.extraction.generator import Given
+from tests.contracts.extraction.test_commonmark import counted
+from tests.contracts.extraction.test_properties import check_made
+from tests.contracts.extraction.test_splits import random_places
+from tests.contracts.extraction.texts import fixture_inputs
+from tests.contracts.turn.test_coming_back import come_back
+from tests.each import PARTS, check_each, part_of
+from tests.scanning.test_scanning import check_leaks, golden
+from tests.tools.test_schemas import SUITES, check_cases
+
+CASES = [pytest.param(given, id=case) for case, given in fixture_inputs()]
+
+
+@pytest.mark.parametrize("given", CASES)
+def test_cases_in_two_parts_everywhere(given: Given) -> None:
+    expected = whole(given)
+    for place in range(len(given["text"]) + 1):
+        assert differences(expected, streamed(given, [place])[0]) == [], place
+
+
+@pytest.mark.parametrize("given", CASES)
+def test_cases_in_a_thousand_random_ways(given: Given) -> None:
+    expected = whole(given)
+    chance = random.Random(given["text"])
+    for _ in range(1_000):
+        places = random_places(chance, given["text"])
+        assert differences(expected, streamed(given, places)[0]) == [], places
+
+
+@pytest.mark.parametrize("part", range(100))
+def test_no_code_of_commonmark_is_run(part: int) -> None:
+    print(dict(counted(range(1_000_000 + part * 1000, 1_000_000 + (part + 1) * 1000))))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_filter_and_the_grouping_lose_nothing(part: int) -> None:
+    check_each(part_of(golden(), part), check_leaks)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_what_holds_of_texts_of_many_markers(part: int) -> None:
+    check_each(part_of(((f"seed {seed}", seed) for seed in range(2_000)), part), check_made)
+
+
+def test_messages_of_the_suite_come_back(root: Path) -> None:
+    assert come_back(root, thirds=3)[1] > 1000
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_both_schema_validators_agree_on_every_input_and_result(name: str) -> None:
+    check_cases(name, every=1)

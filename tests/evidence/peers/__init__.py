@@ -1,1 +1,0 @@
-"""Other extractors beside the reference, on the same texts; only the session `peers` runs this."""
