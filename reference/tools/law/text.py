@@ -636,9 +636,7 @@ def _read_withdrawn(spec: Spec, section: Section) -> Iterator[Problem]:
             yield Problem(f"spec/{WITHDRAWN_PAGE}", number, name, "the id stands twice")
         else:
             replaced_by = () if cells[2] == "nothing" else tuple(cells[2].split(", "))
-            spec.withdrawn[name] = Withdrawn(
-                name, cells[1], replaced_by, WITHDRAWN_PAGE, number
-            )
+            spec.withdrawn[name] = Withdrawn(name, cells[1], replaced_by, WITHDRAWN_PAGE, number)
 
 
 def _read_names(spec: Spec, section: Section) -> Iterator[Problem]:

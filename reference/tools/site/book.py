@@ -36,7 +36,7 @@ FLAGS = "v1/payload.md#flag"
 
 T = TypeVar("T")
 Law = Requirement | Definition | Withdrawn
-"""What has a heading of its own in the text, and a page on the site."""
+"""What has a place of its own in the text, and a page on the site."""
 
 Record = Mapping[str, Any]
 """What a session found when it ran, as the repository keeps it."""

@@ -95,7 +95,8 @@ def _anchored(match: re.Match[str]) -> str:
 
 def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     """A requirement or definition set apart, its id as an older anchor; on the first page alone."""
-    one, passage = book.law[name], book.passages[name]
+    one = book.spec.requirements.get(name) or book.spec.definitions[name]
+    passage = book.passages[name]
     quote, prose = (
         book.shown(text, one.page) if at_home else book.moved(text, f"spec/{one.page}")
         for text in (passage.quote, passage.prose)
