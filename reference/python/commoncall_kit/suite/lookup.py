@@ -95,6 +95,11 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
         yield each["id"], partial(_withdrawn, each, "a requirement")
     for each in files.index["definitions"]:
         yield each["name"], partial(_definition, each, named)
+        if "id" in each:
+            yield each["id"], partial(_definition, each, named)
+        for row in each.get("shown", ()):
+            if row["id"] != each["id"]:
+                yield row["id"], partial(_row, row, each, cases)
     yield from _manifest_entries(files)
     for name, (head, facts) in package_data.told():
         yield name, partial(_data, head, facts)
@@ -159,6 +164,16 @@ def _withdrawn(entry: Listed, what: str) -> list[str]:
         "reason": entry.get("reason"),
     }
     return [f"{entry['id']}: {what} that is withdrawn", "", *_facts(facts)]
+
+
+def _row(row: Listed, entry: Listed, cases: Mapping[str, Listed]) -> list[str]:
+    """Say what a row or step of a definition says, and which cases show it."""
+    name = row["id"].partition("-")[2]
+    begins = (f"| {name} |", f"{name.partition('.')[2]}. ")
+    text = next(line for line in entry["text"].splitlines() if line.startswith(begins))
+    listed = [f"  {case}  {cases[case]['title']}" for case in row["cases"]]
+    facts = {"address": entry["address"], "cases": str(len(listed))}
+    return [f"{row['id']}: of {entry['name']}", "", *_wrapped(text), "", *_facts(facts), *listed]
 
 
 def _definition(entry: Listed, named: Mapping[str, str]) -> list[str]:
