@@ -1,5 +1,5 @@
 """The parser of a whole text: prose, reasoning, blocks, and blocks that the text behind them
-decides about (definitions "undecided opener", "block", "reasoning").
+decides about (definitions "machine", "block", "reasoning").
 """
 
 from commoncall.extraction.bare import read_bare
