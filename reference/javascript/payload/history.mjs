@@ -2,7 +2,7 @@
 // PAY-158, PAY-168, PAY-171).
 
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
-import {isWordless} from './contents.mjs';
+import {isMediaPart, isParts, isTakenInResult, isWordless, textPart, userPart} from './contents.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {foreignHistory} from './foreign_form.mjs';
 import {sendEntry} from './history_forms.mjs';
@@ -17,6 +17,7 @@ import {Provider} from './provider.mjs';
 import {INVALID_NAME, isCustom, readRounds} from './rounds.mjs';
 import {sentName} from './sent_name.mjs';
 
+const PARTS_OF_RESULTS = 'These parts are of the results of tools, in their order.';
 const MEMBERS = ['messages', 'disposition', 'open_turn', 'profile'];
 const DISPOSITIONS = ['skip', 'answer'];
 
@@ -78,7 +79,29 @@ function keepRound(round, kept, isOpen, context) {
   const results = keepResults(round, kept, isOpen, context);
   const others = round.others.map((position) => kept[position])
     .filter(({message}) => message.role !== 'tool');
-  return [...keepCaller(round, kept, results, context), ...others];
+  const isWaiting = isOpen && round.calls.some(({checked, result}) =>
+    checked.valid && result === null);
+  const media = isWaiting ? [] : mediaBehind(results, context.provider.flags);
+  return [...keepCaller(round, kept, results, context), ...media, ...others];
+}
+
+/** The message with the media of the results of a round, if there are any (PAY-190). */
+function mediaBehind(results, flags) {
+  if (flags.result_media !== 'user') return [];
+  const given = results.filter(({message}) => message !== undefined);
+  const moving = given.map((result) => ({...result, media: movedParts(result.message, flags)}))
+    .filter(({media}) => media.length > 0);
+  if (moving.length === 0) return [];
+  for (const {call} of moving) call.moves = true;
+  const content = [textPart(PARTS_OF_RESULTS), ...moving.flatMap(({media}) => media)];
+  return [{message: {role: 'user', content}, at: moving.at(-1).at, isHere: false, calls: [], results: []}];
+}
+
+function movedParts(message, flags) {
+  const content = own(message, 'content');
+  if (!isParts(content)) return [];
+  return content.filter((part) => isMediaPart(part) && !isTakenInResult(part, flags))
+    .map(userPart).filter((part) => part !== null);
 }
 
 /** The first message of a round with the calls that stay, or none (PAY-064, PAY-065). */

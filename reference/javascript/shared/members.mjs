@@ -207,6 +207,12 @@ export const MEMBERS = {
     "candidates": {}
   },
   "formats.profile": {
+    "base": {
+      "known": [
+        "strict",
+        "open"
+      ]
+    },
     "origin": {}
   },
   "payload.check_tool_call": {

@@ -31,13 +31,13 @@ export function settle(input) {
 
 /** By seq the parts that are stored of results, and a finding for each that is not. */
 function keepParts(input) {
-  const {result_content: form} = flagsOf(input);
+  const flags = flagsOf(input);
   const stored = new Map();
   const findings = new Findings();
   for (const [at, {seq, content}] of input.outcomes.entries()) {
     if (!isInParts(content)) continue;
-    const kept = storedParts(content, form);
-    if (form !== 'string') stored.set(seq, kept);
+    const kept = storedParts(content, flags);
+    if (flags.result_content !== 'string' || flags.result_media === 'user') stored.set(seq, kept);
     for (const [number, part] of kept.entries()) {
       const place = ['outcomes', at, 'content', number];
       if (part !== content[number]) findings.add('media_removed', place);

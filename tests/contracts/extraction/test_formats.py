@@ -260,24 +260,26 @@ def test_extract_says_what_became_of_each_piece() -> None:
 
 def test_extract_says_what_a_text_looks_like() -> None:
     kimi = 'Hi\n <|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": 1}'
-    assert explained(given=kimi)[-1] == "2:2  looks like kimi-k2: <|tool_call_begin|>"
+    assert explained(given=kimi)[-1] == f"2:2  looks like kimi-k2: {kimi[4:]}"
     qwen = "<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>"
     assert explained(given=qwen) == [
         "1:1  no call, in tool_call: invalid_json",
         "  > <tool_call> <function=f> <parameter=a> x </parameter> </function> </t...",
         "  invalid_json: the payload is no JSON, not even after the repairs, or needs one that its "
         "dialect does not take [EXT-043, EXT-077, EXT-160]",
-        "2:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, step-3.5 and 3 more: "
-        "<function=",
+        "1:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, seed-oss and 2 more: "
+        "<tool_call> <function=f> <parameter=a> x </parameter> </function> </t...",
     ]
     gemma = '<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>'
-    assert explained(given=gemma)[-1] == "1:1  looks like gemma-4: <|tool_call>"
+    assert explained(given=gemma)[-1] == f"1:1  looks like gemma-4: {gemma}"
     harmony = "<|channel|>commentary to=functions.f<|message|>{}<|call|>"
-    assert explained(given=harmony)[-1] == "1:1  looks like gpt-oss, beam: <|channel|>"
+    assert explained(given=harmony)[-1] == f"1:1  looks like gpt-oss: {harmony}"
     assert not any("looks like" in line for line in explained(given="Please call: me"))
     active = explained("--format", "kimi-k2", given=kimi)
     assert not any("looks like" in line for line in active)
     assert not any("looks like" in line for line in explained(given="`<think>`"))
+    mentioned = explained(given="<|tool_call_begin|> begins a call of Kimi.")
+    assert not any("looks like" in line for line in mentioned)
 
 
 def test_extract_refuses_an_unknown_format() -> None:

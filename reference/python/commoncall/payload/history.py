@@ -13,7 +13,12 @@ from typing import Literal, NotRequired, TypedDict
 from commoncall.border import ROLES
 from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
-from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, INVALID_NAME, MISSING_RESULT
+from commoncall.payload.fixed_texts import (
+    INVALID_CALL_RESULT,
+    INVALID_NAME,
+    MISSING_RESULT,
+    PARTS_OF_RESULTS,
+)
 from commoncall.payload.foreign_form import refuse_foreign_messages
 from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign, without_parts
 from commoncall.payload.messages import (
@@ -32,6 +37,7 @@ from commoncall.payload.messages import (
     text_of,
     without,
 )
+from commoncall.payload.parts import moved_parts
 from commoncall.payload.profile import UNPROFILED, history_profile_of
 from commoncall.payload.roles import Sent, SentRound, bridged, join_neighbours, split_calls
 from commoncall.payload.sanitizing import Run
@@ -255,7 +261,22 @@ def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], r
             turns[-1].others += turn.others
             return
         turn.first = at, message
+    if run.profile.result_media == "user" and not turn.waits:
+        turn.others[:0] = _media_behind(turn.calls, run)
     turns.append(turn)
+
+
+def _media_behind(calls: Sequence[HistoryCall], run: Run) -> list[Sent]:
+    """Return the message with the media of the results of a round, if there are any (PAY-190)."""
+    media: list[object] = []
+    behind = None
+    results = [(call.result, call) for call in calls if call.valid and call.result is not None]
+    for (at, result), call in sorted(results, key=lambda one: one[0][0]):
+        if parts := moved_parts(result.get("content"), run.profile.result_content):
+            call.moves_media, behind = True, at
+            media += parts
+    begin = {"type": "text", "text": PARTS_OF_RESULTS}
+    return [(behind, {"role": "user", "content": [begin, *media]})] if media else []
 
 
 def _write(turn: SentRound, run: Run) -> list[Sent]:

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from commoncall.printable import printable
 from commoncall_kit.suite import package_data
-from commoncall_kit.suite.codes import with_row
 from commoncall_kit.suite.data import Documents
 
 PREFIX: Final = "commoncall:"
@@ -232,6 +231,12 @@ def _feature(entry: Listed, files: Documents) -> list[str]:
 def _name(name: str, what: str, text: str, requirements: Iterable[Listed]) -> list[str]:
     by = (each for each in requirements if f"`{name}`" in each["text"])
     return [f"{name}: {what}", "", *_wrapped(text), "", *_titles("requirements", by)]
+
+
+def with_row(index: Mapping[str, Any], quoted: str) -> set[str]:
+    """Return the addresses of definitions that list a code in a row with an id."""
+    row = re.compile(rf"^\| D[0-9]+\.[0-9]+ \| {re.escape(quoted)} \|", re.MULTILINE)
+    return {each["address"] for each in index["definitions"] if row.search(each["text"])}
 
 
 def _code(table: str, row: Listed, index: Listed) -> list[str]:
