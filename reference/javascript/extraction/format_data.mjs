@@ -132,7 +132,9 @@ export const FORMATS = [
   {
     "id": "deepseek-v4",
     "dialects": [
-      "dsml-tool-calls"
+      "dsml-tool-calls",
+      "dsml-calls-doubled",
+      "dsml-plain-calls"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -142,7 +144,8 @@ export const FORMATS = [
   {
     "id": "deepseek-v4.1",
     "dialects": [
-      "dsml-calls"
+      "dsml-calls",
+      "dsml-calls-doubled"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -487,7 +490,9 @@ export const FORMATS = [
       "[EOT]",
       "<|im_end|>",
       "<|im_assistant|>",
-      "<|im_middle|>"
+      "<|im_middle|>",
+      "<|tool_call_section_begin|>",
+      "<|tool_call_section_end|>"
     ]
   },
   {
@@ -510,7 +515,10 @@ export const FORMATS = [
       "<|close|>response<|sep|>",
       "<|close|>message<|sep|>",
       "<|open|>message role=\"assistant\"<|sep|>",
-      "<|end_of_msg|>"
+      "<|end_of_msg|>",
+      "<|close|> response <|sep|>",
+      "<|close|> message <|sep|>",
+      "<|open|> response <|sep|>"
     ]
   },
   {
@@ -525,7 +533,9 @@ export const FORMATS = [
   {
     "id": "lfm-2",
     "dialects": [
-      "python-calls-token"
+      "python-calls-token",
+      "calling-tool",
+      "python-calls"
     ],
     "tokens": [
       "<|im_end|>",
@@ -547,7 +557,8 @@ export const FORMATS = [
     "id": "llama-3",
     "dialects": [
       "bare-json",
-      "python-tag-json"
+      "python-tag-json",
+      "tool-call-tag-python"
     ],
     "tokens": [
       "<|start_header_id|>assistant<|end_header_id|>",
@@ -789,9 +800,23 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "qwen2.5-coder",
+    "dialects": [
+      "tool_call",
+      "bare-json",
+      "bare-json-fenced"
+    ],
+    "tokens": [
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>"
+    ]
+  },
+  {
     "id": "qwen3",
     "dialects": [
-      "tool_call"
+      "tool_call",
+      "calling-tool"
     ],
     "tokens": [
       "<|im_end|>",
@@ -803,7 +828,8 @@ export const FORMATS = [
     "id": "qwen3-coder",
     "dialects": [
       "function-parameters",
-      "tool_call"
+      "tool_call",
+      "calling-tool"
     ],
     "tokens": [
       "<|im_end|>",

@@ -173,7 +173,7 @@ export class Reader {
   #isProse(from, to) {
     let i = from;
     while (i < to && isJsonSpace(this.source.chars[i])) i++;
-    this.atBegin = i === to || '[{'.includes(this.source.chars[i]);
+    this.atBegin = i === to || '[{`~'.includes(this.source.chars[i]);
     return !this.atBegin;
   }
 
@@ -366,8 +366,9 @@ export class Reader {
   *#readPayload(opener, begin) {
     const {source, markers} = this;
     const isSingle = opener.form.closer === null;
-    const isFenced = opener.form.payload.fence === 'expected';
-    const payload = yield* readPayload(source, markers, begin, {isSingle, isFenced});
+    const {fence, separator} = opener.form.payload;
+    const isFenced = fence === 'expected';
+    const payload = yield* readPayload(source, markers, begin, {isSingle, isFenced, separator});
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     return yield* this.#behindPayload(opener, payload, () => readJsonCalls(payload, opener));
   }

@@ -160,6 +160,7 @@ export const MEMBERS = {
         "olmo-3",
         "phi-4-mini",
         "plamo-3",
+        "qwen2.5-coder",
         "qwen3",
         "qwen3-coder",
         "reka-edge",

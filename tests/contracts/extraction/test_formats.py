@@ -43,6 +43,25 @@ MADE_UP = {
         ("mistralai/Magistral-Small-2509", "magistral"),
         ("deepseek-ai/DeepSeek-V3.1", "deepseek-v3.1"),
         ("ibm-granite/granite-4.0-h-small", "granite-4"),
+        ("unsloth/Qwen3-Coder-30B-A3B-Instruct-GGUF", "qwen3-coder"),
+        ("mlx-community/Llama-3.3-70B-Instruct-4bit", "llama-3"),
+        ("RedHatAI/gemma-4-26B-A4B-it-FP8-dynamic", "gemma-4"),
+        ("bartowski/Qwen_Qwen3-8B-GGUF", "qwen3"),
+        ("bartowski/zai-org_GLM-4.7-GGUF", "glm-4.7"),
+        ("hf.co/unsloth/GLM-5.2-GGUF:Q4_K_M", "glm-4.7"),
+        ("unsloth/DeepSeek-V3.1-GGUF", "deepseek-v3.1"),
+        ("unsloth/DeepSeek-V3-GGUF", "deepseek-v3"),
+        ("/models/Qwen3-8B-Q4_K_M.gguf", "qwen3"),
+        ("qwen3-coder:30b", "qwen3-coder"),
+        ("qwen3:30b", "qwen3"),
+        ("qwen3.8:27b", "qwen3-coder"),
+        ("qwen3", None),
+        ("gpt-oss:latest", "gpt-oss"),
+        ("llama3.1", "llama-3"),
+        ("phi4", None),
+        ("phi4:14b", None),
+        ("qwen/qwen3-coder-30b", "qwen3-coder"),
+        ("someone/my-Qwen3-8B", None),
         ("nobody/knows-this", None),
         ("", None),
         ("*", None),
@@ -64,7 +83,7 @@ def test_names_of_servers_find_formats() -> None:
     assert formats_named("kimi_k2") == ["kimi-k2"]
     assert formats_named("Qwen/Qwen3-Coder-30B") == ["qwen3-coder"]
     assert "qwen3-coder" in formats_named("qwen3_coder")
-    assert formats_named("qwen3_Coder") == []
+    assert formats_named("qwen9_Coder") == []
 
 
 def test_a_name_of_a_server_says_in_which_version_it_was_seen() -> None:

@@ -11,7 +11,7 @@ from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.markers import LONGEST, Marker, Markers
-from commoncall.extraction.parameters import Declared, declared_types
+from commoncall.extraction.parameters import Declared, declared_schemas
 from commoncall.extraction.quotation import (
     LONGEST_MARK,
     Comments,
@@ -61,8 +61,8 @@ class Caller:
 
     @cached_property
     def declared(self) -> Declared:
-        """The types that the tools declare, worked out for the first block that asks."""
-        return declared_types(self.tools)
+        """The schemas that the tools declare, worked out for the first block that asks."""
+        return declared_schemas(self.tools)
 
     def limit_of(self, dialect: Dialect) -> int | None:
         """Return the limit of a dialect, None where there is none (EXT-164)."""
