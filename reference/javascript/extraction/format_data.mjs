@@ -127,7 +127,8 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "deepseek-v4",
@@ -139,7 +140,8 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "deepseek-v4.1",
@@ -150,7 +152,8 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "dots",
@@ -241,7 +244,8 @@ export const FORMATS = [
       "<turn|>",
       "<|turn>",
       "<|tool_response>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "gigachat-3",
@@ -493,7 +497,8 @@ export const FORMATS = [
       "<|im_middle|>",
       "<|tool_call_section_begin|>",
       "<|tool_call_section_end|>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "kimi-k3",
@@ -519,7 +524,8 @@ export const FORMATS = [
       "<|close|> response <|sep|>",
       "<|close|> message <|sep|>",
       "<|open|> response <|sep|>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "laguna",
@@ -654,7 +660,8 @@ export const FORMATS = [
           "text": "[/THINK]"
         }
       }
-    ]
+    ],
+    "control": true
   },
   {
     "id": "mimo-2",
@@ -713,7 +720,8 @@ export const FORMATS = [
     "id": "mistral-v11",
     "dialects": [
       "named-args-id"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "mistral-v13",
@@ -729,13 +737,15 @@ export const FORMATS = [
           "text": "[/THINK]"
         }
       }
-    ]
+    ],
+    "control": true
   },
   {
     "id": "mistral-v3",
     "dialects": [
       "tool-calls-array"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "nemotron-2",

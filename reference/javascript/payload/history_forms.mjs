@@ -10,9 +10,9 @@ import {
 import {cleanCall, cleanFunction} from './history_members.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 
-const INVALID_CALL_RESULT =
+export const INVALID_CALL_RESULT =
   'Error: this call was not run, because its name or its arguments are invalid.';
-const MISSING_RESULT = 'Error: there is no result for this call.';
+export const MISSING_RESULT = 'Error: there is no result for this call.';
 
 /** The messages of an entry in their sent form, as `{message, at, isWaiting}`. */
 export function sendEntry({message, at, calls, results}, context) {

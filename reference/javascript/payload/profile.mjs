@@ -27,7 +27,7 @@ const FLAGS = Object.entries({
   result_media: [oneOf('none', 'user'), 'none', 'none'],
   result_name: [oneOf('any', 'call', 'none'), 'call', 'any'],
   developer_role: [isBoolean, false, true],
-  system_anywhere: [isBoolean, false, true],
+  system_anywhere: [oneOf(true, 'first', 'one'), 'one', true],
   repeated_roles: [isBoolean, false, true],
   calls_in_message: [oneOf('any', 'one'), 'one', 'any'],
   user_after_tool: [isBoolean, false, true],

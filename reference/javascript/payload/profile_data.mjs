@@ -77,7 +77,6 @@ export const PROFILES = {
   "deepseek": {
     "name_start": "any",
     "result_content": "string",
-    "system_anywhere": false,
     "opaque_members": [
       "reasoning_content"
     ],
@@ -88,6 +87,8 @@ export const PROFILES = {
       "named"
     ],
     "thinks_unasked": true,
+    "user_after_tool": true,
+    "system_anywhere": "one",
     "refuses": [
       "tools_empty",
       "name_aliased",
@@ -201,9 +202,9 @@ export const PROFILES = {
     "name_start": "any",
     "ids": "alphanumeric_9",
     "user_after_tool": false,
-    "system_anywhere": false,
     "unknown_members": "none",
     "calls_in_message": "any",
+    "system_anywhere": "one",
     "refuses": [
       "choice_null",
       "parameters_added",
@@ -218,7 +219,8 @@ export const PROFILES = {
       "result_missing",
       "result_orphaned",
       "user_behind_tool",
-      "members_unknown"
+      "members_unknown",
+      "system_late"
     ]
   },
   "moonshot": {
@@ -407,6 +409,7 @@ export const PROFILES = {
     "calls_in_message": "any",
     "root_keywords": "any",
     "user_after_tool": true,
+    "system_anywhere": "one",
     "refuses": [
       "tools_empty",
       "tools_not_array",

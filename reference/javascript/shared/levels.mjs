@@ -11,7 +11,7 @@ const CODES = {
   repair: `
     choice_not_offered description_not_string message_empty name_repeated parallel_not_boolean
     parallel_not_offered parallel_not_taken result_content_coerced result_missing
-    result_of_skipped_call result_replaced strict_not_boolean strict_not_taken
+    result_late result_moved result_of_skipped_call strict_not_boolean strict_not_taken
     surrogate_replaced`,
   loss: `
     arguments_empty arguments_invalid_json arguments_not_object arguments_too_deep

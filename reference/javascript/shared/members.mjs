@@ -182,6 +182,13 @@ export const MEMBERS = {
         "extract"
       ]
     },
+    "reasoning": {
+      "known": [
+        "open",
+        "closed",
+        "none"
+      ]
+    },
     "starts_in_reasoning": {},
     "tools": {},
     "limits": {}
@@ -200,6 +207,13 @@ export const MEMBERS = {
       "known": [
         "opaque",
         "extract"
+      ]
+    },
+    "reasoning": {
+      "known": [
+        "open",
+        "closed",
+        "none"
       ]
     },
     "starts_in_reasoning": {},
@@ -326,6 +340,13 @@ export const MEMBERS = {
         "extract"
       ]
     },
+    "reasoning": {
+      "known": [
+        "open",
+        "closed",
+        "none"
+      ]
+    },
     "starts_in_reasoning": {},
     "limits": {},
     "empty_arguments": {
@@ -365,6 +386,7 @@ export const MEMBERS = {
     "dialects": {},
     "format": {},
     "fences": {},
+    "reasoning": {},
     "starts_in_reasoning": {},
     "limits": {},
     "empty_arguments": {},

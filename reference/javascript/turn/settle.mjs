@@ -8,6 +8,7 @@ import {own} from '../shared/json_text.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {flagsOf} from '../payload/profile.mjs';
 import {MARK} from '../payload/provider.mjs';
+import {isMediaPart} from '../payload/contents.mjs';
 import {isInParts, shownText, storedParts} from './parts.mjs';
 import {isBadSettle} from './settle_input.mjs';
 
@@ -37,7 +38,7 @@ function keepParts(input) {
   for (const [at, {seq, content}] of input.outcomes.entries()) {
     if (!isInParts(content)) continue;
     const kept = storedParts(content, flags);
-    if (flags.result_content !== 'string' || flags.result_media === 'user') stored.set(seq, kept);
+    if (flags.result_content !== 'string' || kept.some(isMediaPart)) stored.set(seq, kept);
     for (const [number, part] of kept.entries()) {
       const place = ['outcomes', at, 'content', number];
       if (part !== content[number]) findings.add('media_removed', place);
@@ -93,7 +94,7 @@ function historyOf(received, contents) {
   const {calls, opaque: {members = {}, parts = []} = {}, origin} = received;
   const words = wordsOf(received);
   const hasNoWords = words === null || words === '';
-  if (calls.length === 0 && hasNoWords) return [];
+  if (calls.length === 0 && (hasNoWords || isBlankText(words))) return [];
   const text = hasNoWords ? [] : [{type: 'text', text: words}];
   const message = {
     role: 'assistant',

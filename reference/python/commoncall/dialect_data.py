@@ -59,6 +59,12 @@ def read_format(id: str) -> dict[str, Any]:
     return _read(f"{folder_of('formats')}/{id}.json")
 
 
+@cache
+def _models() -> tuple[tuple[str, str], ...]:
+    """Return each pattern of a model, with the id of its format."""
+    return tuple((pattern, id) for id in format_ids() for pattern in read_format(id)["models"])
+
+
 def format_for(model: str) -> str | None:
     """Return the id of the format of a model, None where no format names it.
 
@@ -69,10 +75,7 @@ def format_for(model: str) -> str | None:
     """
     for fits in (_is_model, _is_copy):
         found = [
-            (len(pattern.replace("*", "")), id)
-            for id in format_ids()
-            for pattern in read_format(id)["models"]
-            if fits(pattern, model)
+            (len(pattern.replace("*", "")), id) for pattern, id in _models() if fits(pattern, model)
         ]
         if found:
             return max(found)[1]
@@ -80,12 +83,7 @@ def format_for(model: str) -> str | None:
         return None
     # A tag can leave out how a name ends, where all that begin so are of one format.
     begin = _plain(f"{_own_name(model)}-")
-    begun = {
-        id
-        for id in format_ids()
-        for pattern in read_format(id)["models"]
-        if _plain(f"{_own_name(pattern)}-").startswith(begin)
-    }
+    begun = {id for pattern, id in _models() if _plain(f"{_own_name(pattern)}-").startswith(begin)}
     return begun.pop() if len(begun) == 1 else None
 
 
@@ -103,8 +101,7 @@ def formats_named(name: str) -> list[str]:
 
 
 def _is_model(pattern: str, model: str) -> bool:
-    ways = ".*".join(map(re.escape, pattern.split("*")))
-    return re.fullmatch(f"(?ais:{ways})", model) is not None
+    return _of_models(pattern).fullmatch(model) is not None
 
 
 def _is_copy(pattern: str, model: str) -> bool:
@@ -113,10 +110,21 @@ def _is_copy(pattern: str, model: str) -> bool:
     Copies keep the name of the weights, and add to its end how they are packed. Some put the
     owner's name before it.
     """
+    return _of_copies(pattern).fullmatch(_plain(f"{_own_name(model)}-")) is not None
+
+
+@cache
+def _of_models(pattern: str) -> re.Pattern[str]:
+    ways = ".*".join(map(re.escape, pattern.split("*")))
+    return re.compile(f"(?ais:{ways})")
+
+
+@cache
+def _of_copies(pattern: str) -> re.Pattern[str]:
     owner = re.escape(_plain(pattern.partition("/")[0]))
     ways = ".*".join(re.escape(_plain(piece)) for piece in _own_name(pattern).split("*"))
     end = ".*" if pattern.endswith("*") else "-.*"
-    return re.fullmatch(f"(?s:({owner}-)?{ways}{end})", _plain(f"{_own_name(model)}-")) is not None
+    return re.compile(f"(?s:({owner}-)?{ways}{end})")
 
 
 def _own_name(model: str) -> str:

@@ -21,8 +21,8 @@ _CODES: Final[dict[Level, str]] = {
     "repair": """
         choice_not_offered description_not_string message_empty name_repeated parallel_not_boolean
         parallel_not_offered parallel_not_taken result_content_coerced result_missing
-        result_of_skipped_call result_replaced strict_not_boolean strict_not_taken
-        surrogate_replaced
+        result_late result_moved result_of_skipped_call strict_not_boolean strict_not_taken
+        surrogate_replaced system_late
     """,
     "loss": """
         arguments_empty arguments_invalid_json arguments_not_object arguments_too_deep

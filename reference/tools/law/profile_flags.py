@@ -86,5 +86,5 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _form(values: str) -> str:
-    words = re.findall('`("[^`]*")`', values)
+    words = re.findall('`("[^`]*"|true)`', values)
     return _KINDS.get(values) or f'{{ "enum": [{", ".join(words)}] }}'

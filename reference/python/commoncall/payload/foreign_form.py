@@ -67,15 +67,15 @@ def read_messages(value: object, place: str, below: Place = ()) -> list[dict[str
     return border.messages(value, place, lambda read: refuse_foreign_messages(read, below))
 
 
-def read_request(value: object, place: str) -> dict[str, Any]:
-    """Return a request of a Python program, whose `messages` are messages.
+def read_request(value: object, place: str) -> Any:
+    """Return a request of a Python program, whose `messages` are messages, or other JSON.
 
     Raises:
-        TypeError: it is no object, or something in it is nothing that JSON has.
+        TypeError: something in it is nothing that JSON has.
     """
     given = value if isinstance(value, dict) else border.plain(value, place)
     if not isinstance(given, dict):
-        raise TypeError(f"{place} is {border.what(value)}, and no request")
+        return given
     rest = {name: member for name, member in given.items() if name != "messages"}
     read: dict[str, Any] = border.plain(rest, place)
     if given.get("messages") is not None:

@@ -33,6 +33,7 @@ Refusal = Literal[
     "result_missing",
     "result_orphaned",
     "role_coerced",
+    "system_late",
     "tool_calls_empty",
     "tools_empty",
     "tools_not_array",
@@ -85,6 +86,11 @@ def _are_refusals(given: object) -> bool:
     return _are_names(given) and set(REFUSALS).issuperset(cast(Sequence[Refusal], given))
 
 
+@says('be true, "first" or "one"')
+def _is_place_of_system(given: object) -> bool:
+    return given is True or given in ("first", "one")
+
+
 @says("be an array of different kinds of choice but `auto`")
 def _are_choices(given: object) -> bool:
     return _are_names(given) and {*REFUSABLE}.issuperset(cast(Sequence[ChoiceKind], given))
@@ -122,7 +128,7 @@ class Profile:
     result_media: ResultMedia = _flag("none", "none")
     result_name: Literal["any", "call", "none"] = _flag("call", "any")
     developer_role: bool = _flag(False, True)
-    system_anywhere: bool = _flag(False, True)
+    system_anywhere: Literal[True, "first", "one"] = _flag("one", True, _is_place_of_system)
     repeated_roles: bool = _flag(False, True)
     calls_in_message: Literal["any", "one"] = _flag("one", "any")
     user_after_tool: bool = _flag(False, True)

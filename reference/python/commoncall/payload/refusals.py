@@ -177,14 +177,17 @@ _ALONE: Final[Sequence[Refusal]] = (
     "parallel_not_taken",
     "parameters_added",
     "result_missing",
-    "result_orphaned",
     "role_coerced",
+    "system_late",
     "tool_calls_empty",
 )
 """The refusals that are a code, wherever it stands."""
 
 _ROWS: Final[Mapping[Refusal, _Row]] = {
     **{code: _Row([code], lambda given, place: True) for code in _ALONE},
+    "result_orphaned": _Row(
+        ["result_orphaned", "result_moved", "result_late"], lambda given, place: True
+    ),
     "tools_empty": _Row(
         ["tools_empty"], lambda given, place: place == ("tools",) and given.at(place) == []
     ),

@@ -79,7 +79,7 @@ def sent_result(result: Placed, call: HistoryCall, run: Run) -> Message:
         changed["tool_call_id"] = call.id
         run.report((*place, "tool_call_id"), "id_replaced")
     name = message.get("name")
-    if name == call.given_name and name != call.name:
+    if name is not None and name == call.given_name and name != call.name:
         changed["name"] = call.name
         run.report((*place, "name"), "name_coerced")
     elif run.profile.result_name == "call" and name != call.name:
