@@ -269,7 +269,7 @@ def test_extract_says_what_became_of_each_piece() -> None:
     ]
     assert explained(given="<think>a") == [
         "1:1  reasoning, which never ends",
-        "  unclosed: the reasoning has no end [EXT-093]",
+        "  unclosed: the reasoning has no end [EXT-207, EXT-093]",
     ]
     twice = explained(given='<tools>{"name": "f", "arguments": {"a": [1,],}}</tools>')
     assert twice[-1].startswith("repaired, 2 times: trailing_comma: ")
