@@ -115,7 +115,7 @@ def check_no_character_is_lost(text: str, result: extraction.Extraction) -> None
 def check_content_is_what_stands_outside_the_removed_segments(
     text: str, result: extraction.Extraction
 ) -> None:
-    """EXT-086, EXT-087, but for the trimmed ends."""
+    """EXT-086, but for the trimmed ends."""
     kept = "".join(s["text"] for s in result["segments"] if s["kind"] in ("text", "code"))
     removed = any(s["kind"] not in ("text", "code") for s in result["segments"])
     if result["content"] is None:
@@ -127,7 +127,7 @@ def check_content_is_what_stands_outside_the_removed_segments(
 
 
 def check_nothing_is_invented(text: str, result: extraction.Extraction) -> None:
-    """EXT-062, EXT-072: without escapes and repairs names and arguments stand in the input."""
+    """EXT-060, EXT-072: without escapes and repairs names and arguments stand in the input."""
     if "\\" in text or result["repairs"]:
         return
     for call in result["tool_calls"]:
