@@ -16,7 +16,10 @@ from commoncall.json_text import BLANKS, JSON_SPACE, CodeError, decode, equal, i
 # Few names need these two, so what does not read one need not wait until they are compiled.
 _LEADING = rf"(?:<\|[^<>|]+\|>|[{BLANKS}])*"
 _TRAILING = rf"(?:>\|[^<>|]+\|<|[{BLANKS}])*"  # of the name read backwards
-_SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+SENDABLE = "[A-Za-z0-9_-]{1,64}"
+"""A name that every server takes, as a part of a pattern."""
+
+_SENDABLE = re.compile(SENDABLE)
 
 
 @dataclass(frozen=True, slots=True)
