@@ -139,7 +139,7 @@ class Markers:
 
 
 def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
-    """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
+    """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010)."""
     blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?"
     return Sign(kind, dialect, _folded(begin), rf"{blanks}(?:>()|\Z)")
 
