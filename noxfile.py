@@ -49,6 +49,7 @@ REPORTS = "build/reports"
 SITE = "build/site"
 CASES = "build/site-src/c"
 WHEEL = "build/wheel"
+KIT = "reference/python/commoncall_kit"
 ASK = "reference/tools/site/ask.mjs"
 QUERIES = "reference/tools/site/queries.json"
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
@@ -296,10 +297,10 @@ def find_node() -> tuple[str, str]:
 @nox.session
 @skipped_while_unchanged
 def docs(session: nox.Session) -> None:
-    """Build the site in `build/site`, with the wheel on it; check links, ids and the search."""
+    """Build the site in `build/site`, with the wheels on it; check links, ids and the search."""
     install(session, "docs", "build")
     shutil.rmtree(WHEEL, ignore_errors=True)
-    session.run("python", "-m", "hatchling", "build", "-t", "wheel", "-d", WHEEL)
+    build_wheels(session, ROOT, WHEEL)
     tool(session, "site")
     # Neither -q nor -v: with the one --strict fails on nothing, with the other not on anchors.
     quiet = {"NO_MKDOCS_2_WARNING": "1"}
@@ -619,10 +620,13 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Build sdist and wheel in `dist`, and again from the sdist: every byte must be the same."""
+    """Build the sdist, which holds both distributions, and their wheels in `dist`, and all three
+    again from the sdist: every byte must be the same.
+    """
     install(session, "build", package=False)
     shutil.rmtree("dist", ignore_errors=True)
-    session.run("python", "-m", "hatchling", "build", "-d", str(ROOT / "dist"))
+    session.run("python", "-m", "hatchling", "build", "-t", "sdist", "-d", "dist")
+    build_wheels(session, ROOT, "dist")
     temporary = Path(session.create_tmp())
     shutil.rmtree(temporary)
     (sdist,) = Path("dist").glob("*.tar.gz")
@@ -632,12 +636,21 @@ def build(session: nox.Session) -> None:
         archive.extractall(temporary)
     again = temporary / sdist.name.removesuffix(".tar.gz")
     with session.chdir(again):
-        session.run("python", "-m", "hatchling", "build", "-d", "dist")
+        session.run("python", "-m", "hatchling", "build", "-t", "sdist", "-d", "dist")
+    build_wheels(session, again, "dist")
     for first in sorted(Path("dist").iterdir()):
         digests = [sha256(first), sha256(again / "dist" / first.name)]
         if digests[0] != digests[1]:
             session.error(f"{first} differs when it is built from the sdist")
         session.log(f"{digests[0]}  {first}")
+
+
+def build_wheels(session: nox.Session, root: Path, folder: str) -> None:
+    """Build the wheels of `commoncall` and `commoncall-kit` in a folder below a checkout."""
+    output = str((root / folder).resolve())
+    for project in (root.resolve(), (root / KIT).resolve()):
+        with session.chdir(project):
+            session.run("python", "-m", "hatchling", "build", "-t", "wheel", "-d", output)
 
 
 @nox.session

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from commoncall.files import write
 from commoncall.protocol import Declaration, declaration
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite.data import Suite, load
-from commoncall_kit.suite.files import write
 from commoncall_kit.verdict import markdown
 from commoncall_kit.verdict.conformance import CaseResult, claimed, run, select
 from commoncall_kit.verdict.report import EXIT_STATUS, Report, Selection, build, to_json

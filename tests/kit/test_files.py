@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from commoncall_kit.suite import files
+from commoncall import files
 
 resource = pytest.importorskip("resource", reason="needs modes, links and limits")
 

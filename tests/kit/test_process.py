@@ -1,6 +1,7 @@
 """No process is left behind: not by a stop, a crash, a time-out, nor by those who have died."""
 
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from commoncall_kit.drive.process import Ended, Process
+from commoncall_kit.drive.process import PIECE, Ended, Process, _get
 from commoncall_kit.runner import drive
 from commoncall_kit.suite.data import load
 from commoncall_kit.verdict.report import Report, Selection
@@ -163,11 +164,27 @@ def test_the_status_of_what_a_signal_ended_is_negative() -> None:
 def test_an_interrupt_while_it_stops_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     process = Process([sys.executable, "-c", NAP], 100)
 
-    def interrupted(timeout: float | None = None) -> bool:
+    def interrupted(items: object, timeout: float) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(process._over, "wait", interrupted)
+        patched.setattr("commoncall_kit.drive.process._get", interrupted)
         with pytest.raises(KeyboardInterrupt):
             process.close(600)
     assert process.status() == -signal.SIGKILL
+
+
+def test_no_wait_is_so_long_that_a_signal_before_it_is_missed() -> None:
+    """A signal that comes just before a wait is handled only after it."""
+
+    class Never(queue.SimpleQueue[int]):
+        def get(self, block: bool = True, timeout: float | None = None) -> int:
+            waits.append(timeout)
+            time.sleep(0.01)
+            raise queue.Empty
+
+    waits: list[float | None] = []
+    with pytest.raises(queue.Empty):
+        _get(Never(), PIECE + 0.03)
+    assert len(waits) > 1
+    assert all(each is not None and each <= PIECE for each in waits)

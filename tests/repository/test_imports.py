@@ -38,6 +38,9 @@ ABOVE = {"commoncall.__main__", *MOVED}
 IMPORTERS = {"commoncall.operations"}
 """The modules of the core that may import contracts, beside the contracts themselves."""
 
+KIT_USERS = {f"commoncall_tools.{name}" for name in ("explain", "suite", "survey")}
+"""The commands that may import the kit, which users do not have."""
+
 KIT_PARTS = ("suite", "drive", "verdict")
 """The parts of the kit; each may import those before it. What puts them together stands above."""
 
@@ -178,6 +181,11 @@ def test_few_others_import_contracts() -> None:
 
     check_each(((name, name) for name in of(CORE) if part(name) not in CONTRACTS), check)
     check_each(((name, name) for name in of(KIT)), check)
+
+
+def test_a_command_of_users_does_without_the_kit() -> None:
+    importing = {name for name in of(TOOLS) if KIT in map(package, imports(name))}
+    assert importing == KIT_USERS
 
 
 def test_the_kit_does_not_know_the_adapter_of_the_reference() -> None:

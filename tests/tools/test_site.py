@@ -399,6 +399,7 @@ SLOW: dict[str, Any] = {
 
 
 WHEEL = "commoncall-0.1.0-py3-none-any.whl"
+KIT = WHEEL.replace("commoncall", "commoncall_kit")
 PACKAGE = {"name": "commoncall", "version": "0.1.0", "files": ["*/*.mjs"]}
 
 
@@ -433,6 +434,7 @@ def tree(tmp_path: Path) -> Path:
         "CHANGELOG.md": "# Changelog\n\n## [0.1.0]\n\nPAY-001, [text](spec/v1/payload.md).\n",
         "CITATION.cff": 'title: "A: b"\nauthors: [{name: The authors}]\n',
         f"{download.WHEELS}/{WHEEL}": "a wheel",
+        f"{download.WHEELS}/{KIT}": "a kit",
         f"{bundle.NPM}/package.json": json.dumps(PACKAGE),
         f"{bundle.NPM}/a/b.mjs": "// b",
         f"{bundle.NPM}/a/b.test.js": "",
@@ -1153,6 +1155,7 @@ class TestPages:
         assert "author = {{The authors}}" in text
         assert files["CITATION.cff"] == (tree / "CITATION.cff").read_text()
         assert files[f"download/{WHEEL}"] == b"a wheel"
+        assert files[f"download/{KIT}"] == b"a kit"
         assert f"pip install ./{WHEEL}" in text
         assert "npm install ./commoncall-0.1.0.tgz" in text
         npm = files["download/commoncall-0.1.0.tgz"]
@@ -1163,7 +1166,7 @@ class TestPages:
         sums = files["download/SHA256SUMS"]
         assert isinstance(sums, bytes)
         assert f"{digest}  {archive}\n" in sums.decode()
-        assert sums.count(b"\n") == 4
+        assert sums.count(b"\n") == 5
 
     @pytest.mark.parametrize("path", [f"{download.WHEELS}/{WHEEL}", f"{bundle.NPM}/package.json"])
     def test_without_a_package_there_is_no_site(self, path: str, tree: Path) -> None:

@@ -24,6 +24,7 @@ const OPTIONS = {
   dialects: isDialectList,
   format: isFormat,
   fences: (value) => value === 'opaque' || value === 'extract',
+  reasoning: (value) => ['open', 'closed', 'none'].includes(value),
   starts_in_reasoning: isBoolean,
   tools: Array.isArray,
   limits: isLimits,
@@ -53,7 +54,8 @@ function isBadInput(input, members) {
   if (!isObject(input) || !namesItsTools(input)) return true;
   const [required] = Object.keys(members);
   if (!Object.hasOwn(input, required)) return true;
-  if (Object.hasOwn(input, 'dialects') && Object.hasOwn(input, 'format')) return true; // EXT-176
+  const hasBoth = (one, other) => Object.hasOwn(input, one) && Object.hasOwn(input, other);
+  if (hasBoth('dialects', 'format') || hasBoth('reasoning', 'starts_in_reasoning')) return true;
   const fits = (name) => Object.hasOwn(members, name) && members[name](input[name]);
   return !Object.keys(input).every(fits) || isTooDeep(input);
 }
@@ -62,9 +64,9 @@ const languages = new Map();
 
 /** The language of an input; some are kept, since one program asks for few. */
 function languageOf(input) {
-  const {effective, observe, native_calls: nativeCalls, format, dialects, limits} = input;
+  const {effective, observe, format, dialects, limits, reasoning} = input;
   const bytes = limits?.payload_bytes;
-  const key = `${effective?.length > 0} ${observe} ${nativeCalls} ${format} ${dialects} ${bytes}`;
+  const key = `${effective?.length > 0} ${observe} ${reasoning === 'none'} ${format} ${dialects} ${bytes}`;
   if (!languages.has(key)) {
     if (languages.size === MOST_LANGUAGES) languages.clear();
     languages.set(key, new Language(activeForms(input), frameOf(input)));
@@ -85,11 +87,13 @@ export class Extraction {
       language: languageOf(input),
       tools: input.tools ?? [],
       effective: input.observe === true ? null : input.effective,
+      isNative: input.native_calls === true,
       openFences: input.fences === 'extract',
-      startsInReasoning: input.starts_in_reasoning === true,
+      startsInReasoning: input.starts_in_reasoning === true || input.reasoning === 'open',
     });
     this.#reading = this.#reader.read();
-    if (input.candidates === true) this.#candidates = new Candidates(this.#source);
+    const isAsked = input.candidates === true && input.native_calls !== true;
+    if (isAsked) this.#candidates = new Candidates(this.#source);
   }
 
   /** Reads a text that came at once. */

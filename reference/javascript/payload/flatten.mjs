@@ -24,7 +24,8 @@ export function flattenHistory(input) {
   const names = new Names(input);
   const rounds = readRounds(messages);
   const callsAt = new Map(rounds.map(({at, calls}) => [at, calls]));
-  const callOf = new Map(rounds.flatMap(({calls}) => calls.map((call) => [call.result, call])));
+  const callOf = new Map(rounds.flatMap(({calls}) => calls.flatMap((call) =>
+    [call.result, ...call.later].map((at) => [at, call]))));
   const output = [];
   let run = null; // the message of the results that stand together (PAY-097)
   messages.forEach((message, at) => {

@@ -9,6 +9,9 @@ const isLimit = (value) => value === null || (Number.isInteger(value) && value >
 const isNames = (value) => Array.isArray(value) && value.every(isFilledText) &&
   new Set(value).size === value.length;
 const isRefusals = (value) => isNames(value) && value.every((name) => REFUSALS.includes(name));
+/** The kinds of choice that an endpoint can refuse: nobody refuses `auto`. */
+const REFUSABLE = ['none', 'required', 'named'];
+const isChoices = (value) => isNames(value) && value.every((name) => REFUSABLE.includes(name));
 const oneOf = (...words) => (value) => words.includes(value);
 
 /** Each flag with its test of values, its strict value and its open one. */
@@ -21,21 +24,29 @@ const FLAGS = Object.entries({
   ids: [oneOf('any', 'verbatim', 'word_64', 'word_40', 'alphanumeric_9'), 'alphanumeric_9', 'any'],
   content_beside_calls: [oneOf('any', 'string'), 'string', 'any'],
   result_content: [oneOf('any', 'parts', 'string'), 'string', 'any'],
+  result_media: [oneOf('none', 'user'), 'none', 'none'],
   result_name: [oneOf('any', 'call', 'none'), 'call', 'any'],
   developer_role: [isBoolean, false, true],
-  system_anywhere: [isBoolean, false, true],
+  system_anywhere: [oneOf(true, 'first', 'one'), 'one', true],
   repeated_roles: [isBoolean, false, true],
   calls_in_message: [oneOf('any', 'one'), 'one', 'any'],
   user_after_tool: [isBoolean, false, true],
   unknown_members: [oneOf('any', 'none'), 'none', 'any'],
   opaque_members: [isNames, [], []],
   opaque_parts: [isNames, [], []],
+  root_keywords: [oneOf('any', 'none'), 'none', 'none'],
+  refused_in_schemas: [isNames, [], []],
+  refused_choices: [isChoices, [], []],
+  refused_thinking: [isChoices, [], []],
+  thinks_unasked: [isBoolean, false, false],
+  effort_beside_tools: [oneOf('any', 'none'), 'any', 'any'],
   refuses: [isRefusals, [], []],
 });
 
 /** The test of each member that a profile may have. */
 const MEMBERS = new Map([
   ...FLAGS.map(([name, [isValue]]) => [name, isValue]),
+  ['base', oneOf('strict', 'open')],
   ['origin', isOrigin],
 ]);
 
@@ -61,8 +72,9 @@ export function lacksOrigin(input) {
 export function flagsOf(input) {
   const profile = own(input, 'profile');
   return Object.fromEntries(FLAGS.map(([name, [, strict, open]]) => {
-    if (profile === undefined) return [name, open];
-    return [name, Object.hasOwn(profile, name) ? profile[name] : strict];
+    if (profile !== undefined && Object.hasOwn(profile, name)) return [name, profile[name]];
+    const isOpen = profile === undefined || own(profile, 'base') === 'open';
+    return [name, isOpen ? open : strict];
   }));
 }
 

@@ -160,6 +160,7 @@ export const MEMBERS = {
         "olmo-3",
         "phi-4-mini",
         "plamo-3",
+        "qwen2.5-coder",
         "qwen3",
         "qwen3-coder",
         "reka-edge",
@@ -179,6 +180,13 @@ export const MEMBERS = {
       "known": [
         "opaque",
         "extract"
+      ]
+    },
+    "reasoning": {
+      "known": [
+        "open",
+        "closed",
+        "none"
       ]
     },
     "starts_in_reasoning": {},
@@ -201,12 +209,25 @@ export const MEMBERS = {
         "extract"
       ]
     },
+    "reasoning": {
+      "known": [
+        "open",
+        "closed",
+        "none"
+      ]
+    },
     "starts_in_reasoning": {},
     "tools": {},
     "limits": {},
     "candidates": {}
   },
   "formats.profile": {
+    "base": {
+      "known": [
+        "strict",
+        "open"
+      ]
+    },
     "origin": {}
   },
   "payload.check_tool_call": {
@@ -319,6 +340,13 @@ export const MEMBERS = {
         "extract"
       ]
     },
+    "reasoning": {
+      "known": [
+        "open",
+        "closed",
+        "none"
+      ]
+    },
     "starts_in_reasoning": {},
     "limits": {},
     "empty_arguments": {
@@ -358,6 +386,7 @@ export const MEMBERS = {
     "dialects": {},
     "format": {},
     "fences": {},
+    "reasoning": {},
     "starts_in_reasoning": {},
     "limits": {},
     "empty_arguments": {},

@@ -22,7 +22,7 @@ export function prepare(input) {
   if (foreign !== null) return {error: foreign};
   if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // TRN-034
   const first = firstPlan(input, capability, declaredNames(input.request), history ?? []);
-  const kept = keepEffective(input.request, capability, first);
+  const kept = keepEffective(input.request, capability, first, flagsOf(input));
   const sent = cleanRequest({
     request: kept.request,
     capability: sentCapability(capability, first),

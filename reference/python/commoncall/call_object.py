@@ -111,6 +111,13 @@ def _keyed(members: Members) -> Members:
     return {"name": Member(name, arguments.start, arguments.start), "arguments": arguments}
 
 
+def unquoted_name(written: str) -> str:
+    """Return a name that stands outside JSON without blanks and a pair of quotation marks."""
+    name = written.strip(BLANKS)
+    is_quoted = len(name) > 1 and name[0] == name[-1] and name[0] in "\"'"
+    return name[1:-1].strip(BLANKS) if is_quoted else name
+
+
 def is_sendable(name: str) -> bool:
     """Tell whether a provider takes a name as it is."""
     return _SENDABLE.fullmatch(name) is not None

@@ -12,8 +12,9 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+from commoncall import files
 from commoncall_kit import runner
-from commoncall_kit.suite import data, files
+from commoncall_kit.suite import data
 from commoncall_kit.suite.data import Suite
 from commoncall_kit.verdict import claim, junit, known_failures, markdown, report
 from commoncall_kit.verdict.claim import ClaimError

@@ -16,7 +16,7 @@ from typing import Final, NoReturn
 
 from commoncall import __version__
 from commoncall.printable import printable
-from commoncall_tools.console import Commands, UsageError, abandon, note
+from commoncall_tools.console import EXIT_USAGE, Commands, UsageError, abandon, note
 
 EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE: Final = 141
@@ -39,6 +39,9 @@ COMMANDS: Final = (
     "registry",
 )
 
+OF_KIT: Final = ("conformance", "survey", "claim", "export", "verify")
+"""The commands that need the kit, which is a distribution of its own."""
+
 _MEANT: Final = {"help": "--help", "version": "--version"}
 _OPTIONS: Final = ("--help", "--version")
 
@@ -52,6 +55,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stderr is None:  # it is closed, and what is printed there would go to standard output
         with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # noqa: PTH123
             return main(arguments)
+    if arguments and arguments[0] in OF_KIT:
+        from commoncall_tools.kit import NEEDED, is_installed
+
+        if not is_installed():
+            note(f"{arguments[0]} {NEEDED}")
+            return EXIT_USAGE
     try:
         options = _read(arguments)
         work: Callable[[argparse.Namespace], int] = options.work
@@ -170,14 +179,12 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall_tools import serve
 
         serve.add(commands)
-    if command in (None, "conformance", "claim", "explain", "export", "verify"):
-        from commoncall_tools import suite
+    if command in (None, "explain"):
+        from commoncall_tools import explain
 
-        suite.add(commands)
-    if command in (None, "survey"):
-        from commoncall_tools import survey
-
-        survey.add(commands)
+        explain.add(commands)
+    if command is None or command in OF_KIT:
+        _add_of_kit(commands)
     if command in (None, "cited"):
         from commoncall_tools import cited
 
@@ -186,3 +193,17 @@ def _add(commands: Commands, command: str | None) -> None:
         from commoncall_tools import registry
 
         registry.add(commands)
+
+
+def _add_of_kit(commands: Commands) -> None:
+    """Add the commands that need the kit; without it the help only says so."""
+    from commoncall_tools.kit import NEEDED, is_installed
+
+    if not is_installed():
+        for name in OF_KIT:
+            commands.add_parser(name, help=NEEDED)
+        return
+    from commoncall_tools import suite, survey
+
+    suite.add(commands)
+    survey.add(commands)

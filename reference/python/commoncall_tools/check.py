@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from commoncall import protocol
+from commoncall import files, protocol
 from commoncall.json_text import MAX_DEPTH
 from commoncall.levels import Level
 from commoncall.payload.profile import REFUSALS, STRICT
 from commoncall.protocol import ProtocolError
-from commoncall_kit.suite import codes, data, files
-from commoncall_kit.suite.data import SuiteError
+from commoncall_tools import text
+from commoncall_tools.answers import answer, to_do
 from commoncall_tools.check_reports import FORMS, Report, Said, lines
-from commoncall_tools.checked import Checked, Entry, check, refused_input
 from commoncall_tools.console import (
     EXIT_FAULT,
     Commands,
@@ -28,6 +27,7 @@ from commoncall_tools.console import (
 )
 from commoncall_tools.positions import lines_of
 from commoncall_tools.profiles import flags_of
+from commoncall_tools.request_findings import Entry, Findings, check, refused_input
 from commoncall_tools.values import address
 
 _REFUSED: Final = "PAY-171"
@@ -93,7 +93,7 @@ def check_file(options: argparse.Namespace) -> int:
     name, content = read(options.file)
     found = _judged(name, content, flags)
     file = None if options.file in (None, "-") else options.file
-    findings = _said(content, found.entries)
+    findings = _said(content, found.entries, options.profile or STRICT)
     if options.profile is None:
         note(f"no --profile given: assuming {STRICT}, what every endpoint takes")
     profile = options.profile or STRICT
@@ -128,8 +128,8 @@ def _flags(options: argparse.Namespace) -> dict[str, object]:
     return flags
 
 
-def _origin(text: str) -> dict[str, str]:
-    provider, _, model = text.partition("/")
+def _origin(given: str) -> dict[str, str]:
+    provider, _, model = given.partition("/")
     if not provider or not model:
         raise argparse.ArgumentTypeError("a provider and a model, as in deepseek/deepseek-chat")
     return {"provider": provider, "model": model}
@@ -152,24 +152,21 @@ def _check_places(options: argparse.Namespace, places: Mapping[str, Path]) -> No
         raise UsageError("a report would replace the input")
 
 
-def _judged(name: str, content: bytes, flags: Mapping[str, object]) -> Checked:
+def _judged(name: str, content: bytes, flags: Mapping[str, object]) -> Findings:
     try:
         # Of a member that stands twice nobody knows which one a server reads.
         return check(protocol.parse(content, unique=True), flags)
     except protocol.TooDeepError:
-        return Checked([refused_input(f"it nests deeper than {MAX_DEPTH}")])
+        return Findings([refused_input(f"it nests deeper than {MAX_DEPTH}")])
     except ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
 
 
-def _said(content: bytes, entries: Sequence[Entry]) -> list[Said]:
+def _said(content: bytes, entries: Sequence[Entry], profile: str) -> list[Said]:
     """Return findings with their lines, meanings and requirements, in the order of the lines."""
     if not entries:
         return []
-    try:
-        known = codes.read(data.documents(), "payload", {each.code for each in entries})
-    except SuiteError as error:
-        raise UsageError(str(error)) from None
+    known = text.read().codes["payload"]
     at = lines_of(content.decode(), {each.place for each in entries})
     said = [
         Said(
@@ -181,22 +178,24 @@ def _said(content: bytes, entries: Sequence[Entry]) -> list[Said]:
             _requirements(each, known[each.code]),
             each.why,
             each.refused,
+            answer(profile, each.code, each.refusals, each.said_of),
+            to_do(each.code, each.level == "refused") if each.refused else "",
         )
         for each in entries
     ]
     return sorted(said, key=lambda each: each.line)
 
 
-def _requirements(entry: Entry, code: codes.Code) -> list[str]:
+def _requirements(entry: Entry, code: text.Code) -> list[str]:
     """Return the requirements that demand a code, and with what is refused that which says so."""
     others = [each for each in code.requirements if each != _REFUSED]
     is_finding = entry.refused and entry.level != "refused"
     return [*others, _REFUSED] if is_finding else others
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, content: str) -> None:
     """Write a file whole or not at all."""
     try:
-        files.write(path, text)
+        files.write(path, content)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from None

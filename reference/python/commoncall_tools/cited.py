@@ -3,13 +3,12 @@
 import argparse
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from commoncall.printable import printable
-from commoncall_kit.suite import data
-from commoncall_kit.suite.data import SuiteError
+from commoncall_tools import text
 from commoncall_tools.console import (
     EXIT_FAULT,
     Commands,
@@ -62,14 +61,10 @@ def add(commands: Commands) -> None:
 
 def check(options: argparse.Namespace) -> int:
     """Print what is wrong with citations, a line each, and how many there are."""
-    try:
-        documents = data.documents()
-    except SuiteError as error:
-        raise UsageError(str(error)) from None
-    index, today = documents.index, documents.manifest["version"]
-    if options.since and options.since > _parts(today):
-        raise UsageError(f"--since is later than {today}, the version that is installed")
-    found = [each for file in _files(options.paths) for each in cited(file, index, options.since)]
+    law = text.read()
+    if options.since and options.since > _parts(law.version):
+        raise UsageError(f"--since is later than {law.version}, the version that is installed")
+    found = [each for file in _files(options.paths) for each in cited(file, law, options.since)]
     wrong = [each for each in found if each.problem]
     if options.json:
         write(json_text([each._asdict() for each in found]))
@@ -80,7 +75,7 @@ def check(options: argparse.Namespace) -> int:
     return EXIT_FAULT if wrong else 0
 
 
-def cited(file: Path, index: Mapping[str, Any], since: tuple[int, int] | None) -> Iterator[Cited]:
+def cited(file: Path, law: text.Text, since: tuple[int, int] | None) -> Iterator[Cited]:
     """Yield the citations in a file; in one that is no text there are none."""
     try:
         with file.open("rb") as opened:
@@ -89,24 +84,21 @@ def cited(file: Path, index: Mapping[str, Any], since: tuple[int, int] | None) -
         raise _unreadable(file, error) from None
     if len(content) > LARGEST or b"\0" in content:
         return
-    text = content.decode(errors="replace")  # ids are ASCII, whatever stands around them
-    known = {each["id"]: each for each in index["requirements"]}
-    gone = {each["id"]: each for each in index["withdrawn"]}
-    pinned = since or min(map(_parts, PINNED.findall(text)), default=None)
-    for number, line in enumerate(text.splitlines(), 1):
+    document = content.decode(errors="replace")  # ids are ASCII, whatever stands around them
+    pinned = since or min(map(_parts, PINNED.findall(document)), default=None)
+    for number, line in enumerate(document.splitlines(), 1):
         for name in CITED.findall(line):
-            yield Cited(str(file), number, name, _problem(name, known, gone, pinned))
+            yield Cited(str(file), number, name, _problem(name, law, pinned))
 
 
-def _problem(
-    name: str, known: Mapping[str, Any], gone: Mapping[str, Any], pinned: tuple[int, int] | None
-) -> str:
-    if name in gone:
-        after = ", ".join(gone[name].get("replaced_by", ()))
-        return f"is withdrawn since {gone[name]['since']}" + (f"; read {after}" if after else "")
-    if name not in known:
+def _problem(name: str, law: text.Text, pinned: tuple[int, int] | None) -> str:
+    if gone := law.withdrawn.get(name):
+        after = ", ".join(gone.replaced_by)
+        return f"is withdrawn since {gone.since}" + (f"; read {after}" if after else "")
+    if name not in law.requirements:
         return "is no requirement"
-    later = [each for each in known[name]["changes"] if pinned and _parts(each) > pinned]
+    changes = law.requirements[name].changes
+    later = [each for each in changes if pinned and _parts(each) > pinned]
     return f"was reworded in {', '.join(later)}" if later else ""
 
 
@@ -134,10 +126,10 @@ def _unreadable(path: Path, error: OSError) -> UsageError:
     return UsageError(f"cannot read {path}: {error.strerror}")
 
 
-def _version(text: str) -> tuple[int, int]:
-    if not VERSION.match(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no version such as 0.1")
-    return _parts(text)
+def _version(given: str) -> tuple[int, int]:
+    if not VERSION.match(given):
+        raise argparse.ArgumentTypeError(f"{given!r} is no version such as 0.1")
+    return _parts(given)
 
 
 def _parts(version: str) -> tuple[int, int]:

@@ -2,8 +2,7 @@
 
 import argparse
 import codecs
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from commoncall.extraction import extract, extractor_for
 from commoncall.extraction.extract import Options
@@ -20,9 +19,6 @@ from commoncall_tools.console import (
     write,
     write_lines,
 )
-
-if TYPE_CHECKING:
-    from commoncall_kit.suite.codes import Code
 
 CHUNK: Final = 64 * 1024
 """How many bytes of a stream are taken at once, at most."""
@@ -68,24 +64,12 @@ def extract_calls(options: argparse.Namespace) -> int:
         note(f"{name} looks like JSON of chats, which scan and check read; extract reads a text")
     result = extract(text, **how)
     if options.explain:
-        from commoncall_tools.explained import codes_of, explained
+        from commoncall_tools.text_pieces import lines
 
-        write_lines(*explained(text, result, how.get("format"), _meanings(codes_of(result))))
+        write_lines(*lines(text, result, how.get("format")))
     else:
         write(json_text(result))
     return 0
-
-
-def _meanings(names: Collection[str]) -> Mapping[str, "Code"]:
-    """Return what codes mean; the suite is read only where there is one."""
-    from commoncall_kit.suite import codes, data
-
-    if not names:
-        return {}
-    try:
-        return codes.read(data.documents(), "extraction", names)
-    except data.SuiteError as error:
-        raise UsageError(str(error)) from None
 
 
 def _how(options: argparse.Namespace) -> Options:

@@ -1,7 +1,7 @@
 """The command ``run``."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from commoncall import adapter, protocol
@@ -61,7 +61,6 @@ def run_operation(options: argparse.Namespace) -> int:
     if options.operation not in adapter.OPERATIONS:
         name = options.operation
         raise unknown(f"no operation {name}", name, [*adapter.OPERATIONS])
-    explained = _explainer(options.operation) if options.explain else None
     name, content = read(options.file)
     outcome: Mapping[str, object]
     value: object = None
@@ -83,8 +82,8 @@ def run_operation(options: argparse.Namespace) -> int:
     write(json_text(outcome.get("result", outcome)))
     if why:
         note_lines(f"invalid_input: {why}")
-    if explained:
-        explained(value, outcome)
+    if options.explain:
+        _explain(options.operation, value, outcome)
     return 0 if "result" in outcome else EXIT_FAULT
 
 
@@ -108,20 +107,13 @@ def _with_profile(value: object, operation: str, name: str) -> object:
     return {**value, "profile": {**flags, **given} if isinstance(given, dict) else given}
 
 
-def _explainer(operation: str) -> Callable[[object, Mapping[str, object]], None]:
-    """Return what says in lines for people what an outcome means; this needs the suite."""
-    from commoncall_kit.suite import data
-    from commoncall_kit.suite.explain import explain
+def _explain(operation: str, value: object, outcome: Mapping[str, object]) -> None:
+    """Say in lines for people what an outcome means."""
+    from commoncall_tools.outcome_codes import explain
+    from commoncall_tools.text import read
 
-    try:
-        suite = data.load()
-    except data.SuiteError as error:
-        raise UsageError(str(error)) from None
-
-    def explained(value: object, outcome: Mapping[str, object]) -> None:
-        lines = explain(suite, operation, outcome)
-        if operation in PATHS and isinstance(value, dict) and "result" in outcome:
-            lines = [*PATHS[operation](value, suite.reasons), *lines]
-        note_lines(*(lines or ["nothing to explain: the outcome holds no code"]))
-
-    return explained
+    text = read()
+    lines = explain(text, operation, outcome)
+    if operation in PATHS and isinstance(value, dict) and "result" in outcome:
+        lines = [*PATHS[operation](value, text.reasons), *lines]
+    note_lines(*(lines or ["nothing to explain: the outcome holds no code"]))

@@ -21,7 +21,7 @@ from commoncall_tools.console import (
 )
 from commoncall_tools.ending import in_order
 from commoncall_tools.formats import one_format
-from commoncall_tools.scanned import Report, scanned
+from commoncall_tools.scan_report import Report, lines
 from commoncall_tools.scanning import How, merge, no_counts
 from commoncall_tools.scanning.cores import cores, scan_batches
 from commoncall_tools.scanning.counts import worst
@@ -77,11 +77,11 @@ def add(commands: Commands) -> None:
 
 def scan(options: argparse.Namespace) -> int:
     """Print what stands in files."""
-    report = _scanned(options)
+    report = _report(options)
     if options.json:
         write(json_text(report))
     else:
-        write_lines(*scanned(report))
+        write_lines(*lines(report))
     for error in report["errors"]:
         note(printable(error))
     bad = sum(one["count"] for one in report["bad"].values())
@@ -113,7 +113,7 @@ def _is_document(file: str) -> bool:
         return False
 
 
-def _scanned(options: argparse.Namespace) -> Report:
+def _report(options: argparse.Namespace) -> Report:
     sizes = _sizes(options.files)
     errors: list[str] = []
     how = How(

@@ -1,7 +1,6 @@
 """The commands that need the kit: conformance, claims, and the suite that travels with us."""
 
 import argparse
-import gc
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,9 +10,8 @@ from typing import Final
 
 from commoncall_kit import command
 from commoncall_kit.command import FORMS, Narrowing, OptionError
-from commoncall_kit.suite import data, vendored_tree
+from commoncall_kit.suite import vendored_tree
 from commoncall_kit.suite.data import SUMS, DamagedSuiteError, SuiteError
-from commoncall_kit.suite.lookup import UnknownIdError, look_up
 from commoncall_kit.suite.vendored_tree import TargetError
 from commoncall_kit.verdict import report, terminal
 from commoncall_tools import ending
@@ -37,14 +35,6 @@ def add(commands: Commands) -> None:
     """Add the commands to a parser."""
     _add_conformance(commands)
     _add_claim(commands)
-
-    lookup = commands.add_parser("explain", help="say what an id stands for, and what cites it")
-    lookup.add_argument(
-        "id",
-        metavar="ID",
-        help="of a requirement, definition, operation, feature, code, fixed text or case",
-    )
-    lookup.set_defaults(work=explain_id)
 
     export = commands.add_parser(
         "export",
@@ -158,7 +148,7 @@ def _said(damaged: type[UsageError] = UsageError) -> Iterator[None]:
         yield
     except DamagedSuiteError as error:
         raise damaged(str(error)) from None
-    except (OptionError, SuiteError, TargetError, UnknownIdError) as error:
+    except (OptionError, SuiteError, TargetError) as error:
         raise UsageError(str(error)) from None
 
 
@@ -215,15 +205,6 @@ def _options(options: argparse.Namespace) -> command.Options:
         known=given.get("known_failures"),
         site=given.get("site"),
     )
-
-
-@_said()
-def explain_id(options: argparse.Namespace) -> int:
-    """Print what an id, a code or a case is."""
-    files = data.documents()
-    gc.freeze()  # of this nothing is garbage, and to look for some takes as long as to look up
-    write_lines(*look_up(files, options.id).removesuffix("\n").split("\n"))
-    return 0
 
 
 @_said()

@@ -5,11 +5,12 @@ from collections import Counter
 from datetime import date
 from pathlib import Path
 
+from commoncall import files
 from commoncall_kit import command
 from commoncall_kit.command import OptionError
 from commoncall_kit.drive.ask import RunError
 from commoncall_kit.drive.session import Session
-from commoncall_kit.suite import data, files
+from commoncall_kit.suite import data
 from commoncall_kit.suite.data import SuiteError
 from commoncall_kit.verdict import survey
 from commoncall_kit.verdict.survey import DescriptionError

@@ -7,7 +7,7 @@
 
 _shtab_commoncall_claim_subparsers=(verify)
 _shtab_commoncall_registry_subparsers=(import check)
-_shtab_commoncall_subparsers=(run check extract scan formats profiles adapter conformance claim explain export verify survey cited registry)
+_shtab_commoncall_subparsers=(run check extract scan formats profiles adapter explain conformance claim export verify survey cited registry)
 
 _shtab_commoncall_run_option_strings=(-h --help --id --profile --explain)
 _shtab_commoncall_check_option_strings=(-h --help --profile --origin --fail-on --fix --output --report --junit --sarif --site)
@@ -16,10 +16,10 @@ _shtab_commoncall_scan_option_strings=(-h --help --format --text --model --examp
 _shtab_commoncall_formats_option_strings=(-h --help --json)
 _shtab_commoncall_profiles_option_strings=(-h --help)
 _shtab_commoncall_adapter_option_strings=(-h --help)
+_shtab_commoncall_explain_option_strings=(-h --help)
 _shtab_commoncall_conformance_option_strings=(-h --help --contract --operation --case --known-failures --today --set --digest --site --report --junit --markdown --claim --seed --timeout --suite)
 _shtab_commoncall_claim_verify_option_strings=(-h --help --seed --timeout --suite)
 _shtab_commoncall_claim_option_strings=(-h --help)
-_shtab_commoncall_explain_option_strings=(-h --help)
 _shtab_commoncall_export_option_strings=(-h --help --set)
 _shtab_commoncall_verify_option_strings=(-h --help)
 _shtab_commoncall_survey_option_strings=(-h --help --timeout --today --report)
@@ -40,7 +40,7 @@ _shtab_commoncall_claim_pos_0_choices=(verify)
 _shtab_commoncall_registry_import___from_choices=(models.dev litellm)
 _shtab_commoncall_registry_check___allow_choices=(stale conflict unsafe)
 _shtab_commoncall_registry_pos_0_choices=(import check)
-_shtab_commoncall_pos_0_choices=(run check extract scan formats profiles adapter conformance claim explain export verify survey cited registry)
+_shtab_commoncall_pos_0_choices=(run check extract scan formats profiles adapter explain conformance claim export verify survey cited registry)
 
 _shtab_commoncall_run__h_nargs=0
 _shtab_commoncall_run___help_nargs=0
@@ -64,6 +64,8 @@ _shtab_commoncall_profiles__h_nargs=0
 _shtab_commoncall_profiles___help_nargs=0
 _shtab_commoncall_adapter__h_nargs=0
 _shtab_commoncall_adapter___help_nargs=0
+_shtab_commoncall_explain__h_nargs=0
+_shtab_commoncall_explain___help_nargs=0
 _shtab_commoncall_conformance__h_nargs=0
 _shtab_commoncall_conformance___help_nargs=0
 _shtab_commoncall_conformance___contract_nargs=+
@@ -74,8 +76,6 @@ _shtab_commoncall_claim_verify___help_nargs=0
 _shtab_commoncall_claim_pos_0_nargs=A...
 _shtab_commoncall_claim__h_nargs=0
 _shtab_commoncall_claim___help_nargs=0
-_shtab_commoncall_explain__h_nargs=0
-_shtab_commoncall_explain___help_nargs=0
 _shtab_commoncall_export__h_nargs=0
 _shtab_commoncall_export___help_nargs=0
 _shtab_commoncall_verify__h_nargs=0

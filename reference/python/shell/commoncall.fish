@@ -50,7 +50,7 @@ function _shtab_commoncall_using
   test "$_shtab_commoncall_cmdpath" = "$argv"
 end
 
-set -g _shtab_commoncall_commands run check extract scan formats profiles adapter conformance claim 'claim verify' explain export verify survey cited registry 'registry import' 'registry check'
+set -g _shtab_commoncall_commands run check extract scan formats profiles adapter explain conformance claim 'claim verify' export verify survey cited registry 'registry import' 'registry check'
 set -g _shtab_commoncall_opts_with_value --allow --case --claim --contract --digest --examples --fail-on --format --from --id --jobs --junit --known-failures --markdown --max-age --model --operation --origin --output --profile --report --revision --sarif --seed --set --since --site --suite --text --timeout --today --tool
 
 complete -c commoncall -e
@@ -96,6 +96,8 @@ complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_
 complete -c commoncall -n '_shtab_commoncall_using profiles' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a adapter -d 'answer the harness protocol with the reference'
 complete -c commoncall -n '_shtab_commoncall_using adapter' -s h -l help -d 'show this help message and exit'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a explain -d 'say what an id stands for, and what cites it'
+complete -c commoncall -n '_shtab_commoncall_using explain' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a conformance -d 'Exit status: 0 conformant for every contract claimed, or nothing but known failures; 1 not; 2 usage; 3 could not be established. A claim is written after 1, too: it then says that a contract is not conformant.'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l contract -x -d 'only this contract'
@@ -115,13 +117,11 @@ complete -c commoncall -n '_shtab_commoncall_using conformance' -l timeout -x -d
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l suite -x -d 'a tree with fixtures/v1 (default: our own)'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a claim -d 'check a conformance claim'
 complete -c commoncall -n '_shtab_commoncall_using claim' -s h -l help -d 'show this help message and exit'
-complete -c commoncall -n '_shtab_commoncall_using claim; and test $_shtab_commoncall_npos -eq 0' -a verify -d 'With the adapter'"'"'s command, to a run as well. Exit status: 0 the claim holds, 1 it does not, 2 usage, 3 it is about other fixtures, or no run could be made.'
+complete -c commoncall -n '_shtab_commoncall_using claim; and test $_shtab_commoncall_npos -eq 0' -a verify -d 'Exit status: 0 the claim holds, 1 it does not, 2 usage, 3 it is about other fixtures, or no run could be made.'
 complete -c commoncall -n '_shtab_commoncall_using claim verify' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using claim verify' -l seed -x -d 'repeat the order of a run'
 complete -c commoncall -n '_shtab_commoncall_using claim verify' -l timeout -x -d 'for one case (default: 5); a start may take 6 times that'
 complete -c commoncall -n '_shtab_commoncall_using claim verify' -l suite -x -d 'a tree with fixtures/v1 (default: our own)'
-complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a explain -d 'say what an id stands for, and what cites it'
-complete -c commoncall -n '_shtab_commoncall_using explain' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a export -d 'Writes fixtures, schemas and their licence: all or nothing.'
 complete -c commoncall -n '_shtab_commoncall_using export' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using export' -l set -x -d 'only the cases that this set scores, such as 0.1'

@@ -1,7 +1,7 @@
 """The page of what can be taken away: the bundle, the packages, the index, and how to cite them.
 
-The bundle and the npm package are made here, by ``tools.release.bundle``. The wheel is one that the
-session ``docs`` builds before this.
+The bundle and the npm package are made here, by ``tools.release.bundle``. The wheels are
+those that the session ``docs`` builds before this.
 """
 
 import hashlib
@@ -23,12 +23,14 @@ SUMS = "download/SHA256SUMS"
 def pages(book: Book) -> Pages:
     """Return the page and what it offers."""
     root, name = book.root, f"commoncall-fixtures-{book.version}"
-    wheel = f"commoncall-{book.version}-py3-none-any.whl"
-    with in_form("no bundle, package or citation can be made; nox -s docs builds the wheel"):
+    wheel, kit = (
+        f"{one}-{book.version}-py3-none-any.whl" for one in ("commoncall", "commoncall_kit")
+    )
+    with in_form("no bundle, package or citation can be made; nox -s docs builds the wheels"):
         npm, package = bundle.npm_package(root)
         offered = {
             f"download/{name}.tar.gz": bundle.tar_gz(name, bundle.contents(root)),
-            f"download/{wheel}": (root / WHEELS / wheel).read_bytes(),
+            **{f"download/{one}": (root / WHEELS / one).read_bytes() for one in (wheel, kit)},
             f"download/{npm}": bundle.tar_gz("package", package),
         }
         listed = {**offered, INDEX: (root / INDEX).read_bytes()}
@@ -47,6 +49,7 @@ def pages(book: Book) -> Pages:
             list="\n".join(rows),
             name=name,
             wheel=wheel,
+            kit=kit,
             npm=npm,
             authors=" and ".join(f"{{{author['name']}}}" for author in cited["authors"]),
             title=cited["title"],

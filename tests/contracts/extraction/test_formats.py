@@ -43,6 +43,25 @@ MADE_UP = {
         ("mistralai/Magistral-Small-2509", "magistral"),
         ("deepseek-ai/DeepSeek-V3.1", "deepseek-v3.1"),
         ("ibm-granite/granite-4.0-h-small", "granite-4"),
+        ("unsloth/Qwen3-Coder-30B-A3B-Instruct-GGUF", "qwen3-coder"),
+        ("mlx-community/Llama-3.3-70B-Instruct-4bit", "llama-3"),
+        ("RedHatAI/gemma-4-26B-A4B-it-FP8-dynamic", "gemma-4"),
+        ("bartowski/Qwen_Qwen3-8B-GGUF", "qwen3"),
+        ("bartowski/zai-org_GLM-4.7-GGUF", "glm-4.7"),
+        ("hf.co/unsloth/GLM-5.2-GGUF:Q4_K_M", "glm-4.7"),
+        ("unsloth/DeepSeek-V3.1-GGUF", "deepseek-v3.1"),
+        ("unsloth/DeepSeek-V3-GGUF", "deepseek-v3"),
+        ("/models/Qwen3-8B-Q4_K_M.gguf", "qwen3"),
+        ("qwen3-coder:30b", "qwen3-coder"),
+        ("qwen3:30b", "qwen3"),
+        ("qwen3.8:27b", "qwen3-coder"),
+        ("qwen3", None),
+        ("gpt-oss:latest", "gpt-oss"),
+        ("llama3.1", "llama-3"),
+        ("phi4", None),
+        ("phi4:14b", None),
+        ("qwen/qwen3-coder-30b", "qwen3-coder"),
+        ("someone/my-Qwen3-8B", None),
         ("nobody/knows-this", None),
         ("", None),
         ("*", None),
@@ -64,7 +83,7 @@ def test_names_of_servers_find_formats() -> None:
     assert formats_named("kimi_k2") == ["kimi-k2"]
     assert formats_named("Qwen/Qwen3-Coder-30B") == ["qwen3-coder"]
     assert "qwen3-coder" in formats_named("qwen3_coder")
-    assert formats_named("qwen3_Coder") == []
+    assert formats_named("qwen9_Coder") == []
 
 
 def test_a_name_of_a_server_says_in_which_version_it_was_seen() -> None:
@@ -260,24 +279,26 @@ def test_extract_says_what_became_of_each_piece() -> None:
 
 def test_extract_says_what_a_text_looks_like() -> None:
     kimi = 'Hi\n <|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": 1}'
-    assert explained(given=kimi)[-1] == "2:2  looks like kimi-k2: <|tool_call_begin|>"
+    assert explained(given=kimi)[-1] == f"2:2  looks like kimi-k2: {kimi[4:]}"
     qwen = "<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>"
     assert explained(given=qwen) == [
         "1:1  no call, in tool_call: invalid_json",
         "  > <tool_call> <function=f> <parameter=a> x </parameter> </function> </t...",
         "  invalid_json: the payload is no JSON, not even after the repairs, or needs one that its "
         "dialect does not take [EXT-043, EXT-076, EXT-078, EXT-160]",
-        "2:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, step-3.5 and 3 more: "
-        "<function=",
+        "1:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, seed-oss and 2 more: "
+        "<tool_call> <function=f> <parameter=a> x </parameter> </function> </t...",
     ]
     gemma = '<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>'
-    assert explained(given=gemma)[-1] == "1:1  looks like gemma-4: <|tool_call>"
+    assert explained(given=gemma)[-1] == f"1:1  looks like gemma-4: {gemma}"
     harmony = "<|channel|>commentary to=functions.f<|message|>{}<|call|>"
-    assert explained(given=harmony)[-1] == "1:1  looks like gpt-oss, beam: <|channel|>"
+    assert explained(given=harmony)[-1] == f"1:1  looks like gpt-oss: {harmony}"
     assert not any("looks like" in line for line in explained(given="Please call: me"))
     active = explained("--format", "kimi-k2", given=kimi)
     assert not any("looks like" in line for line in active)
     assert not any("looks like" in line for line in explained(given="`<think>`"))
+    mentioned = explained(given="<|tool_call_begin|> begins a call of Kimi.")
+    assert not any("looks like" in line for line in mentioned)
 
 
 def test_extract_refuses_an_unknown_format() -> None:

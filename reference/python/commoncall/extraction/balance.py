@@ -18,7 +18,9 @@ class _Tags:
         value, self.end = dialect.value_begin, dialect.value_end
         texts = [text.strip(JSON_SPACE) for way in dialect.ways for text in (way[0], way[2])]
         names = (begin, behind) if behind.startswith("<") else (begin,)
-        self.others: Final = (*names, *(text for text in texts if len(text) > 1))
+        # The end of another way says nothing: it can be any token.
+        own = (text for text in texts if sum(each.endswith(text) for each in texts) == 1)
+        self.others: Final = (*names, *filter(None, own))
         closing = _CLOSING.fullmatch(self.end)
         self.words: Final = ("parameter", closing[1]) if closing else ("parameter",)
         opening = {"name": begin, "value": value, "like": f"<{closing[1]}" if closing else ""}

@@ -54,6 +54,7 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
     while missing and (found := (yield from reading.seek(own, text, whole=True))):
         reading.move_behind(found)
         missing += -1 if found.kind == "closer" else 1
+    reading.is_behind_block = False
     reading.skip()
 
 

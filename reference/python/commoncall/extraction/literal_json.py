@@ -19,8 +19,9 @@ _SPACE = r"[ \t\n\r]"
 _GAP = rf"(?<![A-Za-z0-9_.+ \t\n\r-]){_SPACE}++|(?<!{_SPACE}){_SPACE}++(?![A-Za-z0-9_.+-])"
 _PYTHON_WORD = rf"\b({'|'.join(PYTHON_WORDS)})\b"
 _ARGUMENT = rf"(?<![A-Za-z0-9_.+-])(?<!{LETTER_OR_DIGIT.pattern})({WORD}){_SPACE}*+="
+_PLUS = r"(?<![A-Za-z0-9_.+-])\+(?=[0-9])"
 _LAST_COMMA = rf",(?={_SPACE}*+[\]}})])"
-_CALLS = re.compile(rf"({NAME})\(|(\))|{_ARGUMENT}|{_PYTHON_WORD}|{_LAST_COMMA}|{_GAP}")
+_CALLS = re.compile(rf"({NAME})\(|(\))|{_ARGUMENT}|{_PYTHON_WORD}|{_LAST_COMMA}|{_PLUS}|{_GAP}")
 # A string that nobody closed, a call behind one on its line, a comma behind nothing.
 _STRANGE = re.compile(rf'"|\)[ \t\r]*{NAME}|[\[({{]{_SPACE}*+,')
 NO_BARE: Final = r"""\n:,{}\[\]"'"""

@@ -181,9 +181,12 @@ def _header(header: Header) -> str:
     """Return the pattern of a header with its end; a token counts as one character in it."""
     none = re.escape(header.end[0]) + "`" * isinstance(header.message, Messages)
     inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
+    # White space around a name can hold line feeds, but for one that is the end itself.
+    has_lines = header.message is None and header.end[0] != "\n"
+    space = rf"[ \t\n\r]{{0,{HEADER_LENGTH}}}" if has_lines else ""
     # The begin of a token is that of the end, but no end.
     ends = [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
-    return rf"(?>(?:{inner}){{0,{HEADER_LENGTH}}})" + _tree(ends)
+    return rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})" + _tree(ends)
 
 
 def _folded(text: str) -> tuple[str, ...]:

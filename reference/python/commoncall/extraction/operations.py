@@ -15,7 +15,7 @@ from commoncall.envelope import (
     says,
 )
 from commoncall.extraction.dialects import DIALECTS
-from commoncall.extraction.extract import Fences, TextOptions, extract, stream
+from commoncall.extraction.extract import Begin, Fences, TextOptions, extract, stream
 
 
 @says("be an array of known dialects, none of which excludes another")
@@ -35,6 +35,7 @@ TEXT_OPTIONS: Final[Mapping[str, Test]] = {
     "format": _is_format,
     "tools": list,
     "fences": Fences,
+    "reasoning": Begin,
     "starts_in_reasoning": bool,
     "limits": are_limits,
 }
@@ -42,9 +43,10 @@ TEXT_OPTIONS: Final[Mapping[str, Test]] = {
 
 _OPTIONS: Final[Mapping[str, Test]] = {**TEXT_OPTIONS, "native_calls": bool}
 _CHOICE: Final = ("dialects", "format")
-is_extract_input: Final = apart(names_tools({"text": str}, _OPTIONS), *_CHOICE)
+_BEGIN: Final = ("reasoning", "starts_in_reasoning")
+is_extract_input: Final = apart(apart(names_tools({"text": str}, _OPTIONS), *_CHOICE), *_BEGIN)
 is_stream_input: Final = apart(
-    names_tools({"chunks": are_strings}, {**_OPTIONS, "candidates": bool}), *_CHOICE
+    apart(names_tools({"chunks": are_strings}, {**_OPTIONS, "candidates": bool}), *_CHOICE), *_BEGIN
 )
 
 

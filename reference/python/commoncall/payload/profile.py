@@ -4,17 +4,19 @@ Definitions "profile" and "flag" of spec/v1/payload.md; files of `spec/v1/profil
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import NoneType
 from typing import Any, Final, Literal, cast, get_args
 
 from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit, says
 from commoncall.near import others_than
+from commoncall.stated_capability import ChoiceKind
 
 NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
 ResultContent = Literal["any", "parts", "string"]
+ResultMedia = Literal["none", "user"]
 Refusal = Literal[
     "arguments_empty",
     "arguments_invalid_json",
@@ -31,6 +33,7 @@ Refusal = Literal[
     "result_missing",
     "result_orphaned",
     "role_coerced",
+    "system_late",
     "tool_calls_empty",
     "tools_empty",
     "tools_not_array",
@@ -65,6 +68,9 @@ Refusal = Literal[
 ]
 """What an endpoint can answer with an error (definition "refusal"), told apart in `refusals`."""
 
+REFUSABLE: Final[Sequence[ChoiceKind]] = ("none", "required", "named")
+"""The kinds of choice that an endpoint can refuse: nobody refuses `auto`."""
+
 REFUSALS: Final[Sequence[Refusal]] = get_args(Refusal)
 
 
@@ -78,6 +84,16 @@ def _are_names(given: object) -> bool:
 @says("be an array of different refusals, as the definition of that name lists them")
 def _are_refusals(given: object) -> bool:
     return _are_names(given) and set(REFUSALS).issuperset(cast(Sequence[Refusal], given))
+
+
+@says('be true, "first" or "one"')
+def _is_place_of_system(given: object) -> bool:
+    return given is True or given in ("first", "one")
+
+
+@says("be an array of different kinds of choice but `auto`")
+def _are_choices(given: object) -> bool:
+    return _are_names(given) and {*REFUSABLE}.issuperset(cast(Sequence[ChoiceKind], given))
 
 
 _is_bound: Final = any_of(NoneType, is_limit)
@@ -109,15 +125,22 @@ class Profile:
     ids: Ids = _flag("alphanumeric_9", "any")
     content_beside_calls: Literal["any", "string"] = _flag("string", "any")
     result_content: ResultContent = _flag("string", "any")
+    result_media: ResultMedia = _flag("none", "none")
     result_name: Literal["any", "call", "none"] = _flag("call", "any")
     developer_role: bool = _flag(False, True)
-    system_anywhere: bool = _flag(False, True)
+    system_anywhere: Literal[True, "first", "one"] = _flag("one", True, _is_place_of_system)
     repeated_roles: bool = _flag(False, True)
     calls_in_message: Literal["any", "one"] = _flag("one", "any")
     user_after_tool: bool = _flag(False, True)
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
     opaque_parts: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
+    root_keywords: Literal["any", "none"] = _flag("none", "none")
+    refused_in_schemas: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
+    refused_choices: frozenset[ChoiceKind] = _flag(frozenset(), frozenset(), _are_choices)
+    refused_thinking: frozenset[ChoiceKind] = _flag(frozenset(), frozenset(), _are_choices)
+    thinks_unasked: bool = _flag(False, False)
+    effort_beside_tools: Literal["any", "none"] = _flag("any", "any")
     refuses: frozenset[Refusal] = _flag(frozenset(), frozenset(), _are_refusals)
     origin: Mapping[str, str] | None = _flag(None, None, is_origin)
 
@@ -129,7 +152,10 @@ class OriginMissingError(RefusedInput, ValueError):
 STRICT: Final = "strict"
 """The name of the profile without a flag."""
 
-_TESTS: Final = {each.name: each.metadata["test"] or each.type for each in fields(Profile)}
+_TESTS: Final = {
+    "base": Literal["strict", "open"],
+    **{each.name: each.metadata["test"] or each.type for each in fields(Profile)},
+}
 
 UNPROFILED: Final = Profile(**{each.name: each.metadata["unprofiled"] for each in fields(Profile)})
 """What holds where no profile is given: nothing that only some providers refuse is touched."""
@@ -168,7 +194,8 @@ def profile_of(given: Mapping[str, object] | str | None) -> Profile:
             raise ValueError(f"profile: it has no member {name!r}")
         if not fits(member, _TESTS[name]):
             raise ValueError(f"profile: {name} has no such value")
-    return Profile(**{name: _value(member) for name, member in given.items()})
+    flags = {name: _value(member) for name, member in given.items() if name != "base"}
+    return replace(UNPROFILED, **flags) if given.get("base") == "open" else Profile(**flags)
 
 
 def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:

@@ -83,7 +83,8 @@ def _inbound(**given: Test) -> Test:
         "key": is_key,
         "profile": is_profile,
     }
-    return apart(Members({**required, **given}, {**optional, **TEXT_OPTIONS}), "dialects", "format")
+    form = Members({**required, **given}, {**optional, **TEXT_OPTIONS})
+    return apart(apart(form, "dialects", "format"), "reasoning", "starts_in_reasoning")
 
 
 _has_receive_parts: Final = _inbound(message=dict)

@@ -10,10 +10,10 @@ import queue
 import signal
 import subprocess
 import threading
-from collections import deque
+import time
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import IO, Final
+from typing import IO, Final, TypeVar
 
 TAIL: Final = 4096
 """How many bytes of standard error are kept, the newest."""
@@ -23,6 +23,11 @@ LINES_AHEAD: Final = 4
 
 SETTLE: Final = 1.0
 """Seconds to wait for what follows at once when a process ends: its status, its last words."""
+
+PIECE: Final = 0.5
+"""Seconds of one wait; see `_get`."""
+
+Item = TypeVar("Item")
 
 
 class Ended(Enum):
@@ -42,25 +47,27 @@ class _Lines:
 
     def __init__(self, max_line: int) -> None:
         self._max_line = max_line
-        self._ready: deque[bytes] = deque()
+        self._ready: queue.SimpleQueue[bytes | Ended] = queue.SimpleQueue()
         self._ended: Ended | None = None
         self._abandoned = False
-        self._changed = threading.Condition()
+        self._room: queue.SimpleQueue[None] = queue.SimpleQueue()
+        for _ in range(LINES_AHEAD):
+            self._room.put(None)
 
     def __bool__(self) -> bool:
-        return bool(self._ready)
+        return self._ready.qsize() > (self._ended is not None)
 
     def take(self, timeout: float) -> bytes | Ended:
         """Return the next line; see `Process.receive`."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._ready or self._ended, timeout)
-            if self._ready:
-                line = self._ready.popleft()
-                self._changed.notify_all()
-                return line
-            if self._ended is None:
-                raise LineTimeoutError
-            return self._ended
+        try:
+            found = _get(self._ready, timeout)
+        except queue.Empty:
+            raise LineTimeoutError from None
+        if isinstance(found, Ended):
+            self._ready.put(found)  # it is the answer to whoever asks again
+        else:
+            self._room.put(None)
+        return found
 
     def collect(self, pipe: IO[bytes]) -> None:
         """Read the pipe to its end, in a thread."""
@@ -70,21 +77,21 @@ class _Lines:
 
     def abandon(self) -> None:
         """Collect what still comes, though nobody takes a line any more."""
-        with self._changed:
-            self._abandoned = True
-            self._changed.notify_all()
+        self._abandoned = True
+        self._room.put(None)
 
     def _collect_line(self, line: bytes) -> bool:
-        with self._changed:
-            if len(line) > self._max_line:
-                self._ended = Ended.OVERSIZE
-            elif not line.endswith(b"\n"):
-                self._ended = Ended.CUT if line else Ended.CLOSED
-            else:
-                self._changed.wait_for(lambda: len(self._ready) < LINES_AHEAD or self._abandoned)
-                self._ready.append(line[:-1])
-            self._changed.notify_all()
-            return self._ended is None
+        if len(line) > self._max_line:
+            self._ended = Ended.OVERSIZE
+        elif not line.endswith(b"\n"):
+            self._ended = Ended.CUT if line else Ended.CLOSED
+        else:
+            if not self._abandoned:
+                self._room.get()
+            self._ready.put(line[:-1])
+            return True
+        self._ready.put(self._ended)
+        return False
 
 
 class Process:
@@ -98,8 +105,7 @@ class Process:
         self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines = _Lines(max_line)
         self._tail = b""
-        self._over = threading.Event()
-        self._status: int | None = None
+        self._over: queue.SimpleQueue[int | None] = queue.SimpleQueue()
         self._reaped = False
         self._child = subprocess.Popen(
             command,
@@ -136,11 +142,16 @@ class Process:
 
     def status(self) -> int | None:
         """Return the exit status of a process that is about to end; None if it runs on."""
-        return self._status if self._over.wait(SETTLE) else None
+        try:
+            status = _get(self._over, SETTLE)
+        except queue.Empty:
+            return None
+        self._over.put(status)
+        return status
 
     def stderr_tail(self) -> str:
         """Return the newest text of standard error."""
-        if self._over.is_set():
+        if not self._over.empty():
             self._drainer.join(SETTLE)
         return self._tail.decode(errors="replace")
 
@@ -148,9 +159,11 @@ class Process:
         """Close the input, wait so many seconds for the end, then kill what is left."""
         self._requests.put(None)
         try:
-            if self._over.wait(grace):
-                # What it wrote until its end is read; a grandchild may hold the pipe for longer.
-                self._collector.join(SETTLE)
+            _get(self._over, grace)
+            # What it wrote until its end is read; a grandchild may hold the pipe for longer.
+            self._collector.join(SETTLE)
+        except queue.Empty:
+            pass
         finally:
             self.kill()
 
@@ -179,18 +192,19 @@ class Process:
         A zombie keeps its id, so that the group that is killed is still the one that it led.
         Elsewhere the id is taken for as long as the group has a member.
         """
+        status = None
         try:
             if hasattr(os, "waitid"):
                 found = os.waitid(os.P_PID, self._child.pid, os.WEXITED | os.WNOWAIT)
                 assert found is not None
                 exited = found.si_code == os.CLD_EXITED
-                self._status = found.si_status if exited else -found.si_status
+                status = found.si_status if exited else -found.si_status
             else:
-                self._status = self._child.wait()
+                status = self._child.wait()
         except ChildProcessError:
             pass  # who started us ignores the end of children, so there is no status to be had
         finally:
-            self._over.set()
+            self._over.put(status)
 
     def _feed(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(OSError), pipe:
@@ -202,6 +216,26 @@ class Process:
         with pipe:
             while chunk := os.read(pipe.fileno(), 1 << 16):
                 self._tail = (self._tail + chunk)[-TAIL:]
+
+
+def _get(items: "queue.SimpleQueue[Item]", timeout: float) -> Item:
+    """Take what comes within so many seconds.
+
+    A signal can come just before a wait begins, and would be handled only after it; so no wait is
+    long. Its handler raises: a `Condition`, which is written in Python, could be left without its
+    lock, a `SimpleQueue` cannot.
+
+    Raises:
+        queue.Empty: nothing came.
+    """
+    until = time.monotonic() + timeout
+    while True:
+        left = max(0.0, until - time.monotonic())
+        try:
+            return items.get(timeout=min(left, PIECE))
+        except queue.Empty:
+            if left <= PIECE:
+                raise
 
 
 def _thread(work: Callable[..., None], *arguments: IO[bytes]) -> threading.Thread:

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
-from commoncall import spelled
-from commoncall_kit.suite import files
+from commoncall import files, spelled
 
 FORMAT: Final = 1
 """The newest format of fixtures that this kit reads."""

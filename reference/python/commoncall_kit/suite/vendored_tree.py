@@ -15,10 +15,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
+from commoncall import files
 from commoncall.dialect_data import folder_of
-from commoncall_kit.suite import data, files, vendored_readme
+from commoncall.files import json_file
+from commoncall_kit.suite import data, vendored_readme
 from commoncall_kit.suite.data import SUMS, Case, DamagedSuiteError, Suite, SuiteError
-from commoncall_kit.suite.files import json_file
 from commoncall_kit.suite.laws import questions
 
 FIXTURES: Final = "fixtures/v1"

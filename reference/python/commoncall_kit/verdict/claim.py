@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from commoncall_kit.suite.files import json_file, parsed
+from commoncall.files import json_file, parsed
 from commoncall_kit.verdict import compare
 from commoncall_kit.verdict.report import Report
 

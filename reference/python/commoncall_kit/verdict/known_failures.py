@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, Literal
 
+from commoncall.files import parsed
 from commoncall.json_text import equal
 from commoncall_kit.suite.data import Suite
-from commoncall_kit.suite.files import parsed
 from commoncall_kit.verdict.conformance import BAD, CaseResult
 
 FORMAT: Final = 1

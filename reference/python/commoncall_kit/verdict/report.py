@@ -12,9 +12,9 @@ from datetime import date
 from typing import Final, Literal, get_args
 
 from commoncall import __version__
+from commoncall.files import json_file
 from commoncall.protocol import Declaration
 from commoncall_kit.suite.data import Requirement, Suite
-from commoncall_kit.suite.files import json_file
 from commoncall_kit.verdict.compare import Shown
 from commoncall_kit.verdict.conformance import BAD, CaseOutcome, CaseResult, claimed
 from commoncall_kit.verdict.known_failures import EntryState, Judgement, KnownFailure, judge

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypedDict, TypeGuard
 
 from commoncall.dialect_data import DESCRIPTORS, read_format
+from commoncall.files import parsed
 from commoncall.json_text import equal
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite.data import Case, Suite
-from commoncall_kit.suite.files import parsed
 from commoncall_kit.verdict.clip import LONGEST, clipped
 from commoncall_kit.verdict.compare import differences
 

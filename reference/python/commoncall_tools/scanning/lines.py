@@ -1,8 +1,7 @@
 """A line of a log: what it can be, and what is counted of it."""
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -27,7 +26,7 @@ from commoncall_tools.scanning.counts import (
     no_model,
     no_tally,
 )
-from commoncall_tools.scanning.texts import FORMATS, Leak, leaks, lines_that_open, opens_at_begin
+from commoncall_tools.scanning.texts import FORMATS, Leak, leaks
 
 MAX_LINE: Final = 64 * 1024 * 1024
 """The longest line, in bytes."""
@@ -96,25 +95,19 @@ def scan_lines(
             message (an object with ``role``), a reply (an object with ``choices``), both as
             ``request`` and ``response``, or a text (a string); with ``how.text`` anything that
             holds a string there. None is one that nobody holds, since it is too long. Bytes are
-            many lines; what can be asked of all at once is not asked of each.
+            many lines.
         how: how to read them.
         file: what examples and bad lines call the place of the lines.
         first: the number of the first line.
     """
     counts = no_counts()
-    opened: Container[int] | None = None
-    single = lines if not isinstance(lines, bytes) else lines.split(b"\n")
-    if isinstance(lines, bytes):
-        with suppress(UnicodeDecodeError):
-            text = lines.decode()
-            single, opened = text.split("\n"), lines_that_open(text)
-    for at, line in enumerate(single):
+    for at, line in enumerate(lines.split(b"\n") if isinstance(lines, bytes) else lines):
         place: Place = {"file": file, "line": first + at}
         try:
             value = _parsed(line)
             if value is ABSENT:
                 continue
-            _count(counts, _read(value, how), how, place, opens=opened is None or at in opened)
+            _count(counts, _read(value, how), how, place)
         except BadLineError as error:
             bad = counts["bad"].setdefault(error.args[0], {"count": 0, "first": []})
             bad["count"] += 1
@@ -257,7 +250,7 @@ def at_pointer(value: object, place: Pointer) -> object:
 # What is counted of it.
 
 
-def _count(counts: Counts, read: _Read, how: How, place: Place, *, opens: bool) -> None:
+def _count(counts: Counts, read: _Read, how: How, place: Place) -> None:
     name, messages, texts, findings = read
     model = counts["models"].get(name)
     if model is None:
@@ -267,7 +260,7 @@ def _count(counts: Counts, read: _Read, how: How, place: Place, *, opens: bool) 
         if text:
             counts["texts"] += 1
             model["texts"] += 1
-            if (opens or opens_at_begin(text)) and (found := leaks(text, how.formats)):
+            if found := leaks(text, how.formats):
                 _count_leaks(counts, model, found)
                 if how.examples:
                     counts["examples"] += [_leaked(one, text, at, place, how) for one in found]

@@ -81,44 +81,25 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     Raises:
         ValueError: there is no such format.
     """
-    if not any(begin.search(text) for begin in _opening()) and not opens_at_begin(text):
+    opens = any(begin.search(text) for begin in _opening()) or _openings().match(text)
+    if not opens and not _bare(text):
         return []  # as of most texts
     read = _read_once if len(text) <= SHORT else _read
     return [*read(text, tuple(formats))]
 
 
-def opens_at_begin(text: str) -> bool:
-    """Tell whether a text could be a bare message, or have its first header in the prompt."""
-    return bool(_openings().match(text) or _bare(text))
-
-
-def lines_that_open(block: str) -> set[int]:
-    """Return the lines of JSON, from 0, in which a call could begin behind the begin of a text."""
-    found = [each.start() for begin in _opening() for each in begin.finditer(block)]
-    lines: set[int] = set()
-    line = before = 0
-    for at in sorted(found):
-        line += block.count("\n", before, at)
-        before = at
-        lines.add(line)
-    return lines
-
-
 @cache
 def _opening() -> list[re.Pattern[str]]:
-    """Return how openers begin, and how what could be one is escaped in JSON; what has one first
-    character is found fast.
-    """
+    """Return how openers begin; what has one first character is found fast."""
     texts = {texts[0] for one in DIALECTS.values() for texts in _openers(one)}
-    begins = [(begin[0], begin[1:5].partition('"')[0]) for begin in texts]
+    begins = [(begin[0], begin[1:5]) for begin in texts]
     found = []
     for first in sorted({first for first, _ in begins}):
         rests = {rest for one, rest in begins if one == first}
         nexts = re.escape("".join({rest[0] for rest in rests}))
         ways = "|".join(map(re.escape, sorted(rests)))
         found.append(re.compile(rf"{re.escape(first)}(?i:(?=[{nexts}])(?:{ways}))"))
-    codes = "|".join({f"{ord(letter):04x}"[:3] for begin in texts for letter in begin})
-    return [*found, re.compile(rf"\\u(?i:{codes})")]
+    return found
 
 
 def _read(text: str, formats: tuple[str, ...]) -> list[Leak]:

@@ -16,6 +16,19 @@ const EXAMPLES = {
   "An alias of a model": "capability.resolve.alias",
   "A model without tools": "turn.prepare.auto-without-tools",
   "A leaked call of an unknown tool": "turn.receive.leaked-unknown",
+  "A stream that ends early": "turn.stream.cut-off-before-native",
+  "A turn that ends": "turn.settle.unknown-tool",
+  "A call judged": "payload.check_tool_call.json-words",
+  "A history as text": "payload.flatten_history.effective-quoted-other",
+  "A text in chunks": "extraction.stream.begin-of-no-closer",
+  "A plan of a turn": "capability.plan_turn.set-partial",
+  "A policy": "capability.effective_tools.layer-unknown-member-beside",
+  "The sections of a prompt": "capability.filter_prompt.partial-exclusion",
+  "Events of calls": "event.record_calls.shape-array",
+  "A digest of arguments": "event.hash_arguments.canonical-zeros",
+  "A trace with a gap": "event.check_trace.state-gap-at-start",
+  "Events as CloudEvents": "event.to_cloudevents.envelope-unknown-tool",
+  "Events as spans": "event.to_otel.unknown-tool",
 };
 const BEFORE = { "payload.sanitize_request": "request", "payload.sanitize_history": "messages", "turn.prepare": "request" };
 const SEARCHED = {
@@ -263,7 +276,10 @@ const changed = () => {
 };
 text.addEventListener("input", () => { whole = text.value; });
 for (const field of [text, input, size]) field.addEventListener("input", changed);
-operation.addEventListener("change", () => { write({ operation: operation.value, input: JSON.parse(input.value || "{}") }); changed(); });
+/** Another operation has another input: its first example. */
+operation.addEventListener("change", () => {
+  location.hash = `case=${Object.values(EXAMPLES).find((id) => id.startsWith(`${operation.value}.`))}`;
+});
 /** Put a member into the input. */
 function set(name, value, without) {
   const { [without]: _, ...given } = JSON.parse(input.value);

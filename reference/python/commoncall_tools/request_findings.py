@@ -4,13 +4,17 @@ Two operations judge it, those that a runtime runs before it sends: `payload.san
 messages, then `payload.sanitize_request` the whole, with the messages that the first one leaves.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from commoncall.diagnosis import diagnose
 from commoncall.envelope import Env
 from commoncall.levels import LEVELS, Level
 from commoncall.payload import OPERATIONS
+from commoncall.payload.profile import Profile, profile_of
+from commoncall.payload.refusals import refusals_in
+from commoncall.payload.schemas import FORMS, judged
+from commoncall.places import Found, Place
 
 CAPABLE: Final = {"tool_calls_supported": True}
 """A model that takes tools in every way: here the endpoint is judged, and no model."""
@@ -21,7 +25,8 @@ Degree = Level | Literal["refused"]
 
 class Entry(NamedTuple):
     """A code, its level, and its place as a JSON Pointer into the file; ``why`` says more than the
-    meaning of the code does, ``refused`` that the endpoint answers an error.
+    meaning of the code does, ``refused`` that the endpoint answers an error, ``refusals`` by which
+    names and flags its profile says so, ``said_of`` which keyword or form of a schema it is about.
     """
 
     code: str
@@ -29,9 +34,11 @@ class Entry(NamedTuple):
     place: str
     why: str = ""
     refused: bool = False
+    refusals: Sequence[str] = ()
+    said_of: str = ""
 
 
-class Checked(NamedTuple):
+class Findings(NamedTuple):
     """What is to be said, and what may be sent. A refused entry is the only one: nothing may."""
 
     entries: list[Entry]
@@ -46,7 +53,7 @@ class _RefusedError(Exception):
         self.entry = entry
 
 
-def check(document: object, flags: Mapping[str, object]) -> Checked:
+def check(document: object, flags: Mapping[str, object]) -> Findings:
     """Judge a request or a history of Chat Completions.
 
     Args:
@@ -56,11 +63,11 @@ def check(document: object, flags: Mapping[str, object]) -> Checked:
     if isinstance(document, dict):
         return _request(document, flags)
     if not isinstance(document, list):
-        return Checked([refused_input("it must be a request, or the list of its messages")])
+        return Findings([refused_input("it must be a request, or the list of its messages")])
     found = _request({"messages": document}, flags)
     entries = [each._replace(place=each.place.removeprefix("/messages")) for each in found.entries]
     fixed = found.fixed["messages"] if isinstance(found.fixed, dict) else None
-    return Checked(entries, fixed)
+    return Findings(entries, fixed)
 
 
 def refused_input(why: str) -> Entry:
@@ -68,7 +75,7 @@ def refused_input(why: str) -> Entry:
     return Entry("invalid_input", "refused", "", why, refused=True)
 
 
-def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Checked:
+def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Findings:
     whole = {"capability": CAPABLE, "profile": flags}
     past: dict[str, object] = {"disposition": "answer", "profile": flags}
     if "messages" in request:
@@ -80,9 +87,14 @@ def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Chec
         clean = {**request, "messages": history["messages"]}
         found = _result("payload.sanitize_request", {**whole, "request": clean}, "/request")
     except _RefusedError as refused:
-        return Checked([refused.entry])
-    entries = [*_entries(found, "/request"), *_entries(history, "")]
-    return Checked(entries, found["request"])
+        return Findings([refused.entry])
+    names_of = refusals_in(request, profile_of(flags))
+    entries = []
+    for entry in (*_entries(found, "/request"), *_entries(history, "")):
+        place = _place(entry.place, request)
+        names = names_of(Found(place, entry.code))
+        entries.append(entry._replace(refusals=names, said_of=_said_of(entry.code, place, request)))
+    return Findings(entries, found["request"])
 
 
 def _result(operation: str, given: Mapping[str, object], above: str) -> Mapping[str, Any]:
@@ -100,6 +112,34 @@ def _result(operation: str, given: Mapping[str, object], above: str) -> Mapping[
         why = diagnose(operation, given) or ""
     place = error.get("path", above).removeprefix(above)
     raise _RefusedError(Entry(error["code"], "refused", place, why, refused=True))
+
+
+def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:
+    """Return the keyword or the form of a schema that a finding is about, or ""."""
+    if code == "schema_not_taken":
+        _, tool, _, _, *below = place
+        parameters = request["tools"][tool]["function"]["parameters"]
+        for form in FORMS:
+            faults = judged(parameters, Profile(refused_in_schemas=frozenset({form}))).faults
+            if any(found.place == (*below,) for found in faults.found):
+                return form
+    if code == "type_moved":
+        return "type_beside_any_of"
+    return str(place[-1]) if code in ("annotation_removed", "constraint_removed") else ""
+
+
+def _place(pointer: str, document: Any) -> Place:
+    """Return the names and positions of a JSON Pointer into a document."""
+    place: list[str | int] = []
+    for part in pointer.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        step: str | int = int(name) if isinstance(document, list) else name
+        place.append(step)
+        try:
+            document = document[step]
+        except (LookupError, TypeError):
+            document = None
+    return tuple(place)
 
 
 def _entries(result: Mapping[str, Any], above: str) -> Iterator[Entry]:

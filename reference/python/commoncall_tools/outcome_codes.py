@@ -1,28 +1,24 @@
-"""What the codes of an outcome mean, for people, and which requirement says so."""
+"""What the codes of an outcome mean, for people, and which requirements demand them."""
 
 from collections.abc import Iterator, Mapping
 
 from commoncall.levels import LEVELS
-from commoncall_kit.suite.data import Suite
+from commoncall_tools.text import Text
 
 
-def explain(suite: Suite, operation: str, outcome: Mapping[str, object]) -> list[str]:
-    """Return lines of text: each code of an outcome, its place, level and meaning, and who demands
-    it.
-
-    There are none where the outcome holds no code.
+def explain(text: Text, operation: str, outcome: Mapping[str, object]) -> list[str]:
+    """Return a line for each code of an outcome with its place, level and meaning, and one for each
+    requirement that demands it; none where the outcome holds no code.
     """
-    contract = suite.operations[operation].contract
+    known = text.codes[operation.partition(".")[0]]
     lines: list[str] = []
     for code, place, level in dict.fromkeys(_codes(outcome)):
         where = f" at {place}" if place else ""
         how = f" ({level})" if level else ""
-        lines.append(f"{code}{where}{how}: {suite.codes.get(code, 'no meaning is listed')}")
-        lines += [
-            f"  {requirement.id}  {requirement.title}  {requirement.address}"
-            for requirement in suite.requirements.values()
-            if requirement.contract == contract and f"`{code}`" in requirement.text
-        ]
+        lines.append(f"{code}{where}{how}: {known[code].meaning}")
+        for id in known[code].requirements:
+            by = text.requirements[id]
+            lines.append(f"  {id}  {by.title}  {by.address}")
     return lines
 
 

@@ -13,7 +13,7 @@ class Report(Counts):
     errors: list[str]
 
 
-def scanned(report: Report) -> Iterator[str]:
+def lines(report: Report) -> Iterator[str]:
     """Return what stands in a report; what there is most of comes first."""
     texts = many(report["texts"], "text")
     yield (

@@ -1,0 +1,60 @@
+"""The command ``explain``: all that the fixtures say of an id, or what is known without them."""
+
+import argparse
+import gc
+from collections.abc import Iterator
+
+from commoncall_tools import text
+from commoncall_tools.console import Commands, UsageError, write_lines
+from commoncall_tools.kit import NEEDED, is_installed
+
+
+def add(commands: Commands) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser("explain", help="say what an id stands for, and what cites it")
+    parser.add_argument(
+        "id",
+        metavar="ID",
+        help="of a requirement, definition, operation, feature, code, fixed text or case",
+    )
+    parser.set_defaults(work=explain_id)
+
+
+def explain_id(options: argparse.Namespace) -> int:
+    """Print what an id, a code or a case is."""
+    lines = _all(options.id) if is_installed() else [*_known(options.id)]
+    if not lines:
+        raise UsageError(
+            f"{options.id} is no requirement and no code; for all other ids and names this {NEEDED}"
+        )
+    write_lines(*lines)
+    return 0
+
+
+def _all(id: str) -> list[str]:
+    from commoncall_kit.suite import data
+    from commoncall_kit.suite.lookup import UnknownIdError, look_up
+
+    try:
+        files = data.documents()
+        gc.freeze()  # of this nothing is garbage, and to look for some takes as long as to look up
+        return look_up(files, id).removesuffix("\n").split("\n")
+    except (data.SuiteError, UnknownIdError) as error:
+        raise UsageError(str(error)) from None
+
+
+def _known(id: str) -> Iterator[str]:
+    """Give what the text says of a requirement or a code; nothing of what it does not know."""
+    found, name = text.read(), id.strip().removeprefix("commoncall:")
+    if entry := found.requirements.get(name.upper()):
+        yield f"{name.upper()}: {entry.title}"
+        yield from ("", *entry.text.split("\n"), "")
+        changed = f", changed in {', '.join(entry.changes)}" if entry.changes else ""
+        yield f"since {entry.since}{changed}; {entry.address}"
+    if gone := found.withdrawn.get(name.upper()):
+        after = ", ".join(gone.replaced_by)
+        yield f"{name.upper()}: withdrawn since {gone.since}" + (f"; read {after}" if after else "")
+    for contract, codes in found.codes.items():
+        if code := codes.get(name.lower()):
+            by = f" [{', '.join(code.requirements)}]" if code.requirements else ""
+            yield f"{name.lower()}, in {contract}: {code.meaning}{by}"

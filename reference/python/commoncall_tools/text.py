@@ -1,0 +1,57 @@
+"""What the text says of codes and requirements: ``text.json``, which the build of the fixtures
+writes, so that no command of users needs the fixtures.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Code(NamedTuple):
+    """A code: its meaning, and the ids of the requirements that demand it."""
+
+    meaning: str
+    requirements: Sequence[str]
+
+
+class Requirement(NamedTuple):
+    """A requirement: ``changes`` are the versions that reworded it."""
+
+    title: str
+    text: str
+    since: str
+    changes: Sequence[str]
+    address: str
+
+
+class Withdrawn(NamedTuple):
+    """A requirement that is gone, and what stands in its place."""
+
+    since: str
+    replaced_by: Sequence[str]
+
+
+class Text(NamedTuple):
+    """The text: codes by contract and name, requirements by id, reasons of a resolution."""
+
+    version: str
+    codes: Mapping[str, Mapping[str, Code]]
+    reasons: Mapping[str, str]
+    requirements: Mapping[str, Requirement]
+    withdrawn: Mapping[str, Withdrawn]
+
+
+def read() -> Text:
+    """Read the file."""
+    data = json.loads(Path(__file__).with_name("text.json").read_bytes())
+    return Text(
+        data["version"],
+        {
+            contract: {name: Code(**code) for name, code in codes.items()}
+            for contract, codes in data["codes"].items()
+        },
+        data["reasons"],
+        {id: Requirement(**each) for id, each in data["requirements"].items()},
+        {id: Withdrawn(**each) for id, each in data["withdrawn"].items()},
+    )
