@@ -52,7 +52,7 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   const sent = entries.flatMap((entry) => sendEntry(entry, context));
   const skipped = rounds.flatMap(({calls}) => calls.filter((call) => !call.stays)).length;
   return {result: {
-    messages: withBridges(sent, flags, findings),
+    messages: withBridges(sent, flags, findings, flattens),
     ...(skipped > 0 ? {skipped} : {}), // PAY-149
     findings: findings.sorted(refusedIn({messages: input.messages}, flags)), // PAY-171
   }};
