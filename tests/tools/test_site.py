@@ -23,6 +23,7 @@ from tools import records
 from tools.finish import check_site
 from tools.law.text import read_spec
 from tools.release import bundle
+from tools.fixtures.user_text import FILE as USER_TEXT
 from tools.site import (
     adequacy,
     dialects,
@@ -425,6 +426,7 @@ def tree(tmp_path: Path) -> Path:
         "schemas/v1/payload/check_tool_call.schema.json": json.dumps(SCHEMA),
         "schemas/v1/formats/thing.schema.json": json.dumps(THING),
         "fixtures/v1/payload/names.json": json.dumps(SUITE),
+        USER_TEXT: '{"codes": {}}',
         "fixtures/v1/manifest.json": '{"format": 1, "version": "0.1.0"}',
         "fixtures/v1/SHA256SUMS": SUMS,
         "fixtures/v1/requirements.json": "{}",
@@ -851,21 +853,23 @@ class TestPages:
             "# acme <small>Acme, any</small>\n",
             "[Profiles](index.md) · revision 2026-11-22 · 2 of 3 flags stated · "
             "[raw JSON](../v1/profiles/acme.json)\n",
-            '| <code>ids</code> | <code>"any"</code> | **stated** '
+            '| <code>ids</code> | <code>"any"</code> | <span class="cc-takes">✓ takes</span> '
             f"| [PAY-001]({own}), [blank]({law}#blank) ([PAY-001]({own})) "
             '| `"any"`, `"short"` |',
-            "| <code>roles</code> | <code>false</code> | **stated** | [PAY-002](../r/PAY-002.md) "
-            "| a boolean |",
-            "| <code>parts</code> | the empty list | strict |",
+            "| <code>roles</code> | <code>false</code> | "
+            '<span class="cc-refuses">✗ refuses</span> | [PAY-002](../r/PAY-002.md) | a boolean |',
+            "| <code>parts</code> | the empty list | not known: the strict value counts |",
             "| <code>ids</code> | report "
             "| [a/b-c&#35;12](https://github.com/a/b-c/issues/12) | at most 40 |",
-            "| documentation | [docs.acme.example/api](https://docs.acme.example/api) |  |",
-            "| measured | Acme 1.2 |  |",
+            "| documentation | [docs.acme.example/api](https://docs.acme.example/api) "
+            "|  | 2026-11-22 |",
+            "| measured | Acme 1.2 |  | 2026-11-22 |",
         ):
             assert row in text
         grid = page(files, "profiles/index.md")
-        assert "| profile | <code>ids</code> | <code>roles</code> |\n" in grid
-        assert '| [acme](acme.md) | <code>"any"</code> | <code>false</code> |\n' in grid
+        assert '<th scope="col" title="ids">ids</th><th scope="col" title="roles">' in grid
+        assert '<td class="cc-takes" data-head="ids">✓ any</td>' in grid
+        assert '<td class="cc-refuses" data-head="roles">✗ no</td>' in grid
         intro = page(files, "v1/profiles.md")
         assert "[all of them](../profiles/index.md)" in intro
         assert "[acme](../profiles/acme.md)" in intro
@@ -1178,21 +1182,6 @@ class TestPages:
         pages = {path.relative_to(PROSE).as_posix() for path in PROSE.rglob("*.md")}
         assert pages <= site_files(tree).keys()
 
-    @pytest.mark.parametrize(
-        ("mark", "ids"),
-        [
-            ("`name_blank`", ["PAY-001"]),
-            ("`roles`", ["PAY-002"]),
-            ("a space", ["PAY-001"]),
-            ("`gone`", []),
-        ],
-        ids=["its own", "beside it in a definition", "who links the definition", "nobody"],
-    )
-    def test_the_playground_knows_who_speaks_of_a_code(
-        self, mark: str, ids: list[str], tree: Path
-    ) -> None:
-        assert playground.speaking(Book(tree), mark) == ids
-
     def test_the_changelog_and_the_sets(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "changelog.md")
@@ -1236,7 +1225,7 @@ class TestCommand:
             (
                 "spec/v1/profiles/acme.json",
                 '{"flags": []}',
-                "profiles/acme.md: what it shows is not in form",
+                "tools.site.profiles: what it shows is not in form",
             ),
             ("spec/v1/profiles/acme.json", '{"profile": "a", "flags": {"x": 1}}', "no flag x"),
             ("spec/v1/dialects/tools.json", "{", "dialects/tools.json"),

@@ -21,7 +21,7 @@ Degree = Level | Literal["refused"]
 
 class Entry(NamedTuple):
     """A code, its level, and its place as a JSON Pointer into the file; ``why`` says more than the
-    meaning of the code does, ``refused`` that the endpoint answers an error.
+    meaning of the code does, ``refused`` that the endpoint answers an error. ``operation`` found it.
     """
 
     code: str
@@ -29,6 +29,7 @@ class Entry(NamedTuple):
     place: str
     why: str = ""
     refused: bool = False
+    operation: str = "payload.sanitize_request"
 
 
 class Findings(NamedTuple):
@@ -99,7 +100,7 @@ def _result(operation: str, given: Mapping[str, object], above: str) -> Mapping[
     if error["code"] == "invalid_input":
         why = diagnose(operation, given) or ""
     place = error.get("path", above).removeprefix(above)
-    raise _RefusedError(Entry(error["code"], "refused", place, why, refused=True))
+    raise _RefusedError(Entry(error["code"], "refused", place, why, True, operation))
 
 
 def _entries(result: Mapping[str, Any], above: str) -> Iterator[Entry]:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from commoncall_kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
+from tools.fixtures.user_text import FILE
 from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags
 from tools.law.text import CONTRACTS, Definition, Page, Requirement, Section, Withdrawn, read_spec
@@ -103,6 +104,12 @@ class Book:
         """What the templates of models write, and the conversations that they were given."""
         names = ("rendered", "conversations")
         return {name: self.record(f"{TEMPLATES}/{name}.json", "templates") for name in names}
+
+    @cached_property
+    def user_text(self) -> Record:
+        """What the commands of users know of codes, and of the requirements behind them."""
+        with in_form(f"{FILE}: cannot be read; nox -s fixtures -- --write writes it"):
+            return cast(Record, json.loads((self.root / FILE).read_bytes()))
 
     def record(self, path: str, session: str) -> Any:
         """Return a record.

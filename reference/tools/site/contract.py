@@ -7,6 +7,7 @@ of one requirement or definition has a page of its own, to which its heading lea
 import html
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from tools.law.text import (
     CODES_PAGE,
@@ -34,6 +35,10 @@ EXAMPLE_LENGTH = 700
 LONG = 10
 """Rows from which on a table of a definition is folded."""
 
+LED = 2
+"""Rules to which the row of a code leads, for each contract that gives it."""
+
+_CODE_ROW = re.compile(r"^\|.*\|.*\|.*\|$", re.MULTILINE)
 _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
 _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
 
@@ -45,6 +50,8 @@ def pages(book: Book) -> Pages:
         text = _with_boxes(book, page)
         if path == HOME:
             text = _home(book, text)
+        if path == CODES_PAGE:
+            text = _CODE_ROW.sub(partial(_code_row, book), text)
         if page.requirements or page.definitions or path == CODES_PAGE:
             plain = path.removesuffix(".md") + ".txt"
             made[plain] = f"{page.text.rstrip()}\n\n{book.line}\n"
@@ -52,6 +59,20 @@ def pages(book: Book) -> Pages:
             text = under_title(text, facts(alone))
         made[path] = text
     return made
+
+
+def _code_row(book: Book, row: re.Match[str]) -> str:
+    """A row of a code: what it means and the rules that demand it, and last who may give it."""
+    first, operations, meaning, *level = [cell.strip() for cell in row[0].strip("|").split("|")]
+    if not first.startswith("`"):
+        rules = "---" if first.startswith("-") else "rule"
+    else:
+        names = operations.replace("`", "").split(", ")
+        codes = book.user_text["codes"]
+        ones = (codes.get(one.partition(".")[0], {}).get(first.strip("`"), {}) for one in names)
+        of_all = (id for one in ones for id in one.get("requirements", [])[:LED])
+        rules = ", ".join(dict.fromkeys(of_all))
+    return f"| {' | '.join([first, meaning, *level, rules, operations])} |"
 
 
 def reasons(one: Requirement) -> list[str]:
