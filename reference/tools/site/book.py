@@ -65,6 +65,7 @@ class Book:
             ``matched`` has those of extraction by the dialects that match.
         profiles, dialects, formats: the files of these by id.
         line: to which suite the text belongs, as Markdown; ``version`` and ``digest`` are its own.
+            ``cited`` is the version in a citation.
 
     Raises:
         SiteError: the text, a case, a profile or a record is out of form.
@@ -96,6 +97,8 @@ class Book:
         with in_form(f"{FIXTURES}: not a built suite"):
             self.manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
             self.version = str(self.manifest["version"])
+            # Nobody can pin what is not released.
+            self.cited = re.sub(r"\.dev[0-9]+$", " draft", self.version)
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
 
@@ -187,6 +190,7 @@ class Book:
         """Yield a folded table for each contract; ``told`` says of its rows where it opens."""
         for contract in CONTRACTS.values():
             ones = [one for one in self.spec.requirements.values() if one.contract == contract]
+            ones.sort(key=lambda one: one.id)
             if rows := [[one.id, escape(one.title), *each] for one in ones if (each := row(one))]:
                 found = table(["requirement", "title", *head], rows)
                 yield folded(f"{contract}: {told(rows)}", found, classes)

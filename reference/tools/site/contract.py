@@ -6,8 +6,9 @@ of one requirement or definition has a page of its own, to which its heading lea
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import groupby
 
 from tools.law.text import (
     CODES_PAGE,
@@ -17,11 +18,12 @@ from tools.law.text import (
     Definition,
     Page,
     Requirement,
+    Section,
     Withdrawn,
 )
 from tools.records import MUTANTS
 from tools.site.book import Book, Pages, anchor_of, leaf
-from tools.site.cases import Case
+from tools.site.cases import Case, typical
 from tools.site.markdown import columns, escape, facts, folded, link, listed, plural, under_title
 from tools.site.readable import json_html
 
@@ -34,9 +36,6 @@ EXAMPLE_LENGTH = 700
 
 LONG = 10
 """Rows from which on a table of a definition is folded."""
-
-LED = 2
-"""Rules to which the row of a code leads, for each contract that gives it."""
 
 _CODE_ROW = re.compile(r"^\|.*\|.*\|.*\|$", re.MULTILINE)
 _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
@@ -68,10 +67,15 @@ def _code_row(book: Book, row: re.Match[str]) -> str:
         rules = "---" if first.startswith("-") else "rule"
     else:
         names = operations.replace("`", "").split(", ")
-        codes = book.user_text["codes"]
-        ones = (codes.get(one.partition(".")[0], {}).get(first.strip("`"), {}) for one in names)
-        of_all = (id for one in ones for id in one.get("requirements", [])[:LED])
-        rules = ", ".join(dict.fromkeys(of_all))
+        near: list[str] = []
+        for name in names:
+            known = book.user_text["codes"].get(name.partition(".")[0], {})
+            one = known.get(first.strip("`"), {"requirements": []})
+            near += one.get("operations", {}).get(name, one["requirements"])[:1]
+        rules = ", ".join(dict.fromkeys(near))
+        if len(names) > 1:
+            listed = f"<summary>{len(names)} operations</summary>{operations}"
+            operations = f'<details class="cc-ops">{listed}</details>'
     return f"| {' | '.join([first, meaning, *level, rules, operations])} |"
 
 
@@ -89,7 +93,20 @@ def withdrawn_line(gone: Withdrawn) -> str:
 
 def _with_boxes(book: Book, page: Page) -> str:
     out: list[str] = []
-    for name, part, lines in book.parts(page, book.moved(page.text, f"spec/{page.path}")):
+    parts = book.parts(page, book.moved(page.text, f"spec/{page.path}"))
+    for is_gone, run in groupby(parts, key=lambda part: part[0] in book.spec.withdrawn):
+        if is_gone:
+            gone = [_box(book, name, lines[0]) for name, _, lines in run]
+            out += [folded(plural(len(gone), "withdrawn id"), "\n\n".join(gone)), ""]
+        else:
+            out += _shown(book, page, run)
+    return _folded(book, page, "\n".join(out))
+
+
+def _shown(book: Book, page: Page, parts: Iterable[tuple[str, Section, list[str]]]) -> list[str]:
+    """Return the lines of parts that count."""
+    out: list[str] = []
+    for name, part, lines in parts:
         if name:
             out += [_box(book, name, lines[0]), ""]
         elif page.path == SOURCES_PAGE:
@@ -101,7 +118,7 @@ def _with_boxes(book: Book, page: Page) -> str:
             out += [facts(f"Requirements: {', '.join(users)}"), ""] if users else []
         else:
             out += lines
-    return _folded(book, page, "\n".join(out))
+    return out
 
 
 def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
@@ -123,7 +140,7 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     else:
         title = f"{head} {escape(one.title)} {{ #{name.lower()} }}"
         parts += [title, facts(*_facts(book, one)), quote, prose]
-        parts.append("" if at_home else _example(book.citing.get(name, ())))
+        parts.append("" if at_home else _example(name, book.citing.get(name, ())))
     return "\n\n".join([*filter(None, parts), "</div>"])
 
 
@@ -147,11 +164,11 @@ def _facts(book: Book, one: Requirement) -> list[str]:
     return told
 
 
-def _example(cases: Sequence[Case]) -> str:
-    """The shortest case that names the requirement first, in one folded block."""
-    named = [case for case in cases if case.requirements[0] == cases[0].requirements[0]]
-    case = min(named, key=lambda case: len(case.shown), default=None)
-    if case is None or len(case.shown) > EXAMPLE_LENGTH:
+def _example(name: str, cases: Sequence[Case]) -> str:
+    """The most typical case of the short ones, in one folded block."""
+    short = [case for case in cases if len(case.shown) <= EXAMPLE_LENGTH]
+    case = next(iter(typical(name, short)), None)
+    if case is None:
         return ""
     summary = f"<summary>Example: {html.escape(case.title)}</summary>"
     example = summary + json_html(case.shown)

@@ -114,7 +114,7 @@ def _cell(flag: str, value: object) -> str:
 def said(flag: str, value: object) -> tuple[str, str]:
     """Return what an endpoint does by its value of a flag, and the word for it."""
     if flag == REFUSES and isinstance(value, list):
-        return REFUSED, f"{len(value)} refused"
+        return REFUSED, f"{len(value)} kinds"
     match value:
         case True:
             return TAKES, "yes"
